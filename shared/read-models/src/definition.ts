@@ -1,0 +1,36 @@
+import type { IndexDescription } from 'mongodb';
+
+export type Stream = 'crm' | 'funding' | 'access';
+
+/** One read model: the single place from which writer, reader and index creation know it. */
+export type ReadModelDefinition = {
+  readonly name: ReadModelName;
+  /**
+   * Raised by any change to decode, redact, project, merge or render that alters documents; a new version is a new
+   * collection, filled by a rebuild.
+   */
+  readonly version: number;
+  /** The streams whose events change it, and so those it keeps checkpoints for. */
+  readonly streams: readonly Stream[];
+  readonly indexes: readonly IndexDescription[];
+};
+
+export type ReadModelName = 'companies' | 'locations' | 'credentials' | 'contacts' | 'applicants' | 'credit_reports';
+
+/** The MongoDB collection of one version of a read model, e.g. `contacts_v1`. */
+export function collectionName(name: ReadModelName, version: number): string {
+  return `${name}_v${version}`;
+}
+
+/** `contacts_v1`: names a model version in checkpoints, metrics and health. */
+export function modelVersion(definition: ReadModelDefinition): string {
+  return collectionName(definition.name, definition.version);
+}
+
+/**
+ * The local stand-in for MongoDB scans a whole collection for `{_id, revision}`; MongoDB itself uses the `_id` index and
+ * needs nothing more. Created only where the configuration asks for it.
+ */
+export const STAND_IN_INDEXES: readonly IndexDescription[] = [
+  { key: { _id: 1, revision: 1 }, name: 'stand_in_id_revision' },
+];

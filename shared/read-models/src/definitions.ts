@@ -1,0 +1,94 @@
+import type { ReadModelDefinition, ReadModelName } from './definition.ts';
+
+/** Fields: `state`, `dailyQuota`. */
+export const companies: ReadModelDefinition = { name: 'companies', version: 1, streams: ['access'], indexes: [] };
+
+/**
+ * Fields: `companyId` (the owner, or null), `listKey` (locationId, only while installed).
+ * The listing of an agency is a range of listKey under its companyId.
+ */
+export const locations: ReadModelDefinition = {
+  name: 'locations',
+  version: 1,
+  streams: ['crm', 'access'],
+  indexes: [{ key: { companyId: 1, listKey: 1 }, name: 'by_company' }],
+};
+
+/** Fields: see CredentialFields. The hash is deliberately not unique: the same hash on two credentials refuses both. */
+export const credentials: ReadModelDefinition = {
+  name: 'credentials',
+  version: 1,
+  streams: ['access'],
+  indexes: [{ key: { tokenHash: 1 }, name: 'by_token_hash' }],
+};
+
+/** Fields: `listKey` (createdAt), `terms` (`e:<e-mail>`, `p:<phone digits>`), `tags`. */
+export const contacts: ReadModelDefinition = {
+  name: 'contacts',
+  version: 1,
+  streams: ['crm'],
+  indexes: [
+    { key: { locationId: 1, listKey: 1 }, name: 'list' },
+    { key: { locationId: 1, terms: 1, listKey: 1 }, name: 'list_by_term' },
+    { key: { locationId: 1, tags: 1, listKey: 1 }, name: 'list_by_tag' },
+  ],
+};
+
+/** Fields: `listKey` (submittedAt; only while contact and application live), `stage`. */
+export const applicants: ReadModelDefinition = {
+  name: 'applicants',
+  version: 1,
+  streams: ['crm', 'funding'],
+  indexes: [
+    { key: { locationId: 1, listKey: 1 }, name: 'list' },
+    { key: { locationId: 1, stage: 1, listKey: 1 }, name: 'list_by_stage' },
+  ],
+};
+
+/** Fields: `contactId`, `listKey` (pulledAt). */
+export const creditReports: ReadModelDefinition = {
+  name: 'credit_reports',
+  version: 1,
+  streams: ['funding'],
+  indexes: [{ key: { locationId: 1, contactId: 1, listKey: 1 }, name: 'latest_by_contact' }],
+};
+
+export const readModels: readonly ReadModelDefinition[] = [
+  companies,
+  locations,
+  credentials,
+  contacts,
+  applicants,
+  creditReports,
+];
+
+export function definitionOf(name: ReadModelName): ReadModelDefinition {
+  const found = readModels.find((definition) => definition.name === name);
+  if (found === undefined) throw new TypeError(`no read model is called ${name}`);
+  return found;
+}
+
+/** What the query service needs of a credential document, beside `_id`. Instants in epoch milliseconds. */
+export type CredentialFields = {
+  readonly tokenHash: string;
+  readonly kind: 'api_key' | 'oauth_token';
+  readonly reach: 'location' | 'agency';
+  readonly companyId: string | null;
+  readonly pinnedLocationId: string | null;
+  readonly permissions: readonly string[];
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+  readonly windowLimit: number | null;
+  readonly dailyCap: number | null;
+  readonly hint: string | null;
+};
+
+export type CompanyFields = {
+  readonly state: 'active' | 'uninstalled' | 'suspended';
+  readonly dailyQuota: number | null;
+};
+
+export type LocationFields = {
+  /** The company that may read it now; null while nobody may. */
+  readonly companyId: string | null;
+};

@@ -1,0 +1,54 @@
+/**
+ * The three kinds of failure that the whole system tells apart (design §8).
+ *
+ * - retryable: the world is away (MongoDB, Kafka, registry, Redis). Wait and try again; never a dead letter.
+ * - invalid: the input is wrong and stays wrong. Set it aside with a reason code; its neighbours go on.
+ * - fatal: a bug or a broken promise. Stop there, say why, never skip.
+ *
+ * Messages are shown to operators and written to logs: they carry codes, names of fields and rules, never values.
+ */
+export type FailureKind = 'retryable' | 'invalid' | 'fatal';
+
+abstract class FundlensError extends Error {
+  abstract readonly kind: FailureKind;
+  /** Stable, machine-readable, lower snake case: used in dead letters, logs and metric labels. */
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+  }
+}
+
+/** The operation may succeed later, unchanged. */
+export class RetryableError extends FundlensError {
+  readonly kind = 'retryable';
+}
+
+/** The input breaks a rule and always will; `field` is the path of what broke it, when there is one. */
+export class InvalidError extends FundlensError {
+  readonly kind = 'invalid';
+  readonly field: string | undefined;
+
+  constructor(code: string, message: string, options?: { field?: string; cause?: unknown }) {
+    super(code, message, options);
+    this.field = options?.field;
+  }
+}
+
+/** Going on would lose or corrupt data. */
+export class FatalError extends FundlensError {
+  readonly kind = 'fatal';
+}
+
+/** The kind of any thrown value. What nobody classified is a bug, therefore fatal. */
+export function failureKind(error: unknown): FailureKind {
+  return error instanceof FundlensError ? error.kind : 'fatal';
+}
+
+/** A code that is safe to show for any thrown value; unknown errors show only their class. */
+export function failureCode(error: unknown): string {
+  if (error instanceof FundlensError) return error.code;
+  return error instanceof Error ? `unexpected_${error.name}` : 'unexpected_throw';
+}
