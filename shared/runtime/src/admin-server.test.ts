@@ -1,0 +1,46 @@
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type AdminServer, startAdminServer } from './admin-server.ts';
+
+let server: AdminServer;
+let ready: () => Promise<{ ok: boolean; checks: Record<string, string> }>;
+const errors: unknown[] = [];
+
+beforeEach(async () => {
+  ready = async () => ({ ok: true, checks: {} });
+  server = await startAdminServer({
+    host: '127.0.0.1',
+    port: 0,
+    metrics: new Registry(),
+    live: () => ({ ok: true, checks: { loop: 'ok' } }),
+    ready: () => ready(),
+    onError: (error) => errors.push(error),
+  });
+});
+afterEach(() => server.stop());
+
+const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${server.port}${path}`, { method });
+
+it('answers liveness, readiness and metrics, and nothing else', async () => {
+  expect(await (await get('/livez')).json()).toEqual({ ok: true, checks: { loop: 'ok' } });
+  expect((await get('/readyz')).status).toBe(200);
+  expect((await get('/metrics')).headers.get('content-type')).toContain('text/plain');
+  expect((await get('/')).status).toBe(404);
+  expect((await get('/livez', 'POST')).status).toBe(405);
+});
+
+it('is unavailable with the reason while not ready', async () => {
+  ready = async () => ({ ok: false, checks: { mongodb: 'away' } });
+  const response = await get('/readyz');
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({ ok: false, checks: { mongodb: 'away' } });
+});
+
+it('reports a readiness check that throws and goes on answering', async () => {
+  ready = async () => {
+    throw new Error('bug');
+  };
+  expect((await get('/readyz')).status).toBe(500);
+  expect(errors).toHaveLength(1);
+  expect((await get('/livez')).status).toBe(200);
+});

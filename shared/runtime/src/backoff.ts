@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+export type BackoffOptions = {
+  readonly initialMs: number;
+  readonly maxMs: number;
+  readonly factor: number;
+  /** Uniform in 0..1; passed in so that tests decide. */
+  readonly random: () => number;
+};
+
+export type Backoff = {
+  /** Milliseconds to wait before the next attempt. */
+  next(): number;
+  /** To be called after a success. */
+  reset(): void;
+};
+
+/**
+ * Exponential back-off with equal jitter: each wait is between half and all of the exponential step, so that it never
+ * collapses to zero and clients that failed together do not return together.
+ * Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
+ */
+export function createBackoff({ initialMs, maxMs, factor, random }: BackoffOptions): Backoff {
+  let step = initialMs;
+  return {
+    next() {
+      const wait = step / 2 + random() * (step / 2);
+      step = Math.min(step * factor, maxMs);
+      return Math.round(wait);
+    },
+    reset() {
+      step = initialMs;
+    },
+  };
+}
+
+/** Waits, or returns early when `signal` aborts; tells whether the whole time passed. */
+export async function sleep(ms: number, signal?: AbortSignal): Promise<boolean> {
+  try {
+    await delay(ms, undefined, signal ? { signal } : {});
+    return true;
+  } catch (error) {
+    if (signal?.aborted) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** Environment variables as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every option that is wrong, by name and rule, never by value: a value may be a secret. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the options of `schema` from `environment`; other variables are ignored. An empty variable counts as unset, as
+ * deployment tools write unset values that way.
+ * @throws ConfigError naming every wrong option at once.
+ */
+export function parseConfig<Schema extends z.ZodObject>(schema: Schema, environment: Environment): z.output<Schema> {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const value = environment[name];
+    if (value !== undefined && value !== '') given[name] = value;
+  }
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  throw new ConfigError(
+    result.error.issues.map((issue) => {
+      const name = issue.path.join('.') || 'configuration';
+      const missing = issue.code === 'invalid_type' && given[name] === undefined;
+      return `${name}: ${missing ? 'is required and not set' : issue.message}`;
+    }),
+  );
+}
+
+export type OptionDescription = { readonly name: string; readonly default: string; readonly description: string };
+
+/** The rows of the configuration table in the documentation: the schema is the one place that describes an option. */
+export function describeOptions(schema: z.ZodObject): OptionDescription[] {
+  return Object.entries(schema.shape).map(([name, option]) => {
+    const parsed = z.safeParse(option, undefined);
+    return {
+      name,
+      default: parsed.success ? (parsed.data === undefined ? '' : String(parsed.data)) : 'required',
+      description: z.globalRegistry.get(option as z.ZodType)?.description ?? '',
+    };
+  });
+}
+
+const WHOLE_NUMBER = /^(0|[1-9][0-9]{0,15})$/;
+
+/** A whole number within `min`..`max`, written in plain decimal digits. */
+export function wholeNumber(limits: { min: number; max: number }) {
+  return z
+    .string()
+    .regex(WHOLE_NUMBER, 'must be a whole number in plain decimal digits')
+    .transform(Number)
+    .refine((value) => value >= limits.min && value <= limits.max, `must be from ${limits.min} to ${limits.max}`);
+}
+
+/** `true` or `false`. */
+export function flag() {
+  return z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+}
+
+/** A comma-separated list without empty items. */
+export function list() {
+  return z
+    .string()
+    .transform((value) => value.split(',').map((item) => item.trim()))
+    .refine((items) => items.every((item) => item !== ''), 'must be a comma-separated list without empty items');
+}

@@ -1,0 +1,63 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { failureCode, failureKind } from './errors.ts';
+
+export type { Logger };
+
+export type LoggerOptions = {
+  readonly service: string;
+  readonly level: string;
+  /** Applied to every finished line: the redactor. A log is an edge like any other. */
+  readonly sanitize: (line: string) => string;
+  readonly destination?: DestinationStream;
+};
+
+/** JSON lines on standard output. `error` and `err` fields are reduced by `describeError`. */
+export function createLogger({ service, level, sanitize, destination }: LoggerOptions): Logger {
+  const options = {
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: describeError, error: describeError },
+    hooks: { streamWrite: sanitize },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+export type ErrorDescription = {
+  readonly kind: string;
+  readonly code: string;
+  readonly message?: string;
+  readonly cause?: ErrorDescription;
+  readonly stack?: string;
+};
+
+/** How deep a chain of causes is described. */
+const MAX_CAUSES = 4;
+
+/**
+ * What may be shown of an error. Our own messages name codes, fields and rules only; those of other libraries may quote
+ * values (a duplicate-key message quotes the key), so of them only the class and the stack frames are shown.
+ */
+export function describeError(error: unknown, depth = 0): ErrorDescription {
+  const kind = failureKind(error);
+  const code = failureCode(error);
+  if (!(error instanceof Error)) return { kind, code };
+  const own = !code.startsWith('unexpected_');
+  const driverCode = 'code' in error && typeof error.code !== 'object' ? String(error.code) : undefined;
+  return {
+    kind,
+    code: own || driverCode === undefined ? code : `${code}_${driverCode}`,
+    ...(own ? { message: error.message } : {}),
+    ...(error.cause !== undefined && depth < MAX_CAUSES ? { cause: describeError(error.cause, depth + 1) } : {}),
+    ...(own ? {} : { stack: stackFrames(error) }),
+  };
+}
+
+/** The frames without the first lines, which repeat the message. */
+function stackFrames(error: Error): string {
+  return (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
+}
