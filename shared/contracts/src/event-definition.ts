@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import type { EventShape } from './event-shape.ts';
+import { rules } from './field-rules.ts';
+import { MAX_INSTANT_AHEAD_MS } from './limits.ts';
+import type { EventMeta } from './meta.ts';
+
+/** The three topics, by what they carry; their names are in `topics.ts`. */
+export type Stream = 'crm' | 'funding' | 'access';
+export const streams: readonly Stream[] = ['crm', 'funding', 'access'];
+
+/** An Avro schema as JSON. */
+export type AvroSchema = string | readonly AvroSchema[] | AvroComplex;
+export type AvroComplex = {
+  readonly type: AvroSchema;
+  readonly name?: string;
+  readonly items?: AvroSchema;
+  readonly fields?: readonly AvroField[];
+  readonly logicalType?: string;
+  readonly doc?: string;
+};
+export type AvroField = {
+  readonly name: string;
+  readonly type: AvroSchema;
+  readonly default?: unknown;
+  readonly doc?: string;
+};
+export type AvroRecord = {
+  readonly type: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly doc?: string;
+  readonly fields: readonly AvroField[];
+};
+
+/**
+ * Which entity an event is about. `ids` name it within its scope: one id, or for a child of a contact the contact's id
+ * and its own. The scope is the location or, for what belongs to a company as a whole, the company.
+ */
+export type EntityRef = {
+  readonly entity: string;
+  readonly scope: string;
+  readonly ids: readonly [id: string] | readonly [contactId: string, id: string];
+};
+
+export type BaseEvent = { readonly meta: EventMeta };
+
+/** Everything that the system knows about one event type. */
+export type EventDefinition<T extends string = string, E extends BaseEvent = BaseEvent> = {
+  readonly type: T;
+  readonly stream: Stream;
+  /** Avro namespace and record name; the subject in the registry is `<topic>-<fullName>`. */
+  readonly fullName: string;
+  readonly avro: AvroRecord;
+  /** Our reading of the record. Accepts plain objects and, for reports, `Uint8Array`; refuses unknown fields. */
+  readonly schema: z.ZodType<E>;
+  entityOf(event: E): EntityRef;
+  /** The Kafka key: `<entity>:<scope>:<id>`, for children of a contact `<entity>:<scope>:<contactId>:<id>`. */
+  keyOf(event: E): string;
+  /** How the redactor must read each field. */
+  readonly redaction: EventShape;
+};
+
+/** Ids cannot contain a colon, so that no two entities share a key. */
+export function entityKey({ entity, scope, ids }: EntityRef): string {
+  return `${entity}:${scope}:${ids.join(':')}`;
+}
+
+type RuleOptions = {
+  /** Fields that may be null only when `meta.deleted`. */
+  readonly required?: readonly string[];
+  /** Instants that must not lie ahead of `occurredAt`: `field`, or `list[].field`. */
+  readonly instants?: readonly string[];
+};
+
+/**
+ * The rules that look at more than one field, the same for every event:
+ * required fields, instants that lie ahead, and agreement of `meta` with the fields of the same name.
+ */
+export function crossFieldRules({ required = [], instants = [] }: RuleOptions) {
+  const paths = instants.map((path) => path.split('[].') as [field: string, inner?: string]);
+
+  return (event: BaseEvent, context: z.RefinementCtx): void => {
+    const fields = event as BaseEvent & Record<string, unknown>;
+    const refuse = (message: string, ...path: (string | number)[]) =>
+      context.addIssue({ code: 'custom', message, path, input: undefined });
+
+    if (!event.meta.deleted) {
+      for (const name of required) if (fields[name] === null) refuse(rules.required, name);
+    }
+    const latest = event.meta.occurredAt + MAX_INSTANT_AHEAD_MS;
+    for (const [field, inner] of paths) {
+      if (inner === undefined) {
+        if (isAfter(fields[field], latest)) refuse(rules.instantAhead, field);
+        continue;
+      }
+      for (const [index, item] of (fields[field] as Record<string, unknown>[]).entries()) {
+        if (isAfter(item[inner], latest)) refuse(rules.instantAhead, field, index, inner);
+      }
+    }
+    if (disagree(fields.locationId, event.meta.locationId)) refuse(rules.agreeLocation, 'locationId');
+    if (disagree(fields.companyId, event.meta.companyId)) refuse(rules.agreeCompany, 'companyId');
+  };
+}
+
+function isAfter(value: unknown, latest: number): boolean {
+  return typeof value === 'number' && value > latest;
+}
+
+function disagree(field: unknown, meta: string | null): boolean {
+  return typeof field === 'string' && meta !== null && field !== meta;
+}

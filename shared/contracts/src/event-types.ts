@@ -1,0 +1,56 @@
+import type { BaseEvent, EventDefinition, Stream } from './event-definition.ts';
+import { applicantChanged } from './events/applicant-changed/applicant-changed.ts';
+import { companyChanged } from './events/company-changed/company-changed.ts';
+import { contactChanged } from './events/contact-changed/contact-changed.ts';
+import { credentialChanged } from './events/credential-changed/credential-changed.ts';
+import { creditReportStored } from './events/credit-report-stored/credit-report-stored.ts';
+import { dealChanged } from './events/deal-changed/deal-changed.ts';
+import { fundingPlanChanged } from './events/funding-plan-changed/funding-plan-changed.ts';
+import { installationChanged } from './events/installation-changed/installation-changed.ts';
+import { locationChanged } from './events/location-changed/location-changed.ts';
+import { nextStepsChanged } from './events/next-steps-changed/next-steps-changed.ts';
+import { pipelineChanged } from './events/pipeline-changed/pipeline-changed.ts';
+import { underwritingCompleted } from './events/underwriting-completed/underwriting-completed.ts';
+
+/** All event types and what the system knows about each; adding one is a folder under `events/` and a line here. */
+export const eventDefinitions = {
+  LocationChanged: locationChanged,
+  ContactChanged: contactChanged,
+  PipelineChanged: pipelineChanged,
+  DealChanged: dealChanged,
+  ApplicantChanged: applicantChanged,
+  CreditReportStored: creditReportStored,
+  UnderwritingCompleted: underwritingCompleted,
+  FundingPlanChanged: fundingPlanChanged,
+  NextStepsChanged: nextStepsChanged,
+  CompanyChanged: companyChanged,
+  InstallationChanged: installationChanged,
+  CredentialChanged: credentialChanged,
+};
+
+export type EventType = keyof typeof eventDefinitions;
+export type { EventMeta } from './meta.ts';
+
+/** The validated event of one type, as projections see it: latest schema, plain numbers, `Uint8Array` for bytes. */
+export type EventOf<T extends EventType> = (typeof eventDefinitions)[T] extends EventDefinition<T, infer E> ? E : never;
+
+/** Any event with its type beside it, discriminated by `type`. */
+export type AnyEvent = { [T in EventType]: { type: T; event: EventOf<T> } }[EventType];
+
+export const eventTypes: readonly EventType[] = Object.keys(eventDefinitions) as EventType[];
+
+export function isEventType(name: unknown): name is EventType {
+  return typeof name === 'string' && Object.hasOwn(eventDefinitions, name);
+}
+
+export function eventTypesOf(stream: Stream): readonly EventType[] {
+  return eventTypes.filter((type) => eventDefinitions[type].stream === stream);
+}
+
+/**
+ * The definition of a type, for code that handles every type alike. The type parameter ties the definition to the
+ * event that goes with it, which indexing `eventDefinitions` by a union cannot express.
+ */
+export function definitionOf<T extends EventType>(type: T): EventDefinition<T, EventOf<T> & BaseEvent> {
+  return eventDefinitions[type] as unknown as EventDefinition<T, EventOf<T> & BaseEvent>;
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import {
+  MAX_CUSTOM_VALUE_LENGTH,
+  MAX_ID_LENGTH,
+  MAX_INSTANT_MS,
+  MAX_ITEMS,
+  MAX_LINE_LENGTH,
+  MAX_LOCATION_ID_LENGTH,
+  MAX_MONEY_CENTS,
+  MAX_QUOTA,
+  MAX_REPORT_BYTES,
+  MAX_TEXT_LENGTH,
+  MAX_VOCABULARY_LENGTH,
+  MIN_INSTANT_MS,
+} from './limits.ts';
+import { isTimeZone } from './time-zone.ts';
+
+/**
+ * The building blocks of every event schema. A message states the rule and never the value, because it ends up in
+ * logs, dead letters and terminals.
+ */
+export const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._~@-]*$/;
+
+export const rules = {
+  id: 'must start with a letter or digit and contain only letters, digits and . _ ~ @ -',
+  eventId: 'must be a UUID',
+  tokenHash: 'must be 64 hexadecimal digits (SHA-256 of the whole token)',
+  hint: 'must be the last 1 to 4 characters of the token',
+  wellFormed: 'must be well-formed Unicode (no lone surrogates)',
+  json: 'must be JSON text',
+  timeZone: 'must be an IANA time zone',
+  bytes: 'must be bytes',
+  reportSize: `must be at most ${MAX_REPORT_BYTES} bytes`,
+  instant: 'must be an instant in milliseconds between the years 0001 and 9999',
+  instantAhead: 'must not be more than 24 hours after meta.occurredAt',
+  required: 'is required unless meta.deleted',
+  agreeLocation: 'must equal meta.locationId',
+  agreeCompany: 'must equal meta.companyId',
+  locationScope: 'is required for a credential of location reach',
+  companyScope: 'is required for a credential that belongs to no location',
+  noLocationScope: 'must be null: the entity belongs to a company, not to a location',
+} as const;
+
+/** Reason codes of rules that deserve their own; everything else is `validation_failed`. */
+export const ruleCodes: ReadonlyMap<string, string> = new Map<string, string>([
+  [rules.id, 'id_pattern'],
+  [rules.reportSize, 'report_too_large'],
+  [rules.instantAhead, 'instant_ahead'],
+  [rules.agreeLocation, 'meta_mismatch'],
+  [rules.agreeCompany, 'meta_mismatch'],
+]);
+
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => value.isWellFormed(), { error: rules.wellFormed });
+
+const idOf = (max: number) => z.string().min(1).max(max).regex(ID_PATTERN, { error: rules.id });
+export const locationId = idOf(MAX_LOCATION_ID_LENGTH);
+export const id = idOf(MAX_ID_LENGTH);
+
+export const eventId = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, { error: rules.eventId })
+  .overwrite((value) => value.toLowerCase());
+export const tokenHash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i, { error: rules.tokenHash })
+  .overwrite((value) => value.toLowerCase());
+export const tokenHint = z.string().regex(/^[A-Za-z0-9_.~+/=-]{1,4}$/, { error: rules.hint });
+
+export const vocabulary = text(MAX_VOCABULARY_LENGTH);
+export const line = text(MAX_LINE_LENGTH);
+export const prose = text(MAX_TEXT_LENGTH);
+export const timeZone = z.string().max(MAX_VOCABULARY_LENGTH).refine(isTimeZone, { error: rules.timeZone });
+export const jsonText = text(MAX_CUSTOM_VALUE_LENGTH).refine(isJson, { error: rules.json });
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export const instant = z
+  .int({ error: rules.instant })
+  .min(MIN_INSTANT_MS, { error: rules.instant })
+  .max(MAX_INSTANT_MS, { error: rules.instant });
+export const cents = z.int().min(0).max(MAX_MONEY_CENTS);
+export const count = z.int32().min(0);
+export const quota = z.int().min(0).max(MAX_QUOTA);
+/** Exact up to 2^53 - 1: versions are compared, so a rounded one would be a wrong one. */
+export const version = z.int().min(0);
+
+/** UTF-8 JSON exactly as stored upstream. Whether it is JSON is for the redactor, which reads it token by token. */
+export const reportBytes = z
+  .custom<Uint8Array>((value) => value instanceof Uint8Array, { error: rules.bytes })
+  .refine((value) => value.byteLength <= MAX_REPORT_BYTES, { error: rules.reportSize });
+
+export const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(MAX_ITEMS);
+
+function isJson(value: string): boolean {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
