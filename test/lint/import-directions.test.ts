@@ -68,6 +68,6 @@ describe('the linter holds the import directions of the house', () => {
   it('only config reads the environment', async () => {
     const read = 'export const secret = process.env.CURSOR_SECRET;\n';
     expect((await lint('services/query/src/lint-probe.ts', read)).output).toContain('lint/style/noProcessEnv');
-    expect((await lint('services/query/src/lint-probe/config.ts', read)).output).not.toContain('noProcessEnv');
+    expect((await lint('services/query/src/lint-probe-config.ts', read)).output).not.toContain('noProcessEnv');
   });
 });
