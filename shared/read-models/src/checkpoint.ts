@@ -1,0 +1,39 @@
+/**
+ * How far each model version has taken each partition of the logs that feed it. Written after the documents are
+ * acknowledged by the majority, so it is the place to resume from; it never goes back.
+ */
+export const CHECKPOINTS = 'checkpoints';
+
+export type Checkpoint = {
+  /** `<model version>:<topic>:<partition>` */
+  readonly _id: string;
+  /** Model version, e.g. `contacts_v1`. */
+  readonly model: string;
+  readonly topic: string;
+  readonly partition: number;
+  /** Every event below this offset is in the model, or is a stored dead letter. */
+  readonly nextOffset: number;
+  /**
+   * Epoch milliseconds: everything that the partition had taken by then is in the model. The time at which the end of
+   * the log was read when the model is at the end, else the append time of the last event applied.
+   */
+  readonly asOf: number;
+};
+
+export function checkpointId(place: { model: string; topic: string; partition: number }): string {
+  return `${place.model}:${place.topic}:${place.partition}`;
+}
+
+/**
+ * Where a consumer of the partition starts: the lowest of the models that it feeds; null (the beginning of the log) when
+ * one of them has no checkpoint yet. What the others have already taken changes nothing when it comes again.
+ */
+export function resumeOffset(models: readonly string[], checkpoints: readonly Checkpoint[]): number | null {
+  let lowest: number | null = null;
+  for (const model of models) {
+    const found = checkpoints.find((checkpoint) => checkpoint.model === model);
+    if (found === undefined) return null;
+    lowest = lowest === null ? found.nextOffset : Math.min(lowest, found.nextOffset);
+  }
+  return lowest;
+}

@@ -1,0 +1,79 @@
+import type { Db } from 'mongodb';
+import type { Stream } from './definition.ts';
+
+/** Events that were set aside because they are invalid and stay so. One document per place in a log. */
+export const DEAD_LETTERS = 'dead_letters';
+
+/** Until an operator has replayed or discarded it, a dead letter is open. */
+export type DeadLetterStatus = 'open' | 'replayed' | 'discarded';
+
+/**
+ * What an invalid access event stops from being trusted. While an open dead letter blocks an entity, nobody gets in
+ * through it: what the event would have said of it (a revocation, a transfer) is not known.
+ */
+export type AccessBlock = `credential:${string}` | `company:${string}` | `location:${string}`;
+
+/** Which entity the event was about, as far as its key can be shown. */
+export type DeadLetterEntity = {
+  /** First part of the key, e.g. `contact`, `credit-report`. */
+  readonly entity: string;
+  /** The location or, for what belongs to a company as a whole, the company. */
+  readonly scope: string;
+  readonly ids: readonly string[];
+};
+
+/** Holds no personal value: what could hold one is redacted, hashed or left out. Instants in epoch milliseconds. */
+export type DeadLetter = {
+  /** `<topic>:<partition>:<offset>`: met again after a crash, the same event is the same dead letter. */
+  readonly _id: string;
+  readonly stream: Stream;
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+  /** Hex SHA-256 of the key's bytes: a replay must find the same key at the same place. Null without a key. */
+  readonly keyHash: string | null;
+  /** Machine-readable reason, e.g. `key_mismatch`. */
+  readonly reason: string;
+  /** The rule that was broken, in words; names fields, never values. */
+  readonly rule: string;
+  /** Path of the field that broke it. */
+  readonly field: string | null;
+  readonly eventType: string | null;
+  /** Null when the key cannot be read, breaks the rules for ids, or reads as a Social Security number. */
+  readonly entity: DeadLetterEntity | null;
+  /** JSON text of the redacted event; null where there is none that is known to be clean. */
+  readonly payload: string | null;
+  /** Null when the event could not be decoded. */
+  readonly occurredAt: number | null;
+  /** When the log took it. */
+  readonly receivedAt: number;
+  readonly status: DeadLetterStatus;
+  /** How often it was met; more than once after a crash or a replay. */
+  readonly attempts: number;
+  readonly lastAttemptAt: number;
+  /** Only on events of the access stream; absent otherwise. */
+  readonly blocks?: AccessBlock;
+};
+
+export function deadLetterId(place: { topic: string; partition: number; offset: number }): string {
+  return `${place.topic}:${place.partition}:${place.offset}`;
+}
+
+/** The entities that open dead letters block, among those asked for: a filter on `DEAD_LETTERS`. */
+export function openBlocks(blocks: readonly AccessBlock[]) {
+  return { status: 'open' as const, blocks: { $in: [...blocks] } };
+}
+
+/** Idempotent; safe when several processes start at once. */
+export async function ensureDeadLetters(db: Db): Promise<void> {
+  await db.collection(DEAD_LETTERS).createIndexes([
+    // Looked up by the query service before it trusts an access entity; only blocking letters are in it.
+    {
+      key: { blocks: 1 },
+      name: 'open_blocks',
+      partialFilterExpression: { status: 'open', blocks: { $exists: true } },
+    },
+    // Listed by operators, newest first.
+    { key: { status: 1, receivedAt: -1 }, name: 'by_status' },
+  ]);
+}
