@@ -1,0 +1,1 @@
+export type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
