@@ -78,7 +78,10 @@ export function foldDocument(
 /** Renders `slots` and checks that the document fits. `change` names the document and carries the payload, if any. */
 export function contentOf(projection: Projection, change: SlotChange, slots: Slots): DocumentContent {
   if (change.payload !== undefined && slots.size > 1) {
-    throw new FatalError('payload_beside_slots', `${projection.readModel.name}: only a document of one slot may use it`);
+    throw new FatalError(
+      'payload_beside_slots',
+      `${projection.readModel.name}: only a document of one slot may use it`,
+    );
   }
   const { documentId: id, payload } = change;
   const { fields, body } = projection.render({ id, slots, ...(payload === undefined ? {} : { payload }) });

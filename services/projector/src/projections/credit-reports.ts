@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto';
+import type { EventOf } from '@fundlens/contracts/event-types';
+import { creditReports as readModel } from '@fundlens/read-models/definitions';
+import type { SlotChange } from '@fundlens/read-models/document';
+import { newestFirst } from '@fundlens/read-models/list-key';
+import { FatalError } from '@fundlens/runtime/errors';
+import { assertFits, MAX_REPORT_TEXT_BYTES } from './document-size.ts';
+import { isoInstant, jsonBytes } from './json-body.ts';
+import { type Projection, slotValue, versionOf } from './projection.ts';
+
+/** The report's text is not here but only in the body; its digest proves that two slots hold the same one. */
+type ReportSlot = {
+  readonly contactId: string;
+  readonly pulledAt: number;
+  readonly bureaus: readonly string[];
+  readonly format: string;
+  readonly sha256: string;
+  readonly bytes: number;
+};
+
+const SLOT = 'report';
+
+/** One document per stored report. A deleted one keeps its version and nothing else. */
+export const creditReports: Projection = {
+  readModel,
+  on: {
+    CreditReportStored: (event) => [reportChange(event)],
+  },
+  render({ id, slots, payload }) {
+    const report = slotValue<ReportSlot>(slots, SLOT);
+    if (report === null || id.kind !== 'location-entity') return { fields: {}, body: null };
+    // The writer loads documents without body and renders only what it changes, so a live slot that is rendered has
+    // just won and brings its text.
+    if (payload?.byteLength !== report.bytes) {
+      throw new FatalError('payload_missing', 'credit_reports: a live report is rendered only with its own text');
+    }
+    const { contactId, pulledAt } = report;
+    return {
+      fields: { contactId, listKey: newestFirst(pulledAt, id.entityId) },
+      body: reportBody(id.entityId, report, payload),
+    };
+  },
+};
+
+function reportChange(event: EventOf<'CreditReportStored'>): SlotChange {
+  const { meta, requestId, contactId, pulledAt, format, bureaus, report } = event;
+  const documentId = { kind: 'location-entity', locationId: meta.locationId, entityId: requestId } as const;
+  const target = { documentId, slot: SLOT, version: versionOf(event) };
+  // Without these there is nothing to show; the contract requires them of every report that is not deleted.
+  if (meta.deleted || report === null || pulledAt === null || format === null) return { ...target, value: null };
+  assertFits(report.byteLength, MAX_REPORT_TEXT_BYTES, 'report');
+  const value: ReportSlot = {
+    contactId,
+    pulledAt,
+    bureaus,
+    format,
+    sha256: hash('sha256', report),
+    bytes: report.byteLength,
+  };
+  return { ...target, value, payload: report };
+}
+
+/** The report's text goes in byte for byte: it is JSON already, and decoding would change how its numbers are spelled. */
+function reportBody(requestId: string, report: ReportSlot, text: Uint8Array): Uint8Array {
+  const { contactId, pulledAt, bureaus } = report;
+  const renderable = isRenderable(report);
+  const head = jsonBytes({ requestId, contactId, pulledAt: isoInstant(pulledAt), bureaus, renderable });
+  // `{…` of the head without its closing brace, the last member, and the brace again.
+  return Buffer.concat([head.subarray(0, -1), Buffer.from(',"report":'), text, Buffer.from('}')]);
+}
+
+/** Whether a PDF can be made of it: the layouts are known by format, and `other` names none. */
+function isRenderable({ format }: ReportSlot): boolean {
+  return format !== 'other';
+}

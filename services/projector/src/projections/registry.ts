@@ -1,0 +1,24 @@
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import { applicants } from './applicants.ts';
+import { companies } from './companies.ts';
+import { contacts } from './contacts.ts';
+import { credentials } from './credentials.ts';
+import { creditReports } from './credit-reports.ts';
+import { locations } from './locations.ts';
+import type { Projection } from './projection.ts';
+
+/** Every projection. A read model that is not listed here is not built. */
+export const projections: readonly Projection[] = [
+  companies,
+  locations,
+  credentials,
+  contacts,
+  applicants,
+  creditReports,
+];
+
+export function projectionOf(name: ReadModelName): Projection {
+  const found = projections.find(({ readModel }) => readModel.name === name);
+  if (found === undefined) throw new TypeError(`no projection builds ${name}`);
+  return found;
+}

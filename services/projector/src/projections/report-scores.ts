@@ -1,0 +1,209 @@
+import { InvalidError } from '@fundlens/runtime/errors';
+
+/** One score as a report states it; null where it does not say, or says that there is none. */
+export type ReportScore = {
+  readonly bureau: string | null;
+  readonly model: string | null;
+  readonly score: number | null;
+};
+
+/**
+ * Where a bureau's JSON keeps its scores. Names are compared without case and without `@` and `_`, because the same
+ * report exists with each. A path is tried from each node; what stands in a list counts as its first item.
+ */
+type ScoreShape = {
+  /** The name of the member whose value, or whose items, are score nodes. */
+  readonly member: string;
+  readonly score: readonly string[];
+  readonly model: readonly string[];
+  readonly bureau: readonly string[];
+  /** Whose score it is when the node does not say. */
+  readonly defaultBureau: string | null;
+};
+
+const EQUIFAX: ScoreShape = {
+  member: 'models',
+  score: ['score'],
+  model: ['modelnumber', 'modelidentifier', 'modelindicator', 'type', 'name'],
+  bureau: [],
+  defaultBureau: 'equifax',
+};
+const EXPERIAN: ScoreShape = {
+  member: 'riskmodel',
+  score: ['score'],
+  model: ['modelindicator'],
+  bureau: [],
+  defaultBureau: 'experian',
+};
+/** One report flattens the add-on to `{scoreModel: {score: {results}}}`, another to `{scoreModel: {score}}`. */
+const TRANSUNION: readonly ScoreShape[] = ['addonproducts', 'addonproduct'].map((member) => ({
+  member,
+  score: ['scoremodel.score.results', 'scoremodel.score', 'scoremodel.results'],
+  model: ['scoremodel.name', 'scoremodel.code', 'code'],
+  bureau: [],
+  defaultBureau: 'transunion',
+}));
+const MISMO_2: ScoreShape = {
+  member: 'creditscore',
+  score: ['value'],
+  model: ['modelnametype', 'modelnametypeotherdescription'],
+  bureau: ['creditrepositorysourcetype'],
+  defaultBureau: null,
+};
+const MISMO_3: ScoreShape = {
+  member: 'creditscoredetail',
+  score: ['creditscorevalue'],
+  model: ['creditscoremodelnametype', 'creditscoremodelnametypeotherdescription'],
+  bureau: ['creditrepositorysourcetype'],
+  defaultBureau: null,
+};
+const TRUELINK: ScoreShape = {
+  member: 'creditscore',
+  score: ['riskscore'],
+  model: ['scorename', 'creditscoremodel.abbreviation', 'creditscoremodel.symbol'],
+  bureau: ['source.bureau.abbreviation', 'source.bureau.symbol', 'source.bureau.description', 'source.bureau'],
+  defaultBureau: null,
+};
+/** Soft-pull feeds state one score as a plain value. The empty path is the node itself. */
+const PLAIN: ScoreShape = { member: 'creditscore', score: [''], model: [], bureau: [], defaultBureau: null };
+
+const SHAPES: ReadonlyMap<string, readonly ScoreShape[]> = new Map<string, readonly ScoreShape[]>([
+  ['equifax', [EQUIFAX]],
+  ['experian', [EXPERIAN]],
+  ['transunion', TRANSUNION],
+  ['mismo2', [MISMO_2]],
+  ['mismo3', [MISMO_3, MISMO_2]],
+  ['truelink', [TRUELINK]],
+  ['other', [PLAIN, EQUIFAX, EXPERIAN, ...TRANSUNION, MISMO_2, MISMO_3, TRUELINK]],
+]);
+
+/** A report of the largest size has fewer values; this bounds the walk, not what a real report may hold. */
+const MAX_NODES = 2_000_000;
+/** Scores stand near the top: natively the deepest shape (MISMO 3) keeps them at level 14. */
+const MAX_DEPTH = 32;
+/** A merged report has three bureaus and a few models each. */
+const MAX_SCORES = 24;
+const MAX_NAME_LENGTH = 64;
+/** TrueLink reports are also stored as a JSON string, to be parsed twice. */
+const MAX_PARSES = 2;
+
+/** The ranges of all consumer models lie within; what lies outside is a code for "no score", such as 9002 or 0004. */
+const LOWEST_SCORE = 150;
+const HIGHEST_SCORE = 999;
+
+const BUREAUS: ReadonlyMap<string, string> = new Map([
+  ['efx', 'equifax'],
+  ['eqf', 'equifax'],
+  ['eqx', 'equifax'],
+  ['equifax', 'equifax'],
+  ['exp', 'experian'],
+  ['xpn', 'experian'],
+  ['experian', 'experian'],
+  ['tu', 'transunion'],
+  ['tuc', 'transunion'],
+  ['transunion', 'transunion'],
+]);
+
+/**
+ * The scores that a report states, in its order, without repetitions, read from the shapes that we know; an unknown
+ * shape has none.
+ * @param report redacted UTF-8 JSON
+ * @throws InvalidError `report_not_json`
+ */
+export function reportScores(report: Uint8Array, format: string): ReportScore[] {
+  const shapes = SHAPES.get(format) ?? [];
+  const found = new Map<string, ReportScore>();
+  // An explicit stack: reports nest as deep as the redactor allows, and a walk must not exhaust the call stack.
+  const pending: { node: unknown; depth: number }[] = [{ node: parse(report), depth: 0 }];
+  for (let visited = 0; visited < MAX_NODES && found.size < MAX_SCORES; visited += 1) {
+    const current = pending.pop();
+    if (current === undefined) break;
+    const { node, depth } = current;
+    if (node === null || typeof node !== 'object' || depth >= MAX_DEPTH) continue;
+    const members = Object.entries(node);
+    for (const [name, value] of members) {
+      for (const score of Array.isArray(node) ? [] : scoresOf(shapes, plainName(name), value)) {
+        if (found.size < MAX_SCORES) found.set(JSON.stringify(score), score);
+      }
+    }
+    // Reversed, so that the first member is walked first and scores keep the order of the text.
+    for (const [, value] of members.reverse()) pending.push({ node: value, depth: depth + 1 });
+  }
+  return [...found.values()];
+}
+
+function parse(report: Uint8Array): unknown {
+  try {
+    let value: unknown = JSON.parse(Buffer.from(report.buffer, report.byteOffset, report.byteLength).toString());
+    for (let parses = 1; typeof value === 'string' && parses < MAX_PARSES; parses += 1) value = parseNested(value);
+    return value;
+  } catch {
+    throw new InvalidError('report_not_json', 'must be JSON text', { field: 'report' });
+  }
+}
+
+/** A report may be a plain JSON string that holds something else, such as XML: that is a shape we do not know. */
+function parseNested(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function scoresOf(shapes: readonly ScoreShape[], name: string, value: unknown): ReportScore[] {
+  const nodes = Array.isArray(value) ? value : [value];
+  return shapes
+    .filter((shape) => shape.member === name)
+    .flatMap((shape) => nodes.map((node) => scoreOf(shape, node)))
+    .filter((score) => score !== null);
+}
+
+function scoreOf(shape: ScoreShape, node: unknown): ReportScore | null {
+  const stated = firstOf(node, shape.score);
+  if (stated === null) return null;
+  const bureau = firstOf(node, shape.bureau);
+  return {
+    bureau: bureau === null ? shape.defaultBureau : bureauName(String(bureau)),
+    model: nameOrNull(firstOf(node, shape.model)),
+    score: scoreValue(stated),
+  };
+}
+
+/** The value at the first path that leads to text or a number. */
+function firstOf(node: unknown, paths: readonly string[]): string | number | null {
+  for (const path of paths) {
+    const value = path === '' ? node : path.split('.').reduce(memberOf, node);
+    if (typeof value === 'string' || typeof value === 'number') return value;
+  }
+  return null;
+}
+
+function memberOf(node: unknown, name: string): unknown {
+  const single: unknown = Array.isArray(node) ? node[0] : node;
+  if (single === null || typeof single !== 'object') return undefined;
+  const member = Object.entries(single).find(([key]) => plainName(key) === name);
+  return Array.isArray(member?.[1]) ? member[1][0] : member?.[1];
+}
+
+function plainName(name: string): string {
+  return name.replaceAll(/[@_]/g, '').toLowerCase();
+}
+
+const DIGITS = /^\+?[0-9]{1,6}$/;
+
+/** `715`, `"715"`, `"+715"`, `"0715"`; a code for "no score" is null. */
+function scoreValue(stated: string | number): number | null {
+  const number = typeof stated === 'number' ? stated : DIGITS.test(stated.trim()) ? Number(stated) : Number.NaN;
+  return Number.isInteger(number) && number >= LOWEST_SCORE && number <= HIGHEST_SCORE ? number : null;
+}
+
+function bureauName(stated: string): string | null {
+  return BUREAUS.get(plainName(stated.trim()).replaceAll(' ', '')) ?? nameOrNull(stated);
+}
+
+/** Cut at a whole character: a lone surrogate is no text, and a store would change it. */
+function nameOrNull(stated: string | number | null): string | null {
+  const name = stated === null ? '' : String(stated).trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
+  return name === '' ? null : name;
+}
