@@ -31,7 +31,7 @@ export const rules = {
   timeZone: 'must be an IANA time zone',
   bytes: 'must be bytes',
   reportSize: `must be at most ${MAX_REPORT_BYTES} bytes`,
-  instant: 'must be an instant in milliseconds between the years 0001 and 9999',
+  instant: 'must be an instant from the years 0001 to 9999: milliseconds, or in NDJSON ISO-8601 with a zone',
   instantAhead: 'must not be more than 24 hours after meta.occurredAt',
   required: 'is required unless meta.deleted',
   agreeLocation: 'must equal meta.locationId',

@@ -1,0 +1,117 @@
+import { InvalidError } from '@fundlens/runtime/errors';
+import { avroTypeOf } from './avro-type.ts';
+import type { AnyEvent, EventOf, EventType } from './event-types.ts';
+import { definitionOf, eventTypes } from './event-types.ts';
+import { MAX_BATCH_BYTES, MAX_SMALL_RECORD_BYTES } from './limits.ts';
+import { registerSchema, type SchemaRegistry } from './registry.ts';
+import { streamOf, type TopicNames } from './topics.ts';
+import { validEvent } from './validation.ts';
+import { createWriterSchemas } from './writer-schemas.ts';
+
+export type EncodedEvent = { readonly topic: string; readonly key: string; readonly value: Buffer };
+export type WireMessage = { readonly topic: string; readonly key: Buffer | null; readonly value: Buffer };
+
+export type Codec = {
+  /**
+   * The Kafka record of an event, which is validated first.
+   * @throws InvalidError naming field and rule, RetryableError when the registry is away.
+   */
+  encode<T extends EventType>(type: T, event: EventOf<T>): Promise<EncodedEvent>;
+  /**
+   * The event of a Kafka record, in the latest schema, validated, key and topic checked. A null value is a compaction
+   * marker and not to be handed in. `report` is a view on the record's bytes: copy it before keeping it.
+   * @throws InvalidError for what will never be readable; RetryableError when the registry is away or does not know
+   *   the schema id and has not been asking for `unknownSchemaRetryMs` yet.
+   */
+  decode(message: WireMessage): Promise<AnyEvent>;
+};
+
+export type CodecOptions = {
+  readonly registry: SchemaRegistry;
+  readonly topics: TopicNames;
+  /** Milliseconds; only differences count. */
+  readonly clock: () => number;
+  /** A publisher's schema may reach our registry after its first event: an unknown id is retried for this long. */
+  readonly unknownSchemaRetryMs?: number;
+};
+
+const DEFAULT_UNKNOWN_SCHEMA_RETRY_MS = 10 * 60_000;
+
+/** Confluent wire format: a zero byte, the writer's schema id in four bytes, the Avro record. */
+const MAGIC_BYTE = 0;
+const HEADER_BYTES = 5;
+
+const MAX_RECORD_BYTES = {
+  crm: MAX_SMALL_RECORD_BYTES,
+  access: MAX_SMALL_RECORD_BYTES,
+  funding: MAX_BATCH_BYTES - 64 * 1024,
+};
+
+const typesByFullName = new Map(eventTypes.map((type) => [definitionOf(type).fullName, type]));
+
+export function createCodec(options: CodecOptions): Codec {
+  const { registry, topics, clock, unknownSchemaRetryMs = DEFAULT_UNKNOWN_SCHEMA_RETRY_MS } = options;
+  const readers = new Map(eventTypes.map((type) => [type, avroTypeOf(definitionOf(type).avro)]));
+  const writers = createWriterSchemas({ registry, clock, retryMs: unknownSchemaRetryMs, readers });
+  const ids = new Map<EventType, Promise<number>>();
+
+  /** A failed registration is forgotten, so that the next event tries again. */
+  function schemaId(type: EventType): Promise<number> {
+    const known = ids.get(type);
+    if (known !== undefined) return known;
+    const id = registerSchema(registry, topics, type).catch((error: unknown) => {
+      ids.delete(type);
+      throw error;
+    });
+    ids.set(type, id);
+    return id;
+  }
+
+  return {
+    async encode(type, event) {
+      const definition = definitionOf(type);
+      const valid = validEvent(type, event);
+      const header = Buffer.alloc(HEADER_BYTES);
+      header.writeUInt32BE(await schemaId(type), 1);
+      const reader = readers.get(type);
+      if (reader === undefined) throw new InvalidError('unknown_type', 'The event type is unknown.', { field: 'type' });
+      const record = reader.toBuffer(withBuffers(valid));
+      const maxBytes = MAX_RECORD_BYTES[definition.stream];
+      if (record.length > maxBytes) {
+        throw new InvalidError('record_too_large', `${type}: must be at most ${maxBytes} bytes as a record`);
+      }
+      return { topic: topics[definition.stream], key: definition.keyOf(valid), value: Buffer.concat([header, record]) };
+    },
+
+    async decode({ topic, key, value }) {
+      if (value.length < HEADER_BYTES || value[0] !== MAGIC_BYTE) {
+        throw new InvalidError('undecodable', 'The value is not in the Confluent wire format.');
+      }
+      const writer = await writers.byId(value.readUInt32BE(1));
+      const type = typesByFullName.get(writer.fullName);
+      if (type === undefined || definitionOf(type).stream !== streamOf(topics, topic)) {
+        throw new InvalidError('wrong_record_type', `The record type does not belong to the topic ${topic}.`);
+      }
+      const event = validEvent(type, writer.read(value.subarray(HEADER_BYTES)));
+      checkKey(key, definitionOf(type).keyOf(event));
+      return { type, event } as AnyEvent;
+    },
+  };
+}
+
+function checkKey(key: Buffer | null, expected: string): void {
+  if (key === null) throw new InvalidError('key_missing', 'The record has no key.');
+  if (!key.equals(Buffer.from(expected))) {
+    throw new InvalidError('key_mismatch', 'The key does not agree with the identities in the event.');
+  }
+}
+
+/** avsc writes `bytes` from Buffers only; any other Uint8Array is viewed as one, not copied. */
+function withBuffers(event: object): object {
+  const views = Object.entries(event).flatMap(([name, value]) =>
+    value instanceof Uint8Array && !Buffer.isBuffer(value)
+      ? [[name, Buffer.from(value.buffer, value.byteOffset, value.byteLength)] as const]
+      : [],
+  );
+  return views.length === 0 ? event : { ...event, ...Object.fromEntries(views) };
+}

@@ -1,0 +1,64 @@
+import kafkajs, { type Kafka, type KafkaConfig, type LogEntry, type RetryOptions } from 'kafkajs';
+import { registerCompressionCodecs } from './compression.ts';
+
+export type KafkaLogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** Receives the client's own log lines; `extra` holds names, addresses, counts and error texts. */
+export type KafkaLog = (level: KafkaLogLevel, message: string, extra: Readonly<Record<string, unknown>>) => void;
+
+export type KafkaOptions = {
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+  readonly log?: KafkaLog;
+  readonly ssl?: KafkaConfig['ssl'];
+  readonly sasl?: KafkaConfig['sasl'];
+  /** Defaults to RECONNECT_FOR_EVER. */
+  readonly retry?: RetryOptions;
+};
+
+/**
+ * For long-lived clients: they are back a few hundred milliseconds after the broker. With the client's own default of
+ * five attempts a consumer takes ten seconds, and an idempotent producer never recovers.
+ */
+export const RECONNECT_FOR_EVER: RetryOptions = {
+  initialRetryTime: 100,
+  maxRetryTime: 1_000,
+  factor: 0,
+  multiplier: 1.5,
+  retries: Number.MAX_SAFE_INTEGER,
+};
+
+/** For calls whose caller decides what comes after half a minute without a broker. */
+export const GIVE_UP_SOON: RetryOptions = { ...RECONNECT_FOR_EVER, retries: 25 };
+
+/** The one place where a Kafka client is configured. */
+export function createKafka({ brokers, clientId, log, ssl, sasl, retry = RECONNECT_FOR_EVER }: KafkaOptions): Kafka {
+  registerCompressionCodecs();
+  return new kafkajs.Kafka({
+    brokers: [...brokers],
+    clientId,
+    retry,
+    connectionTimeout: 3_000,
+    ...(ssl === undefined ? {} : { ssl }),
+    ...(sasl === undefined ? {} : { sasl }),
+    logLevel: log === undefined ? kafkajs.logLevel.NOTHING : kafkajs.logLevel.INFO,
+    logCreator: () => (entry) => log?.(levelOf(entry), entry.log.message, extraOf(entry)),
+  });
+}
+
+/** Conditions that heal by themselves and that the client nevertheless reports as errors. */
+const EXPECTED =
+  /coordinator is (loading|not available)|rebalanc|not the (leader|correct coordinator)|Limiting retries|has no leader|hosts? this topic-partition|stale|The group member needs/i;
+
+function levelOf({ level, log }: LogEntry): KafkaLogLevel {
+  const { logLevel } = kafkajs;
+  if (level === logLevel.DEBUG) return 'debug';
+  if (level === logLevel.INFO) return 'info';
+  if (EXPECTED.test(`${log.message} ${String(log.error ?? '')}`)) return 'info';
+  return level === logLevel.WARN ? 'warn' : 'error';
+}
+
+function extraOf({ namespace, log }: LogEntry): Record<string, unknown> {
+  const { message: _message, timestamp: _timestamp, logger: _logger, ...extra } = log;
+  return { namespace, ...extra };
+}

@@ -1,0 +1,118 @@
+import { FatalError } from '@fundlens/runtime/errors';
+import kafkajs, { type Admin } from 'kafkajs';
+import { type Stream, streams } from './event-definition.ts';
+import { MAX_BATCH_BYTES, MAX_SMALL_RECORD_BYTES } from './limits.ts';
+
+export type { Stream } from './event-definition.ts';
+
+export type TopicNames = Readonly<Record<Stream, string>>;
+
+/** `crm.changes.v1` and its siblings; a prefix keeps test runs apart on one cluster. */
+export function topicNames(prefix = ''): TopicNames {
+  return {
+    crm: `${prefix}crm.changes.v1`,
+    funding: `${prefix}funding.changes.v1`,
+    access: `${prefix}access.changes.v1`,
+  };
+}
+
+/** The stream that a topic carries, or null for a topic that is not ours. */
+export function streamOf(topics: TopicNames, topic: string): Stream | null {
+  return streams.find((stream) => topics[stream] === topic) ?? null;
+}
+
+/** The largest record of the stream and the overhead of its batch; see `limits.ts`. */
+const MIN_BATCH_BYTES: Readonly<Record<Stream, number>> = {
+  crm: MAX_SMALL_RECORD_BYTES + 64 * 1024,
+  funding: MAX_BATCH_BYTES,
+  access: MAX_SMALL_RECORD_BYTES + 64 * 1024,
+};
+
+export type TopicState = {
+  readonly topic: string;
+  readonly partitions: number;
+  readonly created: boolean;
+  /** Settings that the system works with but that deserve a look, as sentences. */
+  readonly warnings: readonly string[];
+};
+
+export type EnsureTopicsOptions = {
+  readonly topics: TopicNames;
+  readonly partitions?: number;
+  readonly replicationFactor?: number;
+};
+
+/**
+ * Creates the topics that are missing, and checks those that exist: the broker must stamp the append time, on which
+ * freshness rests, and accept the largest record. Safe to run from several processes at once.
+ * @throws FatalError when an existing topic's settings would lose events or falsify freshness.
+ */
+export async function ensureTopics(
+  admin: Admin,
+  { topics, partitions = 12, replicationFactor = 1 }: EnsureTopicsOptions,
+): Promise<TopicState[]> {
+  const existing = new Set(await admin.listTopics());
+  const missing = streams.map((stream) => topics[stream]).filter((topic) => !existing.has(topic));
+  if (missing.length > 0) {
+    await admin.createTopics({
+      waitForLeaders: true,
+      topics: missing.map((topic) => ({
+        topic,
+        numPartitions: partitions,
+        replicationFactor,
+        configEntries: [
+          { name: 'message.timestamp.type', value: 'LogAppendTime' },
+          // The topics are the system of record: a rebuild reads them from the beginning.
+          { name: 'retention.ms', value: '-1' },
+          { name: 'retention.bytes', value: '-1' },
+          { name: 'cleanup.policy', value: 'delete' },
+          { name: 'max.message.bytes', value: String(MAX_BATCH_BYTES) },
+        ],
+      })),
+    });
+  }
+  return await checkTopics(admin, topics, new Set(missing));
+}
+
+async function checkTopics(admin: Admin, topics: TopicNames, created: ReadonlySet<string>): Promise<TopicState[]> {
+  const { topics: metadata } = await admin.fetchTopicMetadata({ topics: streams.map((stream) => topics[stream]) });
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: streams.map((stream) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name: topics[stream] })),
+  });
+  return streams.map((stream) => {
+    const topic = topics[stream];
+    const entries = resources.find((resource) => resource.resourceName === topic)?.configEntries ?? [];
+    const settings = new Map(entries.map(({ configName, configValue }) => [configName, configValue]));
+    refuseUnsafe(topic, settings, MIN_BATCH_BYTES[stream]);
+    return {
+      topic,
+      partitions: metadata.find(({ name }) => name === topic)?.partitions.length ?? 0,
+      created: created.has(topic),
+      warnings: warningsFor(topic, settings),
+    };
+  });
+}
+
+function refuseUnsafe(topic: string, settings: ReadonlyMap<string, string>, minBatchBytes: number): void {
+  if (settings.get('message.timestamp.type') !== 'LogAppendTime') {
+    throw new FatalError('topic_timestamp_type', `Topic ${topic} needs message.timestamp.type=LogAppendTime.`);
+  }
+  if (Number(settings.get('max.message.bytes')) < minBatchBytes) {
+    throw new FatalError(
+      'topic_max_message_bytes',
+      `Topic ${topic} needs max.message.bytes of at least ${minBatchBytes}.`,
+    );
+  }
+}
+
+function warningsFor(topic: string, settings: ReadonlyMap<string, string>): string[] {
+  const warnings: string[] = [];
+  if (settings.get('retention.ms') !== '-1' || settings.get('retention.bytes') !== '-1') {
+    warnings.push(`Topic ${topic} has limited retention: a rebuild will miss what was deleted.`);
+  }
+  if (settings.get('cleanup.policy')?.includes('compact')) {
+    warnings.push(`Topic ${topic} is compacted: publishers must append each key in version order.`);
+  }
+  return warnings;
+}

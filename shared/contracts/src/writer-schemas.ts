@@ -1,0 +1,116 @@
+import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import type { Type } from 'avsc';
+import { avroTypeOf } from './avro-type.ts';
+import { definitionOf, type EventType, eventTypes } from './event-types.ts';
+import type { SchemaRegistry } from './registry.ts';
+
+/** A schema that some publisher wrote with, and how to read its records as ours. */
+export type WriterSchema = {
+  readonly fullName: string;
+  /**
+   * The record in the latest schema of its type. Additions and defaults are resolved by Avro; a change of meaning would
+   * be upcast here, before validation, by the writer's schema.
+   * @throws InvalidError `undecodable`.
+   */
+  read(record: Buffer): unknown;
+};
+
+export type WriterSchemas = { byId(id: number): Promise<WriterSchema> };
+
+export type WriterSchemasOptions = {
+  readonly registry: SchemaRegistry;
+  readonly clock: () => number;
+  readonly retryMs: number;
+  readonly readers: ReadonlyMap<EventType, Type>;
+};
+
+/** Once an id has been given up, its next events ask again only so often: a flood of them must not flood the registry. */
+const ASK_AGAIN_MS = 5_000;
+/** Damaged records name random ids; the oldest is forgotten first and would merely be waited for anew. */
+const MAX_UNKNOWN_IDS = 1_000;
+
+/**
+ * Writer schemas by id: each is fetched once, and its resolver built once. Building a resolver per record is what makes
+ * readers with schema evolution slow (100 times slower).
+ */
+export function createWriterSchemas({ registry, clock, retryMs, readers }: WriterSchemasOptions): WriterSchemas {
+  const known = new Map<number, WriterSchema>();
+  const asking = new Map<number, Promise<WriterSchema>>();
+  const unknown = new Map<number, { readonly since: number; askedAt: number }>();
+
+  async function ask(id: number): Promise<WriterSchema> {
+    const schema = await registry.schemaById(id);
+    if (schema === null) return missing(id);
+    unknown.delete(id);
+    const writer = writerSchema(schema, readers);
+    known.set(id, writer);
+    return writer;
+  }
+
+  function missing(id: number): never {
+    const now = clock();
+    const entry = unknown.get(id) ?? { since: now, askedAt: now };
+    entry.askedAt = now;
+    if (!unknown.has(id) && unknown.size >= MAX_UNKNOWN_IDS) {
+      for (const oldest of unknown.keys()) {
+        unknown.delete(oldest);
+        break;
+      }
+    }
+    unknown.set(id, entry);
+    if (now - entry.since < retryMs) {
+      throw new RetryableError('unknown_schema_id', `The schema registry does not know schema ${id} yet.`);
+    }
+    throw givenUp(id);
+  }
+
+  return {
+    async byId(id) {
+      const writer = known.get(id);
+      if (writer !== undefined) return writer;
+      const entry = unknown.get(id);
+      const now = clock();
+      if (entry !== undefined && now - entry.since >= retryMs && now - entry.askedAt < ASK_AGAIN_MS) throw givenUp(id);
+      let question = asking.get(id);
+      if (question === undefined) {
+        question = ask(id).finally(() => asking.delete(id));
+        asking.set(id, question);
+      }
+      return await question;
+    },
+  };
+}
+
+function givenUp(id: number): InvalidError {
+  return new InvalidError('unknown_schema_id', `The schema registry does not know schema ${id}.`);
+}
+
+function writerSchema(schema: unknown, readers: ReadonlyMap<EventType, Type>): WriterSchema {
+  const type = orInvalid('unreadable_schema', 'The writer schema cannot be read.', () => avroTypeOf(schema));
+  const fullName = type.name ?? '';
+  const eventType = eventTypes.find((name) => definitionOf(name).fullName === fullName);
+  const reader = eventType && readers.get(eventType);
+  if (reader === undefined) return { fullName, read: neverRead };
+  const resolver = orInvalid('incompatible_schema', 'The writer schema does not resolve to ours.', () =>
+    reader.createResolver(type),
+  );
+  return {
+    fullName,
+    read: (record) =>
+      orInvalid('undecodable', 'The value is not a record of its schema.', () => reader.fromBuffer(record, resolver)),
+  };
+}
+
+/** The caller refuses foreign record types by their name. */
+function neverRead(): never {
+  throw new FatalError('foreign_record_read', 'A record of a foreign type was to be read.');
+}
+
+/** avsc quotes values in its messages, so that its error is not kept as a cause. */
+function orInvalid<T>(code: string, message: string, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw new InvalidError(code, message);
+  }
+}
