@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CursorScope, cursorKey, decodeCursor, encodeCursor } from './cursor.ts';
+
+const key = cursorKey('a secret of at least thirty-two bytes');
+const scope: CursorScope = {
+  route: '/pipeline',
+  reach: 'agency',
+  companyId: 'company-1',
+  locationId: 'location-1',
+  filters: [['stage', 'submitted']],
+};
+const listKey = '000000000000123:contact-1';
+
+describe('a cursor', () => {
+  it('gives back the list key that it was made of', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 150, unit: 'grapheme-ascii' }), (anyKey) => {
+        expect(decodeCursor(key, scope, encodeCursor(key, scope, anyKey))).toBe(anyKey);
+      }),
+    );
+  });
+
+  it('is refused when any of its bits was changed', () => {
+    const bytes = Buffer.from(encodeCursor(key, scope, listKey), 'base64url');
+    fc.assert(
+      fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
+        const changed = Buffer.from(bytes);
+        changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        expect(decodeCursor(key, scope, changed.toString('base64url'))).toBeNull();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is refused when bytes were added, cut or put elsewhere', () => {
+    const bytes = Buffer.from(encodeCursor(key, scope, listKey), 'base64url');
+    fc.assert(
+      fc.property(fc.nat(bytes.length), fc.nat(bytes.length), fc.uint8Array({ maxLength: 8 }), (from, to, added) => {
+        const changed = Buffer.concat([
+          bytes.subarray(0, Math.min(from, to)),
+          added,
+          bytes.subarray(Math.max(from, to)),
+        ]);
+        fc.pre(!changed.equals(bytes));
+        expect(decodeCursor(key, scope, changed.toString('base64url'))).toBeNull();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is refused in any other spelling of the same bytes', () => {
+    const cursor = encodeCursor(key, scope, listKey);
+    for (const spelling of [`${cursor}=`, ` ${cursor}`, `${cursor}\n`, cursor.replace(/.$/, '$&!'), `${cursor}AA==`]) {
+      expect(decodeCursor(key, scope, spelling)).toBeNull();
+    }
+  });
+
+  it('is refused for arbitrary text', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 600 }), (text) => {
+        expect(decodeCursor(key, scope, text)).toBeNull();
+      }),
+    );
+  });
+
+  it.each([
+    ['another route', { route: '/contacts' }],
+    ['another reach', { reach: 'location' as const }],
+    ['another company', { companyId: 'company-2' }],
+    ['no company', { companyId: null }],
+    ['another location', { locationId: 'location-2' }],
+    ['no location', { locationId: null }],
+    ['another filter value', { filters: [['stage', 'funded']] as const }],
+    ['another filter', { filters: [['tag', 'submitted']] as const }],
+    ['no filter', { filters: [] }],
+    ['parts that only read alike when joined', { companyId: 'company-1","location-1', locationId: null }],
+  ])('is refused with %s', (_, change) => {
+    const cursor = encodeCursor(key, scope, listKey);
+    expect(decodeCursor(key, { ...scope, ...change }, cursor)).toBeNull();
+  });
+
+  it('is refused under another secret', () => {
+    const other = cursorKey('another secret of at least thirty-two');
+    expect(decodeCursor(other, scope, encodeCursor(key, scope, listKey))).toBeNull();
+  });
+});
