@@ -1,5 +1,5 @@
+import type { EventShape } from '@fundlens/redaction/event-shape';
 import type { z } from 'zod';
-import type { EventShape } from './event-shape.ts';
 import { rules } from './field-rules.ts';
 import { MAX_INSTANT_AHEAD_MS } from './limits.ts';
 import type { EventMeta } from './meta.ts';
