@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { type Environment, list, parseConfig } from '@fundlens/runtime/config';
+import { InvalidError } from '@fundlens/runtime/errors';
+import { z } from 'zod';
+
+const environmentSchema = z.object({
+  KAFKA_BROKERS: list().optional().describe('Kafka bootstrap servers, host:port, comma-separated.'),
+  SCHEMA_REGISTRY_URL: z.url().optional().describe('Base URL of the Confluent-compatible schema registry.'),
+  TOPIC_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{0,100}$/, 'must contain only letters, digits and . _ -')
+    .default('')
+    .describe('Prefix of the three topic names.'),
+});
+
+/** What `npm start` writes for its neighbours. */
+const localStackSchema = z.object({
+  kafkaBrokers: z.array(z.string()).min(1),
+  schemaRegistryUrl: z.url(),
+  topicPrefix: z.string().default(''),
+});
+
+export type PublishConfig = {
+  readonly kafkaBrokers: readonly string[];
+  readonly schemaRegistryUrl: string;
+  readonly topicPrefix: string;
+};
+
+const LOCAL_STACK_FILE = new URL('../../../.fundlens/dev/urls.json', import.meta.url);
+
+/**
+ * Where to publish: the environment when it says so, else the local stack.
+ * @throws ConfigError naming every wrong variable; InvalidError with a sentence when neither is there.
+ */
+export async function readPublishConfig(
+  environment: Environment = process.env,
+  localStackFile: URL = LOCAL_STACK_FILE,
+): Promise<PublishConfig> {
+  const given = parseConfig(environmentSchema, environment);
+  if (given.KAFKA_BROKERS !== undefined && given.SCHEMA_REGISTRY_URL !== undefined) {
+    return {
+      kafkaBrokers: given.KAFKA_BROKERS,
+      schemaRegistryUrl: given.SCHEMA_REGISTRY_URL,
+      topicPrefix: given.TOPIC_PREFIX,
+    };
+  }
+  if (given.KAFKA_BROKERS !== undefined || given.SCHEMA_REGISTRY_URL !== undefined) {
+    throw new InvalidError('publish_config', 'Set both KAFKA_BROKERS and SCHEMA_REGISTRY_URL, or neither.');
+  }
+  const local = localStackSchema.safeParse(await readJson(localStackFile));
+  if (!local.success) {
+    const cure = 'Start the local stack with "npm start", or set KAFKA_BROKERS and SCHEMA_REGISTRY_URL.';
+    throw new InvalidError('no_stack', `There is nothing to publish to. ${cure}`);
+  }
+  return { ...local.data, topicPrefix: given.TOPIC_PREFIX || local.data.topicPrefix };
+}
+
+/** npm runs scripts in the package's folder and keeps the caller's here; file names are relative to the caller's. */
+export function callerDirectory(environment: Environment = process.env): string {
+  return environment.INIT_CWD ?? process.cwd();
+}
+
+/** A missing or half-written file counts as none. */
+async function readJson(file: URL): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError || (error instanceof Error && 'code' in error && error.code === 'ENOENT'))
+      return null;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import type { RefusedLine } from './publish-lines.ts';
+import type { Position } from './publisher.ts';
+
+export type PositionSummary = { add(positions: readonly Position[]): void; count(): number; lines(): string[] };
+
+/** First and last position per partition: memory does not grow with the number of events. */
+export function positionSummary(): PositionSummary {
+  const partitions = new Map<
+    string,
+    { topic: string; partition: number; first: bigint; last: bigint; count: number }
+  >();
+  let total = 0;
+  return {
+    add(positions) {
+      for (const { topic, partition, offset } of positions) {
+        const key = `${topic}/${partition}`;
+        const at = BigInt(offset);
+        const entry = partitions.get(key) ?? { topic, partition, first: at, last: at, count: 0 };
+        entry.last = at > entry.last ? at : entry.last;
+        entry.count += 1;
+        partitions.set(key, entry);
+        total += 1;
+      }
+    },
+    count: () => total,
+    lines: () =>
+      [...partitions.values()]
+        .sort((a, b) => a.topic.localeCompare(b.topic) || a.partition - b.partition)
+        .map(({ topic, partition, first, last, count }) => {
+          const offsets = first === last ? `offset ${first}` : `offsets ${first} to ${last}`;
+          return `  ${topic} partition ${partition}: ${plural(count, 'event')}, ${offsets}`;
+        }),
+  };
+}
+
+export function refusedLines({ line, issues }: RefusedLine): string[] {
+  return issues.map(({ field, rule }) =>
+    field === '' ? `  line ${line}: ${rule}` : `  line ${line}: ${field}: ${rule}`,
+  );
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
