@@ -1,0 +1,64 @@
+import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { emptied } from './deletions.ts';
+import { arbitraryEvent } from './event-arbitraries.ts';
+import * as builders from './event-builders.ts';
+import type { Typed } from './event-identity.ts';
+import { propertySeed } from './property-config.ts';
+
+const run = propertySeed();
+
+/** The contract's own reading of an event: what it refuses, or the event unchanged. */
+function accepted<T extends EventType>({ type, event }: Typed<T>): unknown {
+  const result = definitionOf<T>(type).schema.safeParse(event);
+  return result.success ? result.data : result.error.issues;
+}
+
+test.each(eventTypes)('every generated %s, and its deletion without fields, is what the contract accepts', (type) => {
+  fc.assert(
+    fc.property(arbitraryEvent(type), (typed) => {
+      expect(accepted(typed)).toEqual(typed.event);
+      const deletion = emptied(typed);
+      expect(accepted(deletion)).toEqual(deletion.event);
+      expect(deletion.event.meta.deleted).toBe(true);
+    }),
+    { ...run, numRuns: 100 },
+  );
+});
+
+test('every built event is complete, valid and the same in every run', () => {
+  const built = [
+    builders.locationChanged,
+    builders.contactChanged,
+    builders.pipelineChanged,
+    builders.dealChanged,
+    builders.applicantChanged,
+    builders.creditReportStored,
+    builders.underwritingCompleted,
+    builders.fundingPlanChanged,
+    builders.nextStepsChanged,
+    builders.companyChanged,
+    builders.installationChanged,
+    builders.credentialChanged,
+  ].map((build) => ({ once: build(), again: build() }));
+
+  expect(built.map(({ once }) => once.type).toSorted()).toEqual([...eventTypes].toSorted());
+  for (const { once, again } of built) {
+    expect(accepted(once)).toEqual(once.event);
+    expect(again).toEqual(once);
+  }
+});
+
+test('a builder changes what the test states and nothing else', () => {
+  const usual = builders.contactChanged();
+  const changed = builders.contactChanged({ meta: { version: 2 }, contactId: 'contact-9', firstName: 'Ada' });
+
+  expect(changed.event).toEqual({
+    ...usual.event,
+    meta: { ...usual.event.meta, version: 2, eventId: changed.event.meta.eventId },
+    contactId: 'contact-9',
+    firstName: 'Ada',
+  });
+  expect(changed.event.meta.eventId).not.toBe(usual.event.meta.eventId);
+});

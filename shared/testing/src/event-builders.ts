@@ -1,0 +1,234 @@
+import { hash } from 'node:crypto';
+import type { EventMeta, EventOf, EventType } from '@fundlens/contracts/event-types';
+import { assemble, type Fields, type Identity, type Typed, uuidOf } from './event-identity.ts';
+
+/**
+ * Events for tests that need particular ones: complete and valid, the same in every run, changed by what the test
+ * states. `contactChanged({ meta: { version: 2 }, firstName: 'Ada' })` is the second state of the usual contact.
+ */
+
+/** The instant at which the usual events occur: 2026-03-01T12:00:00Z. */
+export const USUAL_INSTANT = Date.UTC(2026, 2, 1, 12);
+
+const DAY_MS = 86_400_000;
+
+export const USUAL_LOCATION = 'loc-1';
+export const USUAL_COMPANY = 'company-1';
+export const USUAL_CONTACT = 'contact-1';
+
+type Overrides<T extends EventType> = Partial<Omit<EventOf<T>, 'meta'>> & { readonly meta?: Partial<EventMeta> };
+
+/** UTF-8 bytes of a report, given as JSON text or as a value. */
+export function reportBytes(report: string | object): Uint8Array {
+  return new TextEncoder().encode(typeof report === 'string' ? report : JSON.stringify(report));
+}
+
+function builder<T extends EventType>(
+  type: T,
+  usual: { readonly identity: Identity<T>; readonly fields: Fields<T>; readonly meta?: Partial<EventMeta> },
+): (overrides?: Overrides<T>) => Typed<T> {
+  return ({ meta: statedMeta, ...stated } = {} as Overrides<T>) => {
+    const all: Record<string, unknown> = { ...usual.identity, ...usual.fields, ...stated };
+    const identity = Object.fromEntries(Object.keys(usual.identity).map((name) => [name, all[name]]));
+    const meta: EventMeta = {
+      eventId: '',
+      occurredAt: USUAL_INSTANT,
+      epoch: 0,
+      version: 1,
+      locationId: USUAL_LOCATION,
+      companyId: null,
+      source: 'test',
+      deleted: false,
+      ...usual.meta,
+      ...statedMeta,
+    };
+    const place = [type, meta.locationId, ...Object.values(identity), meta.epoch, meta.version];
+    return assemble(type, {
+      meta: { ...meta, eventId: statedMeta?.eventId ?? uuidOf(place.join(':')) },
+      identity: identity as unknown as Identity<T>,
+      fields: Object.fromEntries(Object.keys(usual.fields).map((name) => [name, all[name]])) as unknown as Fields<T>,
+    });
+  };
+}
+
+export const locationChanged = builder('LocationChanged', {
+  identity: {},
+  fields: {
+    name: 'Northside Funding',
+    timezone: 'America/Chicago',
+    email: 'office@northside.example',
+    phone: '+1 312 555 0100',
+    address: '1 Main Street, Springfield',
+  },
+});
+
+export const contactChanged = builder('ContactChanged', {
+  identity: { contactId: USUAL_CONTACT },
+  fields: {
+    firstName: 'Maria',
+    lastName: 'Lopez',
+    companyName: 'Lopez Bakery',
+    email: 'maria@lopez.example',
+    phone: '+1 312 555 0142',
+    address1: '2 Oak Avenue',
+    city: 'Springfield',
+    state: 'IL',
+    postalCode: '62701',
+    country: 'US',
+    dateOfBirth: null,
+    ssn: null,
+    source: 'web form',
+    tags: ['lead', 'bakery'],
+    assignedTo: 'user-7',
+    dnd: false,
+    customFields: [{ id: 'field-1', valueJson: '"monthly"' }],
+    createdAt: USUAL_INSTANT - 10 * DAY_MS,
+    updatedAt: USUAL_INSTANT,
+  },
+});
+
+export const pipelineChanged = builder('PipelineChanged', {
+  identity: { pipelineId: 'pipeline-1' },
+  fields: { name: 'Funding', stages: [{ stageId: 'stage-1', name: 'New', position: 0 }] },
+});
+
+export const dealChanged = builder('DealChanged', {
+  identity: { dealId: 'deal-1', contactId: USUAL_CONTACT },
+  fields: {
+    pipelineId: 'pipeline-1',
+    stageId: 'stage-1',
+    name: 'Lopez Bakery line of credit',
+    status: 'open',
+    amountCents: 5_000_000,
+    source: 'web form',
+    assignedTo: 'user-7',
+    createdAt: USUAL_INSTANT - 9 * DAY_MS,
+    updatedAt: USUAL_INSTANT,
+    stageChangedAt: USUAL_INSTANT - DAY_MS,
+    statusChangedAt: null,
+  },
+});
+
+export const applicantChanged = builder('ApplicantChanged', {
+  identity: { contactId: USUAL_CONTACT },
+  fields: {
+    stage: 'underwriting_review',
+    outcome: 'open',
+    reason: null,
+    requestedAmountCents: 5_000_000,
+    submittedAt: USUAL_INSTANT - 8 * DAY_MS,
+    stageChangedAt: USUAL_INSTANT - DAY_MS,
+    decidedAt: null,
+    processor: 'Dana',
+    waitingOn: null,
+  },
+});
+
+export const creditReportStored = builder('CreditReportStored', {
+  identity: { requestId: 'request-1', contactId: USUAL_CONTACT },
+  fields: {
+    bureaus: ['equifax'],
+    format: 'equifax',
+    pulledAt: USUAL_INSTANT - 2 * DAY_MS,
+    report: reportBytes('{"data":{"subjectName":"MARIA LOPEZ","models":[{"modelNumber":"02778","score":"+715"}]}}'),
+    summary: null,
+  },
+});
+
+export const underwritingCompleted = builder('UnderwritingCompleted', {
+  identity: { resultId: 'result-1', contactId: USUAL_CONTACT },
+  fields: {
+    requestId: 'request-1',
+    evaluatedAt: USUAL_INSTANT - DAY_MS,
+    decision: 'qualified for cards',
+    primaryPaths: ['cards'],
+    overlays: [],
+    cardStatus: 'qualified',
+    termLoanStatus: 'review',
+    declineStatus: null,
+    declineReason: null,
+    parkedReason: null,
+    score: 78,
+    tier: '1',
+    fundingRangeMinCents: 2_500_000,
+    fundingRangeMaxCents: 7_500_000,
+    strengths: ['long history'],
+    risks: [],
+    actions: [],
+  },
+});
+
+export const fundingPlanChanged = builder('FundingPlanChanged', {
+  identity: { planId: 'plan-1', contactId: USUAL_CONTACT },
+  fields: {
+    planType: 'card_stacking',
+    status: 'submitted',
+    outcome: null,
+    createdAt: USUAL_INSTANT - DAY_MS,
+    updatedAt: USUAL_INSTANT,
+    recommendations: [
+      {
+        product: 'Business card',
+        lender: 'First Example Bank',
+        requestedAmountCents: 2_000_000,
+        approvedAmountCents: 1_500_000,
+        fundedAmountCents: null,
+        status: 'approved',
+        outcome: null,
+        submittedAt: USUAL_INSTANT - DAY_MS,
+        decidedAt: USUAL_INSTANT,
+        fundedAt: null,
+        notes: null,
+      },
+    ],
+  },
+});
+
+export const nextStepsChanged = builder('NextStepsChanged', {
+  identity: { contactId: USUAL_CONTACT },
+  fields: {
+    steps: [
+      {
+        stepId: 'step-1',
+        title: 'Send bank statements',
+        kind: 'document',
+        owner: 'client',
+        dueAt: USUAL_INSTANT + 3 * DAY_MS,
+        completedAt: null,
+        blocking: true,
+      },
+    ],
+  },
+});
+
+export const companyChanged = builder('CompanyChanged', {
+  identity: { companyId: USUAL_COMPANY },
+  meta: { locationId: null },
+  fields: { name: 'Summit Agency', state: 'active', dailyQuota: null },
+});
+
+export const installationChanged = builder('InstallationChanged', {
+  identity: { companyId: USUAL_COMPANY },
+  fields: { state: 'installed', installedAt: USUAL_INSTANT - 30 * DAY_MS },
+});
+
+/** A location key. An agency key: `{ reach: 'agency', locationId: null, meta: { locationId: null } }`. */
+export const credentialChanged = builder('CredentialChanged', {
+  identity: {
+    credentialId: 'credential-1',
+    reach: 'location',
+    companyId: USUAL_COMPANY,
+    locationId: USUAL_LOCATION,
+  },
+  fields: {
+    tokenHash: hash('sha256', 'fmk_test-token'),
+    kind: 'api_key',
+    permissions: ['read'],
+    expiresAt: null,
+    revokedAt: null,
+    createdAt: USUAL_INSTANT - 20 * DAY_MS,
+    hint: 'oken',
+    windowLimit: null,
+    dailyCap: null,
+  },
+});

@@ -1,0 +1,181 @@
+import type { AnyEvent, EventMeta, EventType } from '@fundlens/contracts/event-types';
+import { definitionOf } from '@fundlens/contracts/event-types';
+import fc from 'fast-check';
+import { emptied } from './deletions.ts';
+import { arbitraryFields } from './event-arbitraries.ts';
+import { USUAL_INSTANT } from './event-builders.ts';
+import { assemble, type Identity, type Typed } from './event-identity.ts';
+
+/**
+ * Histories: what an upstream may publish about a small world, in the order of publication. The world is small on
+ * purpose: two locations that use the same ids, two companies that fight over them, two contacts in each with several
+ * children of every kind. Versions, epochs, instants and event ids are drawn from few values, so that late events,
+ * ties down to the last tie-break, epoch raises and deletions meet in the same entity all the time.
+ */
+export type History = readonly AnyEvent[];
+
+const LOCATIONS = ['loc-1', 'loc-2'] as const;
+const COMPANIES = ['company-1', 'company-2'] as const;
+const CONTACTS = ['contact-1', 'contact-2'] as const;
+const CHILDREN = ['1', '2', '3'] as const;
+
+const EVENT_IDS = ['00000000-0000-4000-8000-00000000000a', 'ffffffff-0000-4000-8000-00000000000b'] as const;
+
+const MAX_EVENTS = 60;
+const MAX_REPEATED = 6;
+
+type EntityOf<T extends EventType> = {
+  readonly type: T;
+  readonly locationId: string | null;
+  readonly identity: Identity<T>;
+};
+type Entity = { [T in EventType]: EntityOf<T> }[EventType];
+
+const locationId = fc.constantFrom(...LOCATIONS);
+const companyId = fc.constantFrom(...COMPANIES);
+const contactId = fc.constantFrom(...CONTACTS);
+/** A child's id names its contact, because a child never moves to another one. */
+const child = fc.record({ contactId, n: fc.constantFrom(...CHILDREN) });
+
+const entity: fc.Arbitrary<Entity> = fc.oneof(
+  { weight: 4, arbitrary: inLocation('ContactChanged', fc.record({ contactId })) },
+  { weight: 4, arbitrary: inLocation('ApplicantChanged', fc.record({ contactId })) },
+  { weight: 3, arbitrary: inLocation('CreditReportStored', childOf('requestId')) },
+  { weight: 3, arbitrary: inLocation('UnderwritingCompleted', childOf('resultId')) },
+  { weight: 3, arbitrary: inLocation('FundingPlanChanged', childOf('planId')) },
+  { weight: 1, arbitrary: inLocation('NextStepsChanged', fc.record({ contactId })) },
+  { weight: 3, arbitrary: inLocation('InstallationChanged', fc.record({ companyId })) },
+  { weight: 1, arbitrary: inLocation('LocationChanged', fc.constant({})) },
+  { weight: 1, arbitrary: inLocation('PipelineChanged', fc.constant({ pipelineId: 'pipeline-1' })) },
+  { weight: 1, arbitrary: inLocation('DealChanged', childOf('dealId')) },
+  {
+    weight: 1,
+    arbitrary: companyId.map((id) => ({
+      type: 'CompanyChanged' as const,
+      locationId: null,
+      identity: { companyId: id },
+    })),
+  },
+  { weight: 1, arbitrary: fc.record({ locationId, companyId }).map(locationCredential) },
+  { weight: 1, arbitrary: companyId.map(agencyCredential) },
+);
+
+/** One state of an entity: its place in the history, and either its fields or a deletion that carries none. */
+function stateOf(target: Entity): fc.Arbitrary<AnyEvent> {
+  const place = fc.record({
+    eventId: fc.constantFrom(...EVENT_IDS),
+    occurredAt: fc.integer({ min: USUAL_INSTANT, max: USUAL_INSTANT + 1 }),
+    epoch: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) }),
+    version: fc.integer({ min: 1, max: 3 }),
+  });
+  return fc
+    .record({ place, deleted: fc.constantFrom(true, false, false, false, false), fields: arbitraryFields[target.type] })
+    .map(({ place: at, deleted, fields }) => {
+      const meta: EventMeta = { ...at, locationId: target.locationId, companyId: null, source: 'test', deleted: false };
+      const live = assemble(target.type, { meta, identity: target.identity, fields });
+      return (deleted ? emptied(live) : live) as AnyEvent;
+    });
+}
+
+/** A history in the order of publication; some of its events are published twice. */
+export const history: fc.Arbitrary<History> = fc
+  .array(entity.chain(stateOf), { minLength: 1, maxLength: MAX_EVENTS, size: 'max' })
+  .chain((events) =>
+    fc.record({
+      events: fc.constant(events),
+      repeated: fc.subarray(events, { maxLength: Math.min(MAX_REPEATED, events.length) }),
+    }),
+  )
+  .map(({ events, repeated }) => [...events, ...repeated]);
+
+/** One way in which the events of `published` may reach a writer: any order, some more than once, in any batches. */
+export function deliveryOf<Event>(published: readonly Event[]): fc.Arbitrary<readonly (readonly Event[])[]> {
+  return fc
+    .record({
+      order: fc.shuffledSubarray([...published], { minLength: published.length }),
+      again: fc.subarray([...published]),
+      cuts: fc.array(fc.nat({ max: published.length * 2 }), { maxLength: 6 }),
+    })
+    .map(({ order, again, cuts }) => batches([...order, ...again], cuts));
+}
+
+function batches<Event>(events: readonly Event[], cuts: readonly number[]): Event[][] {
+  const ends = [...cuts.toSorted((a, b) => a - b), events.length];
+  return ends.map((end, index) => events.slice(ends[index - 1] ?? 0, end)).filter((batch) => batch.length > 0);
+}
+
+/** What makes a history hard; how often each occurs is what a test of the generator counts. */
+export type Traits = {
+  /** Two states of one entity with equal epoch and version, but not equal. */
+  readonly ties: boolean;
+  /** Two states that agree in everything but what they say. */
+  readonly tiesOfContent: boolean;
+  readonly epochs: boolean;
+  readonly deletionsWithoutFields: boolean;
+  /** A state published after a higher one of its entity. */
+  readonly lateEvents: boolean;
+  readonly duplicates: boolean;
+  /** Several live children of one kind under one contact. */
+  readonly severalChildren: boolean;
+  /** Installations of two companies in one location. */
+  readonly contestedLocation: boolean;
+};
+
+export function traitsOf(published: History): Traits {
+  const texts = published.map((event) => JSON.stringify(event));
+  const distinct = published.filter((_, index) => texts.indexOf(texts[index] ?? '') === index);
+  const pairs = distinct.flatMap((later, index) => distinct.slice(0, index).map((earlier) => ({ earlier, later })));
+  const same = pairs.filter(({ earlier, later }) => keyOf(earlier) === keyOf(later));
+  const ties = same.filter(({ earlier, later }) => rank(earlier).join() === rank(later).join());
+  const siblings = pairs.filter(
+    ({ earlier, later }) =>
+      earlier.type === later.type && keyOf(earlier) !== keyOf(later) && parentOf(earlier) === parentOf(later),
+  );
+  return {
+    ties: ties.length > 0,
+    tiesOfContent: ties.some(
+      ({ earlier, later }) =>
+        earlier.event.meta.eventId === later.event.meta.eventId &&
+        earlier.event.meta.occurredAt === later.event.meta.occurredAt,
+    ),
+    epochs: same.some(({ earlier, later }) => earlier.event.meta.epoch !== later.event.meta.epoch),
+    deletionsWithoutFields: published.some(({ event }) => event.meta.deleted),
+    lateEvents: same.some(({ earlier, later }) => isBelow(rank(later), rank(earlier))),
+    duplicates: distinct.length < published.length,
+    severalChildren: siblings.some(({ earlier, later }) => 'contactId' in later.event && isLive(earlier, later)),
+    contestedLocation: siblings.some(({ later }) => later.type === 'InstallationChanged'),
+  };
+}
+
+const isLive = (...events: readonly AnyEvent[]) => events.every(({ event }) => !event.meta.deleted);
+const rank = ({ event }: AnyEvent): [number, number] => [event.meta.epoch, event.meta.version];
+const isBelow = (a: [number, number], b: [number, number]) => (a[0] - b[0] || a[1] - b[1]) < 0;
+
+function keyOf<T extends EventType>({ type, event }: Typed<T>): string {
+  return definitionOf<T>(type as T).keyOf(event as never);
+}
+
+/** What an entity stands under: its location and, for a child, its contact. */
+function parentOf({ event }: AnyEvent): string {
+  return `${event.meta.locationId}:${'contactId' in event ? event.contactId : ''}`;
+}
+
+function inLocation<T extends EventType>(type: T, identity: fc.Arbitrary<Identity<T>>): fc.Arbitrary<EntityOf<T>> {
+  return fc.record({ type: fc.constant(type), locationId, identity }) as unknown as fc.Arbitrary<EntityOf<T>>;
+}
+
+function childOf<Name extends string>(name: Name): fc.Arbitrary<{ contactId: string } & { [N in Name]: string }> {
+  return child.map((at) => ({ contactId: at.contactId, [name]: `${at.contactId}.${at.n}` })) as unknown as fc.Arbitrary<
+    { contactId: string } & { [N in Name]: string }
+  >;
+}
+
+function locationCredential(at: { locationId: string; companyId: string }): EntityOf<'CredentialChanged'> {
+  const identity = { credentialId: `key-${at.locationId}`, reach: 'location' as const, ...at };
+  return { type: 'CredentialChanged', locationId: at.locationId, identity };
+}
+
+function agencyCredential(id: string): EntityOf<'CredentialChanged'> {
+  const identity = { credentialId: `key-${id}`, reach: 'agency' as const, companyId: id, locationId: null };
+  return { type: 'CredentialChanged', locationId: null, identity };
+}
