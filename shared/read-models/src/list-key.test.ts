@@ -1,0 +1,66 @@
+import { propertySeed } from '@fundlens/testing/property-config';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LIST_KEY_END, LIST_KEY_START, newestFirst } from './list-key.ts';
+
+const run = { ...propertySeed(), numRuns: 5_000 };
+
+const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00.000Z');
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+
+const id = fc
+  .string({ unit: fc.constantFrom(...'09AZaz._~@-'), minLength: 0, maxLength: 4 })
+  .chain((rest) => fc.constantFrom(...'09AZaz').map((first) => first + rest));
+const instant = fc.option(
+  fc.oneof(fc.integer({ min: -3, max: 3 }), fc.integer({ min: FIRST_INSTANT, max: LAST_INSTANT })),
+);
+const entry = fc.record({ instant, id });
+type Entry = { readonly instant: number | null; readonly id: string };
+
+/** The order that the API promises: newest first, then id, entries without an instant last. */
+function promised(a: Entry, b: Entry): number {
+  if (a.instant !== b.instant) {
+    if (a.instant === null) return 1;
+    return b.instant === null ? -1 : b.instant - a.instant;
+  }
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+test('list keys sort as text in the order that the API promises', () => {
+  fc.assert(
+    fc.property(entry, entry, (a, b) => {
+      const [left, right] = [newestFirst(a.instant, a.id), newestFirst(b.instant, b.id)];
+      expect(left < right ? -1 : left > right ? 1 : 0).toBe(Math.sign(promised(a, b)));
+      // Servers compare the bytes of UTF-8.
+      expect(Buffer.compare(Buffer.from(left), Buffer.from(right))).toBe(Math.sign(promised(a, b)));
+    }),
+    run,
+  );
+});
+
+test('every list key, and every location id as one, lies within the range that pages are read from', () => {
+  fc.assert(
+    fc.property(entry, ({ instant: at, id: of }) => {
+      for (const key of [newestFirst(at, of), of]) {
+        expect(key > LIST_KEY_START).toBe(true);
+        expect(key < LIST_KEY_END).toBe(true);
+      }
+    }),
+    run,
+  );
+});
+
+test('two entries never share a list key', () => {
+  fc.assert(
+    fc.property(entry, entry, (a, b) => {
+      const same = a.instant === b.instant && a.id === b.id;
+      expect(newestFirst(a.instant, a.id) === newestFirst(b.instant, b.id)).toBe(same);
+    }),
+    run,
+  );
+});
+
+test('an instant outside the years that can be told apart sorts at their edge instead of breaking the order', () => {
+  expect(newestFirst(LAST_INSTANT + 1, 'a')).toBe(newestFirst(LAST_INSTANT, 'a'));
+  expect(newestFirst(FIRST_INSTANT - 1, 'a')).toBe(newestFirst(FIRST_INSTANT, 'a'));
+});

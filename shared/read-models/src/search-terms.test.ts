@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { emailTerm, phoneTerm, phoneTerms } from './search-terms.ts';
+
+test.each([
+  ['Maria@Lopez.Example', 'maria@lopez.example'],
+  ['  maria@lopez.example ', 'maria@lopez.example'],
+  ['ｍaria@lopez.example', 'maria@lopez.example'],
+])('an e-mail address is found however it is written: %j', (stored, asked) => {
+  expect(emailTerm(stored)).toBe(emailTerm(asked));
+});
+
+test.each(['', '   '])('an e-mail address of blanks is no term: %j', (email) => {
+  expect(emailTerm(email)).toBeNull();
+});
+
+test.each([
+  ['+1 312 555 0142', '3125550142'],
+  ['(312) 555-0142', '+1-312-555-0142'],
+  ['312.555.0142', '13125550142'],
+  ['+44 20 7946 0958', '442079460958'],
+  ['555 0142', '5550142'],
+])('a phone number stored as %j is found by %j', (stored, asked) => {
+  expect(phoneTerms(stored)).toContain(phoneTerm(asked));
+});
+
+test.each(['', 'none', '12', '1234567890123456'])(
+  'what cannot be a phone number is neither stored nor found: %j',
+  (text) => {
+    expect(phoneTerms(text)).toEqual([]);
+    expect(phoneTerm(text)).toBeNull();
+  },
+);
+
+test('a phone number does not find one that only ends alike', () => {
+  expect(phoneTerms('+1 312 555 0142')).not.toContain(phoneTerm('5550142'));
+});
