@@ -1,0 +1,231 @@
+import { createCodec } from '@fundlens/contracts/codec';
+import type { Stream } from '@fundlens/contracts/event-definition';
+import { createKafka, type KafkaLog } from '@fundlens/contracts/kafka-client';
+import { createSchemaRegistry, registerSchemas } from '@fundlens/contracts/registry';
+import { ensureTopics, topicNames } from '@fundlens/contracts/topics';
+import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { ensureReadModels } from '@fundlens/read-models/store';
+import { redactEvent } from '@fundlens/redaction/redact-event';
+import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
+import { createBackoff } from '@fundlens/runtime/backoff';
+import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
+import type { Logger } from '@fundlens/runtime/logger';
+import { MongoClient, type MongoClientOptions } from 'mongodb';
+import type { ProjectorConfig } from './config.ts';
+import { Freshness } from './consumer/freshness.ts';
+import { createKafkaLogs } from './consumer/kafka-logs.ts';
+import { createKafkaSource } from './consumer/kafka-source.ts';
+import { createProcessBatch } from './consumer/process-batch.ts';
+import { StreamConsumer, type TopicRoute } from './consumer/stream-consumer.ts';
+import { createDeadLetterStore } from './dead-letters/dead-letter-store.ts';
+import { createMetrics } from './health/metrics.ts';
+import { createPartitionBoard } from './health/partition-board.ts';
+import { projections } from './projections/registry.ts';
+import { patiently } from './startup.ts';
+import { createCheckpointStore } from './writer/checkpoint-store.ts';
+import { createDocumentStore, type DocumentStore } from './writer/document-store.ts';
+import { createDocumentWriter, pauseBetweenRounds } from './writer/document-writer.ts';
+import { inMongo } from './writer/mongo-failure.ts';
+
+export type ProjectorSeams = {
+  readonly logger: Logger;
+  /** Tests put delays and interference around the store; production leaves it as it is. */
+  readonly wrapStore?: (store: DocumentStore) => DocumentStore;
+};
+
+export type Projector = Lifecycle & {
+  /** The port that health and metrics were given; 0 before the start. */
+  readonly adminPort: () => number;
+};
+
+/** A database operation may take this long; two of them stay below the session time of the consumer group. */
+const MONGO_OPERATION_MS = 10_000;
+
+const MONGO_OPTIONS: MongoClientOptions = {
+  appName: 'fundlens-projector',
+  // What is read must be there for good: a change that is found in place is not written again.
+  readConcern: { level: 'majority' },
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: MONGO_OPERATION_MS },
+  readPreference: 'primary',
+  maxPoolSize: 16,
+  serverSelectionTimeoutMS: 5_000,
+  connectTimeoutMS: 5_000,
+  waitQueueTimeoutMS: 5_000,
+  socketTimeoutMS: MONGO_OPERATION_MS + 2_000,
+};
+
+/** A short outage is over before anybody notices; a long one is asked after every half minute. */
+const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2 };
+
+/** The only place where clients are made and parts are put together. */
+export function createProjector(
+  config: ProjectorConfig,
+  { logger, wrapStore = (store) => store }: ProjectorSeams,
+): Projector {
+  const clock = Date.now;
+  const random = Math.random;
+  const newBackoff = () => createBackoff({ ...BACKOFF, random });
+  const stopping = new AbortController();
+
+  const topics = topicNames(config.TOPIC_PREFIX);
+  const metrics = createMetrics();
+  const board = createPartitionBoard(metrics);
+
+  const kafka = createKafka({
+    brokers: config.KAFKA_BROKERS,
+    clientId: 'fundlens-projector',
+    log: kafkaLog(logger),
+    ssl: config.KAFKA_SSL,
+    ...saslOf(config),
+  });
+  const admin = kafka.admin();
+  const logs = createKafkaLogs({ admin, clock });
+  const registry = createSchemaRegistry({ url: config.SCHEMA_REGISTRY_URL, ...registryAuthOf(config) });
+  const codec = createCodec({ registry, topics, clock, unknownSchemaRetryMs: config.UNKNOWN_SCHEMA_RETRY_MS });
+
+  const mongo = new MongoClient(config.MONGODB_URL, MONGO_OPTIONS);
+  const db = mongo.db(config.MONGODB_DATABASE);
+  const limits = { maxTimeMs: MONGO_OPERATION_MS };
+  const checkpoints = createCheckpointStore(db, limits);
+  const deadLetters = createDeadLetterStore(db);
+  const store = wrapStore(createDocumentStore(db, limits));
+  const write = createDocumentWriter({ store, pauseBeforeRound: pauseBetweenRounds(random) });
+
+  const modelsOf = (stream: Stream) =>
+    projections
+      .filter(({ readModel }) => readModel.streams.includes(stream))
+      .map(({ readModel }) => modelVersion(readModel));
+  const redaction = { customFieldKeepList: new Set(config.CUSTOM_FIELD_KEEP_LIST ?? []) };
+  const routeOf = (stream: Stream): [string, TopicRoute] => {
+    const models = modelsOf(stream);
+    const process = createProcessBatch({
+      stream,
+      models,
+      codec,
+      redact: redactEvent,
+      redaction,
+      projections,
+      write,
+      deadLetters,
+      checkpoints,
+      metrics,
+      clock,
+    });
+    return [topics[stream], { models, process }];
+  };
+
+  const consumerOf = (name: string, groupId: string, streams: readonly Stream[]) => {
+    const routes = new Map(streams.map(routeOf));
+    const source = createKafkaSource({
+      kafka,
+      groupId,
+      topics: [...routes.keys()],
+      backoff: newBackoff(),
+      onError: (error) => logger.error({ group: name, error }, 'consumer could not be replaced'),
+    });
+    return new StreamConsumer({ name, source, logs, checkpoints, routes, board, logger, createBackoff: newBackoff });
+  };
+  const access = consumerOf('group access', config.ACCESS_GROUP_ID, ['access']);
+  const changes = consumerOf('group changes', config.CHANGES_GROUP_ID, ['crm', 'funding']);
+
+  const freshness = new Freshness({
+    progress: () => [...access.progress(), ...changes.progress()],
+    logs,
+    checkpoints,
+    access: { topic: topics.access, models: modelsOf('access') },
+    metrics,
+    board,
+    logger,
+    clock,
+  });
+
+  let adminServer: AdminServer | undefined;
+  const adminPart: Component = {
+    name: 'admin server',
+    async start() {
+      adminServer = await startAdminServer({
+        host: config.ADMIN_HOST,
+        port: config.ADMIN_PORT,
+        metrics: metrics.registry,
+        // What a restart would cure this process cures itself: it rebuilds consumers and waits for what is away.
+        live: () => ({ ok: true, checks: {} }),
+        ready: async () => board.report(),
+        onError: (error) => logger.error({ error }, 'admin server failed to answer'),
+      });
+    },
+    stop: async () => adminServer?.stop(),
+  };
+  const mongoPart: Component = {
+    name: 'mongodb',
+    start: () =>
+      inMongo(async () => {
+        await ensureReadModels(
+          db,
+          projections.map(({ readModel }) => readModel),
+          { standInIndexes: config.MONGODB_STAND_IN_INDEXES },
+        );
+        await ensureDeadLetters(db);
+      }),
+    stop: () => mongo.close(),
+  };
+  const kafkaPart: Component = {
+    name: 'kafka',
+    async start() {
+      await admin.connect();
+      const states = await ensureTopics(admin, {
+        topics,
+        partitions: config.TOPIC_PARTITIONS,
+        replicationFactor: config.TOPIC_REPLICATION_FACTOR,
+      });
+      for (const { topic, warnings } of states) for (const warning of warnings) logger.warn({ topic }, warning);
+    },
+    stop: () => admin.disconnect(),
+  };
+  const schemasPart: Component = {
+    name: 'schema registry',
+    async start() {
+      await registerSchemas(registry, topics);
+    },
+    stop: async () => undefined,
+  };
+
+  const waiting = { stopping: stopping.signal, createBackoff: newBackoff, board, logger };
+  const lifecycle = createLifecycle(
+    [
+      adminPart,
+      patiently(mongoPart, waiting),
+      patiently(kafkaPart, waiting),
+      patiently(schemasPart, waiting),
+      { name: 'group access', start: () => access.start(), stop: () => access.stop() },
+      { name: 'group changes', start: () => changes.start(), stop: () => changes.stop() },
+      freshness,
+    ],
+    { logger, stopTimeoutMs: config.STOP_TIMEOUT_MS },
+  );
+  return {
+    start: () => lifecycle.start(),
+    async stop() {
+      stopping.abort();
+      await lifecycle.stop();
+    },
+    adminPort: () => adminServer?.port ?? 0,
+  };
+}
+
+function kafkaLog(logger: Logger): KafkaLog {
+  const levels = { debug: 'trace', info: 'debug', warn: 'warn', error: 'warn' } as const;
+  return (level, message, { namespace, groupId, memberId, error }) => {
+    logger[levels[level]]({ kafka: { namespace, groupId, memberId, problem: error && String(error) } }, message);
+  };
+}
+
+function saslOf({ KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password }: ProjectorConfig) {
+  if (username === undefined || password === undefined) return {};
+  return { sasl: { mechanism: 'scram-sha-512' as const, username, password } };
+}
+
+function registryAuthOf(config: ProjectorConfig) {
+  const { SCHEMA_REGISTRY_USERNAME: username, SCHEMA_REGISTRY_PASSWORD: password } = config;
+  return username === undefined || password === undefined ? {} : { auth: { username, password } };
+}

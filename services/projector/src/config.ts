@@ -1,0 +1,84 @@
+import { type Environment, flag, list, parseConfig, wholeNumber } from '@fundlens/runtime/config';
+import { z } from 'zod';
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const MAX_PORT = 65_535;
+/** Kafka's own bound for names of topics and groups is 249; the rest of a name needs room too. */
+const NAME = /^[A-Za-z0-9._-]{1,200}$/;
+
+const name = () => z.string().regex(NAME, 'must be 1 to 200 of the characters A-Z a-z 0-9 . _ -');
+
+const url = (...protocols: readonly string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => protocols.includes(URL.parse(value)?.protocol ?? ''),
+      `must be a URL beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
+
+/** Every option of the projector: name, rule, default and meaning. */
+export const configSchema = z
+  .object({
+    KAFKA_BROKERS: list().describe('Kafka bootstrap servers, host:port, separated by commas.'),
+    KAFKA_SSL: flag().prefault('false').describe('Speak TLS to Kafka.'),
+    KAFKA_SASL_USERNAME: z.string().optional().describe('User name for SASL SCRAM-SHA-512; unset: no SASL.'),
+    KAFKA_SASL_PASSWORD: z.string().optional().describe('Password for SASL SCRAM-SHA-512.'),
+    SCHEMA_REGISTRY_URL: url('http:', 'https:').describe('Base URL of the Confluent-compatible schema registry.'),
+    SCHEMA_REGISTRY_USERNAME: z.string().optional().describe('User name for the schema registry; unset: none.'),
+    SCHEMA_REGISTRY_PASSWORD: z.string().optional().describe('Password for the schema registry.'),
+    MONGODB_URL: z
+      .string()
+      .regex(/^mongodb(\+srv)?:\/\/\S+$/, 'must be a URL beginning with mongodb:// or mongodb+srv://')
+      .describe('MongoDB connection string.'),
+    MONGODB_DATABASE: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,38}$/, 'must be 1 to 38 of the characters A-Z a-z 0-9 _ -')
+      .prefault('fundlens')
+      .describe('Database of the read models.'),
+    MONGODB_STAND_IN_INDEXES: flag()
+      .prefault('false')
+      .describe('Create the index that only the local stand-in for MongoDB needs.'),
+    TOPIC_PREFIX: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{0,100}$/, 'must be at most 100 of the characters A-Z a-z 0-9 . _ -')
+      .prefault('')
+      .describe('Put before the names of all three topics.'),
+    TOPIC_PARTITIONS: wholeNumber({ min: 1, max: 10_000 })
+      .prefault('12')
+      .describe('Partitions of topics created here.'),
+    TOPIC_REPLICATION_FACTOR: wholeNumber({ min: 1, max: 100 })
+      .prefault('1')
+      .describe('Replicas of topics created here; 3 in production.'),
+    ACCESS_GROUP_ID: name().prefault('fundlens-access').describe('Consumer group of the access topic.'),
+    CHANGES_GROUP_ID: name().prefault('fundlens-changes').describe('Consumer group of the CRM and funding topics.'),
+    UNKNOWN_SCHEMA_RETRY_MS: wholeNumber({ min: 0, max: 86_400_000 })
+      .prefault('600000')
+      .describe('How long an event whose schema the registry does not know is waited for before it is set aside.'),
+    CUSTOM_FIELD_KEEP_LIST: list()
+      .optional()
+      .describe('Ids of CRM custom fields whose nine-digit values are not Social Security numbers.'),
+    ADMIN_HOST: z.string().prefault('0.0.0.0').describe('Address of health and metrics.'),
+    ADMIN_PORT: wholeNumber({ min: 0, max: MAX_PORT }).prefault('9101').describe('Port of health and metrics; 0: any.'),
+    LOG_LEVEL: z
+      .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
+      .prefault('info')
+      .describe('Lowest level that is logged.'),
+    STOP_TIMEOUT_MS: wholeNumber({ min: 100, max: 600_000 })
+      .prefault('10000')
+      .describe('How long each part of the process may take to stop.'),
+  })
+  .superRefine((options, context) => {
+    for (const part of ['KAFKA_SASL', 'SCHEMA_REGISTRY'] as const) {
+      if (options[`${part}_USERNAME`] !== undefined && options[`${part}_PASSWORD`] === undefined) {
+        const message = `is required when ${part}_USERNAME is set`;
+        context.addIssue({ code: 'custom', path: [`${part}_PASSWORD`], message, input: undefined });
+      }
+    }
+  });
+
+export type ProjectorConfig = z.output<typeof configSchema>;
+
+/** @throws ConfigError naming every wrong option at once. */
+export function readConfig(environment: Environment): ProjectorConfig {
+  return parseConfig(configSchema, environment);
+}

@@ -1,0 +1,94 @@
+import { accessAsOf } from '@fundlens/read-models/access-heartbeat';
+import { sleep } from '@fundlens/runtime/backoff';
+import { failureCode, failureKind } from '@fundlens/runtime/errors';
+import type { Logger } from '@fundlens/runtime/logger';
+import type { Metrics } from '../health/metrics.ts';
+import type { PartitionBoard } from '../health/partition-board.ts';
+import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
+import type { Logs, TopicBounds } from './source.ts';
+import type { Progress } from './stream-consumer.ts';
+
+/**
+ * A log in which nothing happens delivers nothing, so the consumers alone cannot say that the read models are up to
+ * date. What readers are shown as "as of" is at most about this old while the projector keeps up.
+ */
+export const FRESHNESS_INTERVAL_MS = 2_000;
+
+export type FreshnessOptions = {
+  readonly progress: () => readonly Progress[];
+  readonly logs: Logs;
+  readonly checkpoints: CheckpointStore;
+  /** The access topic and the model versions that it feeds. */
+  readonly access: { readonly topic: string; readonly models: readonly string[] };
+  readonly metrics: Pick<Metrics, 'lag' | 'checkpointAge'>;
+  readonly board: PartitionBoard;
+  readonly logger: Logger;
+  readonly intervalMs?: number;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+};
+
+/** Says, again and again, how fresh the read models are: per partition in the checkpoints, for access in a heartbeat. */
+export class Freshness {
+  readonly name = 'freshness';
+  readonly #options: FreshnessOptions;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: FreshnessOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { intervalMs = FRESHNESS_INTERVAL_MS, board, logger } = this.#options;
+    do {
+      try {
+        await this.#tick();
+        board.setPart(this.name, null);
+      } catch (error) {
+        board.setPart(this.name, failureCode(error));
+        if (failureKind(error) === 'retryable') logger.warn({ error }, 'freshness cannot be told now');
+        else logger.error({ error }, 'freshness cannot be told');
+      }
+    } while (await sleep(intervalMs, this.#stopping.signal));
+  }
+
+  async #tick(): Promise<void> {
+    const { progress, logs, checkpoints } = this.#options;
+    const places = progress();
+    const bounds = new Map<string, TopicBounds>();
+    for (const topic of new Set(places.map(({ place }) => place.topic))) bounds.set(topic, await logs.bounds(topic));
+    await checkpoints.advance(places.flatMap((at) => this.#caughtUp(at, bounds.get(at.place.topic))));
+    if (bounds.has(this.#options.access.topic)) await this.#beat(bounds);
+  }
+
+  /**
+   * Positions were taken before the question for the end of the log. So a partition whose position has reached that end
+   * holds everything the log had taken when it was asked, whoever owns the partition by now.
+   */
+  #caughtUp({ place, models, nextOffset }: Progress, topic: TopicBounds | undefined): Advance[] {
+    const end = topic?.partitions.get(place.partition)?.end;
+    if (topic === undefined || end === undefined) return [];
+    const labels = { topic: place.topic, partition: String(place.partition) };
+    this.#options.metrics.lag.set(labels, Math.max(0, end - nextOffset));
+    return nextOffset >= end ? [{ ...place, models, nextOffset, asOf: topic.askedAt }] : [];
+  }
+
+  /** One process may have only some of the access partitions: the heartbeat is made from what all of them have stored. */
+  async #beat(bounds: ReadonlyMap<string, TopicBounds>): Promise<void> {
+    const { access, checkpoints } = this.#options;
+    const partitions = [...(bounds.get(access.topic)?.partitions.keys() ?? [])];
+    const stored = await checkpoints.load([access.topic]);
+    const asOf = accessAsOf({ ...access, partitions }, stored);
+    if (asOf !== null) await checkpoints.beat(asOf);
+  }
+}

@@ -1,0 +1,50 @@
+import { within } from '@fundlens/contracts/deadline';
+import { RetryableError } from '@fundlens/runtime/errors';
+import type { Admin } from 'kafkajs';
+import type { Logs, TopicBounds } from './source.ts';
+
+/** KafkaJS itself goes on asking for as long as the brokers are away. */
+const TIME_LIMIT_MS = 5_000;
+
+export type KafkaLogsOptions = {
+  readonly admin: Pick<Admin, 'fetchTopicOffsets'>;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+};
+
+/** The admin client's view of the logs. At most one question per topic is under way, however long Kafka is away. */
+export function createKafkaLogs({ admin, clock }: KafkaLogsOptions): Logs {
+  const asking = new Map<string, Promise<TopicBounds>>();
+
+  async function ask(topic: string): Promise<TopicBounds> {
+    const askedAt = clock();
+    const found = await admin.fetchTopicOffsets(topic);
+    const partitions = new Map(
+      found.map(({ partition, low, high }) => [partition, { first: Number(low), end: Number(high) }]),
+    );
+    return { askedAt, partitions };
+  }
+
+  function join(topic: string): Promise<TopicBounds> {
+    const present = asking.get(topic);
+    if (present !== undefined) return present;
+    const question = ask(topic).finally(() => asking.delete(topic));
+    asking.set(topic, question);
+    return question;
+  }
+
+  return {
+    async bounds(topic) {
+      try {
+        return await within(TIME_LIMIT_MS, join(topic), late);
+      } catch (error) {
+        if (error instanceof RetryableError) throw error;
+        throw new RetryableError('kafka_unavailable', 'Kafka cannot be asked for its offsets.', { cause: error });
+      }
+    },
+  };
+}
+
+function late(): RetryableError {
+  return new RetryableError('kafka_unavailable', 'Kafka did not answer in time.');
+}

@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Backoff } from '@fundlens/runtime/backoff';
+import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
+import {
+  type BatchControl,
+  type Place,
+  placeKey,
+  type Source,
+  type SourceBatch,
+  type SourceHandlers,
+  type SourceRecord,
+} from './source.ts';
+
+export type KafkaSourceOptions = {
+  readonly kafka: Kafka;
+  readonly groupId: string;
+  readonly topics: readonly string[];
+  /** Before a consumer that died is replaced by a new one. */
+  readonly backoff: Backoff;
+  readonly onError: (error: unknown) => void;
+};
+
+/** A member that says nothing for this long loses its partitions. Longer than the longest single step of a batch. */
+const SESSION_TIMEOUT_MS = 30_000;
+const HEARTBEAT_INTERVAL_MS = 3_000;
+/** Others wait this long for a member that is in the middle of a batch. */
+const REBALANCE_TIMEOUT_MS = 60_000;
+/** An idle fetch waits for data this long; a partition that is resumed and a stop wait for it too. */
+const MAX_WAIT_MS = 250;
+/** Per partition and fetch: some thousand events or one report. A larger record comes alone, whatever this says. */
+const MAX_BYTES_PER_PARTITION = 1024 * 1024;
+/** All that one fetch brings into memory, undecoded. */
+const MAX_BYTES_PER_FETCH = 16 * 1024 * 1024;
+/** While one partition waits for MongoDB, others decode; more would only race for the same documents. */
+const CONCURRENT_PARTITIONS = 4;
+
+/** The KafkaJS side of the port: one member of one group. */
+export function createKafkaSource(options: KafkaSourceOptions): Source {
+  let consumer: Consumer | undefined;
+  let stopping = false;
+  let assigned = new Set<string>();
+
+  async function open(handlers: SourceHandlers): Promise<void> {
+    const opened = options.kafka.consumer({
+      groupId: options.groupId,
+      sessionTimeout: SESSION_TIMEOUT_MS,
+      heartbeatInterval: HEARTBEAT_INTERVAL_MS,
+      rebalanceTimeout: REBALANCE_TIMEOUT_MS,
+      maxWaitTimeInMs: MAX_WAIT_MS,
+      maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
+      maxBytes: MAX_BYTES_PER_FETCH,
+    });
+    consumer = opened;
+    observe(opened, handlers);
+    await opened.connect();
+    await opened.subscribe({ topics: [...options.topics], fromBeginning: true });
+    await opened.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: CONCURRENT_PARTITIONS,
+      eachBatch: (payload) => eachBatch(opened, payload, handlers),
+    });
+  }
+
+  function observe(opened: Consumer, handlers: SourceHandlers): void {
+    // Listeners of this event run before the first fetch. What is paused here is not fetched until it is resumed, which
+    // gives the time to look up its checkpoint.
+    opened.on(opened.events.GROUP_JOIN, ({ payload }) => {
+      const places = placesOf(payload.memberAssignment);
+      assigned = new Set(places.map(placeKey));
+      for (const { topic, partition } of places) opened.pause([{ topic, partitions: [partition] }]);
+      handlers.onAssigned(places);
+    });
+    // KafkaJS passes over fetches that hold nothing for us without a call of eachBatch.
+    opened.on(opened.events.END_BATCH_PROCESS, ({ payload }) => {
+      const { topic, partition, batchSize, lastOffset } = payload;
+      if (batchSize === 0) handlers.onPassed({ topic, partition }, Number(lastOffset) + 1);
+    });
+    opened.on(opened.events.CRASH, ({ payload }) => {
+      assigned = new Set();
+      handlers.onAssigned([]);
+      handlers.onDown('consumer_crashed');
+      if (!payload.restart) replaceConsumer(handlers).catch(options.onError);
+    });
+  }
+
+  /** After a crash that KafkaJS does not restart from, the consumer is dead and would stay silent for ever. */
+  async function replaceConsumer(handlers: SourceHandlers): Promise<void> {
+    while (!stopping) {
+      await delay(options.backoff.next());
+      if (stopping) return;
+      try {
+        return await open(handlers);
+      } catch (error) {
+        options.onError(error);
+      }
+    }
+  }
+
+  async function eachBatch(opened: Consumer, payload: EachBatchPayload, handlers: SourceHandlers): Promise<void> {
+    const { batch, isRunning, isStale, heartbeat, resolveOffset, commitOffsetsIfNecessary } = payload;
+    const place = { topic: batch.topic, partition: batch.partition };
+    const records = batch.messages.map(recordOf);
+    const first = records[0];
+    if (first === undefined || stopping || !isRunning() || isStale()) return;
+
+    let lost: { readonly error: unknown } | undefined;
+    const control: BatchControl = {
+      abandoned: () => lost !== undefined || stopping || !isRunning() || isStale() || !assigned.has(placeKey(place)),
+      async progress() {
+        try {
+          await heartbeat();
+        } catch (error) {
+          lost = { error };
+        }
+      },
+    };
+    const delivered: SourceBatch = { ...place, records, nextOffset: Number(batch.lastOffset()) + 1 };
+    const { nextOffset, hold } = await handlers.onBatch(delivered, control);
+    options.backoff.reset();
+
+    if (!assigned.has(placeKey(place))) return;
+    if (hold) opened.pause([{ topic: place.topic, partitions: [place.partition] }]);
+    // A seek that waits to take effect says where this partition goes on, not this batch.
+    if (nextOffset > first.offset && !isStale()) {
+      resolveOffset(String(nextOffset - 1));
+      const partitions = [{ partition: place.partition, offset: String(nextOffset) }];
+      await commitOffsetsIfNecessary({ topics: [{ topic: place.topic, partitions }] });
+    }
+    // Rebalances and lost connections are KafkaJS's own to handle: it expects them to come out of here.
+    if (lost !== undefined) throw lost.error;
+  }
+
+  return {
+    start: open,
+    async stop() {
+      stopping = true;
+      await consumer?.disconnect();
+    },
+    deliverFrom(place, offset) {
+      if (consumer === undefined || stopping || !assigned.has(placeKey(place))) return;
+      const { topic, partition } = place;
+      consumer.seek({ topic, partition, offset: String(offset) });
+      consumer.resume([{ topic, partitions: [partition] }]);
+    },
+  };
+}
+
+function placesOf(assignment: Readonly<Record<string, readonly number[]>>): Place[] {
+  return Object.entries(assignment).flatMap(([topic, partitions]) =>
+    partitions.map((partition) => ({ topic, partition })),
+  );
+}
+
+/** Offsets stay far below 2^53: at a million events a second that takes 285 years. */
+function recordOf({ offset, key, value, timestamp }: KafkaMessage): SourceRecord {
+  return { offset: Number(offset), key, value, appendedAt: Number(timestamp) };
+}

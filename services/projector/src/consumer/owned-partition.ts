@@ -1,0 +1,27 @@
+import type { Backoff } from '@fundlens/runtime/backoff';
+import { createInvalidShare, type InvalidShare } from './invalid-share.ts';
+import type { Place } from './source.ts';
+
+/** A partition that this member has been assigned, from one assignment to the next. */
+export type OwnedPartition = {
+  readonly place: Place;
+  readonly share: InvalidShare;
+  readonly backoff: Backoff;
+  /** Ends waits when the partition is taken away. */
+  readonly released: AbortController;
+  /** Everything below is checkpointed; null until the checkpoint was looked up. */
+  position: number | null;
+  /** True while batches are taken. */
+  delivering: boolean;
+};
+
+export function ownPartition(place: Place, backoff: Backoff): OwnedPartition {
+  return {
+    place,
+    share: createInvalidShare(),
+    backoff,
+    released: new AbortController(),
+    position: null,
+    delivering: false,
+  };
+}

@@ -1,0 +1,106 @@
+import type { Codec } from '@fundlens/contracts/codec';
+import { definitionOf, type EventOf, type EventType } from '@fundlens/contracts/event-types';
+import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
+import { InvalidError } from '@fundlens/runtime/errors';
+import type { Rejection } from '../dead-letters/dead-letter.ts';
+import { payloadText } from '../dead-letters/payload.ts';
+import { changesOf, type DocumentChanges } from '../projections/fold.ts';
+import type { Projection, TypedEvent } from '../projections/projection.ts';
+import type { SourceRecord } from './source.ts';
+
+export type RedactEvent = <T extends object>(
+  event: T,
+  shape: EventShape,
+  options: RedactionOptions,
+) => { readonly event: Redacted<T>; readonly redactions: number };
+
+/** What was read of one record. */
+export type ReadRecord =
+  | {
+      readonly kind: 'accepted';
+      readonly record: SourceRecord;
+      readonly eventType: EventType;
+      readonly occurredAt: number;
+      readonly documents: readonly DocumentChanges[];
+      /** How many values were replaced. */
+      readonly redactions: number;
+    }
+  | { readonly kind: 'rejected'; readonly record: SourceRecord; readonly rejection: Rejection }
+  /** A compaction marker. */
+  | { readonly kind: 'skipped'; readonly record: SourceRecord };
+
+/** `failure`: why reading ended before the last record (retryable or fatal); everything before it was read. */
+export type ReadResult = {
+  readonly records: readonly ReadRecord[];
+  readonly failure: { readonly error: unknown } | null;
+};
+
+export type ReadEventsOptions = {
+  readonly codec: Pick<Codec, 'decode'>;
+  readonly redact: RedactEvent;
+  readonly redaction: RedactionOptions;
+  readonly projections: readonly Projection[];
+};
+
+/** Decode → redact → project, record by record. An invalid record is a result; any other failure ends the reading. */
+export async function readEvents(
+  topic: string,
+  records: readonly SourceRecord[],
+  options: ReadEventsOptions,
+): Promise<ReadResult> {
+  const read: ReadRecord[] = [];
+  for (const record of records) {
+    try {
+      read.push(await readRecord(topic, record, options));
+    } catch (error) {
+      return { records: read, failure: { error } };
+    }
+  }
+  return { records: read, failure: null };
+}
+
+async function readRecord(topic: string, record: SourceRecord, options: ReadEventsOptions): Promise<ReadRecord> {
+  const { key, value } = record;
+  if (value === null) return { kind: 'skipped', record };
+  let seen: Pick<Rejection, 'eventType' | 'occurredAt' | 'payload'> = {
+    eventType: null,
+    occurredAt: null,
+    payload: null,
+  };
+  try {
+    const decoded = await options.codec.decode({ topic, key, value });
+    seen = { eventType: decoded.type, occurredAt: decoded.event.meta.occurredAt, payload: null };
+    const { projected, redactions } = redactTyped(decoded, options);
+    const documents = changesOrRejection(projected, options.projections, (payload) => {
+      seen = { ...seen, payload };
+    });
+    const { type, event } = projected;
+    return { kind: 'accepted', record, eventType: type, occurredAt: event.meta.occurredAt, documents, redactions };
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error;
+    return { kind: 'rejected', record, rejection: { record, error, ...seen } };
+  }
+}
+
+/** The event is clean by now, so that one which no projection can show may be kept for the operator to look at. */
+function changesOrRejection(
+  redacted: TypedEvent,
+  projections: readonly Projection[],
+  keep: (payload: string | null) => void,
+): DocumentChanges[] {
+  try {
+    return changesOf(projections, redacted);
+  } catch (error) {
+    keep(payloadText(redacted.event));
+    throw error;
+  }
+}
+
+/** Annotated by the type parameter, which is how the compiler sees that definition and event belong together. */
+function redactTyped<T extends EventType>(
+  { type, event }: { readonly type: T; readonly event: EventOf<T> },
+  { redact, redaction }: ReadEventsOptions,
+): { readonly projected: TypedEvent<T>; readonly redactions: number } {
+  const redacted = redact(event, definitionOf(type).redaction, redaction);
+  return { projected: { type, event: redacted.event } as TypedEvent<T>, redactions: redacted.redactions };
+}

@@ -1,0 +1,231 @@
+import type { Backoff } from '@fundlens/runtime/backoff';
+import { sleep } from '@fundlens/runtime/backoff';
+import { FatalError, failureCode, failureKind } from '@fundlens/runtime/errors';
+import type { Logger } from '@fundlens/runtime/logger';
+import type { PartitionBoard } from '../health/partition-board.ts';
+import type { CheckpointStore } from '../writer/checkpoint-store.ts';
+import { type OwnedPartition, ownPartition } from './owned-partition.ts';
+import type { ProcessBatch } from './process-batch.ts';
+import {
+  type BatchControl,
+  type BatchVerdict,
+  type Logs,
+  type Place,
+  placeKey,
+  type Source,
+  type SourceBatch,
+  type TopicBounds,
+} from './source.ts';
+import { assertReaches, startOffset } from './start-positions.ts';
+import { nextSubBatch } from './sub-batches.ts';
+
+/** What a topic feeds, and how its batches are taken. */
+export type TopicRoute = { readonly models: readonly string[]; readonly process: ProcessBatch };
+
+export type StreamConsumerOptions = {
+  /** Names the consumer in health and logs, e.g. `group access`. */
+  readonly name: string;
+  readonly source: Source;
+  readonly logs: Logs;
+  readonly checkpoints: Pick<CheckpointStore, 'load'>;
+  readonly routes: ReadonlyMap<string, TopicRoute>;
+  readonly board: PartitionBoard;
+  readonly logger: Logger;
+  readonly createBackoff: () => Backoff;
+};
+
+/** How far a partition that this process has was taken. */
+export type Progress = { readonly place: Place; readonly models: readonly string[]; readonly nextOffset: number };
+
+/**
+ * Decides, per partition, where to begin, what a failure means and when to try again (design §8):
+ * retryable → hold the partition, wait, go on; fatal → stop it, with the reason shown, and never skip.
+ */
+export class StreamConsumer {
+  readonly #options: StreamConsumerOptions;
+  #owned = new Map<string, OwnedPartition>();
+  /** Partitions that stopped for good, with the reason: another assignment of the same partition changes nothing. */
+  readonly #stopped = new Map<string, string>();
+
+  constructor(options: StreamConsumerOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const { source, board, name, logger } = this.#options;
+    board.setPart(name, 'joining');
+    await source.start({
+      onAssigned: (places) => this.#assigned(places),
+      onBatch: (batch, control) => this.#batch(batch, control),
+      onPassed: (place, nextOffset) => this.#passed(place, nextOffset),
+      onDown: (code) => {
+        board.setPart(name, code);
+        logger.warn({ group: name, code }, 'consumer lost its group and is joining again');
+      },
+    });
+  }
+
+  async stop(): Promise<void> {
+    for (const owned of this.#owned.values()) owned.released.abort();
+    await this.#options.source.stop();
+  }
+
+  /** The partitions that are being read now. */
+  progress(): Progress[] {
+    return [...this.#owned.values()].flatMap(({ place, position, delivering }) =>
+      position === null || !delivering ? [] : [{ place, models: this.#route(place).models, nextOffset: position }],
+    );
+  }
+
+  #assigned(places: readonly Place[]): void {
+    const { board, name, logger, createBackoff } = this.#options;
+    for (const owned of this.#owned.values()) {
+      owned.released.abort();
+      board.remove(owned.place);
+    }
+    this.#owned = new Map(places.map((place) => [placeKey(place), ownPartition(place, createBackoff())]));
+    board.setPart(name, null);
+    logger.info({ group: name, partitions: places.map(placeKey) }, 'partitions assigned');
+
+    const waiting = [...this.#owned.values()].filter(({ place }) => {
+      const reason = this.#stopped.get(placeKey(place));
+      board.set(place, reason === undefined ? { status: 'starting', reason: null } : { status: 'stopped', reason });
+      return reason === undefined;
+    });
+    this.#begin(waiting).catch((error: unknown) => {
+      for (const owned of waiting) this.#stopPartition(owned, error);
+    });
+  }
+
+  /** Looks up where each partition is to be read from, as often as it takes. */
+  async #begin(waiting: readonly OwnedPartition[]): Promise<void> {
+    const [first] = waiting;
+    if (first === undefined) return;
+    for (;;) {
+      try {
+        const topics = [...new Set(waiting.map(({ place }) => place.topic))];
+        const checkpoints = await this.#options.checkpoints.load(topics);
+        const bounds = new Map<string, TopicBounds>();
+        for (const topic of topics) bounds.set(topic, await this.#options.logs.bounds(topic));
+        for (const owned of waiting) this.#beginAt(owned, checkpoints, bounds);
+        return;
+      } catch (error) {
+        if (failureKind(error) !== 'retryable') throw error;
+        for (const owned of waiting) this.#show(owned, 'paused', failureCode(error));
+        this.#options.logger.warn({ group: this.#options.name, error }, 'checkpoints cannot be looked up yet');
+        if (!(await sleep(first.backoff.next(), first.released.signal))) return;
+      }
+    }
+  }
+
+  #beginAt(
+    owned: OwnedPartition,
+    checkpoints: Awaited<ReturnType<CheckpointStore['load']>>,
+    bounds: ReadonlyMap<string, TopicBounds>,
+  ): void {
+    if (owned.released.signal.aborted) return;
+    const { topic, partition } = owned.place;
+    try {
+      const { models } = this.#route(owned.place);
+      const offset = startOffset(owned.place, models, checkpoints, bounds.get(topic)?.partitions.get(partition));
+      owned.position = offset;
+      this.#deliver(owned, offset);
+    } catch (error) {
+      this.#stopPartition(owned, error);
+    }
+  }
+
+  #deliver(owned: OwnedPartition, offset: number): void {
+    owned.delivering = true;
+    this.#show(owned, 'running', null);
+    this.#options.source.deliverFrom(owned.place, offset);
+  }
+
+  async #batch(batch: SourceBatch, control: BatchControl): Promise<BatchVerdict> {
+    const owned = this.#owned.get(placeKey(batch));
+    const first = batch.records[0]?.offset ?? batch.nextOffset;
+    // A batch that was on its way when the partition was held or reassigned is read again from its checkpoint.
+    if (owned === undefined || !owned.delivering || owned.position === null) return { nextOffset: first, hold: true };
+    try {
+      if (first !== owned.position) await this.#checkGap(owned, first);
+      const failure = await this.#take(owned, batch, control);
+      if (failure === null) return { nextOffset: owned.position, hold: false };
+      this.#hold(owned, failure.error);
+    } catch (error) {
+      this.#hold(owned, error);
+    }
+    return { nextOffset: owned.position, hold: true };
+  }
+
+  /** Compaction and transactions leave gaps. A log that starts over, or has lost what comes next, must not pass as one. */
+  async #checkGap(owned: OwnedPartition, first: number): Promise<void> {
+    const { place, position } = owned;
+    if (position === null) return;
+    if (first < position) throw new FatalError('log_replaced', 'The log began again before what was read already.');
+    const bounds = (await this.#options.logs.bounds(place.topic)).partitions.get(place.partition);
+    if (bounds !== undefined) assertReaches(position, bounds);
+  }
+
+  async #take(
+    owned: OwnedPartition,
+    batch: SourceBatch,
+    control: BatchControl,
+  ): Promise<{ readonly error: unknown } | null> {
+    let rest = batch.records;
+    while (rest.length > 0) {
+      if (control.abandoned() || owned.released.signal.aborted) return null;
+      const { nextOffset, failure } = await this.#route(batch).process(owned.place, nextSubBatch(rest), owned.share);
+      owned.position = nextOffset;
+      if (failure !== null) return failure;
+      owned.backoff.reset();
+      rest = rest.filter(({ offset }) => offset >= nextOffset);
+      await control.progress();
+    }
+    owned.position = batch.nextOffset;
+    return null;
+  }
+
+  #passed(place: Place, nextOffset: number): void {
+    const owned = this.#owned.get(placeKey(place));
+    if (owned?.delivering && owned.position !== null) owned.position = Math.max(owned.position, nextOffset);
+  }
+
+  #hold(owned: OwnedPartition, error: unknown): void {
+    owned.delivering = false;
+    if (failureKind(error) === 'retryable') this.#retryLater(owned, error);
+    else this.#stopPartition(owned, error);
+  }
+
+  #retryLater(owned: OwnedPartition, error: unknown): void {
+    const waitMs = owned.backoff.next();
+    this.#show(owned, 'paused', failureCode(error));
+    this.#options.logger.warn({ ...owned.place, offset: owned.position, waitMs, error }, 'partition paused');
+    sleep(waitMs, owned.released.signal).then(
+      (slept) => {
+        if (slept && owned.position !== null) this.#deliver(owned, owned.position);
+      },
+      (failed: unknown) => this.#stopPartition(owned, failed),
+    );
+  }
+
+  #stopPartition(owned: OwnedPartition, error: unknown): void {
+    const { board, logger } = this.#options;
+    owned.delivering = false;
+    const reason = failureCode(error);
+    if (!owned.released.signal.aborted) {
+      this.#stopped.set(placeKey(owned.place), reason);
+      board.set(owned.place, { status: 'stopped', reason });
+    }
+    logger.fatal({ ...owned.place, offset: owned.position, error }, 'partition stopped: a person must look');
+  }
+
+  #show(owned: OwnedPartition, status: 'running' | 'paused', reason: string | null): void {
+    if (!owned.released.signal.aborted) this.#options.board.set(owned.place, { status, reason });
+  }
+
+  #route({ topic }: Place): TopicRoute {
+    const route = this.#options.routes.get(topic);
+    if (route === undefined) throw new FatalError('unknown_topic', 'A topic was delivered that nobody asked for.');
+    return route;
+  }
+}

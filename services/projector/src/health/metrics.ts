@@ -1,0 +1,67 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Every figure that the projector shows. Labels hold names of our own only: types, codes, topics, never values. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const place = ['topic', 'partition'] as const;
+  return {
+    registry,
+    events: new Counter({
+      name: 'fundlens_projector_events_total',
+      help: 'Records taken from the log, by event type and outcome (applied, dead_letter, skipped).',
+      labelNames: ['type', 'outcome'] as const,
+      registers,
+    }),
+    batchSeconds: new Histogram({
+      name: 'fundlens_projector_batch_seconds',
+      help: 'From the first record decoded to the checkpoint stored.',
+      labelNames: ['stream'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    documentsWritten: new Counter({
+      name: 'fundlens_projector_documents_written_total',
+      help: 'Documents inserted or replaced.',
+      registers,
+    }),
+    swapsLost: new Counter({
+      name: 'fundlens_projector_swaps_lost_total',
+      help: 'Writes that had to be looked at again because somebody else had changed a document.',
+      registers,
+    }),
+    redactions: new Counter({
+      name: 'fundlens_projector_redactions_total',
+      help: 'Values replaced in events because they are or could be Social Security numbers.',
+      labelNames: ['type'] as const,
+      registers,
+    }),
+    deadLetters: new Counter({
+      name: 'fundlens_projector_dead_letters_total',
+      help: 'Events set aside, by reason code.',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
+    lag: new Gauge({
+      name: 'fundlens_projector_lag_records',
+      help: 'Records between the checkpoint and the end of the log, of partitions that this process has.',
+      labelNames: place,
+      registers,
+    }),
+    checkpointAge: new Gauge({
+      name: 'fundlens_projector_checkpoint_age_seconds',
+      help: 'How old what the read models know of a partition may be, of partitions that this process has.',
+      labelNames: place,
+      registers,
+    }),
+    partitionState: new Gauge({
+      name: 'fundlens_projector_partition_state',
+      help: '1 for the state that a partition is in (starting, running, paused, stopped), with its reason code.',
+      labelNames: [...place, 'state', 'reason'] as const,
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,177 @@
+import { modelVersion } from '@fundlens/read-models/definition';
+import type { DocumentId } from '@fundlens/read-models/document';
+import { sleep } from '@fundlens/runtime/backoff';
+import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { type DocumentChanges, type DocumentContent, foldDocument, type LoadedDocument } from '../projections/fold.ts';
+import type { Projection } from '../projections/projection.ts';
+import type { DocumentStore, Swap } from './document-store.ts';
+
+/**
+ * Load, merge and swap are tried this often for one batch. Each lost swap means that somebody else's has landed, and
+ * those who race are the partitions of one process or two: more rounds than racers is plenty.
+ */
+export const MAX_ROUNDS = 12;
+
+/** The longest wait before a further round; the first one is a few milliseconds. */
+const MAX_PAUSE_MS = 250;
+
+/** Waits up to twice as long from round to round, at random, so that racers do not meet again at once. */
+export function pauseBetweenRounds(random: () => number): (round: number) => Promise<void> {
+  return async (round) => {
+    await sleep(random() * Math.min(MAX_PAUSE_MS, 2 ** (round + 1)));
+  };
+}
+
+/** All changes of one event; `offset` names the event within its partition. */
+export type EventChanges = { readonly offset: number; readonly documents: readonly DocumentChanges[] };
+
+/** An event that cannot be shown together with what its document already holds. */
+export type Unfit = { readonly offset: number; readonly error: InvalidError };
+
+export type WriteResult = {
+  readonly unfit: readonly Unfit[];
+  readonly documentsWritten: number;
+  readonly swapsLost: number;
+};
+
+/** Folds the events of one batch in memory and writes each touched document once. Acknowledged by the majority. */
+export type DocumentWriter = (events: readonly EventChanges[]) => Promise<WriteResult>;
+
+/** One document of the batch, with what each event contributes to it. */
+type Target = {
+  readonly projection: Projection;
+  readonly collection: string;
+  readonly id: DocumentId;
+  readonly key: string;
+  contributions: readonly Contribution[];
+  loaded: LoadedDocument | null;
+};
+type Contribution = { readonly offset: number; readonly changes: DocumentChanges['changes'] };
+
+export type DocumentWriterOptions = {
+  readonly store: DocumentStore;
+  readonly pauseBeforeRound: (round: number) => Promise<void>;
+};
+
+export function createDocumentWriter({ store, pauseBeforeRound }: DocumentWriterOptions): DocumentWriter {
+  return async (events) => {
+    const unfit = new Map<number, InvalidError>();
+    let documentsWritten = 0;
+    let swapsLost = 0;
+    let targets = targetsOf(events);
+    for (let round = 0; targets.length > 0; round += 1) {
+      if (round === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other writers were faster in every round.');
+      if (round > 0) await pauseBeforeRound(round);
+      await load(store, targets);
+      const swaps = foldAll(targets, unfit);
+      targets = await swapAll(store, swaps);
+      documentsWritten += swaps.size - targets.length;
+      swapsLost += targets.length;
+    }
+    return { unfit: [...unfit].map(([offset, error]) => ({ offset, error })), documentsWritten, swapsLost };
+  };
+}
+
+function targetsOf(events: readonly EventChanges[]): Target[] {
+  const targets = new Map<string, Target & { contributions: Contribution[] }>();
+  for (const { offset, documents } of events) {
+    for (const { projection, id, key, changes } of documents) {
+      const collection = modelVersion(projection.readModel);
+      const name = `${collection}/${key}`;
+      const present = targets.get(name);
+      if (present !== undefined) present.contributions.push({ offset, changes });
+      else targets.set(name, { projection, collection, id, key, contributions: [{ offset, changes }], loaded: null });
+    }
+  }
+  return [...targets.values()];
+}
+
+async function load(store: DocumentStore, targets: readonly Target[]): Promise<void> {
+  const perCollection = Map.groupBy(targets, ({ collection }) => collection);
+  await Promise.all(
+    [...perCollection].map(async ([collection, members]) => {
+      const loaded = await store.load(
+        collection,
+        members.map(({ key }) => key),
+      );
+      for (const target of members) target.loaded = loaded.get(target.key) ?? null;
+    }),
+  );
+}
+
+/**
+ * The new content of every document that changes. An event that is unfit in one document is taken out of all of them
+ * before anything is written: it is set aside as a whole.
+ */
+function foldAll(targets: readonly Target[], unfit: Map<number, InvalidError>): Map<Target, DocumentContent> {
+  const contents = new Map<Target, DocumentContent>();
+  let open: readonly Target[] = targets;
+  while (open.length > 0) {
+    const found = new Map<number, InvalidError>();
+    for (const target of open) {
+      contents.delete(target);
+      const content = foldOrFindUnfit(target, found);
+      if (content !== null) contents.set(target, content);
+    }
+    for (const [offset, error] of found) unfit.set(offset, error);
+    open = found.size === 0 ? [] : targets.filter((target) => withoutEvents(target, found));
+  }
+  return contents;
+}
+
+/** Takes the events out of the target; tells whether it had any of them. */
+function withoutEvents(target: Target, events: ReadonlyMap<number, unknown>): boolean {
+  const kept = target.contributions.filter(({ offset }) => !events.has(offset));
+  const changed = kept.length < target.contributions.length;
+  target.contributions = kept;
+  return changed;
+}
+
+function foldOrFindUnfit(target: Target, unfit: Map<number, InvalidError>): DocumentContent | null {
+  try {
+    return fold(target, target.contributions);
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error;
+    for (const found of unfitContributions(target)) unfit.set(found.offset, found.error);
+    return null;
+  }
+}
+
+/** Adds one event after the other in log order; those with which the document no longer fits are unfit. */
+function unfitContributions(target: Target): Unfit[] {
+  const accepted: Contribution[] = [];
+  const unfit: Unfit[] = [];
+  for (const contribution of target.contributions) {
+    try {
+      fold(target, [...accepted, contribution]);
+      accepted.push(contribution);
+    } catch (error) {
+      if (!(error instanceof InvalidError)) throw error;
+      unfit.push({ offset: contribution.offset, error });
+    }
+  }
+  return unfit;
+}
+
+function fold({ loaded, projection }: Target, contributions: readonly Contribution[]): DocumentContent | null {
+  const changes = contributions.flatMap((contribution) => contribution.changes);
+  return changes.length === 0 ? null : foldDocument(loaded, changes, projection);
+}
+
+/** Writes all documents; returns the targets whose swap is lost or unknown. */
+async function swapAll(store: DocumentStore, contents: ReadonlyMap<Target, DocumentContent>): Promise<Target[]> {
+  const perCollection = Map.groupBy(contents.keys(), ({ collection }) => collection);
+  const again = await Promise.all(
+    [...perCollection].map(async ([collection, members]) => {
+      const targets = new Map<Swap, Target>();
+      for (const target of members) {
+        const content = contents.get(target);
+        if (content === undefined) continue;
+        targets.set({ id: target.id, loadedRevision: target.loaded?.revision ?? null, content }, target);
+      }
+      const lost = await store.swap(collection, [...targets.keys()]);
+      return lost.flatMap((swap) => targets.get(swap) ?? []);
+    }),
+  );
+  return again.flat();
+}
