@@ -1,0 +1,144 @@
+import { type AnyEvent, definitionOf, type EventOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
+import { applicantOutcomes } from '@fundlens/contracts/events/applicant-changed/applicant-changed';
+import { reportFormats } from '@fundlens/contracts/events/credit-report-stored/credit-report-stored';
+import { checkEvent } from '@fundlens/contracts/validation';
+import { describe, expect, test } from 'vitest';
+import { type DemoOptions, demoEvents, demoWorld, plantedSsns } from './demo-events.ts';
+import { isNeverIssued } from './never-issued-ssn.ts';
+import { demoTokens } from './tokens.ts';
+import { reportVariants } from './world/report.ts';
+import { demoStages } from './world/stages.ts';
+
+const full: DemoOptions = {
+  seed: 'test',
+  baseInstant: Date.UTC(2026, 2, 14, 9, 26),
+  tokens: demoTokens('a secret of this test only'),
+  scale: 'full',
+};
+const small: DemoOptions = { ...full, scale: 'small' };
+const all = [...demoEvents(full)];
+
+function ofType<T extends EventType>(events: readonly AnyEvent[], type: T): EventOf<T>[] {
+  return events.filter((candidate) => candidate.type === type).map(({ event }) => event as EventOf<T>);
+}
+const distinct = <T>(values: Iterable<T>) => new Set(values);
+const json = (events: Iterable<AnyEvent>) => JSON.stringify([...events]);
+
+describe('the demo is repeatable', () => {
+  test('the same seed, instant and tokens give the same events in the same order', () => {
+    expect(json(demoEvents(small))).toBe(json(demoEvents(small)));
+  });
+
+  test('another seed gives other people, the same companies and locations', () => {
+    const other = [...demoEvents({ ...small, seed: 'other' })];
+    expect(json(other)).not.toBe(json(demoEvents(small)));
+    const places = (events: readonly AnyEvent[]) =>
+      ofType(events, 'LocationChanged').map(({ meta }) => meta.locationId);
+    expect(places(other)).toEqual(places(all));
+  });
+
+  test('another base instant moves every instant by the same time', () => {
+    const day = 86_400_000;
+    const shifted = [...demoEvents({ ...small, baseInstant: small.baseInstant + day })];
+    const instants = (events: Iterable<AnyEvent>) => [...events].map(({ event }) => event.meta.occurredAt);
+    expect(instants(shifted)).toEqual(instants(demoEvents(small)).map((instant) => instant + day));
+  });
+});
+
+describe.each(['full', 'small'] as const)('the %s demo', (scale) => {
+  const events = scale === 'full' ? all : [...demoEvents(small)];
+
+  test('publishes nothing that the contract refuses', () => {
+    const refused = events.flatMap(({ type, event }) => {
+      const checked = checkEvent(type, event);
+      return 'issues' in checked ? [{ type, issues: checked.issues }] : [];
+    });
+    expect(refused).toEqual([]);
+  });
+
+  test('has events of every type, from its past only', () => {
+    expect(distinct(events.map(({ type }) => type))).toEqual(new Set(eventTypes));
+    expect(Math.max(...events.map(({ event }) => event.meta.occurredAt))).toBeLessThan(full.baseInstant);
+  });
+
+  test('has applicants in every stage and of every outcome', () => {
+    const applicants = ofType(events, 'ApplicantChanged');
+    expect(distinct(applicants.map(({ stage }) => stage))).toEqual(new Set(demoStages.map(({ stage }) => stage)));
+    expect(distinct(applicants.map(({ outcome }) => outcome))).toEqual(new Set(applicantOutcomes));
+  });
+
+  test('has reports in every format and variant, with and without a summary', () => {
+    const reports = ofType(events, 'CreditReportStored');
+    expect(distinct(reports.map(({ format }) => format))).toEqual(new Set(reportFormats));
+    const variants = demoWorld({ ...full, scale }).locations.flatMap(({ contacts }) =>
+      contacts.flatMap(({ application }) => application?.reports.map(({ variant }) => variant) ?? []),
+    );
+    expect(distinct(variants)).toEqual(new Set(reportVariants));
+    expect(distinct(reports.map(({ summary }) => summary === null))).toEqual(new Set([true, false]));
+  });
+
+  test('never gives one entity the same version with two contents', () => {
+    const contentOf = new Map<string, string>();
+    for (const { type, event } of events) {
+      const identity = `${definitionOf(type).keyOf(event as never)}@${event.meta.version}`;
+      const content = JSON.stringify(event);
+      expect(contentOf.get(identity) ?? content).toBe(content);
+      contentOf.set(identity, content);
+    }
+  });
+
+  test('writes every SSN of the manifest into an event, and only such as nobody has', () => {
+    const textOf = digitsByContact(events);
+    const planted = plantedSsns({ ...full, scale });
+    expect(planted.filter(({ ssn }) => !isNeverIssued(ssn))).toEqual([]);
+    // As a number it loses its leading zeros.
+    const missing = planted.filter(({ ssn, contactId }) => !textOf(contactId).includes(String(Number(ssn))));
+    expect(missing).toEqual([]);
+    expect(planted.length).toBeGreaterThan(scale === 'full' ? 600 : 20);
+  });
+});
+
+test('the full demo has the promised size', () => {
+  const contacts = distinct(ofType(all, 'ContactChanged').map(({ contactId }) => contactId));
+  const reports = ofType(all, 'CreditReportStored');
+  expect(contacts.size).toBeGreaterThanOrEqual(2_000);
+  expect(distinct(reports.map(({ requestId }) => requestId)).size).toBe(reports.length);
+  expect(reports.length).toBeGreaterThanOrEqual(600);
+  expect(ofType(all, 'CompanyChanged')).toHaveLength(3);
+  const locations = ofType(all, 'LocationChanged');
+  expect(locations).toHaveLength(12);
+  expect(distinct(locations.map(({ timezone }) => timezone)).size).toBeGreaterThanOrEqual(8);
+});
+
+test('one location was transferred to another company and one uninstalled', () => {
+  const installations = ofType(all, 'InstallationChanged');
+  const ends = installations.filter(({ state }) => state !== 'installed');
+  expect(ends.map(({ meta, state }) => [meta.locationId, state])).toEqual([
+    ['harborview-tampa', 'transferred_out'],
+    ['bluestem-boise', 'uninstalled'],
+  ]);
+  const owners = installations.filter(
+    ({ meta, state }) => meta.locationId === 'harborview-tampa' && state === 'installed',
+  );
+  expect(owners.map(({ companyId }) => companyId)).toEqual(['harborview', 'summit-ridge']);
+  expect(owners[1]?.installedAt).toBeGreaterThan(owners[0]?.installedAt ?? Number.POSITIVE_INFINITY);
+});
+
+test('tokens never travel, only their hashes', () => {
+  const text = json(all);
+  for (const token of Object.values(full.tokens)) expect(text).not.toContain(token);
+  expect(ofType(all, 'CredentialChanged').every(({ tokenHash }) => /^[0-9a-f]{64}$/.test(tokenHash ?? ''))).toBe(true);
+});
+
+/** What was published about a contact, reports read as text and digits joined over separators. */
+function digitsByContact(events: readonly AnyEvent[]): (contactId: string) => string {
+  const texts = new Map<string, string>();
+  for (const { event } of events) {
+    if (!('contactId' in event)) continue;
+    const text = JSON.stringify(event, (_, value) =>
+      value instanceof Uint8Array ? new TextDecoder().decode(value) : value,
+    );
+    texts.set(event.contactId, `${texts.get(event.contactId) ?? ''}\n${text}`);
+  }
+  return (contactId) => (texts.get(contactId) ?? '').replaceAll(/(\d)[-. ](?=\d)/g, '$1');
+}
