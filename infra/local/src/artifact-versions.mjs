@@ -1,0 +1,19 @@
+// Plain JavaScript because the bootstrap uses it before anything is installed, under any Node from 18 on.
+
+/**
+ * What the local processes are made of. A new version is a new directory in the download cache.
+ * Kafka 4.4.0 is listed, but one of its jars is missing; Apicurio 3.3 needs Java 21.
+ */
+export const KAFKA = Object.freeze({ name: 'kafka', version: '4.3.1' });
+export const APICURIO = Object.freeze({ name: 'apicurio', version: '3.0.9' });
+export const SECANTUSDB = Object.freeze({ name: 'secantusdb', version: '0.6.0b17' });
+export const SECANTUSDB_CRATE = Object.freeze({ name: 'secantus-mdb', version: '0.5.3-beta.196' });
+export const VALKEY = Object.freeze({ name: 'valkey', version: '9.1.2.post2' });
+
+/**
+ * The folder of an artifact in the cache.
+ * @param {{ name: string, version: string }} artifact
+ */
+export function folderOf(artifact) {
+  return `${artifact.name}-${artifact.version}`;
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { waitForLock } from './exclusive-lock.mjs';
+
+/** Where downloads live that every checkout of this machine shares. */
+export function cacheDirectory(environment: Record<string, string | undefined>): string {
+  if (environment.FUNDLENS_CACHE) return environment.FUNDLENS_CACHE;
+  return join(environment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'fundlens');
+}
+
+export type Artifact = {
+  /** Name and version, for people and as the directory's name: one version never replaces another. */
+  name: string;
+  version: string;
+  /** What the download weighs, for the progress line. */
+  approximateMegabytes: number;
+  /** A file without which the unpacked artifact is useless; its absence means that somebody tidied up. */
+  landmark: string;
+  /** Fills the empty directory; throws when a checksum is wrong. */
+  fill: (directory: string) => Promise<void>;
+};
+
+/** A download of a hundred megabytes takes a while: say that it goes on. */
+const STILL_THERE_MILLISECONDS = 5_000;
+
+/**
+ * The directory of an artifact, filled first when it is not there.
+ *
+ * Invariant: a directory under its final name is complete. It is filled under a draft name and renamed, by one process
+ * at a time; a second start waits and then finds it.
+ */
+export async function fetchArtifact(
+  cache: string,
+  artifact: Artifact,
+  options: { report: (line: string) => void; now: () => number; signal?: AbortSignal | undefined },
+): Promise<string> {
+  const label = `${artifact.name} ${artifact.version}`;
+  const directory = join(cache, `${artifact.name}-${artifact.version}`);
+  const isComplete = () => existsSync(join(directory, artifact.landmark));
+  if (isComplete()) return directory;
+
+  const release = await waitForLock(`${directory}.lock`, {
+    onWait: (holder) => options.report(`${label}: another start (process ${holder?.pid}) downloads it, waiting`),
+    signal: options.signal,
+  });
+  try {
+    if (isComplete()) return directory;
+    removeDrafts(cache, directory);
+    rmSync(directory, { recursive: true, force: true });
+    const draft = `${directory}${DRAFT}${randomUUID()}`;
+    mkdirSync(draft, { recursive: true });
+    const startedAt = options.now();
+    const seconds = () => ((options.now() - startedAt) / 1000).toFixed(1);
+    options.report(`${label}: downloading about ${artifact.approximateMegabytes} MB`);
+    const stillThere = setInterval(
+      () => options.report(`${label}: still downloading (${seconds()} s)`),
+      STILL_THERE_MILLISECONDS,
+    );
+    try {
+      await artifact.fill(draft);
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true });
+      throw error;
+    } finally {
+      clearInterval(stillThere);
+    }
+    renameSync(draft, directory);
+    options.report(`${label}: ${megabytesIn(directory).toFixed(1)} MB in place after ${seconds()} s`);
+    return directory;
+  } finally {
+    release();
+  }
+}
+
+const DRAFT = '.draft-';
+
+/** What a killed download left. We hold the lock, so nobody is filling any of them. */
+function removeDrafts(cache: string, directory: string): void {
+  if (!existsSync(cache)) return;
+  for (const entry of readdirSync(cache).map((name) => join(cache, name))) {
+    if (entry.startsWith(`${directory}${DRAFT}`)) rmSync(entry, { recursive: true, force: true });
+  }
+}
+
+function megabytesIn(directory: string): number {
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  const bytes = files.reduce((sum, file) => {
+    const stats = statSync(join(directory, file));
+    return stats.isFile() ? sum + stats.size : sum;
+  }, 0);
+  return bytes / 1_000_000;
+}

@@ -1,0 +1,155 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FatalError } from '@fundlens/runtime/errors';
+import { rotateLog, tailOf } from './log-tail.ts';
+import { startRecorded } from './recorded-process.ts';
+
+export const SERVER_NAMES = ['kafka', 'registry', 'mongodb', 'redis'] as const;
+export type ServerName = (typeof SERVER_NAMES)[number];
+
+/** What a server needs in order to start; the same for all servers of one stack. */
+export type LaunchContext = {
+  /** The stack's own directory: one folder per server, logs, process records. */
+  dataDirectory: string;
+  logsDirectory: string;
+  recordsDirectory: string;
+  /** The download cache, shared by all stacks of this machine. */
+  cache: string;
+  environment: Record<string, string | undefined>;
+  report: (line: string) => void;
+  signal: AbortSignal;
+};
+
+export type LaunchedServer = {
+  pid: number;
+  /** Ends the server; its data stays. */
+  stop(): Promise<void>;
+};
+
+/** A cold JVM on two busy cores needs up to ten seconds; this is the point at which waiting longer helps nobody. */
+const READY_LIMIT_MILLISECONDS = 90_000;
+const ASK_AGAIN_MILLISECONDS = 50;
+
+/**
+ * Starts a server and waits until it answers its own protocol.
+ * @throws FatalError `server_did_not_start` with the end of its log, when it ends or does not answer in time
+ */
+export async function launchServer(
+  context: LaunchContext,
+  server: {
+    name: string;
+    command: string;
+    args: string[];
+    workingDirectory: string;
+    environment?: Record<string, string>;
+    /** Rejects while the server does not answer yet. */
+    ask: () => Promise<unknown>;
+    /** Called when the server is gone after an orderly stop. */
+    onStopped?: () => Promise<void>;
+    readyLimitMilliseconds?: number;
+  },
+): Promise<LaunchedServer> {
+  context.signal.throwIfAborted();
+  const logFile = join(context.logsDirectory, `${server.name}.log`);
+  rotateLog(logFile);
+  const child = startRecorded({
+    name: server.name,
+    command: server.command,
+    args: server.args,
+    // Only what a program needs to run: a stray variable of the person's shell must not configure a server.
+    environment: { ...bareEnvironment(context.environment), ...server.environment },
+    workingDirectory: server.workingDirectory,
+    recordsDirectory: context.recordsDirectory,
+    logFile,
+  });
+
+  const limit = server.readyLimitMilliseconds ?? READY_LIMIT_MILLISECONDS;
+  const deadline = Date.now() + limit;
+  let reason: unknown;
+  const isReady = () =>
+    server.ask().then(
+      () => true,
+      (error: unknown) => {
+        reason = error;
+        return false;
+      },
+    );
+  while (!(await isReady())) {
+    const ending = child.ending();
+    const late = Date.now() > deadline;
+    if (ending !== undefined || late || context.signal.aborted) {
+      await child.end();
+      context.signal.throwIfAborted();
+      const what = late
+        ? `did not answer within ${limit / 1000} s (${messageOf(reason)})`
+        : `ended before it was ready (${ending})`;
+      throw new FatalError(
+        'server_did_not_start',
+        `${server.name} ${what}. The end of ${logFile}:\n${tailOf(logFile)}`,
+      );
+    }
+    await sleep(ASK_AGAIN_MILLISECONDS);
+  }
+
+  let stopping = false;
+  void child.ended.then((ending) => {
+    if (!stopping) context.report(`${server.name} ended unexpectedly (${ending}); its log is ${logFile}`);
+  });
+  return {
+    pid: child.pid,
+    async stop() {
+      stopping = true;
+      await child.end();
+      await server.onStopped?.();
+    },
+  };
+}
+
+/**
+ * Runs a program to its end: a download, a formatter. Recorded like a server, so that it does not outlive the runner.
+ * @throws FatalError `tool_failed` with the end of its output
+ */
+export async function runTool(
+  context: LaunchContext,
+  tool: { name: string; command: string; args: string[]; workingDirectory: string },
+): Promise<void> {
+  context.signal.throwIfAborted();
+  const logFile = join(context.logsDirectory, `${tool.name}.log`);
+  rotateLog(logFile);
+  const child = startRecorded({
+    ...tool,
+    // Download clients are configured by the person's environment (proxies, mirrors, certificates).
+    environment: context.environment,
+    recordsDirectory: context.recordsDirectory,
+    logFile,
+  });
+  const end = () => void child.end();
+  context.signal.addEventListener('abort', end, { once: true });
+  const ending = await child.ended;
+  context.signal.removeEventListener('abort', end);
+  context.signal.throwIfAborted();
+  if (ending === 'exit status 0') return;
+  throw new FatalError('tool_failed', `${tool.name} failed (${ending}). The end of ${logFile}:\n${tailOf(logFile)}`);
+}
+
+/** The folder of one server's data, made when it is not there. */
+export function serverDirectory(context: LaunchContext, name: string): string {
+  const directory = join(context.dataDirectory, name);
+  mkdirSync(directory, { recursive: true });
+  return directory;
+}
+
+function bareEnvironment(environment: Record<string, string | undefined>): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'JAVA_HOME'];
+  return Object.fromEntries(
+    kept.flatMap((name) => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderOf, KAFKA } from '../artifact-versions.mjs';
+import { parseManifest, verifyManifest } from '../checksum.ts';
+import { classArchive } from '../class-archive.ts';
+import { type Artifact, fetchArtifact } from '../download-cache.ts';
+import { askKafka } from '../readiness.ts';
+import { type LaunchContext, launchServer, runTool, serverDirectory } from '../server.ts';
+import type { StartedServer } from '../started-server.ts';
+
+const MANIFEST = parseManifest(
+  readFileSync(new URL(`../../manifests/${folderOf(KAFKA)}.sha256`, import.meta.url), 'utf8'),
+);
+
+/**
+ * A credit report of 8 MiB must fit into one record (design §3), with room for key, headers and batch. Must not be below
+ * what the topics ask for, because a topic's limit does not raise the replica fetch.
+ */
+const MAXIMUM_RECORD_BYTES = 10 * 1024 * 1024;
+
+/** One broker that is its own controller, with its jars from Maven. */
+export async function startKafka(
+  context: LaunchContext,
+  options: { port: number; controllerPort: number; javaVersion: string },
+): Promise<StartedServer> {
+  const jars = await fetchArtifact(context.cache, kafkaArtifact(context), { ...context, now: Date.now });
+  const directory = serverDirectory(context, 'kafka');
+  const properties = join(directory, 'server.properties');
+  writeFileSync(properties, serverProperties({ ...options, logDirectory: join(directory, 'data') }));
+  const temporary = join(directory, 'tmp');
+  mkdirSync(temporary, { recursive: true });
+
+  // In sorted order and one by one: the class archive is valid for exactly this list.
+  const classPath = [...MANIFEST.keys()].sort().map((jar) => join(jars, jar));
+  const jvm = [
+    '-Xms256m',
+    '-Xmx512m',
+    '-XX:+UseSerialGC',
+    '-XX:ActiveProcessorCount=2',
+    '-XX:TieredStopAtLevel=1',
+    `-Djava.io.tmpdir=${temporary}`,
+    '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
+    '-Dorg.slf4j.simpleLogger.showDateTime=true',
+    '-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS',
+  ];
+  const main = ['-cp', classPath.join(':')];
+
+  if (!existsSync(join(directory, 'data', 'meta.properties'))) {
+    await runTool(context, {
+      name: 'kafka-format',
+      command: 'java',
+      args: [...jvm, ...main, 'kafka.tools.StorageTool', 'format', '-t', newClusterId(), '-c', properties],
+      workingDirectory: directory,
+    });
+  }
+
+  const brokers = [`127.0.0.1:${options.port}`];
+  const archive = classArchive({
+    cache: context.cache,
+    name: folderOf(KAFKA),
+    javaVersion: options.javaVersion,
+    draftDirectory: directory,
+  });
+  const server = await launchServer(context, {
+    name: 'kafka',
+    command: 'java',
+    args: [...archive.jvmFlags, ...jvm, ...main, 'kafka.Kafka', properties],
+    workingDirectory: directory,
+    ask: () => askKafka(brokers),
+    onStopped: archive.keep,
+  });
+  return { addresses: { kafkaBrokers: brokers }, stop: server.stop };
+}
+
+function kafkaArtifact(context: LaunchContext): Artifact {
+  return {
+    ...KAFKA,
+    approximateMegabytes: 44,
+    landmark: `kafka_2.13-${KAFKA.version}.jar`,
+    fill: async (directory) => {
+      const project = serverDirectory(context, 'downloads');
+      const pom = join(project, 'kafka-pom.xml');
+      writeFileSync(pom, packagingPom());
+      await runTool(context, {
+        name: 'kafka-download',
+        command: 'mvn',
+        args: [
+          '-B',
+          '-ntp',
+          '-f',
+          pom,
+          'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies',
+          '-DincludeScope=runtime',
+          `-DoutputDirectory=${directory}`,
+        ],
+        workingDirectory: project,
+      });
+      await verifyManifest(directory, MANIFEST);
+    },
+  };
+}
+
+function packagingPom(): string {
+  const dependency = (group: string, artifact: string, version: string) =>
+    `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`;
+  return `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>fundlens.local</groupId><artifactId>kafka</artifactId><version>1</version><packaging>pom</packaging>
+  <dependencies>
+    ${dependency('org.apache.kafka', 'kafka_2.13', KAFKA.version)}
+    ${dependency('org.slf4j', 'slf4j-simple', '1.7.36')}
+  </dependencies>
+</project>
+`;
+}
+
+/** 22 characters of base64url. One that starts with a hyphen would be read as an option. */
+function newClusterId(): string {
+  const id = randomBytes(16).toString('base64url');
+  return id.startsWith('-') ? newClusterId() : id;
+}
+
+function serverProperties(options: { port: number; controllerPort: number; logDirectory: string }): string {
+  return `process.roles=broker,controller
+node.id=1
+controller.listener.names=CONTROLLER
+controller.quorum.voters=1@127.0.0.1:${options.controllerPort}
+listeners=CLIENT://127.0.0.1:${options.port},CONTROLLER://127.0.0.1:${options.controllerPort}
+advertised.listeners=CLIENT://127.0.0.1:${options.port}
+listener.security.protocol.map=CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT
+inter.broker.listener.name=CLIENT
+log.dirs=${options.logDirectory}
+num.network.threads=2
+num.io.threads=4
+message.max.bytes=${MAXIMUM_RECORD_BYTES}
+replica.fetch.max.bytes=${MAXIMUM_RECORD_BYTES}
+offsets.topic.replication.factor=1
+offsets.topic.num.partitions=4
+transaction.state.log.replication.factor=1
+transaction.state.log.min.isr=1
+transaction.state.log.num.partitions=4
+share.coordinator.state.topic.replication.factor=1
+share.coordinator.state.topic.min.isr=1
+group.initial.rebalance.delay.ms=0
+group.min.session.timeout.ms=1000
+# Without these two a restart after SIGKILL takes 11 s instead of 3.
+broker.heartbeat.interval.ms=500
+broker.session.timeout.ms=2000
+auto.create.topics.enable=false
+log.segment.bytes=67108864
+log.cleaner.dedupe.buffer.size=2097152
+`;
+}

@@ -1,0 +1,94 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { APICURIO, folderOf } from '../artifact-versions.mjs';
+import { verifyChecksum } from '../checksum.ts';
+import { classArchive } from '../class-archive.ts';
+import { type Artifact, fetchArtifact } from '../download-cache.ts';
+import { askRegistry } from '../readiness.ts';
+import { type LaunchContext, launchServer, runTool, serverDirectory } from '../server.ts';
+import type { StartedServer } from '../started-server.ts';
+
+const ARCHIVE_SHA256 = '2b28181501a20cbf6efcd77f9b7153908fc01f3d3a7c32024c0bd9e1b04c8a43';
+const RUNNER_JAR = `apicurio-registry-app-${APICURIO.version}-runner.jar`;
+
+/** Apicurio with its Confluent-compatible API, its schemas in an H2 file. */
+export async function startSchemaRegistry(
+  context: LaunchContext,
+  options: { port: number; managementPort: number; javaVersion: string },
+): Promise<StartedServer> {
+  const program = await fetchArtifact(context.cache, apicurioArtifact(context), { ...context, now: Date.now });
+  const directory = serverDirectory(context, 'registry');
+  const temporary = join(directory, 'tmp');
+  mkdirSync(temporary, { recursive: true });
+  const url = `http://127.0.0.1:${options.port}/apis/ccompat/v7`;
+  const archive = classArchive({
+    cache: context.cache,
+    name: folderOf(APICURIO),
+    javaVersion: options.javaVersion,
+    draftDirectory: directory,
+  });
+  const server = await launchServer(context, {
+    name: 'registry',
+    command: 'java',
+    args: [
+      ...archive.jvmFlags,
+      '-Xms128m',
+      '-Xmx384m',
+      '-XX:+UseSerialGC',
+      '-XX:TieredStopAtLevel=1',
+      '-XX:ActiveProcessorCount=2',
+      `-Djava.io.tmpdir=${temporary}`,
+      '-Dquarkus.http.host=127.0.0.1',
+      `-Dquarkus.http.port=${options.port}`,
+      '-Dquarkus.management.host=127.0.0.1',
+      `-Dquarkus.management.port=${options.managementPort}`,
+      '-Dapicurio.rules.global.compatibility=BACKWARD',
+      '-Dapicurio.datasource.jdbc.min-size=2',
+      '-Dapicurio.datasource.jdbc.initial-size=2',
+      '-Dapicurio.datasource.jdbc.max-size=10',
+      '-Dapicurio.storage.kind=sql',
+      '-Dapicurio.storage.sql.kind=h2',
+      // Without WRITE_DELAY=0 a SIGKILL loses the last schemas.
+      `-Dapicurio.datasource.url=jdbc:h2:file:${join(directory, 'registry')};WRITE_DELAY=0`,
+      '-jar',
+      join(program, RUNNER_JAR),
+    ],
+    workingDirectory: directory,
+    ask: () => askRegistry(url),
+    onStopped: archive.keep,
+  });
+  return { addresses: { schemaRegistryUrl: url }, stop: server.stop };
+}
+
+function apicurioArtifact(context: LaunchContext): Artifact {
+  return {
+    ...APICURIO,
+    approximateMegabytes: 109,
+    landmark: RUNNER_JAR,
+    fill: async (directory) => {
+      await runTool(context, {
+        name: 'registry-download',
+        command: 'mvn',
+        args: [
+          '-B',
+          '-ntp',
+          // Later versions of the plugin insist on the artifact's parent pom, which is not published everywhere.
+          'org.apache.maven.plugins:maven-dependency-plugin:2.8:copy',
+          `-Dartifact=io.apicurio:apicurio-registry-app:${APICURIO.version}:tar.gz:all`,
+          `-DoutputDirectory=${directory}`,
+        ],
+        workingDirectory: serverDirectory(context, 'downloads'),
+      });
+      const [archive] = readdirSync(directory).map((name) => join(directory, name));
+      if (archive === undefined) throw new Error('the download of the schema registry left no file');
+      await verifyChecksum(archive, ARCHIVE_SHA256);
+      await runTool(context, {
+        name: 'registry-unpack',
+        command: 'tar',
+        args: ['-xzf', archive, '-C', directory],
+        workingDirectory: directory,
+      });
+      rmSync(archive);
+    },
+  };
+}

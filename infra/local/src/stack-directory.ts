@@ -1,0 +1,64 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { InvalidError } from '@fundlens/runtime/errors';
+import { tryLock } from './exclusive-lock.mjs';
+import { endRecorded } from './recorded-process.ts';
+
+/** `<root>/.fundlens/dev` belongs to people, `<root>/.fundlens/test…` to test runs. */
+export const DEVELOPMENT_STACK = 'dev';
+export const TEST_STACK = 'test';
+
+export function stackDirectory(root: string, name: string): string {
+  return join(root, '.fundlens', name);
+}
+
+const LOCK = 'runner.lock';
+
+/**
+ * Takes a stack's directory for this process. A runner that was killed leaves its lock and maybe its servers; both are
+ * recognised by process number and start time.
+ * @returns gives the directory back
+ * @throws InvalidError `stack_in_use` while another living process has it
+ */
+export function takeDirectory(directory: string): () => void {
+  mkdirSync(directory, { recursive: true });
+  const attempt = tryLock(join(directory, LOCK));
+  if (attempt.held) return attempt.release;
+  const holder = attempt.holder === undefined ? 'another process' : `process ${attempt.holder.pid}`;
+  throw new InvalidError(
+    'stack_in_use',
+    `A stack is already running on ${directory} (${holder}). Stop it first (Ctrl-C where it was started).`,
+  );
+}
+
+/**
+ * Where the runners of a stack keep the records of their processes: a folder for each run, so that the watchdog of an
+ * earlier run never touches the servers of a later one.
+ */
+export function recordsOf(directory: string, run: string): string {
+  return join(directory, 'run', run);
+}
+
+/** Ends what killed runners left. Only for the process that has taken the directory. */
+export async function endSurvivors(directory: string, report: (line: string) => void): Promise<void> {
+  for (const run of namesIn(join(directory, 'run'))) {
+    const ended = await endRecorded(recordsOf(directory, run));
+    if (ended.length > 0) report(`ended what an earlier run left: ${ended.join(', ')}`);
+  }
+}
+
+/** Removes data, logs and ports of a stack. Only for the process that has taken the directory, without survivors. */
+export function emptyDirectory(directory: string): void {
+  for (const name of namesIn(directory)) {
+    if (!name.startsWith(LOCK)) rmSync(join(directory, name), { recursive: true, force: true });
+  }
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
