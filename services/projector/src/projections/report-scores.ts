@@ -202,7 +202,7 @@ function bureauName(stated: string): string | null {
   return BUREAUS.get(plainName(stated.trim()).replaceAll(' ', '')) ?? nameOrNull(stated);
 }
 
-/** Cut at a whole character: a lone surrogate is no text, and a store would change it. */
+/** Well-formed, because a store replaces lone surrogates, and what is read back must render to the same bytes. */
 function nameOrNull(stated: string | number | null): string | null {
   const name = stated === null ? '' : String(stated).trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
   return name === '' ? null : name;

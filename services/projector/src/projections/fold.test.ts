@@ -1,0 +1,72 @@
+import { definitionOf, eventTypes } from '@fundlens/contracts/event-types';
+import {
+  applicants as applicantsModel,
+  companies as companiesModel,
+  readModels,
+} from '@fundlens/read-models/definitions';
+import { companyChanged, contactChanged, dealChanged, fundingPlanChanged } from '@fundlens/testing/event-builders';
+import { assumeRedacted } from '@fundlens/testing/event-identity';
+import { expect, test } from 'vitest';
+import { applicants } from './applicants.ts';
+import { companies } from './companies.ts';
+import { changesOf, foldDocument } from './fold.ts';
+import { projectionOf, projections } from './registry.ts';
+
+const changes = (...names: string[]) =>
+  names.flatMap((name, index) => {
+    const event = companyChanged({ name, meta: { version: index + 1 } });
+    return changesOf([companies], assumeRedacted(event)).flatMap((touched) => touched.changes);
+  });
+
+test('an event changes one document of each read model that is made of it', () => {
+  const touched = changesOf(projections, assumeRedacted(contactChanged()));
+  expect(touched.map(({ projection, key }) => `${projection.readModel.name}/${key}`)).toEqual([
+    'contacts/loc-1:contact-1',
+    'applicants/loc-1:contact-1',
+  ]);
+});
+
+test('an event that no read model is made of changes nothing', () => {
+  expect(changesOf(projections, assumeRedacted(dealChanged()))).toEqual([]);
+});
+
+test('a batch of states of one document becomes one content: that of the highest', () => {
+  const content = foldDocument(null, changes('first', 'second', 'third'), companies);
+  expect(Buffer.from(content?.body ?? []).toString()).toContain('"name":"third"');
+});
+
+test('nothing has to be written when nothing outranks what is loaded', () => {
+  const all = changes('first', 'second');
+  const content = foldDocument(null, all, companies);
+  if (content === null) throw new Error('nothing was folded');
+  expect(foldDocument({ slots: content.slots, revision: 7 }, all.toReversed(), companies)).toBeNull();
+});
+
+test('what was loaded is left as it was, so that a lost swap can fold again', () => {
+  const [first, second] = changes('first', 'second');
+  if (first === undefined || second === undefined) throw new Error('two changes were made');
+  const content = foldDocument(null, [first], companies);
+  const slots = new Map(content?.slots);
+  const before = structuredClone([...slots]);
+  foldDocument({ slots, revision: 1 }, [second], companies);
+  expect([...slots]).toEqual(before);
+});
+
+test('a document that has collected more than the store takes is refused', () => {
+  const plan = (n: number) => fundingPlanChanged({ planId: `plan-${n}`.padEnd(128, 'x') });
+  const plans = Array.from({ length: 40_000 }, (_, n) => plan(n)).flatMap((event) =>
+    changesOf([applicants], assumeRedacted(event)).flatMap((touched) => touched.changes),
+  );
+  expect(() => foldDocument(null, plans, applicants)).toThrow(
+    expect.objectContaining({ kind: 'invalid', code: 'document_too_large' }),
+  );
+});
+
+test('every read model has its projection, which listens to the streams that the model keeps checkpoints for', () => {
+  expect(projections.map(({ readModel }) => readModel)).toEqual(expect.arrayContaining([...readModels]));
+  for (const model of readModels) {
+    const { on } = projectionOf(model.name);
+    const streams = eventTypes.filter((type) => on[type] !== undefined).map((type) => definitionOf(type).stream);
+    expect([...new Set(streams)].toSorted(), model.name).toEqual([...model.streams].toSorted());
+  }
+});

@@ -1,0 +1,85 @@
+import { deletionOf } from '@fundlens/testing/deletions';
+import { installationChanged, locationChanged } from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
+import { expect, test } from 'vitest';
+import { locations } from './locations.ts';
+import { given } from './testing/given.ts';
+
+const ownerAfter = (...events: readonly Typed[]) => given(locations, ...events)['loc-1']?.fields.companyId;
+const install = (companyId: string, installedAt: number) => installationChanged({ companyId, installedAt });
+const uninstall = (companyId: string, installedAt: number) =>
+  installationChanged({ companyId, installedAt, state: 'uninstalled', meta: { version: 2 } });
+
+test('an installed location is listed under its company, by location id', () => {
+  const shown = given(locations, locationChanged(), install('company-1', 1))['loc-1'];
+
+  expect(shown?.fields).toEqual({ companyId: 'company-1', listKey: 'loc-1' });
+  expect(shown?.body).toEqual({
+    locationId: 'loc-1',
+    name: 'Northside Funding',
+    companyId: 'company-1',
+    timezone: 'America/Chicago',
+    email: 'office@northside.example',
+    phone: '+1 312 555 0100',
+    address: '1 Main Street, Springfield',
+  });
+});
+
+test('a location whose profile has not arrived yet is listed with nulls', () => {
+  const shown = given(locations, install('company-1', 1))['loc-1'];
+  expect(shown?.fields).toEqual({ companyId: 'company-1', listKey: 'loc-1' });
+  expect(shown?.body).toMatchObject({ locationId: 'loc-1', name: null, timezone: null });
+});
+
+test('a location that nobody has installed is nobody’s and not listed', () => {
+  expect(given(locations, locationChanged())['loc-1']).toMatchObject({ fields: { companyId: null }, body: null });
+});
+
+test('a location belongs to the company that installed it last', () => {
+  expect(ownerAfter(install('company-1', 1), install('company-2', 2))).toBe('company-2');
+  expect(ownerAfter(install('company-1', 2), install('company-2', 1))).toBe('company-1');
+});
+
+test('an uninstall takes the location from its owner and gives it to nobody', () => {
+  expect(ownerAfter(install('company-1', 1), uninstall('company-1', 1))).toBeNull();
+});
+
+test('a late uninstall by the earlier owner leaves the new owner alone', () => {
+  expect(ownerAfter(install('company-1', 1), install('company-2', 2), uninstall('company-1', 1))).toBe('company-2');
+});
+
+test('when the new owner uninstalls, the location does not go back to the earlier one', () => {
+  expect(ownerAfter(install('company-1', 1), install('company-2', 2), uninstall('company-2', 2))).toBeNull();
+});
+
+test('a location transferred out is nobody’s until the new company installs it', () => {
+  const out = installationChanged({ installedAt: 1, state: 'transferred_out', meta: { version: 2 } });
+  expect(ownerAfter(install('company-1', 1), out)).toBeNull();
+  expect(ownerAfter(install('company-1', 1), out, install('company-2', 5))).toBe('company-2');
+});
+
+test('of two companies that installed at the same instant nobody may read', () => {
+  expect(ownerAfter(install('company-1', 1), install('company-2', 1))).toBeNull();
+  expect(ownerAfter(install('company-2', 1), install('company-1', 1), uninstall('company-1', 1))).toBeNull();
+});
+
+test('a tie of earlier owners does not concern the last one', () => {
+  expect(ownerAfter(install('company-1', 1), install('company-2', 1), install('company-3', 2))).toBe('company-3');
+});
+
+test('deleting an installation does not give the location back when the deletion says when it was installed', () => {
+  const last = install('company-2', 2);
+  const deletion = installationChanged({ ...last.event, meta: { version: 2, deleted: true } });
+  expect(ownerAfter(install('company-1', 1), last, deletion)).toBeNull();
+});
+
+test('a deleted installation that says nothing is as if it had never been', () => {
+  const last = install('company-2', 2);
+  expect(ownerAfter(install('company-1', 1), last, deletionOf(last))).toBe('company-1');
+});
+
+test('a location that the CRM deleted is closed to its owner too', () => {
+  const profile = locationChanged();
+  const shown = given(locations, profile, install('company-1', 1), deletionOf(profile))['loc-1'];
+  expect(shown).toMatchObject({ fields: { companyId: null }, body: null });
+});

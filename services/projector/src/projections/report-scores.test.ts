@@ -1,0 +1,128 @@
+import { reportBytes } from '@fundlens/testing/event-builders';
+import { propertySeed } from '@fundlens/testing/property-config';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { reportScores } from './report-scores.ts';
+
+const scores = (report: string | object, format: string) => reportScores(reportBytes(report), format);
+const one = (bureau: string | null, model: string | null, score: number | null) => [{ bureau, model, score }];
+
+test.each([
+  ['flat', { data: { models: [{ modelNumber: '02778', score: '715' }] } }],
+  ['native', { consumers: { equifaxUSConsumerCreditReport: [{ models: { modelNumber: '02778', score: 715 } }] } }],
+])('Equifax, %s', (_, report) => {
+  expect(scores(report, 'equifax')).toEqual(one('equifax', '02778', 715));
+});
+
+test('Experian', () => {
+  const report = { creditProfile: [{ riskModel: [{ modelIndicator: 'AF', score: '0702', scoreFactors: [] }] }] };
+  expect(scores(report, 'experian')).toEqual(one('experian', 'AF', 702));
+});
+
+test.each([
+  ['native', { subjectRecord: { addOnProduct: { code: '00V60', scoreModel: { score: { results: '+715' } } } } }],
+  ['flat', { addOnProducts: [{ code: '00V60', scoreModel: { score: 715 } }, { idMismatchAlerts: [] }] }],
+])('TransUnion, %s', (_, report) => {
+  expect(scores(report, 'transunion')).toEqual(one('transunion', '00V60', 715));
+});
+
+test.each(['', '@', '@_', '_'])('MISMO 2 with keys that begin with %j', (prefix) => {
+  const node = {
+    [`${prefix}Value`]: '640',
+    [`${prefix}ModelNameType`]: 'FICO8',
+    [`${prefix}CreditRepositorySourceType`]: 'TransUnion',
+  };
+  expect(scores({ CREDIT_RESPONSE: { CREDIT_SCORE: [node] } }, 'mismo2')).toEqual(one('transunion', 'FICO8', 640));
+});
+
+test('MISMO 3', () => {
+  const CREDIT_SCORE_DETAIL = {
+    CreditScoreValue: '688',
+    CreditScoreModelNameType: 'VantageScore3',
+    CreditRepositorySourceType: 'Experian',
+  };
+  const report = { MESSAGE: { DEAL_SETS: { CREDIT_SCORES: { CREDIT_SCORE: [{ CREDIT_SCORE_DETAIL }] } } } };
+  expect(scores(report, 'mismo3')).toEqual(one('experian', 'VantageScore3', 688));
+});
+
+const trueLink = {
+  BundleComponents: {
+    BundleComponent: {
+      TrueLinkCreditReportType: {
+        Borrower: {
+          CreditScore: { '@riskScore': '731', '@scoreName': 'VantageScore3', Source: { Bureau: { '@symbol': 'EQF' } } },
+        },
+      },
+    },
+  },
+};
+
+test.each([
+  ['as an object', trueLink],
+  ['as a JSON string, parsed twice', JSON.stringify(JSON.stringify(trueLink))],
+])('TrueLink %s', (_, report) => {
+  expect(scores(report, 'truelink')).toEqual(one('equifax', 'VantageScore3', 731));
+});
+
+test('a soft-pull feed', () => {
+  expect(scores({ full_feed: { credit_score: '655', inquiries: [] } }, 'other')).toEqual(one(null, null, 655));
+});
+
+test.each([
+  ['a number', '715', 715],
+  ['text', '"715"', 715],
+  ['text with a sign', '"+715"', 715],
+  ['padded text', '" 0715 "', 715],
+  ['an exclusion code', '9002', null],
+  ['a reject code', '"0004"', null],
+  ['text that is no number', '"N/A"', null],
+  ['hexadecimal text', '"0x2CB"', null],
+])('a score written as %s', (_, written, score) => {
+  expect(scores(`{"models":[{"score":${written}}]}`, 'equifax')).toEqual(one('equifax', null, score));
+});
+
+test('what states no score is no score', () => {
+  expect(scores({ models: [{ reasons: [] }, 'text', null, [], { score: null }, { score: {} }] }, 'equifax')).toEqual(
+    [],
+  );
+});
+
+test('several bureaus and models come in the order of the report, each once', () => {
+  const node = (bureau: string, value: number) => ({ '@_Value': value, '@CreditRepositorySourceType': bureau });
+  const CREDIT_SCORE = [node('Equifax', 700), node('Experian', 690), node('Equifax', 700), node('New Bureau', 680)];
+  expect(scores({ CREDIT_RESPONSE: { CREDIT_SCORE } }, 'mismo2').map(({ bureau }) => bureau)).toEqual([
+    'equifax',
+    'experian',
+    'New Bureau',
+  ]);
+});
+
+test('an unknown shape has no scores', () => {
+  expect(scores('"<xml/>"', 'other')).toEqual([]);
+  expect(scores({ rows: [[1, 2]] }, 'equifax')).toEqual([]);
+});
+
+test('more scores than a report can have are bounded', () => {
+  const models = Array.from({ length: 1_000 }, (_, n) => ({ modelNumber: String(n), score: 700 }));
+  expect(scores({ models }, 'equifax')).toHaveLength(24);
+});
+
+test('a report nested deeper than any real one is read without exhausting the stack', () => {
+  const deep = `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`;
+  expect(scores(deep, 'other')).toEqual([]);
+});
+
+test('whatever JSON a report holds, its scores are well-formed text and plain scores', () => {
+  fc.assert(
+    fc.property(fc.json({ stringUnit: 'binary' }), fc.constantFrom('equifax', 'mismo2', 'other'), (report, format) => {
+      for (const { bureau, model, score } of scores(
+        `{"models":[{"score":700,"type":${report}}],"x":${report}}`,
+        format,
+      )) {
+        for (const text of [bureau, model]) expect(text?.isWellFormed() ?? true).toBe(true);
+        expect(score === null || (score >= 150 && score <= 999)).toBe(true);
+      }
+    }),
+    propertySeed(),
+  );
+});
