@@ -6,11 +6,12 @@ import type { AccessBlock, DeadLetterEntity } from '@fundlens/read-models/dead-l
 const ENTITY_PATTERN = /^[a-z][a-z-]{0,31}$/;
 
 /**
- * Nine digits that stand alone, bare or in groups of 3-2-4 with any separator that an id may hold. Stricter than the
- * rule for ids of valid events (bare digits pass there): here nothing is known of the event, so what could be a Social
- * Security number is taken for one.
+ * In groups of 3-2-4 with any separator that an id may hold, or nine bare digits that are a word of their own (inside of
+ * a random id, such as a UUID, they are chance). Stricter than the rule for ids of valid events, where bare digits pass:
+ * here nothing is known of the event, so what could be a Social Security number is taken for one.
  */
-const COULD_BE_SSN = /(?<![0-9])[0-9]{3}[._~@-]*[0-9]{2}[._~@-]*[0-9]{4}(?![0-9])/;
+const COULD_BE_SSN =
+  /(?<![0-9])[0-9]{3}[._~@-]+[0-9]{2}[._~@-]+[0-9]{4}(?![0-9])|(?<![0-9A-Za-z])[0-9]{9}(?![0-9A-Za-z])/;
 
 export type KeyReading =
   | { readonly kind: 'readable'; readonly entity: DeadLetterEntity }

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { SourceRecord } from './source.ts';
+import { nextSubBatch } from './sub-batches.ts';
+
+const bounds = { maxRecords: 4, maxBytes: 100 };
+
+const recordsOf = (sizes: readonly number[]): SourceRecord[] =>
+  sizes.map((size, offset) => ({ offset, key: null, value: size === 0 ? null : Buffer.alloc(size), appendedAt: 0 }));
+
+it('takes a record that is larger than all bounds alone, instead of stopping before it', () => {
+  expect(nextSubBatch(recordsOf([5_000, 1]), bounds)).toHaveLength(1);
+});
+
+it('takes every record exactly once, in order, within both bounds', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 150 }), { maxLength: 30 }), (sizes) => {
+      const records = recordsOf(sizes);
+      const taken: SourceRecord[] = [];
+      for (let rest = records; rest.length > 0; ) {
+        const batch = nextSubBatch(rest, bounds);
+        expect(batch.length).toBeGreaterThan(0);
+        expect(batch.length).toBeLessThanOrEqual(bounds.maxRecords);
+        const bytes = batch.reduce((sum, { value }) => sum + (value?.byteLength ?? 0), 0);
+        if (batch.length > 1) expect(bytes).toBeLessThanOrEqual(bounds.maxBytes);
+        taken.push(...batch);
+        rest = rest.slice(batch.length);
+      }
+      expect(taken).toEqual(records);
+    }),
+  );
+});
