@@ -1,9 +1,5 @@
 import { definitionOf, eventTypes } from '@fundlens/contracts/event-types';
-import {
-  applicants as applicantsModel,
-  companies as companiesModel,
-  readModels,
-} from '@fundlens/read-models/definitions';
+import { readModels } from '@fundlens/read-models/definitions';
 import { companyChanged, contactChanged, dealChanged, fundingPlanChanged } from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
