@@ -19,7 +19,7 @@ const small: DemoOptions = { ...full, scale: 'small' };
 const all = [...demoEvents(full)];
 
 function ofType<T extends EventType>(events: readonly AnyEvent[], type: T): EventOf<T>[] {
-  return events.filter((candidate) => candidate.type === type).map(({ event }) => event as EventOf<T>);
+  return events.filter((candidate) => candidate.type === type).map(({ event }) => event as unknown as EventOf<T>);
 }
 const distinct = <T>(values: Iterable<T>) => new Set(values);
 const json = (events: Iterable<AnyEvent>) => JSON.stringify([...events]);

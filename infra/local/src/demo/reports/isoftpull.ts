@@ -9,7 +9,7 @@ export function isoftpullFeed(subject: ReportSubject): unknown {
   return {
     status: 'success',
     full_feed: {
-      credit_score: { transunion: { score: score?.score ?? null, model: 'FICO 4' } },
+      credit_score: score === undefined ? null : String(score.score),
       personal_information: {
         first_name: person.firstName,
         last_name: person.lastName,

@@ -101,8 +101,7 @@ function scoreOf(options: { bureau: Bureau; model: string; score: number; prefix
   return {
     [`${prefix}CreditScoreID`]: `SCORE-${bureau}`,
     [`${prefix}CreditRepositorySourceType`]: bureau,
-    [`${prefix}_ModelNameType`]: 'Other',
-    [`${prefix}_ModelNameTypeOtherDescription`]: model,
+    [`${prefix}_ModelNameType`]: model,
     [`${prefix}_Value`]: score % 2 === 0 ? String(score) : `+${score}`,
     _FACTOR: [{ [`${prefix}_Code`]: '010', [`${prefix}_Text`]: 'PROPORTION OF BALANCES TO LIMITS IS TOO HIGH' }],
   };

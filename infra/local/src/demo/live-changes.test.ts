@@ -1,0 +1,47 @@
+import { definitionOf } from '@fundlens/contracts/event-types';
+import { checkEvent } from '@fundlens/contracts/validation';
+import { expect, test } from 'vitest';
+import { demoWorld } from './demo-events.ts';
+import { createLiveChanges } from './live-changes.ts';
+import { createRandom } from './random.ts';
+import { showcaseOf } from './showcase.ts';
+
+const baseInstant = Date.UTC(2026, 2, 14, 9, 26);
+const world = demoWorld({ seed: 'test', baseInstant, scale: 'small' });
+const { person } = showcaseOf(world);
+const changes = createLiveChanges({ random: createRandom('live'), world, untouched: new Set([person.contactId]) });
+/** Four changes in one millisecond now and then, as after a pause. */
+const events = Array.from({ length: 3_000 }, (_, index) =>
+  changes.next(baseInstant + Math.floor(index / 4) * 1_000),
+).flat();
+
+test('live changes are valid events of contacts, applications and reports', () => {
+  expect(events.filter(({ type, event }) => 'issues' in checkEvent(type, event))).toEqual([]);
+  expect(new Set(events.map(({ type }) => type))).toEqual(
+    new Set(['ContactChanged', 'ApplicantChanged', 'CreditReportStored']),
+  );
+});
+
+test('every change of an entity has a greater version than the one before', () => {
+  const latest = new Map<string, number>();
+  for (const { type, event } of events) {
+    const key = definitionOf(type).keyOf(event as never);
+    expect(event.meta.version).toBeGreaterThan(latest.get(key) ?? baseInstant - 1);
+    latest.set(key, event.meta.version);
+  }
+});
+
+test('an application never changes its instant of submission', () => {
+  const submitted = new Map<string, number | null>();
+  for (const { type, event } of events) {
+    if (type !== 'ApplicantChanged') continue;
+    const known = submitted.get(event.contactId);
+    if (known !== undefined) expect(event.submittedAt).toBe(known);
+    submitted.set(event.contactId, event.submittedAt);
+  }
+  expect(submitted.size).toBeGreaterThan(30);
+});
+
+test('the contact of the printed commands is left alone', () => {
+  expect(events.some(({ event }) => 'contactId' in event && event.contactId === person.contactId)).toBe(false);
+});
