@@ -1,0 +1,45 @@
+/** What the API answered; `body` is the whole text as it came. */
+export type ApiAnswer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+};
+
+export type ApiRequest = {
+  /** Path below the base URL with its query, already encoded, e.g. `/contacts?limit=7`. */
+  readonly target: string;
+  /** Undefined: no Authorization header. */
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** An answer that does not come fails the test. */
+const TIMEOUT_MS = 30_000;
+
+export async function request(baseUrl: string, { target, token, headers }: ApiRequest): Promise<ApiAnswer> {
+  const response = await fetch(`${baseUrl}${target}`, {
+    headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+/**
+ * The `data` of a successful answer.
+ * @throws with status and error code for any other.
+ */
+export async function dataOf<T>(answer: Promise<ApiAnswer>): Promise<T> {
+  const { status, body } = await answer;
+  const envelope = JSON.parse(body) as { readonly data?: T; readonly error?: { readonly code: string } };
+  if (status !== 200 || envelope.data === undefined) {
+    throw new Error(`the API answered ${status} ${envelope.error?.code ?? 'without data'}`);
+  }
+  return envelope.data;
+}
+
+/** `path?name=value&…`; parameters without a value are left out. */
+export function target(path: string, parameters: Readonly<Record<string, string | number | undefined>> = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, String(value));
+  return query.size === 0 ? path : `${path}?${query}`;
+}

@@ -1,0 +1,74 @@
+import { streams } from '@fundlens/contracts/event-definition';
+import type { Position } from '@fundlens/contracts/publisher';
+import type { TopicNames } from '@fundlens/contracts/topics';
+import { CHECKPOINTS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
+import type { Admin } from 'kafkajs';
+import type { Db } from 'mongodb';
+import { eventually } from './waiting.ts';
+
+/** What has been applied: in the documents, or set aside as a dead letter. Read from the projector's checkpoints. */
+export type Applied = {
+  /** Waits until everything that the topics hold now is applied. */
+  all(options?: { readonly deadlineMs?: number }): Promise<void>;
+  /** Waits until the events at these places are. */
+  positions(positions: readonly Position[]): Promise<void>;
+  /** How many events have been applied to all models so far. */
+  count(): Promise<number>;
+};
+
+type Place = { readonly topic: string; readonly partition: number; readonly end: number };
+
+export function createApplied({ admin, db, topics }: { admin: Admin; db: Db; topics: TopicNames }): Applied {
+  /** By topic and partition: the offset below which every model that the topic feeds has everything. */
+  async function ends(): Promise<(place: { topic: string; partition: number }) => number> {
+    const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
+    return ({ topic, partition }) => {
+      const stream = streams.find((candidate) => topics[candidate] === topic);
+      const models = readModels.filter((model) => stream !== undefined && model.streams.includes(stream));
+      const ofPlace = checkpoints.filter((found) => found.topic === topic && found.partition === partition);
+      return resumeOffset(models.map(modelVersion), ofPlace) ?? 0;
+    };
+  }
+
+  async function until(places: readonly Place[], deadlineMs?: number): Promise<void> {
+    await eventually(
+      async () => {
+        const endOf = await ends();
+        return places.every((place) => endOf(place) >= place.end);
+      },
+      { what: 'the application of all events', ...(deadlineMs === undefined ? {} : { deadlineMs }) },
+    );
+  }
+
+  async function logEnds(): Promise<Place[]> {
+    const found = await Promise.all(
+      streams.map(async (stream) => {
+        const topic = topics[stream];
+        const offsets = await admin.fetchTopicOffsets(topic);
+        return offsets.map(({ partition, high }) => ({ topic, partition, end: Number(high) }));
+      }),
+    );
+    return found.flat();
+  }
+
+  return {
+    async all({ deadlineMs } = {}) {
+      await until(await logEnds(), deadlineMs);
+    },
+    async positions(positions) {
+      const places = new Map<string, Place>();
+      for (const { topic, partition, offset } of positions) {
+        const key = `${topic}:${partition}`;
+        const end = Math.max(Number(offset) + 1, places.get(key)?.end ?? 0);
+        places.set(key, { topic, partition, end });
+      }
+      await until([...places.values()]);
+    },
+    async count() {
+      const [places, endOf] = await Promise.all([logEnds(), ends()]);
+      return places.reduce((sum, place) => sum + endOf(place), 0);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { StackAddresses } from '@fundlens/local/started-server';
+
+type Place = {
+  readonly stack: StackAddresses;
+  readonly topicPrefix: string;
+  readonly partitions: number;
+  readonly database: string;
+  readonly adminPort: number;
+};
+
+/** The options of a projector that works on one test's topics and database. */
+export function projectorEnvironment(place: Place): Record<string, string> {
+  const { stack, topicPrefix, partitions, database, adminPort } = place;
+  return {
+    KAFKA_BROKERS: stack.kafkaBrokers.join(','),
+    SCHEMA_REGISTRY_URL: stack.schemaRegistryUrl,
+    MONGODB_URL: stack.mongodbUrl,
+    MONGODB_DATABASE: database,
+    MONGODB_STAND_IN_INDEXES: String(stack.mongodbStandIn),
+    TOPIC_PREFIX: topicPrefix,
+    TOPIC_PARTITIONS: String(partitions),
+    ACCESS_GROUP_ID: `${database}-access`,
+    CHANGES_GROUP_ID: `${database}-changes`,
+    ADMIN_HOST: '127.0.0.1',
+    ADMIN_PORT: String(adminPort),
+    LOG_LEVEL: 'debug',
+  };
+}
+
+/** The options of a query service on the same database. */
+export function queryEnvironment(place: Place & { readonly port: number }): Record<string, string> {
+  const { stack, database, adminPort, port } = place;
+  return {
+    MONGODB_URL: stack.mongodbUrl,
+    MONGODB_DATABASE: database,
+    REDIS_URL: stack.redisUrl,
+    REDIS_PREFIX: `${database}:`,
+    CURSOR_SECRET: 'a secret of the tests, for cursors only',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    ADMIN_HOST: '127.0.0.1',
+    ADMIN_PORT: String(adminPort),
+    LOG_LEVEL: 'debug',
+  };
+}

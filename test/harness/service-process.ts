@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { eventually } from './waiting.ts';
+
+export type ServiceName = 'projector' | 'query';
+
+export type ServiceProcess = {
+  readonly pid: number;
+  readonly adminPort: number;
+  /** Where everything that the process wrote to stdout and stderr is. */
+  readonly logFile: string;
+  /** Asks it to end, as an orchestrator does, and gives its exit status; null when it was ended by a signal. */
+  stop(): Promise<number | null>;
+  /** Ends it like a power cut. */
+  kill(): Promise<void>;
+};
+
+export type ServiceOptions = {
+  readonly name: ServiceName;
+  /** All of its environment but PATH. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly logFile: string;
+  readonly adminPort: number;
+};
+
+/** Type stripping, drivers, topics and indexes: a few seconds on two busy cores. */
+const READY_DEADLINE_MS = 60_000;
+const LOG_TAIL_CHARACTERS = 3_000;
+
+const running = new Set<ChildProcess>();
+// A test run that ends in any way takes its services with it.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/**
+ * Starts a service as production does, from its `main.ts`, and waits until it says that it is ready.
+ * @throws with the end of its log when it exits or does not become ready.
+ */
+export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
+  const { name, environment, logFile, adminPort } = options;
+  const main = fileURLToPath(new URL(`../../services/${name}/src/main.ts`, import.meta.url));
+  const log = openSync(logFile, 'a');
+  const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', main], {
+    stdio: ['ignore', log, log],
+    env: { PATH: process.env.PATH, KAFKAJS_NO_PARTITIONER_WARNING: '1', ...environment },
+  });
+  closeSync(log);
+  running.add(child);
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => {
+      running.delete(child);
+      resolve(code);
+    });
+  });
+  const service: ServiceProcess = {
+    pid: child.pid ?? 0,
+    adminPort,
+    logFile,
+    async stop() {
+      child.kill('SIGTERM');
+      return await exited;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+  try {
+    await Promise.race([
+      eventually(() => isReady(adminPort), { what: `readiness of the ${name}`, deadlineMs: READY_DEADLINE_MS }),
+      exited.then((code) => Promise.reject(new Error(`the ${name} exited with status ${code}`))),
+    ]);
+  } catch (error) {
+    await service.kill();
+    const tail = (await readFile(logFile, 'utf8')).slice(-LOG_TAIL_CHARACTERS);
+    throw new Error(`the ${name} did not start; the end of its log:\n${tail}`, { cause: error });
+  }
+  return service;
+}
+
+async function isReady(adminPort: number): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${adminPort}/readyz`);
+  await response.body?.cancel();
+  return response.ok;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
+  return address.port;
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createCodec } from '@fundlens/contracts/codec';
+import type { Stream } from '@fundlens/contracts/event-definition';
+import { createKafka } from '@fundlens/contracts/kafka-client';
+import { createPublisher, type Position, type Publishable } from '@fundlens/contracts/publisher';
+import { createSchemaRegistry, registerSchemas, type SchemaRegistry } from '@fundlens/contracts/registry';
+import { ensureTopics, type TopicNames, topicNames } from '@fundlens/contracts/topics';
+import type { StackAddresses } from '@fundlens/local/started-server';
+// Says what `inject('stack')` gives.
+import type {} from '@fundlens/local/vitest-global-setup';
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { definitionOf } from '@fundlens/read-models/definitions';
+import type { Kafka } from 'kafkajs';
+import { type Db, MongoClient } from 'mongodb';
+import { type ApiAnswer, type ApiRequest, request } from './api-client.ts';
+import { type Applied, createApplied } from './applied.ts';
+import { projectorEnvironment, queryEnvironment } from './service-environment.ts';
+import { freePort, type ServiceProcess, startService } from './service-process.ts';
+
+export type TestSystemOptions = {
+  /** Names database, topics and logs; lower case, short. */
+  readonly name: string;
+  readonly stack: StackAddresses;
+  readonly partitions?: number;
+};
+
+export type QueryService = ServiceProcess & {
+  readonly baseUrl: string;
+  get(apiRequest: ApiRequest): Promise<ApiAnswer>;
+};
+
+/** Topics, schemas and a database of its own on shared servers, and the services that work on them. */
+export type TestSystem = {
+  readonly stack: StackAddresses;
+  readonly topics: TopicNames;
+  readonly topicPrefix: string;
+  readonly database: string;
+  readonly kafka: Kafka;
+  readonly registry: SchemaRegistry;
+  readonly db: Db;
+  readonly logsDirectory: string;
+  /** Through the real publisher: validated, encoded, acknowledged. */
+  publish(events: readonly Publishable[]): Promise<Position[]>;
+  /** What the projector has applied, as its checkpoints say. */
+  readonly applied: Applied;
+  /** A read-model document as it is stored; null while there is none. */
+  stored(model: ReadModelName, id: string): Promise<Readonly<Record<string, unknown>> | null>;
+  startProjector(overrides?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
+  startQuery(overrides?: Readonly<Record<string, string>>): Promise<QueryService>;
+  /** Ends every service that was started here and still runs, and removes the database. */
+  stop(): Promise<void>;
+};
+
+const DEFAULT_PARTITIONS = 4;
+
+export async function createTestSystem(options: TestSystemOptions): Promise<TestSystem> {
+  const { name, stack, partitions = DEFAULT_PARTITIONS } = options;
+  const unique = `${name}-${randomBytes(4).toString('hex')}`;
+  const topicPrefix = `${unique}.`;
+  const topics = topicNames(topicPrefix);
+  const logsDirectory = fileURLToPath(new URL(`../../test-results/logs/${unique}/`, import.meta.url));
+  mkdirSync(logsDirectory, { recursive: true });
+
+  const kafka = createKafka({ brokers: stack.kafkaBrokers, clientId: `test-${unique}` });
+  const registry = createSchemaRegistry({ url: stack.schemaRegistryUrl });
+  const admin = kafka.admin();
+  await admin.connect();
+  await ensureTopics(admin, { topics, partitions });
+  await registerSchemas(registry, topics);
+  const publisher = createPublisher({ kafka, codec: createCodec({ registry, topics, clock: Date.now }) });
+  await publisher.start();
+  const mongo = await new MongoClient(stack.mongodbUrl).connect();
+  const db = mongo.db(unique);
+
+  const place = { stack, topicPrefix, partitions, database: unique };
+  const services: ServiceProcess[] = [];
+  const started = <S extends ServiceProcess>(service: S): S => {
+    services.push(service);
+    return service;
+  };
+
+  return {
+    stack,
+    topics,
+    topicPrefix,
+    database: unique,
+    kafka,
+    registry,
+    db,
+    logsDirectory,
+    publish: (events) => publisher.publish(events),
+    applied: createApplied({ admin, db, topics: topics satisfies Record<Stream, string> }),
+    stored: (model, id) =>
+      db.collection<{ _id: string } & Record<string, unknown>>(modelVersion(definitionOf(model))).findOne({ _id: id }),
+    async startProjector(overrides = {}) {
+      const adminPort = await freePort();
+      const environment = { ...projectorEnvironment({ ...place, adminPort }), ...overrides };
+      const logFile = join(logsDirectory, 'projector.log');
+      return started(await startService({ name: 'projector', environment, logFile, adminPort }));
+    },
+    async startQuery(overrides = {}) {
+      const [adminPort, port] = [await freePort(), await freePort()];
+      const environment = { ...queryEnvironment({ ...place, adminPort, port }), ...overrides };
+      const logFile = join(logsDirectory, `query-${port}.log`);
+      const service = await startService({ name: 'query', environment, logFile, adminPort });
+      const baseUrl = `http://127.0.0.1:${port}/api/v1`;
+      return started({ ...service, baseUrl, get: (apiRequest) => request(baseUrl, apiRequest) });
+    },
+    async stop() {
+      await Promise.all(services.map((service) => service.stop()));
+      await publisher.stop();
+      await admin.disconnect();
+      await db.dropDatabase();
+      await mongo.close();
+    },
+  };
+}
