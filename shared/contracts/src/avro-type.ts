@@ -60,7 +60,8 @@ class BoundedArray extends (avro.types.ArrayType as unknown as ArrayBase) {
   _skip(tap: Tap): void {
     for (let count = tap.readLong(); count !== 0; count = tap.readLong()) {
       if (count < 0) {
-        tap.pos += within(tap, tap.readLong());
+        const bytes = tap.readLong(); // moves the position, so before adding to it
+        tap.pos += within(tap, bytes);
         continue;
       }
       for (let index = within(tap, count); index > 0; index--) this.itemsType._skip(tap);

@@ -29,7 +29,7 @@ export const rules = {
   wellFormed: 'must be well-formed Unicode (no lone surrogates)',
   json: 'must be JSON text',
   timeZone: 'must be an IANA time zone',
-  bytes: 'must be bytes',
+  bytes: 'must be bytes, in NDJSON a string that holds the JSON text',
   reportSize: `must be at most ${MAX_REPORT_BYTES} bytes`,
   instant: 'must be an instant from the years 0001 to 9999: milliseconds, or in NDJSON ISO-8601 with a zone',
   instantAhead: 'must not be more than 24 hours after meta.occurredAt',

@@ -4,6 +4,7 @@ import { ConfigError } from '@fundlens/runtime/config';
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import type { Kafka } from 'kafkajs';
 import { createCodec } from './codec.ts';
+import { within } from './deadline.ts';
 import { createKafka, GIVE_UP_SOON } from './kafka-client.ts';
 import { callerDirectory, readPublishConfig } from './publish-config.ts';
 import { checkLines, type LineCheck, type Progress, publishLines } from './publish-lines.ts';
@@ -28,6 +29,8 @@ const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
 
 const PROGRESS_MS = 1_000;
+/** A person waits at the terminal; a broker that is up answers in milliseconds. */
+const CONNECT_MS = 15_000;
 
 async function main(args: readonly string[]): Promise<number> {
   const options = readArguments(args);
@@ -90,8 +93,8 @@ async function publish(input: ReplayableInput, { kafka, codec, keepGoing }: Publ
 async function requireTopics(kafka: Kafka, topics: TopicNames): Promise<void> {
   const admin = kafka.admin();
   try {
-    await admin.connect();
-    const existing = new Set(await admin.listTopics());
+    const listed = admin.connect().then(() => admin.listTopics());
+    const existing = new Set(await within(CONNECT_MS, listed, unreachable));
     const missing = Object.values(topics).filter((topic) => !existing.has(topic));
     if (missing.length > 0) {
       throw new InvalidError(
@@ -100,11 +103,15 @@ async function requireTopics(kafka: Kafka, topics: TopicNames): Promise<void> {
       );
     }
   } catch (error) {
-    if (error instanceof InvalidError) throw error;
-    throw new RetryableError('kafka_unavailable', 'Kafka cannot be reached.', { cause: error });
+    throw error instanceof InvalidError ? error : unreachable();
   } finally {
-    await admin.disconnect();
+    // Closing politely is not worth waiting for: the process ends soon.
+    admin.disconnect().catch(() => undefined);
   }
+}
+
+function unreachable(): RetryableError {
+  return new RetryableError('kafka_unavailable', 'Kafka cannot be reached.');
 }
 
 function readArguments(args: readonly string[]): { file?: string; keepGoing: boolean; help: boolean } | null {
@@ -166,9 +173,14 @@ function explain(error: unknown): string {
   return `${error.message}${again}`;
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = EXIT_REFUSED;
+async function run(): Promise<number> {
+  try {
+    return await main(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    return EXIT_REFUSED;
+  }
 }
+
+// Not `exitCode`: a client that was given up may go on reconnecting for minutes.
+process.exit(await run());

@@ -35,7 +35,7 @@ export type Publisher = {
 };
 
 export type PublisherOptions = {
-  readonly kafka: Kafka;
+  readonly kafka: Pick<Kafka, 'producer'>;
   readonly codec: Codec;
   /** For one chunk of records to be stored, reconnecting included. */
   readonly sendTimeoutMs?: number;

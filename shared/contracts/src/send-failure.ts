@@ -1,4 +1,4 @@
-import { FatalError, failureCode, InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 
 /** Protocol errors after which an idempotent producer must be replaced: the broker no longer knows its sequence. */
 const SESSION_LOST = new Set([
@@ -33,7 +33,10 @@ export function sendFailure(error: unknown): Error {
   if (NOT_ALLOWED.has(name)) {
     return new FatalError('publish_not_allowed', `Kafka refuses to store the records (${name}).`, { cause: error });
   }
-  const detail = name || failureCode(error);
+  if (!(error instanceof Error && error.name.startsWith('KafkaJS'))) {
+    return new FatalError('publish_failed', 'Publishing failed for a reason that is not Kafka.', { cause: error });
+  }
+  const detail = name || error.name;
   return new RetryableError('kafka_unavailable', `Kafka did not store the records (${detail}).`, { cause: error });
 }
 

@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { definitionOf, type EventType, eventTypes } from './event-types.ts';
+import { MAX_ITEMS, MAX_MONEY_CENTS, MAX_REPORT_BYTES, MAX_TEXT_LENGTH } from './limits.ts';
+import { eventArbitrary } from './testing/event-arbitrary.ts';
+import { SAMPLE_OCCURRED_AT, sampleEvent } from './testing/sample-events.ts';
+import { checkEvent, validEvent } from './validation.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The sample with some fields replaced; `meta` is merged. */
+function changed(type: EventType, { meta, ...fields }: Record<string, unknown>): unknown {
+  const sample = sampleEvent(type);
+  return { ...sample, ...fields, meta: { ...sample.meta, ...(meta as object) } };
+}
+
+function issuesOf(type: EventType, changes: Record<string, unknown>): string[] {
+  const checked = checkEvent(type, changed(type, changes));
+  return 'issues' in checked ? checked.issues.map(({ code, field }) => `${code} ${field}`) : [];
+}
+
+test.each([
+  ['LocationChanged', 'location:loc-1:loc-1'],
+  ['ContactChanged', 'contact:loc-1:contact-1'],
+  ['PipelineChanged', 'pipeline:loc-1:pipeline-1'],
+  ['DealChanged', 'deal:loc-1:contact-1:deal-1'],
+  ['ApplicantChanged', 'applicant:loc-1:contact-1'],
+  ['CreditReportStored', 'credit-report:loc-1:contact-1:request-1'],
+  ['UnderwritingCompleted', 'underwriting-result:loc-1:contact-1:result-1'],
+  ['FundingPlanChanged', 'funding-plan:loc-1:contact-1:plan-1'],
+  ['NextStepsChanged', 'next-steps:loc-1:contact-1'],
+  ['CompanyChanged', 'company:company-1:company-1'],
+  ['InstallationChanged', 'installation:loc-1:company-1'],
+  ['CredentialChanged', 'credential:loc-1:credential-1'],
+] as const)('%s is keyed %s', (type, key) => {
+  expect(definitionOf(type).keyOf(sampleEvent(type))).toBe(key);
+});
+
+test('an agency credential is keyed by its company', () => {
+  const event = changed('CredentialChanged', {
+    meta: { locationId: null },
+    reach: 'agency',
+    companyId: 'company-1',
+    locationId: null,
+  });
+  expect(definitionOf('CredentialChanged').keyOf(validEvent('CredentialChanged', event))).toBe(
+    'credential:company-1:credential-1',
+  );
+});
+
+test('two entities never share a key', () => {
+  const anyEvent = fc.constantFrom(...eventTypes).chain((type) =>
+    eventArbitrary(type).map((event) => ({
+      key: definitionOf(type).keyOf(event),
+      ref: definitionOf(type).entityOf(event),
+    })),
+  );
+  fc.assert(
+    fc.property(anyEvent, anyEvent, (one, other) => {
+      expect(one.key === other.key).toBe(JSON.stringify(one.ref) === JSON.stringify(other.ref));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each(eventTypes)('%s may be deleted without its fields', (type) => {
+  const sample = sampleEvent(type) as unknown as Record<string, unknown>;
+  const identities = new Set(definitionOf(type).redaction.identityPaths);
+  const bare = Object.fromEntries(
+    Object.entries(sample).map(([name, value]) => [
+      name,
+      name === 'meta' || identities.has(name) || Array.isArray(value) ? value : null,
+    ]),
+  );
+  const deleted = { ...bare, meta: { ...sampleEvent(type).meta, deleted: true } };
+  expect(checkEvent(type, deleted)).toEqual({ event: deleted });
+});
+
+describe('required unless deleted', () => {
+  test.each([
+    ['DealChanged', ['status']],
+    ['ApplicantChanged', ['stage', 'outcome']],
+    ['CreditReportStored', ['format', 'pulledAt', 'report']],
+    ['UnderwritingCompleted', ['evaluatedAt']],
+    ['CompanyChanged', ['state']],
+    ['InstallationChanged', ['state', 'installedAt']],
+    ['CredentialChanged', ['tokenHash', 'kind', 'reach']],
+  ] as const)('%s needs %j', (type, fields) => {
+    for (const field of fields) expect(issuesOf(type, { [field]: null })).toEqual([`validation_failed ${field}`]);
+  });
+});
+
+describe('identities', () => {
+  test.each(['', '-a', 'a:b', 'a b', 'ä', 'a/b', '$a', 'a\n', 'a\0'])('%j is no id', (id) => {
+    expect(issuesOf('ContactChanged', { contactId: id })).toContain('id_pattern contactId');
+    expect(issuesOf('ContactChanged', { meta: { locationId: id } })).toContain('id_pattern meta.locationId');
+  });
+
+  test('are as long as the API accepts and no longer', () => {
+    expect(issuesOf('ContactChanged', { contactId: 'a'.repeat(128), meta: { locationId: 'l'.repeat(64) } })).toEqual(
+      [],
+    );
+    expect(issuesOf('ContactChanged', { contactId: 'a'.repeat(129) })).toEqual(['validation_failed contactId']);
+    expect(issuesOf('ContactChanged', { meta: { locationId: 'l'.repeat(65) } })).toEqual([
+      'validation_failed meta.locationId',
+    ]);
+  });
+
+  test('are never left out, deleted or not', () => {
+    expect(issuesOf('DealChanged', { contactId: null, meta: { deleted: true } })).toEqual([
+      'validation_failed contactId',
+    ]);
+    expect(issuesOf('DealChanged', { dealId: null, meta: { deleted: true } })).toEqual(['validation_failed dealId']);
+    expect(issuesOf('ContactChanged', { meta: { locationId: null, deleted: true } })).toEqual([
+      'validation_failed meta.locationId',
+    ]);
+  });
+
+  test('agree with meta', () => {
+    expect(issuesOf('InstallationChanged', { meta: { companyId: 'company-1' } })).toEqual([]);
+    expect(issuesOf('InstallationChanged', { meta: { companyId: 'other' } })).toEqual(['meta_mismatch companyId']);
+    expect(issuesOf('CredentialChanged', { locationId: 'other' })).toEqual(['meta_mismatch locationId']);
+  });
+
+  test('a company belongs to no location', () => {
+    expect(issuesOf('CompanyChanged', { meta: { locationId: 'loc-1' } })).toEqual([
+      'validation_failed meta.locationId',
+    ]);
+  });
+});
+
+describe('the reach of a credential', () => {
+  test('location: needs the location, in meta too', () => {
+    expect(issuesOf('CredentialChanged', { locationId: null })).toEqual(['validation_failed locationId']);
+    expect(issuesOf('CredentialChanged', { meta: { locationId: null } })).toEqual([
+      'validation_failed meta.locationId',
+    ]);
+  });
+
+  test('agency: needs the company and has no location', () => {
+    const agency = { reach: 'agency', companyId: 'company-1', locationId: null, meta: { locationId: null } };
+    expect(issuesOf('CredentialChanged', agency)).toEqual([]);
+    expect(issuesOf('CredentialChanged', { ...agency, companyId: null })).toEqual(['validation_failed companyId']);
+    expect(issuesOf('CredentialChanged', { ...agency, meta: {} })).toEqual(['validation_failed meta.locationId']);
+    expect(issuesOf('CredentialChanged', { ...agency, locationId: 'loc-1' })).toEqual(['validation_failed locationId']);
+  });
+
+  test('a deleted credential may leave it out, but not what its key is made of', () => {
+    const deleted = { reach: null, tokenHash: null, kind: null, locationId: null };
+    expect(issuesOf('CredentialChanged', { ...deleted, meta: { deleted: true } })).toEqual([]);
+    expect(issuesOf('CredentialChanged', { ...deleted, meta: { deleted: true, locationId: null } })).toEqual([
+      'validation_failed companyId',
+    ]);
+  });
+});
+
+describe('instants', () => {
+  test('lie at most 24 hours after the event, in lists too', () => {
+    const latest = SAMPLE_OCCURRED_AT + DAY_MS;
+    expect(issuesOf('ContactChanged', { createdAt: latest })).toEqual([]);
+    expect(issuesOf('ContactChanged', { createdAt: latest + 1 })).toEqual(['instant_ahead createdAt']);
+    const plan = sampleEvent('FundingPlanChanged');
+    const empty = {
+      product: null,
+      lender: null,
+      requestedAmountCents: null,
+      approvedAmountCents: null,
+      fundedAmountCents: null,
+    };
+    const rest = { status: null, outcome: null, submittedAt: null, decidedAt: null, notes: null };
+    const recommendations = [
+      { ...empty, ...rest, fundedAt: latest },
+      { ...empty, ...rest, fundedAt: latest + 1 },
+    ];
+    expect(issuesOf('FundingPlanChanged', { ...plan, recommendations })).toEqual([
+      'instant_ahead recommendations[1].fundedAt',
+    ]);
+  });
+
+  test('of every event are held to that, but for due and expiry dates', () => {
+    const unchecked = eventTypes.flatMap((type) =>
+      definitionOf(type)
+        .avro.fields.filter((field) => JSON.stringify(field.type).startsWith('["null",{"type":"long","logicalType"'))
+        .filter(
+          ({ name }) => !issuesOf(type, { [name]: SAMPLE_OCCURRED_AT + DAY_MS + 1 }).includes(`instant_ahead ${name}`),
+        )
+        .map(({ name }) => `${type}.${name}`),
+    );
+    expect(unchecked).toEqual(['CredentialChanged.expiresAt']);
+    const step = { stepId: 's', title: null, kind: null, owner: null, completedAt: null, blocking: null };
+    expect(issuesOf('NextStepsChanged', { steps: [{ ...step, dueAt: SAMPLE_OCCURRED_AT + 90 * DAY_MS }] })).toEqual([]);
+  });
+
+  test.each([1.5, Number.NaN, 253_402_300_800_000, '2026-01-01', null])('%j is no occurredAt', (occurredAt) => {
+    expect(issuesOf('LocationChanged', { meta: { occurredAt } })).toContain('validation_failed meta.occurredAt');
+  });
+});
+
+describe('bounds', () => {
+  test('of versions are those of exact integers', () => {
+    expect(issuesOf('LocationChanged', { meta: { version: Number.MAX_SAFE_INTEGER } })).toEqual([]);
+    expect(issuesOf('LocationChanged', { meta: { version: Number.MAX_SAFE_INTEGER + 1 } })).toEqual([
+      'validation_failed meta.version',
+    ]);
+    expect(issuesOf('LocationChanged', { meta: { version: -1 } })).toEqual(['validation_failed meta.version']);
+  });
+
+  test.each([
+    ['DealChanged', { amountCents: -1 }],
+    ['DealChanged', { amountCents: 0.5 }],
+    ['DealChanged', { amountCents: MAX_MONEY_CENTS + 1 }],
+    ['DealChanged', { status: 'OPEN' }],
+    ['ApplicantChanged', { stage: 'x'.repeat(65) }],
+    ['ApplicantChanged', { reason: 'x'.repeat(MAX_TEXT_LENGTH + 1) }],
+    ['ContactChanged', { tags: Array(MAX_ITEMS + 1).fill('x') }],
+    ['ContactChanged', { firstName: '\ud800' }],
+    ['ContactChanged', { customFields: [{ id: 'f', valueJson: '{' }] }],
+    ['LocationChanged', { timezone: 'Mars/Olympus' }],
+    ['LocationChanged', { timezone: '+02:00' }],
+    ['LocationChanged', { meta: { eventId: 'no-uuid' } }],
+    ['LocationChanged', { meta: { source: '' } }],
+    ['LocationChanged', { surprise: 1 }],
+    ['CredentialChanged', { tokenHash: 'ab' }],
+    ['CredentialChanged', { hint: 'abcde' }],
+    ['CredentialChanged', { windowLimit: 0 }],
+    ['UnderwritingCompleted', { score: Number.POSITIVE_INFINITY }],
+  ] as const)('%s refuses %j', (type, changes) => {
+    expect(issuesOf(type, changes)).toHaveLength(1);
+  });
+
+  test('a report may have 8 MiB and no byte more', () => {
+    expect(issuesOf('CreditReportStored', { report: Buffer.alloc(MAX_REPORT_BYTES) })).toEqual([]);
+    expect(issuesOf('CreditReportStored', { report: Buffer.alloc(MAX_REPORT_BYTES + 1) })).toEqual([
+      'report_too_large report',
+    ]);
+    expect(issuesOf('CreditReportStored', { report: '{}' })).toEqual(['validation_failed report']);
+  });
+
+  test('five hundred mistakes are told as twenty', () => {
+    expect(issuesOf('ContactChanged', { tags: Array(MAX_ITEMS).fill(1) })).toHaveLength(20);
+  });
+});
+
+test('identifiers of events and token hashes are compared in lower case', () => {
+  const event = validEvent('CredentialChanged', changed('CredentialChanged', { tokenHash: 'AB'.repeat(32) }));
+  expect(event.tokenHash).toBe('ab'.repeat(32));
+});
+
+test('what is told of a bad value names its field and never the value', () => {
+  const canary = 'canary 078-05-1120';
+  for (const type of eventTypes) {
+    for (const { name } of definitionOf(type).avro.fields) {
+      for (const bad of [canary, [canary], { inner: canary }, [{ id: canary, [name]: canary }]]) {
+        const checked = checkEvent(type, { ...sampleEvent(type), [name]: bad });
+        if ('issues' in checked) expect(JSON.stringify(checked.issues)).not.toContain('078');
+      }
+    }
+  }
+});

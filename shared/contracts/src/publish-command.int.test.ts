@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { connectToStack, readAll } from './testing/stack.ts';
+
+const COMMAND = fileURLToPath(new URL('publish-command.ts', import.meta.url));
+
+type Run = {
+  readonly args?: readonly string[];
+  readonly lines?: readonly string[];
+  readonly env: Record<string, string>;
+};
+
+/** The command as a process; `lines` go to standard input. */
+async function publish({ args = [], lines = [], env }: Run) {
+  const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', COMMAND, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  child.stdin.on('error', () => {}); // it may end without reading
+  child.stdin.end(lines.join('\n'));
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
+}
+
+function line(number: number, changes: Record<string, unknown> = {}): string {
+  const eventId = `0e3a77c0-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  const meta = { eventId, occurredAt: '2026-01-15T12:00:00Z', version: 1, locationId: 'loc-1', source: 'test' };
+  return JSON.stringify({ type: 'ContactChanged', meta, contactId: `c${number}`, firstName: 'Ann', ...changes });
+}
+
+const good = Array.from({ length: 10 }, (_, index) => line(index));
+const bad = [
+  line(100, { firstname: 'secret' }),
+  '{"type":',
+  line(101, { contactId: 'no id' }),
+  line(102, { createdAt: 'yesterday' }),
+];
+
+async function stored(stack: Awaited<ReturnType<typeof connectToStack>>): Promise<number> {
+  return (await readAll(stack.kafka, stack.admin, Object.values(stack.topics))).length;
+}
+
+test('good lines from standard input are published, and their positions told', async () => {
+  await using stack = await connectToStack();
+  const { code, stdout } = await publish({ lines: [...good, '', ''], env: stack.environment });
+  expect(stdout).toContain('Published 10 events.');
+  expect(stdout).toMatch(/crm\.changes\.v1 partition \d: \d+ events?, offsets? \d/);
+  expect(code).toBe(0);
+  expect(await stored(stack)).toBe(10);
+});
+
+test('a file is found from where npm was called', async () => {
+  await using stack = await connectToStack();
+  const folder = await mkdtemp(join(tmpdir(), 'publish-'));
+  try {
+    await writeFile(join(folder, 'events.ndjson'), good.join('\r\n'));
+    const env = { ...stack.environment, INIT_CWD: folder };
+    expect(await publish({ args: ['events.ndjson'], env })).toMatchObject({ code: 0, stderr: '' });
+    expect(await stored(stack)).toBe(10);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('bad lines are refused by number, field and rule, and nothing is published', async () => {
+  await using stack = await connectToStack();
+  const { code, stdout } = await publish({ lines: [...good, ...bad], env: stack.environment });
+  expect(stdout.split('\n')).toEqual([
+    'Refused 4 lines:',
+    '  line 11: Unrecognized key: "firstname"',
+    '  line 12: must be one JSON object',
+    '  line 13: contactId: must start with a letter or digit and contain only letters, digits and . _ ~ @ -',
+    expect.stringMatching(/^ {2}line 14: createdAt: must be an instant/),
+    'Nothing was published.',
+    '',
+  ]);
+  expect(stdout).not.toContain('secret');
+  expect(code).toBe(1);
+  expect(await stored(stack)).toBe(0);
+});
+
+test('with --keep-going the good lines are published and both counts told', async () => {
+  await using stack = await connectToStack();
+  const run = await publish({ args: ['--keep-going'], lines: [...bad, ...good], env: stack.environment });
+  expect(run.stdout).toContain('Published 10 events, refused 4 lines.');
+  expect(run.code).toBe(1);
+  expect(await stored(stack)).toBe(10);
+});
+
+test('more bad lines than anybody reads are counted', async () => {
+  await using stack = await connectToStack();
+  const { stdout } = await publish({ lines: Array<string>(250).fill('x'), env: stack.environment });
+  expect(stdout).toContain('Refused 250 lines:');
+  expect(stdout).toContain('and 150 more lines');
+  expect(stdout.split('\n')).toHaveLength(104);
+});
+
+test('what is too long or not UTF-8 is refused without being read whole', async () => {
+  await using stack = await connectToStack();
+  const folder = await mkdtemp(join(tmpdir(), 'publish-'));
+  try {
+    const file = join(folder, 'events.ndjson');
+    await writeFile(
+      file,
+      Buffer.concat([Buffer.from([0x7b, 0xff, 0x0a]), Buffer.alloc(59 * 1024 * 1024, 'x'), Buffer.from('\n')]),
+    );
+    const { stdout } = await publish({ args: [file], env: stack.environment });
+    expect(stdout).toContain('line 1: must be UTF-8');
+    expect(stdout).toMatch(/line 2: must be at most \d+ bytes/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+describe('says in one sentence what is wrong', () => {
+  test('nothing to publish', async () => {
+    await using stack = await connectToStack();
+    expect(await publish({ env: stack.environment })).toEqual({
+      code: 0,
+      stdout: 'There is nothing to publish.\n',
+      stderr: '',
+    });
+  });
+
+  test('unknown option, two files', async () => {
+    for (const args of [['--force'], ['a', 'b']]) {
+      const run = await publish({ args, env: {} });
+      expect(run).toMatchObject({ code: 2, stdout: '' });
+      expect(run.stderr).toContain('npm run publish -- events.ndjson');
+    }
+  });
+
+  test('a file that is not there, a folder', async () => {
+    await using stack = await connectToStack();
+    const missing = await publish({ args: ['/nonexistent/events'], env: stack.environment });
+    expect(missing).toMatchObject({ code: 1, stderr: 'The file cannot be read (ENOENT).\n' });
+    const folder = await publish({ args: [tmpdir()], env: stack.environment });
+    expect(folder).toMatchObject({ code: 1, stderr: 'A folder cannot be published; name a file.\n' });
+  });
+
+  test('topics that do not exist', async () => {
+    await using stack = await connectToStack();
+    const run = await publish({ lines: good, env: { ...stack.environment, TOPIC_PREFIX: 'nowhere.' } });
+    expect(run.code).toBe(1);
+    expect(run.stderr).toMatch(/^Kafka has no topic nowhere\.crm\.changes\.v1, .*\n$/);
+  });
+
+  test('a registry that is away', async () => {
+    await using stack = await connectToStack();
+    const run = await publish({
+      lines: good,
+      env: { ...stack.environment, SCHEMA_REGISTRY_URL: 'http://127.0.0.1:1' },
+    });
+    expect(run.code).toBe(1);
+    expect(run.stderr).toMatch(
+      /^The schema registry is not available.*Publish the same lines again: duplicates change nothing\.\n$/,
+    );
+  });
+});

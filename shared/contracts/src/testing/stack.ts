@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { Admin, Kafka, KafkaMessage } from 'kafkajs';
+import { inject } from 'vitest';
+import { createCodec } from '../codec.ts';
+import { createKafka } from '../kafka-client.ts';
+import { createSchemaRegistry } from '../registry.ts';
+import { ensureTopics, topicNames } from '../topics.ts';
+
+/** What the run's global setup provides. Its declaration lives in the stack runner, which depends on this package. */
+type StackAddresses = { readonly kafkaBrokers: string[]; readonly schemaRegistryUrl: string };
+
+export function stackAddresses(): StackAddresses {
+  return inject('stack' as never) as StackAddresses;
+}
+
+/** Clients of the real servers, and topics that nobody else uses: deleting a used topic breaks its producers. */
+export async function connectToStack() {
+  const { kafkaBrokers, schemaRegistryUrl } = stackAddresses();
+  const topicPrefix = `t${randomUUID().slice(0, 8)}.`;
+  const topics = topicNames(topicPrefix);
+  const kafka = createKafka({ brokers: kafkaBrokers, clientId: 'contracts-test' });
+  const admin = kafka.admin();
+  await admin.connect();
+  await ensureTopics(admin, { topics, partitions: 3 });
+  const registry = createSchemaRegistry({ url: schemaRegistryUrl });
+  const codec = createCodec({ registry, topics, clock: Date.now, unknownSchemaRetryMs: 0 });
+  return {
+    kafka,
+    admin,
+    registry,
+    codec,
+    topics,
+    environment: {
+      KAFKA_BROKERS: kafkaBrokers.join(','),
+      SCHEMA_REGISTRY_URL: schemaRegistryUrl,
+      TOPIC_PREFIX: topicPrefix,
+    },
+    [Symbol.asyncDispose]: () => admin.disconnect(),
+  };
+}
+
+export type ReadMessage = KafkaMessage & { readonly topic: string; readonly partition: number };
+
+/** Everything that the topics hold now, in offset order per partition. */
+export async function readAll(kafka: Kafka, admin: Admin, topics: readonly string[]): Promise<ReadMessage[]> {
+  const ends = await Promise.all(topics.map((topic) => admin.fetchTopicOffsets(topic)));
+  let missing = ends.flat().reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
+  const messages: ReadMessage[] = [];
+  if (missing === 0) return messages;
+  const consumer = kafka.consumer({ groupId: randomUUID(), maxWaitTimeInMs: 200 });
+  const { promise: complete, resolve } = Promise.withResolvers<void>();
+  await consumer.connect();
+  await consumer.subscribe({ topics: [...topics], fromBeginning: true });
+  await consumer.run({
+    eachMessage: async ({ topic, partition, message }) => {
+      messages.push({ ...message, topic, partition });
+      missing -= 1;
+      if (missing === 0) resolve();
+    },
+  });
+  await complete;
+  await consumer.disconnect();
+  return messages;
+}
