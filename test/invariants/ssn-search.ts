@@ -1,0 +1,154 @@
+import { hash } from 'node:crypto';
+
+/**
+ * Looks for Social Security numbers in whatever a system has stored or said, however they may be written: plain, with
+ * separators, in other scripts' digits, percent-, entity-, backslash-, hex- or base64-encoded, several of these at
+ * once, or as an unsalted hash, which nine digits do not withstand. Written without the redactor, so that both would
+ * have to be wrong in the same way.
+ */
+
+/** Numbers (eight or nine digits) and what each stands for. */
+export type Planted = ReadonlyMap<string, string>;
+
+/** `as` is the chain of encodings under which the number was found. */
+export type Finding = { readonly planted: string; readonly as: string };
+
+export type SsnSearch = {
+  inText(text: string): Finding[];
+  /** The same over bytes in any encoding: as UTF-8, as Latin-1, and (by the gaps between digits) as UTF-16. */
+  inBytes(bytes: Uint8Array): Finding[];
+};
+
+/** So many characters that are neither letter nor digit may stand between two digits of a number. */
+const MAX_GAP = 4;
+/** Base64 within base64 within a URL is as deep as anything nests by itself. */
+const MAX_DEPTH = 3;
+const SHORT = 8;
+const LONG = 9;
+
+const digitValues = unicodeDigits();
+
+/** Each gives the texts that may be hidden in a text. */
+const decoders: readonly { readonly name: string; readonly decode: (text: string) => string[] }[] = [
+  { name: 'percent', decode: (text) => replaced(text, /%([0-9a-f]{2})/gi, 16) },
+  { name: 'entities', decode: (text) => replaced(text, /&#0*(\d{1,7});?/g, 10) },
+  { name: 'hexadecimal entities', decode: (text) => replaced(text, /&#x0*([0-9a-f]{1,6});?/gi, 16) },
+  {
+    name: 'backslashes',
+    decode: (text) => replaced(text, /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, 16),
+  },
+  { name: 'hex', decode: (text) => matches(text, /(?:[0-9a-f]{2}[ :,-]?){8,}[0-9a-f]{0,2}/gi).flatMap(hexReadings) },
+  { name: 'base64', decode: (text) => matches(text, /[A-Za-z0-9+/_-]{11,}/g).flatMap(base64Readings) },
+];
+
+export function createSsnSearch(planted: Planted): SsnSearch {
+  const hashes = new Map<string, string>();
+  for (const [number, place] of planted) {
+    for (const writing of [number, dashed(number)]) {
+      for (const algorithm of ['md5', 'sha1', 'sha256']) hashes.set(hash(algorithm, writing), place);
+    }
+  }
+
+  function search(text: string, as: string, found: Map<string, Finding>, depth: number): void {
+    const note = (place: string, form: string) => found.set(place, found.get(place) ?? { planted: place, as: form });
+    for (const number of digitWindows(text)) {
+      const place = planted.get(number);
+      if (place !== undefined) note(place, as === '' ? 'digits' : as);
+    }
+    for (const word of matches(text, /[0-9a-f]{32,64}/gi)) {
+      const place = hashes.get(word.toLowerCase());
+      if (place !== undefined) note(place, `${as} hash`.trim());
+    }
+    if (depth === MAX_DEPTH) return;
+    for (const { name, decode } of decoders) {
+      const hidden = decode(text).join('\n~\n');
+      if (hidden !== '' && hidden !== text) search(hidden, `${as} ${name}`.trim(), found, depth + 1);
+    }
+  }
+
+  const inText = (text: string) => {
+    const found = new Map<string, Finding>();
+    search(text, '', found, 0);
+    return [...found.values()];
+  };
+  return {
+    inText,
+    inBytes(bytes) {
+      const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const found = [...inText(buffer.toString('latin1')), ...inText(buffer.toString('utf8'))];
+      return [...new Map(found.map((finding) => [finding.planted, finding])).values()];
+    },
+  };
+}
+
+export function dashed(number: string, separator = '-'): string {
+  return [number.slice(0, -6), number.slice(-6, -4), number.slice(-4)].join(separator);
+}
+
+/** Every run of eight and of nine digits in the text, other characters but letters between them passed over. */
+function* digitWindows(text: string): Generator<string> {
+  let run = '';
+  let gap = 0;
+  for (const character of text) {
+    const value = digitValues.get(character);
+    if (value !== undefined) {
+      run = (run + value).slice(-LONG);
+      gap = 0;
+      if (run.length >= SHORT) yield run.slice(-SHORT);
+      if (run.length === LONG) yield run;
+    } else if (run !== '') {
+      gap += 1;
+      if (gap > MAX_GAP || isLetter(character)) run = '';
+    }
+  }
+}
+
+function isLetter(character: string): boolean {
+  const code = character.charCodeAt(0);
+  if (code < 0x80) return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+  return /\p{L}/u.test(character);
+}
+
+/** Every decimal digit of every script, and those that compatibility forms (circled, fullwidth …) stand for. */
+function unicodeDigits(): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  let zero = 0;
+  for (let code = 0x30; code <= 0x1fbf9; code += 1) {
+    const character = String.fromCodePoint(code);
+    if (/\p{Nd}/u.test(character)) {
+      if (code - zero > 9) zero = code;
+      values.set(character, String(code - zero));
+    } else if (/\p{No}/u.test(character)) {
+      const [plain] = /^\D?(\d)\D?$/.exec(character.normalize('NFKC'))?.slice(1) ?? [];
+      if (plain !== undefined) values.set(character, plain);
+    }
+  }
+  return values;
+}
+
+function replaced(text: string, pattern: RegExp, radix: number): string[] {
+  let changed = false;
+  const decoded = text.replace(pattern, (whole, ...groups: unknown[]) => {
+    const code = groups.find((group) => typeof group === 'string');
+    const point = Number.parseInt(String(code), radix);
+    if (point > 0x10ffff) return whole;
+    changed = true;
+    return String.fromCodePoint(point);
+  });
+  return changed ? [decoded] : [];
+}
+
+function matches(text: string, pattern: RegExp): string[] {
+  return text.match(pattern) ?? [];
+}
+
+/** A run of hex digits may begin with half of a byte that is not ours. */
+function hexReadings(run: string): string[] {
+  const bare = run.replace(/[^0-9a-f]/gi, '');
+  return [bare, bare.slice(1)].map((text) => Buffer.from(text, 'hex').toString('latin1'));
+}
+
+/** A number may stand anywhere in what was encoded: at each of the four places where a group may begin. */
+function base64Readings(run: string): string[] {
+  return [0, 1, 2, 3].map((skip) => Buffer.from(run.slice(skip), 'base64').toString('latin1'));
+}
