@@ -11,7 +11,7 @@ import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-serv
 import { createBackoff } from '@fundlens/runtime/backoff';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
-import { MongoClient, type MongoClientOptions } from 'mongodb';
+import { MongoClient } from 'mongodb';
 import type { ProjectorConfig } from './config.ts';
 import { Freshness } from './consumer/freshness.ts';
 import { createKafkaLogs } from './consumer/kafka-logs.ts';
@@ -27,6 +27,7 @@ import { createCheckpointStore } from './writer/checkpoint-store.ts';
 import { createDocumentStore, type DocumentStore } from './writer/document-store.ts';
 import { createDocumentWriter, pauseBetweenRounds } from './writer/document-writer.ts';
 import { inMongo } from './writer/mongo-failure.ts';
+import { MONGO_OPERATION_MS, MONGO_OPTIONS } from './writer/mongo-options.ts';
 
 export type ProjectorSeams = {
   readonly logger: Logger;
@@ -37,22 +38,6 @@ export type ProjectorSeams = {
 export type Projector = Lifecycle & {
   /** The port that health and metrics were given; 0 before the start. */
   readonly adminPort: () => number;
-};
-
-/** A database operation may take this long; two of them stay below the session time of the consumer group. */
-const MONGO_OPERATION_MS = 10_000;
-
-const MONGO_OPTIONS: MongoClientOptions = {
-  appName: 'fundlens-projector',
-  // What is read must be there for good: a change that is found in place is not written again.
-  readConcern: { level: 'majority' },
-  writeConcern: { w: 'majority', journal: true, wtimeoutMS: MONGO_OPERATION_MS },
-  readPreference: 'primary',
-  maxPoolSize: 16,
-  serverSelectionTimeoutMS: 5_000,
-  connectTimeoutMS: 5_000,
-  waitQueueTimeoutMS: 5_000,
-  socketTimeoutMS: MONGO_OPERATION_MS + 2_000,
 };
 
 /** A short outage is over before anybody notices; a long one is asked after every half minute. */

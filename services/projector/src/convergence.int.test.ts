@@ -1,0 +1,106 @@
+import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
+import { sleep } from '@fundlens/runtime/backoff';
+import * as build from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
+import { history } from '@fundlens/testing/history-arbitraries';
+import { propertySeed } from '@fundlens/testing/property-config';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { referenceFold } from './projections/reference-fold.ts';
+import { type ProjectorFixture, projectorFixture, redacted } from './testing/projector-fixture.ts';
+import { differences, revisions, storedDocuments } from './testing/stored-documents.ts';
+import type { DocumentStore } from './writer/document-store.ts';
+
+let fixture: ProjectorFixture;
+beforeEach(async () => {
+  fixture = await projectorFixture();
+});
+afterEach(() => fixture.close());
+
+const { seed } = propertySeed();
+
+/** Histories of the same small world, one after the other: more of the same entities, more meetings. */
+const someHistories = (count: number): Typed[] => [...fc.sample(history, { numRuns: count, seed }).flat()];
+
+const everyType = [
+  build.locationChanged(),
+  build.contactChanged(),
+  build.pipelineChanged(),
+  build.dealChanged(),
+  build.applicantChanged(),
+  build.creditReportStored(),
+  build.underwritingCompleted(),
+  build.fundingPlanChanged(),
+  build.nextStepsChanged(),
+  build.companyChanged(),
+  build.installationChanged(),
+  build.credentialChanged(),
+];
+
+it('turns events of every type into the documents of the reference fold, and a replay from zero moves nothing', async () => {
+  const events = [...everyType, ...someHistories(20)];
+  const first = await fixture.start();
+  await fixture.publish(events);
+  await fixture.caughtUp();
+  const stored = await storedDocuments(fixture.db);
+  expect(stored.size).toBeGreaterThan(10);
+  expect(differences(stored, referenceFold(events.map(redacted)))).toEqual([]);
+  expect(await fixture.deadLetters()).toEqual([]);
+  await first.stop();
+
+  await fixture.db.collection(CHECKPOINTS).deleteMany({});
+  await fixture.start();
+  await fixture.caughtUp();
+  expect(revisions(await storedDocuments(fixture.db))).toEqual(revisions(stored));
+});
+
+it('lets two projectors that were given the same partitions, with random delays, end in the same documents', async () => {
+  const events = someHistories(40);
+  const delays = (salt: number) => {
+    const random = fc.sample(fc.nat({ max: 20 }), { numRuns: 500, seed: seed + salt });
+    let next = 0;
+    const delay = async () => {
+      next += 1;
+      await sleep(random[next % random.length] ?? 0);
+    };
+    return (store: DocumentStore): DocumentStore => ({
+      async load(collection, keys) {
+        await delay();
+        const loaded = await store.load(collection, keys);
+        await delay();
+        return loaded;
+      },
+      async swap(collection, swaps) {
+        const lost = await store.swap(collection, swaps);
+        await delay();
+        return lost;
+      },
+    });
+  };
+  const groups = (name: string) => ({ ACCESS_GROUP_ID: `${name}-a`, CHANGES_GROUP_ID: `${name}-c` });
+  const [one] = await Promise.all([
+    fixture.start(groups(fixture.environment.TOPIC_PREFIX + 'one'), { wrapStore: delays(1) }),
+    fixture.start(groups(fixture.environment.TOPIC_PREFIX + 'two'), { wrapStore: delays(2) }),
+  ]);
+  for (let at = 0; at < events.length; at += 40) await fixture.publish(events.slice(at, at + 40));
+  await fixture.caughtUp();
+  expect(differences(await storedDocuments(fixture.db), referenceFold(events.map(redacted)))).toEqual([]);
+  expect(await one.metrics()).toContain('fundlens_projector_events_total');
+});
+
+it('goes on from its checkpoint after a stop, without taking what it has again', async () => {
+  const events = someHistories(10);
+  const first = await fixture.start();
+  await fixture.publish(events);
+  await fixture.caughtUp();
+  await first.stop();
+  const second = await fixture.start();
+  const more = someHistories(20).slice(events.length);
+  await fixture.publish(more);
+  await fixture.caughtUp();
+  const applied = [
+    ...(await second.metrics()).matchAll(/fundlens_projector_events_total\{.*outcome="applied"\} (\d+)/g),
+  ];
+  expect(applied.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(more.length);
+  expect(differences(await storedDocuments(fixture.db), referenceFold([...events, ...more].map(redacted)))).toEqual([]);
+});

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { type Codec, createCodec } from '@fundlens/contracts/codec';
+import type { Stream } from '@fundlens/contracts/event-definition';
+import { definitionOf, type EventType } from '@fundlens/contracts/event-types';
+import { createKafka } from '@fundlens/contracts/kafka-client';
+import { createPublisher, type Position, type Publishable, type Publisher } from '@fundlens/contracts/publisher';
+import { createSchemaRegistry } from '@fundlens/contracts/registry';
+import { ensureTopics, type TopicNames, topicNames } from '@fundlens/contracts/topics';
+import { CHECKPOINTS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { redactEvent } from '@fundlens/redaction/redact-event';
+import { redactText } from '@fundlens/redaction/redact-text';
+import type { HealthReport } from '@fundlens/runtime/admin-server';
+import { sleep } from '@fundlens/runtime/backoff';
+import { createLogger } from '@fundlens/runtime/logger';
+import type { Typed } from '@fundlens/testing/event-identity';
+import type { Admin, Producer } from 'kafkajs';
+import type { Db } from 'mongodb';
+import { createProjector, type Projector, type ProjectorSeams } from '../composition-root.ts';
+import { readConfig } from '../config.ts';
+import type { TypedEvent } from '../projections/projection.ts';
+import { projections } from '../projections/registry.ts';
+import { openScratchDatabase } from './scratch-database.ts';
+import { testStack } from './stack.ts';
+
+/** Few, so that assignments are quick; more than one, so that partitions are told apart. */
+export const TEST_PARTITIONS = 3;
+
+/** Looked at this often; waits end with the test's own time limit. */
+const POLL_MS = 50;
+
+export type RawRecord = {
+  readonly key: Buffer | string | null;
+  readonly value: Buffer | null;
+  readonly partition?: number;
+};
+
+export type RunningProjector = Projector & { health(): Promise<HealthReport>; metrics(): Promise<string> };
+
+export type ProjectorFixture = {
+  readonly topics: TopicNames;
+  readonly db: Db;
+  readonly admin: Admin;
+  readonly codec: Codec;
+  /** What a projector of this fixture reads as its environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Log lines of all projectors of this fixture. */
+  readonly logLines: readonly string[];
+  start(
+    environment?: Readonly<Record<string, string>>,
+    seams?: Pick<ProjectorSeams, 'wrapStore'>,
+  ): Promise<RunningProjector>;
+  publish(events: readonly Typed[]): Promise<Position[]>;
+  /** Puts bytes into a topic as they are. */
+  produce(stream: Stream, records: readonly RawRecord[]): Promise<Position[]>;
+  /** Waits until every model has taken all that the topics hold now. */
+  caughtUp(): Promise<void>;
+  deadLetters(): Promise<DeadLetter[]>;
+  close(): Promise<void>;
+};
+
+/** Topics, groups and a database of its own on the real servers of this run. */
+export async function projectorFixture(): Promise<ProjectorFixture> {
+  const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, mongodbStandIn } = testStack();
+  const prefix = `p${randomUUID().slice(0, 8)}.`;
+  const topics = topicNames(prefix);
+  const kafka = createKafka({ brokers: kafkaBrokers, clientId: 'projector-test' });
+  const admin = kafka.admin();
+  await admin.connect();
+  await ensureTopics(admin, { topics, partitions: TEST_PARTITIONS });
+  const registry = createSchemaRegistry({ url: schemaRegistryUrl });
+  const codec = createCodec({ registry, topics, clock: Date.now });
+  const scratch = await openScratchDatabase({ prepared: false });
+  const { db } = scratch;
+  const running: RunningProjector[] = [];
+  const logLines: string[] = [];
+  let publisher: Publisher | undefined;
+  let producer: Producer | undefined;
+
+  const environment = {
+    KAFKA_BROKERS: kafkaBrokers.join(','),
+    SCHEMA_REGISTRY_URL: schemaRegistryUrl,
+    MONGODB_URL: mongodbUrl,
+    MONGODB_DATABASE: scratch.name,
+    MONGODB_STAND_IN_INDEXES: String(mongodbStandIn),
+    TOPIC_PREFIX: prefix,
+    TOPIC_PARTITIONS: String(TEST_PARTITIONS),
+    ACCESS_GROUP_ID: `${prefix}access`,
+    CHANGES_GROUP_ID: `${prefix}changes`,
+    ADMIN_HOST: '127.0.0.1',
+    ADMIN_PORT: '0',
+    LOG_LEVEL: 'trace',
+  };
+
+  const connectedProducer = async () => {
+    if (producer === undefined) {
+      producer = kafka.producer({ allowAutoTopicCreation: false });
+      await producer.connect();
+    }
+    return producer;
+  };
+
+  return {
+    topics,
+    db,
+    admin,
+    codec,
+    environment,
+    logLines,
+
+    async start(overrides = {}, seams = {}) {
+      const logger = createLogger({
+        service: 'projector',
+        level: 'trace',
+        sanitize: redactText,
+        destination: { write: (line) => void logLines.push(line) },
+      });
+      const projector = createProjector(readConfig({ ...environment, ...overrides }), { logger, ...seams });
+      await projector.start();
+      const ask = (path: string) => fetch(`http://127.0.0.1:${projector.adminPort()}${path}`);
+      const started = {
+        ...projector,
+        health: async () => (await (await ask('/readyz')).json()) as HealthReport,
+        metrics: async () => (await ask('/metrics')).text(),
+      };
+      running.push(started);
+      return started;
+    },
+
+    async publish(events) {
+      publisher ??= createPublisher({ kafka, codec });
+      return await publisher.publish(events as Publishable[]);
+    },
+
+    async produce(stream, records) {
+      const connected = await connectedProducer();
+      const positions: Position[] = [];
+      for (const { key, value, partition } of records) {
+        const message = { key, value, ...(partition === undefined ? {} : { partition }) };
+        const [stored] = await connected.send({ topic: topics[stream], messages: [message] });
+        if (stored === undefined) throw new Error('nothing was stored');
+        positions.push({ topic: topics[stream], partition: stored.partition, offset: String(stored.baseOffset) });
+      }
+      return positions;
+    },
+
+    async caughtUp() {
+      const ends = await Promise.all(
+        Object.entries(topics).map(async ([stream, topic]) => ({
+          topic,
+          models: projections
+            .filter(({ readModel }) => readModel.streams.includes(stream as Stream))
+            .map(({ readModel }) => modelVersion(readModel)),
+          partitions: await admin.fetchTopicOffsets(topic),
+        })),
+      );
+      await until(async () => {
+        const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
+        return ends.every(({ topic, models, partitions }) =>
+          partitions.every(({ partition, high }) => {
+            const here = checkpoints.filter((found) => found.topic === topic && found.partition === partition);
+            return Number(high) === 0 || (resumeOffset(models, here) ?? 0) >= Number(high);
+          }),
+        );
+      });
+    },
+
+    deadLetters: () => db.collection<DeadLetter>(DEAD_LETTERS).find({}).sort({ _id: 1 }).toArray(),
+
+    async close() {
+      await Promise.all(running.map((projector) => projector.stop()));
+      await publisher?.stop();
+      await producer?.disconnect();
+      await admin.disconnect();
+      await scratch.close();
+    },
+  };
+}
+
+/** Waits for a condition; the test's time limit ends a wait in vain. */
+export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await condition())) await sleep(POLL_MS);
+}
+
+/** The event as projections see it, for the reference fold. */
+export function redacted<T extends EventType>({ type, event }: Typed<T>): TypedEvent<T> {
+  const { redaction } = definitionOf(type as T);
+  return { type, event: redactEvent(event, redaction, { customFieldKeepList: new Set() }).event } as TypedEvent<T>;
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
+import { ensureReadModels } from '@fundlens/read-models/store';
+import { type Db, MongoClient } from 'mongodb';
+import { projections } from '../projections/registry.ts';
+import { MONGO_OPTIONS } from '../writer/mongo-options.ts';
+import { testStack } from './stack.ts';
+
+export type ScratchDatabase = { readonly name: string; readonly db: Db; close(): Promise<void> };
+
+/** A database that nobody else uses, on the real server of this run; dropped in the end. */
+export async function openScratchDatabase(options: { readonly prepared: boolean }): Promise<ScratchDatabase> {
+  const { mongodbUrl, mongodbStandIn } = testStack();
+  const client = new MongoClient(mongodbUrl, MONGO_OPTIONS);
+  const name = `projector_${randomUUID().slice(0, 8)}`;
+  const db = client.db(name);
+  if (options.prepared) {
+    const definitions = projections.map(({ readModel }) => readModel);
+    await ensureReadModels(db, definitions, { standInIndexes: mongodbStandIn });
+    await ensureDeadLetters(db);
+  }
+  return {
+    name,
+    db,
+    async close() {
+      await db.dropDatabase();
+      await client.close();
+    },
+  };
+}
