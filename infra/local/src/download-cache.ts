@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { waitForLock } from './exclusive-lock.mjs';
-
-/** Where downloads live that every checkout of this machine shares. */
-export function cacheDirectory(environment: Record<string, string | undefined>): string {
-  if (environment.FUNDLENS_CACHE) return environment.FUNDLENS_CACHE;
-  return join(environment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'fundlens');
-}
 
 export type Artifact = {
   /** Name and version, for people and as the directory's name: one version never replaces another. */

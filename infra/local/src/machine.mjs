@@ -11,6 +11,8 @@ import { spawnSync } from 'node:child_process';
 
 /** Kafka 4 and Apicurio 3.0 both start with this one. */
 const OLDEST_JAVA = 17;
+/** BullMQ and our scripts are tested from this version of Redis on. */
+const OLDEST_REDIS = 7;
 /** The prebuilt servers are linked against this C library or a newer one. */
 const OLDEST_GLIBC = [2, 28];
 
@@ -63,6 +65,23 @@ function canRunPrebuilt({ platform, architecture, glibc }) {
   const [major = 0, minor = 0] = glibc.split('.').map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST_GLIBC;
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+}
+
+/**
+ * The Redis or Valkey server that this machine already has, when it is recent enough.
+ * @param {Probe} probe
+ * @returns {string | undefined} the command
+ */
+export function installedRedis(probe) {
+  return ['valkey-server', 'redis-server'].find((command) => {
+    const version = /v=(\d+)/.exec(probe(command, ['--version']) ?? '')?.[1];
+    return version !== undefined && Number(version) >= OLDEST_REDIS;
+  });
+}
+
+/** @param {Probe} probe */
+export function isMongodInstalled(probe) {
+  return probe('mongod', ['--version']) !== undefined;
 }
 
 /** @returns {Platform} */

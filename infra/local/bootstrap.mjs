@@ -1,0 +1,91 @@
+// The one program that runs before anything is installed: plain JavaScript, no dependencies, any Node from 18 on.
+//   node infra/local/bootstrap.mjs <verify|start|reset|publish|bench|redact> [arguments]
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installDependencies } from './src/bootstrap/install.mjs';
+import { missingForStack } from './src/bootstrap/machine-check.mjs';
+import { npmParents, whenOneIsGone } from './src/bootstrap/parents.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What each command runs once everything is installed, and whether it starts the local stack. */
+const COMMANDS = {
+  verify: { npmScript: 'verify', needsStack: true },
+  start: { program: 'infra/local/src/start.ts', needsStack: true },
+  reset: { program: 'infra/local/src/reset.ts', needsStack: false },
+  publish: { program: 'shared/contracts/src/publish-command.ts', needsStack: false },
+  bench: { program: 'test/bench/src/run.ts', needsStack: true },
+  redact: { program: 'shared/redaction/src/redact-command.ts', needsStack: false },
+};
+
+const OLDEST_NODE = 18;
+const EXIT_USAGE = 2;
+
+/** @param {string} message @param {number} status @returns {never} */
+function giveUp(message, status) {
+  process.stderr.write(`${message}\n`);
+  process.exit(status);
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = Object.entries(COMMANDS).find(([known]) => known === name)?.[1];
+if (command === undefined) {
+  giveUp(`usage: node infra/local/bootstrap.mjs <${Object.keys(COMMANDS).join('|')}> [arguments]`, EXIT_USAGE);
+}
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+  giveUp(
+    `Node ${OLDEST_NODE} or newer is needed to install the rest, but this is ${process.versions.node}: install a current Node.`,
+    1,
+  );
+}
+
+const missing = command.needsStack ? missingForStack(process.env) : [];
+if (missing.length > 0) giveUp(['This machine cannot run the local stack yet:', ...missing].join('\n  - '), 1);
+
+/** npm's own program when npm started us: run under the repository's Node, so that a script's options are the same everywhere. */
+const npm = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : undefined;
+try {
+  await installDependencies({ root, npm, report: (line) => process.stderr.write(`${line}\n`) });
+} catch (error) {
+  giveUp(error instanceof Error ? error.message : String(error), 1);
+}
+
+const bin = join(root, 'node_modules', '.bin');
+/** KafkaJS asks for timers in the past. */
+const QUIET = '--disable-warning=TimeoutNegativeWarning';
+const environment = {
+  ...process.env,
+  PATH: [bin, process.env.PATH].join(delimiter),
+  // A default of KafkaJS that we set ourselves.
+  KAFKAJS_NO_PARTITIONER_WARNING: '1',
+};
+
+/** @param {string} program @param {string[]} programArgs @param {NodeJS.ProcessEnv} env */
+function run(program, programArgs, env) {
+  // The fourth is a channel: when it closes, the program knows that we are gone.
+  return spawn(program, programArgs, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+}
+
+function runCommand() {
+  const node = join(bin, 'node');
+  if (command === undefined) throw new Error('unreachable: checked above');
+  if ('program' in command) return run(node, [QUIET, join(root, command.program), ...args], environment);
+  const script = ['run', command.npmScript, ...args];
+  const env = { ...environment, NODE_OPTIONS: [process.env.NODE_OPTIONS, QUIET].filter(Boolean).join(' ') };
+  return npm === undefined ? run('npm', script, env) : run(node, [npm, ...script], env);
+}
+
+const child = runCommand();
+
+// On a terminal Ctrl-C reaches the whole group, the program included; only what was sent to us alone is passed on.
+process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+process.on('SIGTERM', () => child.kill('SIGTERM'));
+process.on('SIGHUP', () => child.kill('SIGHUP'));
+whenOneIsGone(npmParents(process.env), () => child.kill('SIGTERM'));
+
+child.once('error', (error) => giveUp(`${name} could not be started: ${error.message}`, 1));
+child.once('exit', (code, signal) => {
+  process.exit(code ?? 128 + (signal === null ? 1 : constants.signals[signal]));
+});

@@ -1,0 +1,121 @@
+// Plain JavaScript because it runs before anything is installed, under any Node from 18 on.
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { waitForLock } from '../exclusive-lock.mjs';
+
+/**
+ * @typedef {{ version?: string, integrity?: string, link?: boolean, resolved?: string, optional?: boolean, devOptional?: boolean }} LockedPackage
+ * @typedef {{ packages?: Record<string, LockedPackage> }} LockFile
+ */
+
+/** npm shows no progress of its own where there is no terminal. */
+const STILL_THERE_MILLISECONDS = 5_000;
+
+/** @param {number} milliseconds */
+const inSeconds = (milliseconds) => (milliseconds / 1000).toFixed(1);
+
+/**
+ * Runs `npm ci` when node_modules is not what the lock file says. Two starts at once: the second waits for the first.
+ * @param {{ root: string, npm: string | undefined, report: (line: string) => void }} options
+ *   `npm`: npm's own program, when an npm script started us
+ */
+export async function installDependencies({ root, npm, report }) {
+  if (isInstalled(root)) return;
+  const release = await waitForLock(join(root, '.fundlens', 'install.lock'), {
+    onWait: (holder) => report(`Another start (process ${holder?.pid}) installs the dependencies, waiting.`),
+  });
+  try {
+    if (isInstalled(root)) return;
+    const count = Object.keys(readLock(join(root, 'package-lock.json'))?.packages ?? {}).length;
+    report(`Installing the dependencies, at most ${count} packages (npm ci) …`);
+    const startedAt = Date.now();
+    const stillThere = setInterval(
+      () => report(`… still installing (${inSeconds(Date.now() - startedAt)} s)`),
+      STILL_THERE_MILLISECONDS,
+    );
+    try {
+      await npmCi(root, npm);
+    } finally {
+      clearInterval(stillThere);
+    }
+    if (!isInstalled(root)) throw new Error(notInstalledAfterAll(root));
+    report(`Dependencies installed in ${inSeconds(Date.now() - startedAt)} s.`);
+  } finally {
+    release();
+  }
+}
+
+/** @param {string} root */
+function isInstalled(root) {
+  const wanted = readLock(join(root, 'package-lock.json'));
+  const present = readLock(join(root, 'node_modules', '.package-lock.json'));
+  return wanted !== undefined && present !== undefined && agree(wanted, present) && repositoryNode(root) !== undefined;
+}
+
+/**
+ * Whether what npm noted down of its last installation is what the lock file asks for. Contents are compared and not
+ * dates: a checkout touches files without changing them, and an install that changes nothing must not run again.
+ * Optional packages are those of other platforms; npm leaves them out.
+ * @param {LockFile} wanted
+ * @param {LockFile} present
+ */
+export function agree(wanted, present) {
+  const wantedPackages = wanted.packages ?? {};
+  const presentPackages = present.packages ?? {};
+  const complete = Object.entries(wantedPackages).every(
+    ([path, locked]) => !isInstalledPath(path) || locked.optional || locked.devOptional || path in presentPackages,
+  );
+  const same = Object.entries(presentPackages).every(([path, installed]) => {
+    const locked = wantedPackages[path];
+    if (!isInstalledPath(path)) return true;
+    return (
+      locked !== undefined &&
+      locked.version === installed.version &&
+      locked.integrity === installed.integrity &&
+      locked.link === installed.link
+    );
+  });
+  return complete && same;
+}
+
+/** The other entries are the workspaces themselves, which are never installed but linked. @param {string} path */
+function isInstalledPath(path) {
+  return path.includes('node_modules/');
+}
+
+/** @param {string} file @returns {LockFile | undefined} */
+function readLock(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined; // Missing or cut off by a killed installation: either way it has to be installed.
+  }
+}
+
+/** The version of the Node that the repository brings, when it runs. @param {string} root */
+function repositoryNode(root) {
+  const { status, stdout } = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** @param {string} root */
+function notInstalledAfterAll(root) {
+  return repositoryNode(root) === undefined
+    ? 'npm ci ran, but the Node of the repository does not: it is put in place by an install script of the package "node", so allow install scripts (npm config get ignore-scripts) and start again.'
+    : 'npm ci ran, but node_modules is not what package-lock.json says; run "npm ci" by hand to see why.';
+}
+
+/** @param {string} root @param {string | undefined} npm @returns {Promise<void>} */
+function npmCi(root, npm) {
+  const [program, args] = npm === undefined ? ['npm', ['ci']] : [process.execPath, [npm, 'ci']];
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('error', (error) =>
+      reject(new Error(`npm could not be started (${error.message}): install npm, it comes with Node.`)),
+    );
+    child.once('exit', (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`npm ci failed (${signal ?? `exit status ${code}`}); see above.`)),
+    );
+  });
+}

@@ -1,0 +1,40 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { failureCode } from '@fundlens/runtime/errors';
+import { cacheDirectory } from './artifacts.mjs';
+import { DEVELOPMENT_STACK, emptyDirectory, endSurvivors, stackDirectory, takeDirectory } from './stack-directory.ts';
+
+/** `npm run reset`: ends what killed runs left and removes what the stacks of this checkout stored. Downloads stay. */
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+async function resetStack(name: string): Promise<void> {
+  const directory = stackDirectory(root, name);
+  const giveBack = takeDirectory(directory);
+  try {
+    await endSurvivors(directory, (line) => console.log(`${name}: ${line}`));
+    emptyDirectory(directory);
+    console.log(`${name}: data, logs and ports removed`);
+  } finally {
+    giveBack();
+  }
+}
+
+function stacks(): string[] {
+  const all = stackDirectory(root, '');
+  if (!existsSync(all)) return [];
+  return readdirSync(all, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+}
+
+const names = stacks();
+if (names.length === 0) console.log('nothing to reset');
+for (const name of names) {
+  try {
+    await resetStack(name);
+  } catch (error) {
+    if (failureCode(error) !== 'stack_in_use') throw error;
+    console.error(`${name}: ${error instanceof Error ? error.message : error}`);
+    // A test run that goes on keeps its data; that is no failure. What people asked to clear is.
+    if (name === DEVELOPMENT_STACK) process.exitCode = 1;
+  }
+}
+console.log(`downloads stay in ${cacheDirectory(process.env)}`);
