@@ -1,0 +1,146 @@
+import type { z } from 'zod';
+import type { AvroComplex, AvroField, AvroSchema } from '../event-definition.ts';
+import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
+import * as fields from '../field-rules.ts';
+import * as limits from '../limits.ts';
+import { topicNames } from '../topics.ts';
+import { checkEvent } from '../validation.ts';
+import { sampleEvent } from './sample-events.ts';
+
+const topics = topicNames();
+const number = (value: number) => value.toLocaleString('en-US').replaceAll(',', ' ');
+
+const notes = new Map<unknown, string>([
+  [fields.locationId, `id, at most ${limits.MAX_LOCATION_ID_LENGTH} characters`],
+  [fields.id, `id, at most ${limits.MAX_ID_LENGTH} characters`],
+  [fields.eventId, 'UUID'],
+  [fields.tokenHash, '64 hexadecimal digits'],
+  [fields.tokenHint, '1 to 4 characters'],
+  [fields.vocabulary, `at most ${limits.MAX_VOCABULARY_LENGTH} characters`],
+  [fields.line, `at most ${limits.MAX_LINE_LENGTH} characters`],
+  [fields.prose, `at most ${number(limits.MAX_TEXT_LENGTH)} characters`],
+  [fields.timeZone, 'IANA time zone'],
+  [fields.jsonText, `JSON text, at most ${number(limits.MAX_CUSTOM_VALUE_LENGTH)} characters`],
+  [fields.instant, 'instant'],
+  [fields.cents, `integer cents, 0 to ${number(limits.MAX_MONEY_CENTS)}`],
+  [fields.count, '0 to 2^31 - 1'],
+  [fields.quota, `0 to ${number(limits.MAX_QUOTA)}`],
+  [fields.version, '0 to 2^53 - 1'],
+  [fields.reportBytes, `at most ${number(limits.MAX_REPORT_BYTES)} bytes`],
+]);
+
+type Definition = {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly innerType?: z.ZodType;
+  readonly element?: z.ZodType;
+  readonly entries?: Readonly<Record<string, string>>;
+};
+
+function definition(schema: z.ZodType): Definition {
+  return schema.def as unknown as Definition;
+}
+
+type Bound = 'minValue' | 'maxValue' | 'minLength' | 'maxLength';
+
+function noteOf(schema: z.ZodType): string {
+  const known = notes.get(schema);
+  if (known !== undefined) return known;
+  const { type, innerType, element, entries, shape } = definition(schema);
+  if (innerType !== undefined) return noteOf(innerType);
+  if (element !== undefined) return `list of at most ${limits.MAX_ITEMS}; each: ${noteOf(element)}`;
+  if (entries !== undefined)
+    return Object.values(entries)
+      .map((value) => `\`${value}\``)
+      .join(', ');
+  if (shape !== undefined) return 'record, see below';
+  const { minValue, maxValue, minLength, maxLength } = schema as { [bound in Bound]?: number | null };
+  if (type === 'number' && Number.isFinite(minValue) && Number.isFinite(maxValue)) {
+    return `${number(minValue ?? 0)} to ${number(maxValue ?? 0)}`;
+  }
+  return type === 'string' ? `${minLength ?? 0} to ${maxLength} characters` : type;
+}
+
+function needed(type: EventType, { name, default: fallback }: AvroField): string {
+  if (fallback === undefined) return 'always';
+  const checked = checkEvent(type, { ...sampleEvent(type), [name]: null });
+  const required = 'issues' in checked && checked.issues.some(({ rule }) => rule === fields.rules.required);
+  return required ? 'unless deleted' : '';
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  return rows.map((row) => `| ${row.join(' | ')} |`);
+}
+
+/** The schema's own words, where they say more than the rule. */
+function sentence(note: string, { doc }: Pick<AvroField, 'doc'>): string {
+  const words =
+    doc === undefined || doc.startsWith(note) || note.startsWith('`') || /^Integer cents/.test(doc) ? '' : ` ${doc}`;
+  return `${note}.${words}`;
+}
+
+function nestedTables(name: string, schema: z.ZodType, avro: AvroSchema): string[] {
+  const { innerType, element, shape } = definition(schema);
+  if (innerType !== undefined) return nestedTables(name, innerType, (avro as readonly AvroSchema[])[1] ?? avro);
+  const { items = avro, fields: avroFields = [] } = avro as AvroComplex;
+  if (element !== undefined) return nestedTables(`${name}[]`, element, items);
+  const inner = avroFields.map((field) => ({ field, schema: shape?.[field.name] ?? fields.line }));
+  if (inner.length === 0) return [];
+  const rows = inner.map(({ field, schema: of }) => [`\`${field.name}\``, sentence(noteOf(of), field)]);
+  const deeper = inner.flatMap(({ field, schema: of }) => nestedTables(`${name}.${field.name}`, of, field.type));
+  return ['', ...table([[`\`${name}\``, 'rule'], ['---', '---'], ...rows]), ...deeper];
+}
+
+function section(type: EventType): string[] {
+  const { avro, stream, fullName, keyOf, schema } = definitionOf(type);
+  const { shape = {} } = definition(schema);
+  const own = avro.fields.filter(({ name }) => name !== 'meta');
+  const rows = own.map((field) => {
+    const inner = shape[field.name];
+    const note = inner === undefined ? '' : noteOf(inner);
+    return [`\`${field.name}\``, needed(type, field), sentence(note, field)];
+  });
+  return [
+    `## ${type}`,
+    '',
+    `${avro.doc ?? ''} Topic \`${topics[stream]}\`, record \`${fullName}\`, key for example \`${keyOf(sampleEvent(type))}\`.`,
+    '',
+    ...table([['field', 'required', 'rule'], ['---', '---', '---'], ...rows]),
+    ...own.flatMap(({ name, type: avroType }) => nestedTables(name, shape[name] ?? fields.line, avroType)),
+    '',
+  ];
+}
+
+function metaRows(): string[][] {
+  const [meta] = definitionOf('ContactChanged').avro.fields;
+  const { fields: metaFields = [] } = (meta?.type ?? {}) as { fields?: readonly AvroField[] };
+  const { shape = {} } = definition(definitionOf('ContactChanged').schema);
+  const inner = shape.meta === undefined ? {} : (definition(shape.meta).shape ?? {});
+  return metaFields.map(({ name, doc, default: fallback }) => {
+    const schema = inner[name];
+    const note = schema === undefined ? '' : noteOf(schema);
+    return [
+      `\`${name}\``,
+      fallback === undefined || name === 'locationId' ? 'always' : '',
+      sentence(note, doc === undefined ? {} : { doc }),
+    ];
+  });
+}
+
+/** The page of all events, made from the definitions themselves, so that it cannot say anything else than the code does. */
+export function contractPage(): string {
+  return [
+    '# Events, field by field',
+    '',
+    'Made from the schemas by `src/contract-page.test.ts`; after a change run `npx vitest run --project unit shared/contracts -u`.',
+    'The README beside this page says how records are written and what the rules mean.',
+    '',
+    '## meta',
+    '',
+    'The first field of every event. `locationId` is null for a company and for a credential of agency reach, nowhere else.',
+    '',
+    ...table([['field', 'required', 'rule'], ['---', '---', '---'], ...metaRows()]),
+    '',
+    ...eventTypes.flatMap(section),
+  ].join('\n');
+}
