@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { demoWorld } from '../demo-events.ts';
+import { showcaseOf } from '../showcase.ts';
+import { demoCredentials, demoTokens } from '../tokens.ts';
+import { announcement, demoCommands } from './announcement.ts';
+
+const tokens = demoTokens('a secret of this test only');
+const facts = {
+  baseUrl: 'http://127.0.0.1:8080/api/v1',
+  tokens,
+  showcase: showcaseOf(demoWorld({ seed: 'test', baseInstant: Date.UTC(2026, 2, 14), scale: 'small' })),
+  secondsToStart: 12.34,
+  changesPerSecond: 2,
+  logsDirectory: '/data/logs',
+  stateFile: '/data/demo.json',
+  exampleFile: '/data/example.ndjson',
+  publishCommand: 'npm run publish -- /data/example.ndjson',
+};
+const text = announcement(facts);
+
+test('a newcomer finds the address, every credential and what it may do, the logs, how to stop and how to start over', () => {
+  for (const wanted of [
+    facts.baseUrl,
+    'ready after 12.3 s',
+    '/data/logs',
+    'Ctrl-C',
+    'npm run reset',
+    facts.publishCommand,
+  ]) {
+    expect(text).toContain(wanted);
+  }
+  for (const { name, description } of demoCredentials) expect(text).toContain(`${tokens[name]}\n      ${description}`);
+});
+
+test('the commands stand on lines of their own, to be pasted as they are', () => {
+  const lines = text.split('\n').map((line) => line.trim());
+  for (const command of Object.values(demoCommands(facts))) expect(lines).toContain(command);
+});
+
+test('keys begin with fmk_, the OAuth token with fmo_, and no two installations share a token', () => {
+  expect(tokens.agency).toMatch(/^fmk_[A-Za-z0-9_-]{43}$/);
+  expect(tokens.oauth).toMatch(/^fmo_[A-Za-z0-9_-]{43}$/);
+  const all = [...Object.values(tokens), ...Object.values(demoTokens('the secret of another one'))];
+  expect(new Set(all).size).toBe(all.length);
+});

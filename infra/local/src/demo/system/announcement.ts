@@ -1,0 +1,62 @@
+import type { Showcase } from '../showcase.ts';
+import { type DemoTokens, demoCredentials } from '../tokens.ts';
+
+export type AnnouncementFacts = {
+  readonly baseUrl: string;
+  readonly tokens: DemoTokens;
+  readonly showcase: Showcase;
+  readonly secondsToStart: number;
+  readonly changesPerSecond: number;
+  readonly logsDirectory: string;
+  readonly stateFile: string;
+  /** A file with one change, ready to be published, and the command that publishes it. */
+  readonly exampleFile: string;
+  readonly publishCommand: string;
+};
+
+/** The commands that a newcomer pastes; every one of them works at once. */
+export function demoCommands({
+  baseUrl,
+  tokens,
+  showcase,
+}: Pick<AnnouncementFacts, 'baseUrl' | 'tokens' | 'showcase'>) {
+  const curl = (token: string, path: string) => `curl -sS -H 'Authorization: Bearer ${token}' '${baseUrl}${path}'`;
+  const { contactId } = showcase.person;
+  return {
+    contacts: curl(tokens.locationRead, '/contacts?limit=3'),
+    pipeline: curl(tokens.locationRead, '/pipeline?pipelineType=applicant&limit=3'),
+    creditReport: curl(tokens.locationReports, `/credit-reports?contactId=${contactId}`),
+    locations: curl(tokens.agency, '/locations'),
+    contact: curl(tokens.locationRead, `/contacts/${contactId}`),
+  };
+}
+
+/** What a person needs who has never seen this: where it is, how to ask it, how to change something, how to stop. */
+export function announcement(facts: AnnouncementFacts): string {
+  const commands = demoCommands(facts);
+  const { firstName, lastName } = facts.showcase.person;
+  const paceLine =
+    facts.changesPerSecond === 0 ? 'no live changes' : `about ${facts.changesPerSecond} live changes a second`;
+  return `
+Fundlens is running: ready after ${facts.secondsToStart.toFixed(1)} s, ${paceLine}.
+
+  API          ${facts.baseUrl}
+
+Credentials of the demo (also in ${facts.stateFile})
+${demoCredentials.map(({ name, description }) => `  ${facts.tokens[name]}\n      ${description}`).join('\n')}
+
+Four things to try: contacts, a page of the pipeline, a credit report, the locations of an agency
+  ${commands.contacts}
+  ${commands.pipeline}
+  ${commands.creditReport}
+  ${commands.locations}
+
+Publish a change and read it (${firstName} ${lastName} gets another first name; raise "version" to publish again)
+  ${facts.publishCommand}
+  ${commands.contact}
+
+  Logs         ${facts.logsDirectory}  (projector.log and query.log are JSON lines)
+  Stop         Ctrl-C; the data stays, twice does not wait
+  Start over   npm run reset
+`;
+}

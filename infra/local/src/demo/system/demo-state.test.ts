@@ -1,0 +1,35 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDemoState, saveDemoState } from './demo-state.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'demo-state-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const first = { baseInstant: 1, scale: 'small' } as const;
+
+test('an installation keeps its secrets and its base instant over restarts', () => {
+  const state = openDemoState(directory, first);
+  expect(openDemoState(directory, { baseInstant: 2, scale: 'full' })).toEqual(state);
+});
+
+test('it remembers which Kafka has the demo data', () => {
+  saveDemoState(directory, { ...openDemoState(directory, first), seededCluster: 'cluster-1' });
+  expect(openDemoState(directory, first).seededCluster).toBe('cluster-1');
+});
+
+test('nobody but the owner reads the secrets, which hold the tokens for scripts', () => {
+  openDemoState(directory, first);
+  const file = join(directory, 'demo.json');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ tokens: { agency: expect.stringMatching(/^fmk_/) } });
+});
+
+test('a damaged file is a plain sentence with its cure', () => {
+  writeFileSync(join(directory, 'demo.json'), '{"seed"');
+  expect(() => openDemoState(directory, first)).toThrow(/demo\.json.*damaged.*npm run reset/);
+});

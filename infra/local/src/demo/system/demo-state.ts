@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { InvalidError } from '@fundlens/runtime/errors';
+import { z } from 'zod';
+import { demoTokens } from '../tokens.ts';
+
+const stateSchema = z.object({
+  seed: z.string(),
+  /** The demo's "now" in epoch milliseconds: the moment of the first start. */
+  baseInstant: z.number(),
+  scale: z.enum(['full', 'small']),
+  /** The tokens follow from it. */
+  tokenSecret: z.string().min(32),
+  /** The query service signs its cursors with it. */
+  cursorSecret: z.string().min(32),
+  /** The Kafka cluster that has all demo events; null while none has. */
+  seededCluster: z.string().nullable(),
+});
+
+/** What one demo installation has to remember so that it is the same at every start. Holds secrets. */
+export type DemoState = z.infer<typeof stateSchema>;
+
+const FILE = 'demo.json';
+const SECRET_BYTES = 32;
+
+/**
+ * The state of the installation in `directory`, made at its first start.
+ * @throws InvalidError `demo_state_damaged` when the file is there but is not what it was
+ */
+export function openDemoState(directory: string, first: Pick<DemoState, 'baseInstant' | 'scale'>): DemoState {
+  const text = readIfThere(join(directory, FILE));
+  if (text !== undefined) return parseState(text);
+  const secret = () => randomBytes(SECRET_BYTES).toString('base64url');
+  const state = { seed: 'fundlens', ...first, tokenSecret: secret(), cursorSecret: secret(), seededCluster: null };
+  saveDemoState(directory, state);
+  return state;
+}
+
+/** Readable by its owner only. The tokens stand there for people and scripts; they are not read from there. */
+export function saveDemoState(directory: string, state: DemoState): void {
+  const file = join(directory, FILE);
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.draft`;
+  const content = { ...state, tokens: demoTokens(state.tokenSecret) };
+  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+}
+
+function parseState(text: string): DemoState {
+  try {
+    return stateSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new InvalidError('demo_state_damaged', `${FILE} in the data directory is damaged: run "npm run reset".`, {
+      cause,
+    });
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,159 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { FatalError } from '@fundlens/runtime/errors';
+import { replaceFile } from '../../replace-file.ts';
+import { startStack } from '../../stack.ts';
+import { demoEvents, demoWorld } from '../demo-events.ts';
+import { createLiveChanges } from '../live-changes.ts';
+import { createRandom } from '../random.ts';
+import { showcaseOf } from '../showcase.ts';
+import { demoTokens } from '../tokens.ts';
+import { announcement } from './announcement.ts';
+import { untilDataIsVisible, untilDemoIsVisible } from './api-probe.ts';
+import { type DemoState, openDemoState, saveDemoState } from './demo-state.ts';
+import { type EventLog, openEventLog } from './event-log.ts';
+import { writeExampleChange } from './example-change.ts';
+import type { Report } from './progress.ts';
+import { publishDemo } from './seeding.ts';
+import { type Services, startServices } from './services.ts';
+import type { StartOptions } from './start-options.ts';
+import { publishLiveChanges } from './trickle.ts';
+
+export type DemoSystemOptions = {
+  readonly dataDirectory: string;
+  /** Whether `npm run publish` finds this installation by itself. */
+  readonly isDefaultDirectory: boolean;
+  readonly options: StartOptions;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly report: Report;
+  readonly print: (text: string) => void;
+  /** Aborts the start and ends the running system. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * The whole system on one machine, until the signal aborts: servers, topics and schemas, both services, demo data, live
+ * changes. Whatever ends it, what was started here is ended in reverse order.
+ * @throws FatalError `service_ended` when a service dies: nothing is restarted, so that nobody overlooks it
+ */
+export async function runDemoSystem(context: DemoSystemOptions): Promise<void> {
+  const { dataDirectory, options, report, print, signal } = context;
+  const startedAt = Date.now();
+  await using started = new AsyncDisposableStack();
+
+  const stack = await startStack({ dataDirectory, environment: { ...context.environment }, report, signal });
+  started.defer(() => stack.stop());
+  const state = openDemoState(dataDirectory, { baseInstant: startedAt, scale: options.DEMO_SCALE });
+
+  const log = await openEventLog(stack);
+  started.defer(() => log.publisher.stop());
+  report('topics and schemas are in place');
+
+  const services = await startServices({ ...context, stack, cursorSecret: state.cursorSecret });
+  started.defer(() => services.stop());
+  writeUrls(started, dataDirectory, { ...stack, baseUrl: services.baseUrl });
+
+  const ended = anyEnding(services);
+  await Promise.race([ended, fillWithData({ context, state, log, services })]);
+
+  const tokens = demoTokens(state.tokenSecret);
+  const world = demoWorld(state);
+  const showcase = showcaseOf(world);
+  const exampleFile = join(dataDirectory, 'example.ndjson');
+  writeExampleChange(exampleFile, showcase, Date.now());
+  const where = context.isDefaultDirectory
+    ? ''
+    : `KAFKA_BROKERS=${stack.kafkaBrokers.join(',')} SCHEMA_REGISTRY_URL=${stack.schemaRegistryUrl} `;
+  print(
+    announcement({
+      baseUrl: services.baseUrl,
+      tokens,
+      showcase,
+      secondsToStart: (Date.now() - startedAt) / 1_000,
+      changesPerSecond: options.LIVE_CHANGES_PER_SECOND,
+      logsDirectory: stack.logsDirectory,
+      stateFile: join(dataDirectory, 'demo.json'),
+      exampleFile,
+      publishCommand: `${where}npm run publish -- ${exampleFile}`,
+    }),
+  );
+
+  const stopTrickle = new AbortController();
+  const trickle = publishLiveChanges({
+    changes: createLiveChanges({
+      random: createRandom(`live/${startedAt}`),
+      world,
+      untouched: new Set([showcase.person.contactId]),
+    }),
+    publisher: log.publisher,
+    perSecond: options.LIVE_CHANGES_PER_SECOND,
+    report,
+    signal: AbortSignal.any([signal, stopTrickle.signal]),
+  });
+  started.defer(async () => {
+    stopTrickle.abort();
+    // Had it failed, the race below has thrown that already.
+    await trickle.catch(() => undefined);
+  });
+  await Promise.race([ended, trickle.then(() => aborted(signal))]);
+  report('stopping: live changes, services, servers');
+}
+
+/** Demo data at the first start, and proof through the API that there is data at every start. */
+async function fillWithData(options: {
+  context: DemoSystemOptions;
+  state: DemoState;
+  log: EventLog;
+  services: Services;
+}): Promise<void> {
+  const { state, log, services } = options;
+  const { dataDirectory, report, signal } = options.context;
+  const tokens = demoTokens(state.tokenSecret);
+  const isSeeded = state.seededCluster === log.clusterId;
+  if (!isSeeded) {
+    report('demo data: publishing');
+    const published = await publishDemo(demoEvents({ ...state, tokens }), {
+      publisher: log.publisher,
+      report,
+      signal,
+      now: Date.now,
+    });
+    saveDemoState(dataDirectory, { ...state, seededCluster: log.clusterId });
+    report(`demo data: ${published} events published`);
+  }
+  await Promise.all(
+    services.all.map(async (service) => {
+      await service.ready(signal);
+      report(`${service.title}: ready`);
+    }),
+  );
+  const probe = { baseUrl: services.baseUrl, tokens, signal, report };
+  await (isSeeded ? untilDataIsVisible(probe) : untilDemoIsVisible(demoWorld(state), probe));
+  report('demo data: visible through the API');
+}
+
+/** For `npm run publish` and for people's scripts; there while the system runs. */
+function writeUrls(
+  started: AsyncDisposableStack,
+  dataDirectory: string,
+  urls: { kafkaBrokers: string[]; schemaRegistryUrl: string; mongodbUrl: string; redisUrl: string; baseUrl: string },
+): void {
+  const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, redisUrl, baseUrl } = urls;
+  const file = join(dataDirectory, 'urls.json');
+  const content = { kafkaBrokers, schemaRegistryUrl, mongodbUrl, redisUrl, topicPrefix: '', baseUrl };
+  replaceFile(file, `${JSON.stringify(content, null, 2)}\n`);
+  started.defer(async () => rmSync(file, { force: true }));
+}
+
+/** Rejects when a service ends by itself. */
+async function anyEnding({ all }: Services): Promise<never> {
+  const obituary = await Promise.race(all.map(async (service) => service.obituary(await service.ended)));
+  throw new FatalError('service_ended', `${obituary}\nEverything is stopped.`);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { choosePorts, isPortFree, readPorts, writePorts } from '../../ports.ts';
+import type { Stack } from '../../stack.ts';
+import { recordsOf } from '../../stack-directory.ts';
+import { startWatchdog } from '../../watchdog-process.ts';
+import { ACCOUNT_REFERENCE_FIELD } from '../world/person.ts';
+import type { Report } from './progress.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
+import type { StartOptions } from './start-options.ts';
+
+export type Services = {
+  readonly baseUrl: string;
+  readonly all: readonly ServiceProcess[];
+  stop(): Promise<void>;
+};
+
+export type ServicesOptions = {
+  readonly dataDirectory: string;
+  readonly stack: Stack;
+  readonly options: StartOptions;
+  readonly cursorSecret: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly report: Report;
+};
+
+const PORT_NAMES = ['api', 'projectorAdmin', 'queryAdmin'] as const;
+
+/** Starts projector and query service; resolves as soon as both processes run. */
+export async function startServices(context: ServicesOptions): Promise<Services> {
+  const { dataDirectory, stack } = context;
+  const ports = await choosePortsOfServices(context);
+  const directories = { logs: stack.logsDirectory, records: recordsOf(dataDirectory, randomUUID()) };
+  mkdirSync(directories.logs, { recursive: true });
+  const watchdog = startWatchdog({ recordsDirectory: directories.records, environment: context.environment });
+  const environment = environmentsOf(context, ports);
+  const all = (['projector', 'query'] as const).map((name) =>
+    startService({ name, environment: environment[name], adminPort: ports[`${name}Admin`], directories }),
+  );
+  return {
+    baseUrl: `http://127.0.0.1:${ports.api}/api/v1`,
+    all,
+    async stop() {
+      await Promise.all(all.map((service) => service.stop()));
+      await watchdog.dismiss();
+    },
+  };
+}
+
+async function choosePortsOfServices({ dataDirectory, options, report }: ServicesOptions) {
+  const file = join(dataDirectory, 'ports.json');
+  const remembered = { ...readPorts(file), api: options.API_PORT };
+  const ports = await choosePorts({ names: PORT_NAMES, remembered, isFree: isPortFree, random: Math.random });
+  if (ports.api !== options.API_PORT) report(`port ${options.API_PORT} is taken, the API gets ${ports.api} instead`);
+  writePorts(file, ports);
+  return ports;
+}
+
+function environmentsOf(
+  { stack, options, cursorSecret, environment }: ServicesOptions,
+  ports: Record<(typeof PORT_NAMES)[number], number>,
+): Record<'projector' | 'query', Record<string, string>> {
+  const ofBoth = {
+    // Only what a program needs to run: a stray variable of the person's shell must not configure a service.
+    ...pick(environment, ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ']),
+    LOG_LEVEL: options.LOG_LEVEL,
+    MONGODB_URL: stack.mongodbUrl,
+    ADMIN_HOST: '127.0.0.1',
+  };
+  return {
+    projector: {
+      ...ofBoth,
+      KAFKAJS_NO_PARTITIONER_WARNING: '1',
+      KAFKA_BROKERS: stack.kafkaBrokers.join(','),
+      SCHEMA_REGISTRY_URL: stack.schemaRegistryUrl,
+      MONGODB_STAND_IN_INDEXES: String(stack.mongodbStandIn),
+      CUSTOM_FIELD_KEEP_LIST: ACCOUNT_REFERENCE_FIELD,
+      ADMIN_PORT: String(ports.projectorAdmin),
+    },
+    query: {
+      ...ofBoth,
+      REDIS_URL: stack.redisUrl,
+      CURSOR_SECRET: cursorSecret,
+      HTTP_HOST: '127.0.0.1',
+      HTTP_PORT: String(ports.api),
+      ADMIN_PORT: String(ports.queryAdmin),
+    },
+  };
+}
+
+function pick(environment: Readonly<Record<string, string | undefined>>, names: readonly string[]) {
+  const entries = names.flatMap((name) => {
+    const value = environment[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(entries);
+}

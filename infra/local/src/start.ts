@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigError } from '@fundlens/runtime/config';
+import { runDemoSystem } from './demo/system/demo-system.ts';
+import { killRecordedProcesses } from './demo/system/forced-end.ts';
+import { createReport } from './demo/system/progress.ts';
+import { onRepeatedInterruption } from './demo/system/repeated-interruption.ts';
+import { readStartOptions, type StartOptions } from './demo/system/start-options.ts';
+import { interruption } from './interruption.ts';
+import { DEVELOPMENT_STACK, stackDirectory } from './stack-directory.ts';
+
+/** `npm start`: the whole system with demo data, until Ctrl-C. */
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const options = optionsOrExit();
+const given = options.LOCAL_DATA_DIRECTORY;
+const dataDirectory = given === undefined ? stackDirectory(root, DEVELOPMENT_STACK) : resolve(given);
+const report = createReport({ write: (line) => console.log(line), now: Date.now });
+
+const signal = interruption();
+onRepeatedInterruption({
+  now: Date.now,
+  force: () => {
+    report('not waiting any longer: everything is killed');
+    killRecordedProcesses(dataDirectory);
+    process.exit(1);
+  },
+});
+
+try {
+  await runDemoSystem({
+    dataDirectory,
+    isDefaultDirectory: given === undefined,
+    options,
+    environment: process.env,
+    report,
+    print: (text) => console.log(text),
+    signal,
+  });
+  report('stopped; the data stays');
+  process.exit(0);
+} catch (error) {
+  if (signal.aborted) {
+    report('stopped before everything was up');
+    process.exit(0);
+  }
+  console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}
+
+function optionsOrExit(): StartOptions {
+  try {
+    return readStartOptions(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
