@@ -1,0 +1,62 @@
+import type { Credential } from '../credentials/access-state.ts';
+
+/** One request, as the audit keeps it (spec §1.6): no token, no payload, no personal value. */
+export type AuditRecord = {
+  /** The request id. */
+  readonly _id: string;
+  readonly kind: 'request';
+  readonly at: Date;
+  readonly credentialId: string;
+  /** The token's last characters. */
+  readonly hint: string | null;
+  readonly companyId: string | null;
+  readonly reach: Credential['reach'];
+  /** E.g. `contacts.list`. */
+  readonly operation: string;
+  /** The location that was asked for, or to which the credential is pinned. */
+  readonly locationId: string | null;
+  readonly arguments: Readonly<Record<string, string>>;
+  readonly status: number;
+  /** The error code; null for success. */
+  readonly code: string | null;
+  readonly durationMs: number;
+};
+
+/** Refusals that may come by the thousand, as one number per credential and second. */
+export type AuditCount = {
+  /** `<process>:<status>:<credential or ->:<second>` */
+  readonly _id: string;
+  readonly kind: 'count';
+  /** The second that it counts. */
+  readonly at: Date;
+  readonly status: number;
+  /** Null when no credential is known by the token, or there was none. */
+  readonly credentialId: string | null;
+  readonly count: number;
+};
+
+export type AuditEntry = AuditRecord | AuditCount;
+
+const MASKED = '***';
+/** The form of ids (design §3). Anything else under the name of an id is no id, and may be anything. */
+const ID = /^[A-Za-z0-9][A-Za-z0-9._~@-]{0,127}$/;
+
+/**
+ * The arguments as they may be kept: structural ids and paging values as they are, everything else masked, so that the
+ * audit tells which arguments were used but not what was searched for.
+ * @param structural names of the arguments that hold ids or paging values.
+ * @param clean the text redactor: an id that it would change reads as a Social Security number.
+ */
+export function auditArguments(
+  given: ReadonlyMap<string, string>,
+  structural: ReadonlySet<string>,
+  clean: (text: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(
+    [...given].map(([name, value]) => [name, structural.has(name) ? shownId(value, clean) : MASKED]),
+  );
+}
+
+export function shownId(value: string, clean: (text: string) => string): string {
+  return ID.test(value) && clean(value) === value ? value : MASKED;
+}

@@ -1,0 +1,59 @@
+import { type Collection, type Db, MongoBulkWriteError } from 'mongodb';
+import { orAway } from '../queries/mongodb-failure.ts';
+import type { AuditEntry } from './audit-record.ts';
+
+export const AUDIT_LOG = 'audit_log';
+
+const DAY_MS = 86_400_000;
+/** MongoDB's error code for a duplicate key. */
+const DUPLICATE_KEY = 11_000;
+
+export type AuditStore = {
+  /**
+   * Returns once the majority has the entries. Storing one again changes nothing.
+   * @throws RetryableError `mongodb_away`
+   */
+  insert(entries: readonly AuditEntry[]): Promise<void>;
+  ensureIndexes(): Promise<void>;
+};
+
+/** @param retentionDays after which entries go; 0 keeps them. A change holds for entries stored from then on. */
+export function createAuditStore(db: Db, { retentionDays }: { retentionDays: number }): AuditStore {
+  const log: Collection<AuditEntry & { expiresAt?: Date }> = db.collection(AUDIT_LOG);
+  return {
+    insert: (entries) =>
+      orAway(async () => {
+        if (entries.length === 0) return;
+        try {
+          await log.insertMany(
+            entries.map((entry) => ({ ...entry, ...expiry(entry.at, retentionDays) })),
+            { ordered: false, writeConcern: { w: 'majority' } },
+          );
+        } catch (error) {
+          if (!isOnlyRepeats(error)) throw error;
+        }
+      }),
+    async ensureIndexes() {
+      await orAway(() =>
+        log.createIndexes([
+          { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 },
+          { key: { credentialId: 1, at: -1 }, name: 'by_credential' },
+          { key: { locationId: 1, at: -1 }, name: 'by_location' },
+        ]),
+      );
+    },
+  };
+}
+
+function expiry(at: Date, retentionDays: number): { expiresAt?: Date } {
+  return retentionDays === 0 ? {} : { expiresAt: new Date(at.getTime() + retentionDays * DAY_MS) };
+}
+
+/** Entries that an earlier attempt stored without our learning of it. */
+function isOnlyRepeats(error: unknown): boolean {
+  if (!(error instanceof MongoBulkWriteError)) return false;
+  const failures = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
+  return (
+    failures.length > 0 && failures.every(({ code }) => code === DUPLICATE_KEY) && !error.result.getWriteConcernError()
+  );
+}

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
+import { createBackoff } from '@fundlens/runtime/backoff';
+import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
+import type { Logger } from '@fundlens/runtime/logger';
+import { Redis } from 'ioredis';
+import { MongoClient } from 'mongodb';
+import { createApp } from './app.ts';
+import { createAuditLog } from './audit/audit-log.ts';
+import { createAuditStore } from './audit/audit-store.ts';
+import { systemClock } from './clock.ts';
+import type { QueryConfig } from './config.ts';
+import { createAccess } from './credentials/access.ts';
+import { createAccessStore } from './credentials/access-store.ts';
+import { createHealth } from './health.ts';
+import { setUpPatiently } from './index-setup.ts';
+import { createMetrics } from './metrics.ts';
+import { createGuard } from './middleware/guard.ts';
+import { cursorKey } from './pagination/cursor.ts';
+import { createApplicantQueries } from './queries/applicants.ts';
+import { createContactQueries } from './queries/contacts.ts';
+import { createCreditReportQueries } from './queries/credit-reports.ts';
+import { createLocationQueries } from './queries/locations.ts';
+import { createReadModels } from './queries/model-versions-store.ts';
+import { mongodbOptions } from './queries/mongodb-options.ts';
+import { createLimiter } from './quota/limiter.ts';
+import { createQuotaStore } from './quota/quota-store.ts';
+import { redisOptions } from './quota/redis-client-store.ts';
+import { createRedisLimitsStore } from './quota/redis-limits-store.ts';
+import { createRepeating } from './repeating.ts';
+import { createRoutes } from './routes/all.ts';
+import { createHttpServer } from './server/http-server.ts';
+
+export type QuerySeams = {
+  readonly logger: Logger;
+  /** The text redactor. */
+  readonly clean: (text: string) => string;
+  /** Tests watch the commands that this client sends. */
+  readonly onMongoClient?: (client: MongoClient) => void;
+};
+
+export type QueryService = Lifecycle & {
+  /** Ports that were given; 0 before the start. */
+  readonly port: () => number;
+  readonly adminPort: () => number;
+};
+
+/** Spent quota reaches MongoDB within this time and one write: losing Redis loses at most a second of spending. */
+const QUOTA_CHECKPOINT_MS = 500;
+const SET_UP_BACKOFF = { initialMs: 200, maxMs: 10_000, factor: 2 };
+
+/** The only place where clients are made and parts are put together. */
+export function createQueryService(config: QueryConfig, { logger, clean, onMongoClient }: QuerySeams): QueryService {
+  const clock = systemClock;
+  const stopping = new AbortController();
+  const closing = () => stopping.signal.aborted;
+  let admin: AdminServer | undefined;
+  let port = 0;
+
+  const mongo = new MongoClient(config.MONGODB_URL, {
+    ...mongodbOptions({ poolSize: config.MONGODB_POOL_SIZE }),
+    monitorCommands: onMongoClient !== undefined,
+  });
+  onMongoClient?.(mongo);
+  const db = mongo.db(config.MONGODB_DATABASE);
+  const redis = new Redis(config.REDIS_URL, redisOptions());
+  // Without a listener the client prints every failed attempt to connect; readiness and metrics tell of them.
+  redis.on('error', (error: unknown) => logger.debug({ error }, 'redis connection failed'));
+
+  const readModels = createReadModels(db, clock);
+  const accessStore = createAccessStore(db, readModels);
+  const access = createAccess({
+    store: accessStore,
+    clock,
+    cacheMaxAgeMs: config.ACCESS_CACHE_MS,
+    accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
+  });
+
+  const auditStore = createAuditStore(db, { retentionDays: config.AUDIT_RETENTION_DAYS });
+  const audit = createAuditLog({
+    store: auditStore,
+    clock,
+    processId: randomUUID(),
+    onFailure(error) {
+      metrics.auditFailed();
+      logger.error({ error }, 'audit entries wait because they cannot be stored');
+    },
+    onDropped(entries) {
+      metrics.auditDropped(entries);
+      logger.error({ entries }, 'audit entries given up');
+    },
+  });
+
+  const counters = createRedisLimitsStore({ redis, keyPrefix: config.REDIS_KEY_PREFIX });
+  const quotas = createQuotaStore(db);
+  const limiter = createLimiter({
+    counters,
+    quotas,
+    windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,
+    failMode: config.RATE_LIMIT_FAIL_MODE,
+    clock,
+    onFallback: (error) => {
+      metrics.limitFallback();
+      logger.debug({ error }, 'limits counted without redis');
+    },
+  });
+  const checkpoints = createRepeating({
+    intervalMs: QUOTA_CHECKPOINT_MS,
+    task: limiter.checkpoint,
+    onError(error) {
+      metrics.quotaCheckpointFailed();
+      logger.warn({ error }, 'spent quota waits because it cannot be stored');
+    },
+  });
+
+  const cursors = cursorKey(config.CURSOR_SECRET);
+  const routes = createRoutes({
+    locations: createLocationQueries(readModels),
+    contacts: createContactQueries(readModels),
+    applicants: createApplicantQueries(readModels),
+    creditReports: createCreditReportQueries(readModels),
+    blockedLocations: accessStore.blockedLocations,
+    cursors,
+  });
+  const guard = createGuard({
+    access,
+    limiter,
+    audit,
+    clock,
+    usualLimits: { window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA },
+    clean,
+  });
+  const metrics = createMetrics({ auditWaiting: audit.waiting, connections: () => server.connections() });
+  const app = createApp({
+    guard,
+    routes,
+    clock,
+    logger,
+    metrics,
+    deadlineMs: config.REQUEST_DEADLINE_MS,
+    closing,
+  });
+  const server = createHttpServer({
+    handle: app.callback(),
+    host: config.HTTP_HOST,
+    port: config.HTTP_PORT,
+    maxConnections: config.MAX_CONNECTIONS,
+    keepAliveMs: config.KEEP_ALIVE_SECONDS * 1_000,
+    onMalformed({ requestId, status }) {
+      metrics.malformed(status);
+      logger.info({ requestId, status }, 'refused what is no request');
+    },
+  });
+  const health = createHealth({
+    pingMongodb: () => db.command({ ping: 1 }),
+    accessAgeMs: access.ageMs,
+    accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
+    redisAvailable: counters.available,
+    redisRequired: config.RATE_LIMIT_FAIL_MODE === 'closed',
+    closing,
+  });
+
+  const components: Component[] = [
+    {
+      name: 'admin server',
+      async start() {
+        admin = await startAdminServer({
+          host: config.ADMIN_HOST,
+          port: config.ADMIN_PORT,
+          metrics: metrics.registry,
+          ...health,
+          onError: (error) => logger.error({ error }, 'admin server failed'),
+        });
+      },
+      stop: async () => admin?.stop(),
+    },
+    {
+      name: 'mongodb',
+      async start() {
+        void setUpPatiently({
+          async setUp() {
+            await auditStore.ensureIndexes();
+            await quotas.ensureIndexes();
+          },
+          backoff: createBackoff({ ...SET_UP_BACKOFF, random: Math.random }),
+          signal: stopping.signal,
+          onError: (error) => logger.warn({ error }, 'indexes cannot be created yet'),
+        });
+      },
+      stop: () => mongo.close(),
+    },
+    {
+      name: 'redis',
+      async start() {
+        // Goes on trying by itself; until it is there the limits do what the fail mode says.
+        redis.connect().catch((error: unknown) => logger.warn({ error }, 'redis is not there yet'));
+      },
+      async stop() {
+        counters.stop();
+        redis.disconnect();
+      },
+    },
+    {
+      name: 'audit',
+      start: async () => undefined,
+      async stop() {
+        audit.stop();
+        await audit.flush();
+      },
+    },
+    {
+      name: 'quota',
+      start: async () => checkpoints.start(),
+      async stop() {
+        await checkpoints.stop();
+        await limiter.finish();
+      },
+    },
+    {
+      name: 'http server',
+      async start() {
+        port = await server.listen();
+      },
+      stop: () => server.close(config.STOP_TIMEOUT_MS),
+    },
+  ];
+  // Requests in flight get their time before the lifecycle would pass over the server.
+  const lifecycle = createLifecycle(components, { logger, stopTimeoutMs: config.STOP_TIMEOUT_MS + 1_000 });
+  return {
+    start: lifecycle.start,
+    async stop() {
+      stopping.abort();
+      await lifecycle.stop();
+    },
+    port: () => port,
+    adminPort: () => admin?.port ?? 0,
+  };
+}

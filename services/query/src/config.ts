@@ -1,0 +1,85 @@
+import { type Environment, parseConfig, wholeNumber } from '@fundlens/runtime/config';
+import { z } from 'zod';
+import { MIN_SECRET_BYTES } from './pagination/cursor.ts';
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const MAX_PORT = 65_535;
+const DAY_SECONDS = 86_400;
+/** Counters are doubles on their way through Lua; this is far below what they hold exactly, and far beyond any quota. */
+const MAX_COUNT = 1_000_000_000;
+
+/** Every option of the query service: name, rule, default and meaning. */
+export const configSchema = z.object({
+  HTTP_HOST: z.string().prefault('0.0.0.0').describe('Address of the API.'),
+  HTTP_PORT: wholeNumber({ min: 0, max: MAX_PORT }).prefault('8080').describe('Port of the API; 0: any.'),
+  ADMIN_HOST: z.string().prefault('0.0.0.0').describe('Address of health and metrics.'),
+  ADMIN_PORT: wholeNumber({ min: 0, max: MAX_PORT }).prefault('9102').describe('Port of health and metrics; 0: any.'),
+  MONGODB_URL: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\/\S+$/, 'must be a URL beginning with mongodb:// or mongodb+srv://')
+    .describe('MongoDB connection string.'),
+  MONGODB_DATABASE: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,38}$/, 'must be 1 to 38 of the characters A-Z a-z 0-9 _ -')
+    .prefault('fundlens')
+    .describe('Database of the read models.'),
+  MONGODB_POOL_SIZE: wholeNumber({ min: 1, max: 1_000 }).prefault('20').describe('Connections to MongoDB.'),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\/\S+$/, 'must be a URL beginning with redis:// or rediss://')
+    .describe('Redis connection string; the limits are counted there.'),
+  REDIS_KEY_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9:._-]{1,100}$/, 'must be 1 to 100 of the characters A-Z a-z 0-9 : . _ -')
+    .prefault('fundlens:limits:')
+    .describe('Beginning of every key in Redis.'),
+  CURSOR_SECRET: z
+    .string()
+    .refine((secret) => Buffer.byteLength(secret) >= MIN_SECRET_BYTES, `must have at least ${MIN_SECRET_BYTES} bytes`)
+    .describe('Secret that cursors are authenticated with; the same for all instances.'),
+  RATE_LIMIT_REQUESTS: wholeNumber({ min: 1, max: MAX_COUNT })
+    .prefault('600')
+    .describe('Requests per credential and window, where the credential has no limit of its own.'),
+  RATE_LIMIT_WINDOW_SECONDS: wholeNumber({ min: 1, max: DAY_SECONDS })
+    .prefault('60')
+    .describe('Length of the window, which begins with the first request of a credential.'),
+  DAILY_QUOTA: wholeNumber({ min: 1, max: MAX_COUNT })
+    .prefault('250000')
+    .describe('Requests per company and UTC day, where the company has no quota of its own.'),
+  RATE_LIMIT_FAIL_MODE: z
+    .enum(['open', 'closed'], 'must be open or closed')
+    .prefault('open')
+    .describe('While Redis is away: open counts in the process and pays back, closed refuses.'),
+  ACCESS_CACHE_MS: wholeNumber({ min: 0, max: 1_000 })
+    .prefault('900')
+    .describe('How old the knowledge of a credential, company or location may be, in milliseconds.'),
+  ACCESS_MAX_AGE: wholeNumber({ min: 0, max: 30 * DAY_SECONDS })
+    .prefault('900')
+    .describe('Seconds for which access state is trusted without news from the projector; 0: for ever.'),
+  REQUEST_DEADLINE_MS: wholeNumber({ min: 100, max: 60_000 })
+    .prefault('8000')
+    .describe('After which a request is answered as an outage.'),
+  MAX_CONNECTIONS: wholeNumber({ min: 1, max: 1_000_000 })
+    .prefault('10000')
+    .describe('Client connections at the same time.'),
+  KEEP_ALIVE_SECONDS: wholeNumber({ min: 1, max: 28 })
+    .prefault('25')
+    .describe('How long an idle connection is kept; above the idle time of the proxy in front.'),
+  AUDIT_RETENTION_DAYS: wholeNumber({ min: 0, max: 36_500 })
+    .prefault('400')
+    .describe('Days that audit entries are kept; 0: for ever.'),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
+    .prefault('info')
+    .describe('Lowest level that is logged.'),
+  STOP_TIMEOUT_MS: wholeNumber({ min: 100, max: 600_000 })
+    .prefault('10000')
+    .describe('How long requests in flight, and then each part of the process, may take to stop.'),
+});
+
+export type QueryConfig = z.output<typeof configSchema>;
+
+/** @throws ConfigError naming every wrong option at once. */
+export function readConfig(environment: Environment): QueryConfig {
+  return parseConfig(configSchema, environment);
+}

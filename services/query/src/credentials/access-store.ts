@@ -1,0 +1,112 @@
+import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
+import { type AccessBlock, DEAD_LETTERS, type DeadLetter, openBlocks } from '@fundlens/read-models/dead-letter';
+import type { CompanyFields, CredentialFields, LocationFields } from '@fundlens/read-models/definitions';
+import type { Collection, Db, Document, FindOptions } from 'mongodb';
+import type { ReadModels } from '../queries/model-versions-store.ts';
+import { orAway } from '../queries/mongodb-failure.ts';
+import { type Company, type Credential, type Location, UNKNOWN_COMPANY, UNKNOWN_LOCATION } from './access-state.ts';
+
+/** Every look-up is by one indexed key; longer means that the server is in trouble. */
+const MAX_TIME_MS = 2_000;
+/** Access is decided by what the majority has acknowledged, read from the primary: never by a lagging copy. */
+const READ = { readPreference: 'primary', readConcern: { level: 'majority' }, maxTimeMS: MAX_TIME_MS } as const;
+/** The same hash on two credentials refuses both; one more than one tells. */
+const UNAMBIGUOUS = 1;
+
+/** Reads access state from MongoDB, uncached. Every function throws RetryableError `mongodb_away` during an outage. */
+export type AccessStore = {
+  /** Null for an unknown, ambiguous, incomplete or blocked credential. */
+  credential(tokenHash: string): Promise<Credential | null>;
+  company(companyId: string): Promise<Company>;
+  location(locationId: string): Promise<Location>;
+  /** Those of the given locations that an invalid access event blocks. */
+  blockedLocations(locationIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Up to when access events are known to be applied; null when nobody knows. */
+  heartbeat(): Promise<number | null>;
+};
+
+export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
+  const deadLetters: Collection<DeadLetter> = db.collection(DEAD_LETTERS);
+
+  async function blocked(blocks: readonly AccessBlock[]): Promise<ReadonlySet<string>> {
+    const open = await orAway(() =>
+      deadLetters.find(openBlocks(blocks), { ...READ, projection: { _id: 0, blocks: 1 } }).toArray(),
+    );
+    return new Set(open.map((letter) => letter.blocks ?? ''));
+  }
+
+  async function find(name: 'companies' | 'locations', _id: string, projection: Document): Promise<Document | null> {
+    const collection = await readModels.collection(name);
+    const options: FindOptions = { ...READ, projection };
+    return orAway(() => collection.findOne({ _id }, options));
+  }
+
+  return {
+    async credential(tokenHash) {
+      const collection = await readModels.collection('credentials');
+      const found = await orAway(() =>
+        collection
+          .find({ tokenHash }, { ...READ, projection: { slots: 0, body: 0 }, limit: UNAMBIGUOUS + 1 })
+          .toArray(),
+      );
+      const [document] = found;
+      if (document === undefined || found.length > UNAMBIGUOUS) return null;
+      const credential = readCredential(document as unknown as CredentialFields & { _id: string });
+      if (credential === null) return null;
+      const blocks = await blocked([`credential:${credential.credentialId}`]);
+      return blocks.size > 0 ? null : credential;
+    },
+
+    async company(companyId) {
+      const [document, blocks] = await Promise.all([
+        find('companies', companyId, { state: 1, dailyQuota: 1 }),
+        blocked([`company:${companyId}`]),
+      ]);
+      if (document === null) return UNKNOWN_COMPANY;
+      const { state, dailyQuota } = document as unknown as CompanyFields;
+      // The quota of a blocked company goes on as it was last known: it only limits.
+      return { active: state === 'active' && blocks.size === 0, dailyQuota: dailyQuota ?? null };
+    },
+
+    async location(locationId) {
+      const [document, blocks] = await Promise.all([
+        find('locations', locationId, { companyId: 1 }),
+        blocked([`location:${locationId}`]),
+      ]);
+      if (document === null || blocks.size > 0) return UNKNOWN_LOCATION;
+      return { ownerCompanyId: (document as unknown as LocationFields).companyId ?? null };
+    },
+
+    async blockedLocations(locationIds) {
+      if (locationIds.length === 0) return new Set();
+      const blocks = await blocked(locationIds.map((id): AccessBlock => `location:${id}`));
+      return new Set(locationIds.filter((id) => blocks.has(`location:${id}`)));
+    },
+
+    async heartbeat() {
+      const heartbeats: Collection<AccessHeartbeat> = db.collection(ACCESS_HEARTBEAT);
+      const heartbeat = await orAway(() => heartbeats.findOne({ _id: ACCESS_HEARTBEAT_ID }, READ));
+      return heartbeat?.asOf ?? null;
+    },
+  };
+}
+
+/** Null when it lacks what its reach needs: such a credential reaches nothing. */
+function readCredential(document: CredentialFields & { _id: string }): Credential | null {
+  const { _id, reach, permissions } = document;
+  const companyId = document.companyId ?? null;
+  const pinnedLocationId = document.pinnedLocationId ?? null;
+  if (reach === 'agency' ? companyId === null : reach !== 'location' || pinnedLocationId === null) return null;
+  return {
+    credentialId: _id,
+    reach,
+    companyId,
+    pinnedLocationId,
+    permissions: Array.isArray(permissions) ? permissions : [],
+    expiresAt: document.expiresAt ?? null,
+    revokedAt: document.revokedAt ?? null,
+    windowLimit: document.windowLimit ?? null,
+    dailyCap: document.dailyCap ?? null,
+    hint: document.hint ?? null,
+  };
+}

@@ -1,0 +1,76 @@
+import { RetryableError } from '@fundlens/runtime/errors';
+import type { Clock } from '../clock.ts';
+import { type Company, type Credential, isValid, type Location, mayRead, UNKNOWN_COMPANY } from './access-state.ts';
+import type { AccessStore } from './access-store.ts';
+import { tokenHash } from './bearer-token.ts';
+import { createFreshCache } from './fresh-cache.ts';
+
+export type AccessOptions = {
+  readonly store: AccessStore;
+  readonly clock: Clock;
+  /** How old any answer below may be; revocation takes effect within this time. At most a second. */
+  readonly cacheMaxAgeMs: number;
+  /** How old the projector's knowledge may be before nobody is let in; 0 never refuses. */
+  readonly accessMaxAgeMs: number;
+};
+
+export type Access = {
+  /**
+   * The credential of a token, or null when it is unknown, ambiguous, blocked, revoked or expired.
+   * @throws RetryableError `access_state_stale`, `mongodb_away`, `read_model_missing`
+   */
+  authenticate(token: string): Promise<{ credential: Credential; company: Company } | { rejected: Credential | null }>;
+  /** Whether the credential may read the location, by knowledge at most `cacheMaxAgeMs` old. */
+  canRead(credential: Credential, locationId: string): Promise<boolean>;
+  /** The same by knowledge read now: for what must not leave after a transfer. */
+  canStillRead(credential: Credential, locationId: string): Promise<boolean>;
+  /** Age of access state, for health. */
+  ageMs(): Promise<number | null>;
+};
+
+/** Credentials in use at the same time in one process, and as many unknown tokens; about 10 MB. */
+const MAX_CREDENTIALS = 20_000;
+const MAX_LOCATIONS = 20_000;
+const MAX_COMPANIES = 5_000;
+
+export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: AccessOptions): Access {
+  const fresh = { maxAgeMs: cacheMaxAgeMs, monotonic: clock.monotonic };
+  const credentials = createFreshCache({ ...fresh, maxEntries: MAX_CREDENTIALS, load: store.credential });
+  const companies = createFreshCache({ ...fresh, maxEntries: MAX_COMPANIES, load: store.company });
+  const locations = createFreshCache({ ...fresh, maxEntries: MAX_LOCATIONS, load: store.location });
+  const heartbeats = createFreshCache({ ...fresh, maxEntries: 1, load: () => store.heartbeat() });
+
+  async function refuseStaleState(): Promise<void> {
+    if (accessMaxAgeMs === 0) return;
+    const asOf = await heartbeats.get('access');
+    if (asOf !== null && clock.now() - asOf <= accessMaxAgeMs) return;
+    throw new RetryableError('access_state_stale', 'what is known of access is too old to let anybody in');
+  }
+
+  async function check(
+    credential: Credential,
+    read: { location: () => Promise<Location>; company: (id: string) => Promise<Company> },
+  ): Promise<boolean> {
+    const { companyId } = credential;
+    if (companyId === null) return false;
+    const [location, company] = await Promise.all([read.location(), read.company(companyId)]);
+    return mayRead(credential, location, company);
+  }
+
+  return {
+    async authenticate(token) {
+      const [credential] = await Promise.all([credentials.get(tokenHash(token)), refuseStaleState()]);
+      if (credential === null || !isValid(credential, clock.now())) return { rejected: credential };
+      const company = credential.companyId === null ? UNKNOWN_COMPANY : await companies.get(credential.companyId);
+      return { credential, company };
+    },
+    canRead: (credential, locationId) =>
+      check(credential, { location: () => locations.get(locationId), company: companies.get }),
+    canStillRead: (credential, locationId) =>
+      check(credential, { location: () => store.location(locationId), company: store.company }),
+    async ageMs() {
+      const asOf = await heartbeats.get('access');
+      return asOf === null ? null : clock.now() - asOf;
+    },
+  };
+}

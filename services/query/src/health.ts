@@ -1,0 +1,51 @@
+import type { HealthReport } from '@fundlens/runtime/admin-server';
+import { failureCode } from '@fundlens/runtime/errors';
+
+export type HealthOptions = {
+  readonly pingMongodb: () => Promise<unknown>;
+  readonly accessAgeMs: () => Promise<number | null>;
+  /** 0: any age will do. */
+  readonly accessMaxAgeMs: number;
+  readonly redisAvailable: () => boolean;
+  /** False when requests are counted without Redis while it is away. */
+  readonly redisRequired: boolean;
+  readonly closing: () => boolean;
+};
+
+export type Health = { live(): HealthReport; ready(): Promise<HealthReport> };
+
+const OK = 'ok';
+
+/** Alive while the process answers at all; ready while requests would get answers other than outages. */
+export function createHealth(options: HealthOptions): Health {
+  async function checkMongodb(): Promise<string> {
+    try {
+      await options.pingMongodb();
+      return OK;
+    } catch (error) {
+      return `away: ${failureCode(error)}`;
+    }
+  }
+
+  async function checkAccess(): Promise<string> {
+    if (options.accessMaxAgeMs === 0) return OK;
+    try {
+      const age = await options.accessAgeMs();
+      if (age === null) return 'unknown: the projector has not said yet how old access state is';
+      return age <= options.accessMaxAgeMs ? OK : `stale: ${Math.round(age / 1_000)} s old`;
+    } catch (error) {
+      return `unknown: ${failureCode(error)}`;
+    }
+  }
+
+  return {
+    live: () => ({ ok: true, checks: {} }),
+    async ready() {
+      const [mongodb, access] = await Promise.all([checkMongodb(), checkAccess()]);
+      const redis = options.redisAvailable() ? OK : options.redisRequired ? 'away' : 'away: limits are counted here';
+      const server = options.closing() ? 'closing' : OK;
+      const ok = [mongodb, access, server].every((check) => check === OK) && (redis === OK || !options.redisRequired);
+      return { ok, checks: { mongodb, access, redis, server } };
+    },
+  };
+}

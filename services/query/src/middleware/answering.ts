@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '@fundlens/runtime/logger';
+import { outage } from '../api-error.ts';
+import type { Clock } from '../clock.ts';
+import type { QueryMetrics } from '../metrics.ts';
+import { newRequestId } from '../request-id.ts';
+import { type Answer, type Exchange, openExchange } from './exchange.ts';
+import { failureAnswer, failureOf } from './failure.ts';
+import { send } from './send.ts';
+import { malformed } from './well-formed.ts';
+
+export type AnsweringOptions = {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: QueryMetrics;
+  /** After which a request is answered as an outage, whatever it still waits for. */
+  readonly deadlineMs: number;
+  /** True while shutting down: connections are not kept. */
+  readonly closing: () => boolean;
+};
+
+/**
+ * The outermost step. **Invariant**: every request gets exactly one answer, in an envelope, with its request id, within
+ * the deadline; whatever is thrown inside.
+ */
+export function createAnswering({ clock, logger, metrics, deadlineMs, closing }: AnsweringOptions) {
+  function withinDeadline(exchange: Exchange, work: Promise<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        exchange.abandoned = true;
+        reject(outage());
+      }, deadlineMs);
+      work.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+  }
+
+  function report(exchange: Exchange, { status }: Answer, bytes: number, error: unknown): void {
+    const { requestId, route, startedAt } = exchange;
+    const durationMs = clock.monotonic() - startedAt;
+    metrics.answered({ route, status, seconds: durationMs / 1_000, bytes });
+    const line = { requestId, route, status, durationMs: Math.round(durationMs * 1_000) / 1_000 };
+    if (status >= 500) logger.error({ ...line, error }, 'answered with an error');
+    else logger.info(line, 'answered');
+  }
+
+  return async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    serve: (exchange: Exchange) => Promise<Answer>,
+  ): Promise<void> {
+    const exchange = openExchange(request, { requestId: newRequestId(), startedAt: clock.monotonic() });
+    let answered: Answer;
+    let failure: unknown;
+    try {
+      const refusal = malformed(request);
+      if (refusal !== null) throw refusal;
+      answered = await withinDeadline(exchange, serve(exchange));
+    } catch (error) {
+      failure = error;
+      answered = failureAnswer(failureOf(error), exchange);
+    }
+    const headers = closing() ? { ...answered.headers, Connection: 'close' } : answered.headers;
+    const bytes = send(response, { ...answered, headers }, exchange.requestId);
+    report(exchange, answered, bytes, failure);
+  };
+}

@@ -1,0 +1,19 @@
+import { failureKind } from '@fundlens/runtime/errors';
+import { ApiError, internalError, outage } from '../api-error.ts';
+import { errorEnvelope } from '../envelope.ts';
+import type { Answer, Exchange } from './exchange.ts';
+
+/** What a client is told of anything thrown: outages may be tried again, bugs show nothing of themselves. */
+export function failureOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return failureKind(error) === 'retryable' ? outage() : internalError();
+}
+
+export function failureAnswer(failure: ApiError, exchange: Pick<Exchange, 'requestId' | 'headers'>): Answer {
+  const { status, code, message } = failure;
+  return {
+    status,
+    headers: { ...exchange.headers, 'Cache-Control': 'no-store', ...failure.headers },
+    body: [errorEnvelope({ code, message, requestId: exchange.requestId })],
+  };
+}

@@ -1,0 +1,180 @@
+import {
+  ApiError,
+  companyRefused,
+  invalidRequest,
+  locationRefused,
+  missingPermission,
+  outage,
+  unauthorized,
+} from '../api-error.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { type AuditRecord, auditArguments, shownId } from '../audit/audit-record.ts';
+import type { Clock } from '../clock.ts';
+import type { Access } from '../credentials/access.ts';
+import type { Company, Credential } from '../credentials/access-state.ts';
+import { bearerToken } from '../credentials/bearer-token.ts';
+import { successEnvelope } from '../envelope.ts';
+import type { Limiter } from '../quota/limiter.ts';
+import type { Spender } from '../quota/limits.ts';
+import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
+import { locationId as locationIdRule } from '../routes/parameters.ts';
+import type { Caller, Route, RouteAnswer } from '../routes/route.ts';
+import type { Answer, Exchange } from './exchange.ts';
+import { failureOf } from './failure.ts';
+import { decodeSegment, parseQuery, type RawParameters } from './raw-parameters.ts';
+
+export type GuardOptions = {
+  readonly access: Access;
+  readonly limiter: Limiter;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  /** For credentials and companies without limits of their own. */
+  readonly usualLimits: { readonly window: number; readonly dailyQuota: number };
+  /** The text redactor, for what the audit shows. */
+  readonly clean: (text: string) => string;
+};
+
+/** Path parameters as they stand in the request target. */
+export type RawSegments = Readonly<Record<string, string>>;
+
+export type Guard = (route: Route, exchange: Exchange, segments: RawSegments) => Promise<Answer>;
+
+/** What the audit will say, filled in as the request goes on. */
+type Trail = { locationId: string | null; given: RawParameters };
+
+const LOCATION_ID = locationIdRule();
+
+/**
+ * Takes a request through every check, in the order of design §7, and only then lets its route read. **Invariant**: no
+ * tenant data is read before the request was counted and admitted, nor before its location was checked.
+ */
+export function createGuard(options: GuardOptions): Guard {
+  const { access, limiter, audit, clock, usualLimits, clean } = options;
+
+  async function authenticate({ request }: Exchange): Promise<{ credential: Credential; company: Company }> {
+    const token = bearerToken(request.headers.authorization);
+    const found = token === null ? { rejected: null } : await access.authenticate(token);
+    if (!('rejected' in found)) return found;
+    audit.count(401, found.rejected?.credentialId ?? null);
+    throw unauthorized();
+  }
+
+  async function requireRead(credential: Credential, spender: Spender, exchange: Exchange): Promise<void> {
+    if (credential.permissions.includes('read')) return;
+    exchange.headers = rateLimitHeaders(await limiter.count(spender, 0));
+    throw missingPermission('read');
+  }
+
+  async function admit(spender: Spender, exchange: Exchange): Promise<void> {
+    const admission = await limiter.count(spender, 1);
+    exchange.headers = rateLimitHeaders(admission);
+    if (admission.refusedBy === null) return;
+    throw new ApiError({
+      status: 429,
+      code: 'rate_limited',
+      message:
+        admission.refusedBy === 'window'
+          ? 'The rate limit of the credential is exceeded.'
+          : 'The quota of the day is exhausted.',
+    });
+  }
+
+  async function checkLocation(credential: Credential, company: Company, { locationId }: Caller): Promise<void> {
+    if (locationId === null) {
+      if (!company.active) throw companyRefused();
+    } else if (!(await access.canRead(credential, locationId))) {
+      throw locationRefused();
+    }
+  }
+
+  /** Reports must not leave after a transfer that happened while they were read, nor without a stored audit record. */
+  async function beforeReportLeaves(credential: Credential, locationId: string, record: () => AuditRecord) {
+    if (!(await access.canStillRead(credential, locationId))) throw locationRefused();
+    await audit.storeNow(record());
+  }
+
+  function spenderOf(credential: Credential, company: Company): Spender {
+    const { credentialId, companyId, pinnedLocationId, windowLimit, dailyCap } = credential;
+    return {
+      credentialId,
+      bucket: companyId === null ? `location:${pinnedLocationId}` : `company:${companyId}`,
+      windowLimit: windowLimit ?? usualLimits.window,
+      dailyQuota: company.dailyQuota ?? usualLimits.dailyQuota,
+      dailyCap,
+    };
+  }
+
+  return async (route, exchange, segments) => {
+    const { credential, company } = await authenticate(exchange);
+    const trail: Trail = { locationId: credential.pinnedLocationId, given: new Map() };
+    const record = (status: number, code: string | null): AuditRecord => ({
+      _id: exchange.requestId,
+      kind: 'request',
+      at: new Date(clock.now()),
+      credentialId: credential.credentialId,
+      hint: credential.hint,
+      companyId: credential.companyId,
+      reach: credential.reach,
+      operation: route.operation,
+      locationId: trail.locationId === null ? null : shownId(trail.locationId, clean),
+      arguments: auditArguments(trail.given, route.structural, clean),
+      status,
+      code,
+      durationMs: Math.round(clock.monotonic() - exchange.startedAt),
+    });
+    try {
+      const spender = spenderOf(credential, company);
+      await requireRead(credential, spender, exchange);
+      await admit(spender, exchange);
+      if (route.permission !== null && !credential.permissions.includes(route.permission)) {
+        throw missingPermission(route.permission);
+      }
+      const parameters = readParameters(route, exchange, segments);
+      trail.given = parameters;
+      const caller = callerOf(credential, route, parameters);
+      trail.locationId = caller.locationId;
+      const read = route.prepare(parameters, caller);
+      await checkLocation(credential, company, caller);
+      const locationId = caller.locationId ?? '';
+      const answer = await read({ locationId });
+      // The client was told of an outage already: what was read for it must not be recorded as given.
+      if (exchange.abandoned) throw outage();
+      if (route.permission === 'credit_reports') {
+        await beforeReportLeaves(credential, locationId, () => record(200, null));
+      } else {
+        audit.storeSoon(record(200, null));
+      }
+      return successAnswer(answer, exchange);
+    } catch (error) {
+      const { status, code } = failureOf(error);
+      if (status === 429) audit.count(status, credential.credentialId);
+      else audit.storeSoon(record(status, code));
+      throw error;
+    }
+  };
+}
+
+function readParameters(route: Route, { target }: Exchange, segments: RawSegments): RawParameters {
+  const parameters = parseQuery(target.query, route.queryParameters);
+  for (const [name, segment] of Object.entries(segments)) parameters.set(name, decodeSegment(name, segment));
+  return parameters;
+}
+
+/** Location keys ignore `locationId`, whatever it holds; agency keys need it wherever a route reads one location. */
+function callerOf({ reach, companyId, pinnedLocationId }: Credential, route: Route, parameters: RawParameters): Caller {
+  if (reach === 'location') return { reach, companyId, locationId: pinnedLocationId };
+  if (route.location === 'reach') return { reach, companyId, locationId: null };
+  const given = parameters.get('locationId');
+  if (given === undefined) throw invalidRequest('locationId is required for agency keys.');
+  const checked = LOCATION_ID.safeParse(given);
+  if (!checked.success) throw invalidRequest(`locationId ${checked.error.issues[0]?.message}.`);
+  return { reach, companyId, locationId: checked.data };
+}
+
+function successAnswer({ data, headers }: RouteAnswer, exchange: Exchange): Answer {
+  return {
+    status: 200,
+    headers: { ...exchange.headers, ...headers },
+    body: successEnvelope(data, exchange.requestId),
+  };
+}

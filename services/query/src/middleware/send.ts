@@ -1,0 +1,30 @@
+import type { ServerResponse } from 'node:http';
+import type { Answer } from './exchange.ts';
+
+/** Small answers go out as one copy; the pieces of larger ones as they are. */
+const MAX_COPIED_BYTES = 64 * 1024;
+
+export function commonHeaders(requestId: string, contentLength: number): Record<string, string> {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(contentLength),
+    'X-Request-ID': requestId,
+    'X-Content-Type-Options': 'nosniff',
+  };
+}
+
+/** Writes the whole answer; returns its length in bytes. A client that is gone is no error. */
+export function send(response: ServerResponse, answer: Answer, requestId: string): number {
+  const length = answer.body.reduce((sum, piece) => sum + piece.length, 0);
+  if (response.headersSent || response.destroyed) return 0;
+  response.writeHead(answer.status, { ...commonHeaders(requestId, length), ...answer.headers });
+  if (length <= MAX_COPIED_BYTES) {
+    response.end(answer.body.length === 1 ? answer.body[0] : Buffer.concat(answer.body, length));
+    return length;
+  }
+  response.cork();
+  for (const piece of answer.body) response.write(piece);
+  response.end();
+  response.uncork();
+  return length;
+}

@@ -1,0 +1,22 @@
+import type { MongoClientOptions } from 'mongodb';
+
+/**
+ * Short limits: a client waits behind every one of them. They hold for one operation; the request deadline holds for all
+ * of a request. The driver's own `timeoutMS` is not used, it has no effect on every server.
+ */
+export function mongodbOptions({ poolSize }: { poolSize: number }): MongoClientOptions {
+  return {
+    appName: 'fundlens-query',
+    maxPoolSize: poolSize,
+    minPoolSize: 1,
+    maxConnecting: 4,
+    serverSelectionTimeoutMS: 2_000,
+    connectTimeoutMS: 2_000,
+    waitQueueTimeoutMS: 2_000,
+    // Above every maxTimeMS, so that the server's own limit speaks first where it is kept.
+    socketTimeoutMS: 6_000,
+    retryReads: true,
+    // A filter that is undefined would silently vanish, and with it the tenant.
+    ignoreUndefined: false,
+  };
+}

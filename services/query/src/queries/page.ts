@@ -1,0 +1,67 @@
+import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
+import type { Collection, Filter } from 'mongodb';
+import type { ReadModelDocument } from './model-versions-store.ts';
+import { orAway } from './mongodb-failure.ts';
+
+export type PageRequest = {
+  /** List key of the last entry of the page before; null for the first page. */
+  readonly after: string | null;
+  /** 1..500 */
+  readonly limit: number;
+};
+
+export type PageEntry = { readonly id: string; readonly body: Uint8Array };
+
+export type Page = {
+  readonly entries: readonly PageEntry[];
+  /** List key to go on after; null on the last page. */
+  readonly next: string | null;
+};
+
+/** A page stops here and then has fewer entries than asked for, so that no answer grows without bound. */
+export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+const MAX_TIME_MS = 3_000;
+
+/**
+ * Reads one page: a range of one index, bounded on both sides, in the order of the list keys. One entry more than asked
+ * for is read to know whether there is a next page.
+ * @param tenant equalities that bind the query to its tenant; must not be empty.
+ */
+export function readPage(
+  collection: Collection<ReadModelDocument>,
+  tenant: Filter<ReadModelDocument>,
+  request: PageRequest,
+): Promise<Page> {
+  return orAway(async () => {
+    const filter = { ...tenant, listKey: { $gt: request.after ?? LIST_KEY_START, $lt: LIST_KEY_END } };
+    const cursor = collection.find(filter, {
+      projection: { body: 1, listKey: 1 },
+      sort: { listKey: 1 },
+      limit: request.limit + 1,
+      // All in one answer of the server, where its size allows.
+      batchSize: request.limit + 2,
+      promoteBuffers: true,
+      maxTimeMS: MAX_TIME_MS,
+    });
+    try {
+      return await collect(cursor, request);
+    } finally {
+      await cursor.close();
+    }
+  });
+}
+
+async function collect(cursor: AsyncIterable<ReadModelDocument>, request: PageRequest): Promise<Page> {
+  const entries: PageEntry[] = [];
+  let bytes = 0;
+  let last: string | null = null;
+  for await (const { _id, body, listKey } of cursor) {
+    const size = body?.length ?? 0;
+    const full = entries.length === request.limit || (entries.length > 0 && bytes + size > MAX_PAGE_BYTES);
+    if (full) return { entries, next: last };
+    if (body !== null) entries.push({ id: _id, body });
+    bytes += size;
+    last = listKey ?? last;
+  }
+  return { entries, next: null };
+}

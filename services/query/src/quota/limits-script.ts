@@ -1,0 +1,79 @@
+/**
+ * Window, quota and cap in one atomic step, on the server's clock. **Invariant**: it adds to all counters of a request
+ * or to none.
+ *
+ * Daily counters are hashes `{day, spent}`: the day is the server's, so it cannot be part of a key that the caller names.
+ * All keys of a request carry one hash tag (the bucket), so that they live in one slot of a cluster.
+ *
+ * KEYS  1 window counter · 2 quota of the bucket · 3 cap of the credential
+ * ARGV  1 cost (0 only looks) · 2 window limit · 3 window ms · 4 daily quota · 5 daily cap, -1 without
+ *       6 day that 7–10 are of · 7 quota spent so far by other knowledge, -1 unknown · 8 cap spent likewise
+ *       9 quota spent without this server and owed to it · 10 cap likewise
+ * Returns {outcome, window used, window resets in ms, quota spent, cap spent, now in ms, day}
+ * Outcomes: 0 admitted · 1 window refuses · 2 quota refuses · 3 cap refuses · 9 the day's spending must be given first
+ */
+export const LIMITS_SCRIPT = `
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local day = math.floor(tonumber(time[1]) / 86400)
+local cost = tonumber(ARGV[1])
+local window_limit = tonumber(ARGV[2])
+local window_ms = tonumber(ARGV[3])
+local quota_limit = tonumber(ARGV[4])
+local cap_limit = tonumber(ARGV[5])
+local known_day = tonumber(ARGV[6])
+
+-- Two UTC days, so that a counter outlives its day and then goes.
+local KEEP_SECONDS = 172800
+
+local function spent_today(key, known)
+  local held = redis.call('HMGET', key, 'day', 'spent')
+  local spent = nil
+  if held[1] and tonumber(held[1]) == day then spent = tonumber(held[2]) end
+  if known_day == day and known >= 0 and (spent == nil or known > spent) then
+    redis.call('HSET', key, 'day', day, 'spent', known)
+    redis.call('EXPIRE', key, KEEP_SECONDS)
+    spent = known
+  end
+  return spent
+end
+
+local function settle(key, spent, owed)
+  if known_day ~= day or owed == 0 then return spent end
+  return redis.call('HINCRBY', key, 'spent', owed)
+end
+
+local window_used = tonumber(redis.call('GET', KEYS[1]) or '0')
+local window_left = redis.call('PTTL', KEYS[1])
+if window_left <= 0 then
+  window_used = 0
+  window_left = window_ms
+end
+
+local quota_spent = spent_today(KEYS[2], tonumber(ARGV[7]))
+local cap_spent = 0
+if cap_limit >= 0 then cap_spent = spent_today(KEYS[3], tonumber(ARGV[8])) end
+-- Before this point nothing that is owed was taken, so the caller may simply ask again.
+if quota_spent == nil or cap_spent == nil then return {9, window_used, window_left, 0, 0, now, day} end
+quota_spent = settle(KEYS[2], quota_spent, tonumber(ARGV[9]))
+if cap_limit >= 0 then cap_spent = settle(KEYS[3], cap_spent, tonumber(ARGV[10])) end
+
+local outcome = 0
+if cost > 0 then
+  -- The limit that resets last is named first: waiting for another one would be in vain.
+  if quota_spent + cost > quota_limit then outcome = 2
+  elseif cap_limit >= 0 and cap_spent + cost > cap_limit then outcome = 3
+  elseif window_used + cost > window_limit then outcome = 1
+  else
+    if window_used == 0 then
+      redis.call('SET', KEYS[1], cost, 'PX', window_ms)
+      window_used = cost
+    else
+      window_used = redis.call('INCRBY', KEYS[1], cost)
+    end
+    quota_spent = redis.call('HINCRBY', KEYS[2], 'spent', cost)
+    if cap_limit >= 0 then cap_spent = redis.call('HINCRBY', KEYS[3], 'spent', cost) end
+  end
+end
+return {outcome, window_used, window_left, quota_spent, cap_spent, now, day}
+`;

@@ -1,0 +1,86 @@
+/** The vocabulary of limits: what a request is counted against, and what the counters said. */
+
+/** Whom a request is counted for, and how much they may. */
+export type Spender = {
+  readonly credentialId: string;
+  /** What shares one daily quota: `company:<id>`, or `location:<id>` for a credential without a company. */
+  readonly bucket: string;
+  /** Requests per window. */
+  readonly windowLimit: number;
+  /** Requests per UTC day of the whole bucket. */
+  readonly dailyQuota: number;
+  /** Requests per UTC day of this credential; null when it has no cap of its own. */
+  readonly dailyCap: number | null;
+};
+
+export type LimitName = 'window' | 'day' | 'credential-day';
+
+/** One limit after the request was counted. */
+export type LimitState = {
+  readonly name: LimitName;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds that the limit is counted over. */
+  readonly periodSeconds: number;
+  /** Milliseconds until it starts again. */
+  readonly resetsInMs: number;
+};
+
+export type Admission = {
+  /** The limit that refused the request; null when it was admitted. A refused request spends nothing of any limit. */
+  readonly refusedBy: LimitName | null;
+  /** Epoch milliseconds of the counters' clock. */
+  readonly now: number;
+  /** The window first. */
+  readonly limits: readonly LimitState[];
+};
+
+export const DAY_SECONDS = 86_400;
+const DAY_MS = DAY_SECONDS * 1_000;
+
+/** UTC days since 1970. */
+export function utcDay(now: number): number {
+  return Math.floor(now / DAY_MS);
+}
+
+export function untilNextDay(now: number): number {
+  return DAY_MS - (now % DAY_MS);
+}
+
+/** What the counters held after the request, from which the state of each limit follows. */
+export type Counted = {
+  readonly refusedBy: LimitName | null;
+  readonly now: number;
+  readonly windowUsed: number;
+  readonly windowResetsInMs: number;
+  readonly quotaSpent: number;
+  readonly capSpent: number;
+};
+
+export function admissionOf(spender: Spender, counted: Counted, windowSeconds: number): Admission {
+  const day = { periodSeconds: DAY_SECONDS, resetsInMs: untilNextDay(counted.now) };
+  const limits: LimitState[] = [
+    {
+      name: 'window',
+      limit: spender.windowLimit,
+      remaining: Math.max(0, spender.windowLimit - counted.windowUsed),
+      periodSeconds: windowSeconds,
+      resetsInMs: counted.windowResetsInMs,
+    },
+    {
+      name: 'day',
+      limit: spender.dailyQuota,
+      remaining: Math.max(0, spender.dailyQuota - counted.quotaSpent),
+      ...day,
+    },
+  ];
+  if (spender.dailyCap !== null) {
+    limits.push({
+      name: 'credential-day',
+      limit: spender.dailyCap,
+      remaining: Math.max(0, spender.dailyCap - counted.capSpent),
+      ...day,
+    });
+  }
+  return { refusedBy: counted.refusedBy, now: counted.now, limits };
+}

@@ -1,0 +1,65 @@
+import type { Collection, Db } from 'mongodb';
+import { orAway } from '../queries/mongodb-failure.ts';
+
+/** What was spent of each daily quota: the durable copy of the counters in Redis. */
+export const QUOTA_DAYS = 'quota_days';
+
+/** Long enough to answer questions about last month's spending. */
+const KEEP_DAYS = 40;
+const DAY_MS = 86_400_000;
+
+type QuotaDay = {
+  /** `<bucket>:<YYYY-MM-DD>` */
+  readonly _id: string;
+  readonly spent: number;
+  readonly expiresAt: Date;
+};
+
+/** Spending of one bucket on one UTC day (days since 1970). */
+export type Spending = { readonly bucket: string; readonly day: number; readonly amount: number };
+
+export type QuotaStore = {
+  /** 0 when nothing was spent. @throws RetryableError `mongodb_away` */
+  load(bucket: string, day: number): Promise<number>;
+  /** Raises what is stored to these totals, and never lowers it. @throws RetryableError `mongodb_away` */
+  raise(totals: readonly Spending[]): Promise<void>;
+  /** Adds to what is stored. Not idempotent: only for spending that no counter holds. */
+  add(amounts: readonly Spending[]): Promise<void>;
+  ensureIndexes(): Promise<void>;
+};
+
+export function createQuotaStore(db: Db): QuotaStore {
+  const days: Collection<QuotaDay> = db.collection(QUOTA_DAYS);
+
+  function update(changes: readonly Spending[], operator: '$max' | '$inc'): Promise<void> {
+    return orAway(async () => {
+      if (changes.length === 0) return;
+      await days.bulkWrite(
+        changes.map(({ bucket, day, amount }) => ({
+          updateOne: {
+            filter: { _id: quotaDayId(bucket, day) },
+            update: {
+              [operator]: { spent: amount },
+              $setOnInsert: { expiresAt: new Date((day + KEEP_DAYS) * DAY_MS) },
+            },
+            upsert: true,
+          },
+        })),
+        { ordered: false, writeConcern: { w: 'majority' } },
+      );
+    });
+  }
+
+  return {
+    load: (bucket, day) => orAway(async () => (await days.findOne({ _id: quotaDayId(bucket, day) }))?.spent ?? 0),
+    raise: (totals) => update(totals, '$max'),
+    add: (amounts) => update(amounts, '$inc'),
+    async ensureIndexes() {
+      await orAway(() => days.createIndex({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 }));
+    },
+  };
+}
+
+function quotaDayId(bucket: string, day: number): string {
+  return `${bucket}:${new Date(day * DAY_MS).toISOString().slice(0, 10)}`;
+}

@@ -1,0 +1,154 @@
+import { hash } from 'node:crypto';
+import { RetryableError } from '@fundlens/runtime/errors';
+import type { Redis } from 'ioredis';
+import type { LimitName, Spender } from './limits.ts';
+import { LIMITS_SCRIPT } from './limits-script.ts';
+
+/** What is known of one daily counter beside what Redis holds. */
+export type DailyKnowledge = {
+  /** What the counter stood at when it was last known elsewhere; null when that was not looked up. */
+  readonly known: number | null;
+  /** Spent while Redis was away. */
+  readonly owed: number;
+};
+
+export type CountRequest = {
+  readonly spender: Spender;
+  /** 1 counts a request; 0 only looks. */
+  readonly cost: 0 | 1;
+  readonly windowMs: number;
+  /** The UTC day that `quota` and `cap` tell of. */
+  readonly day: number;
+  readonly quota: DailyKnowledge;
+  readonly cap: DailyKnowledge;
+};
+
+export type CountReply = {
+  /** True when Redis does not hold the day's spending: it must be given before anything is admitted. */
+  readonly needsDay: boolean;
+  readonly refusedBy: LimitName | null;
+  readonly windowUsed: number;
+  readonly windowResetsInMs: number;
+  readonly quotaSpent: number;
+  readonly capSpent: number;
+  /** Epoch milliseconds of the Redis server. */
+  readonly now: number;
+  /** UTC day of the Redis server. */
+  readonly day: number;
+};
+
+export type LimitsStore = {
+  /** @throws RetryableError `redis_away` */
+  count(request: CountRequest): Promise<CountReply>;
+  /** Called each time that Redis can be reached again: it may have lost everything. */
+  onReturn(listener: () => void): void;
+  /** False while Redis is known to be away. */
+  available(): boolean;
+  stop(): void;
+};
+
+/** How often a Redis that accepted commands and did not answer them is asked whether it is back. */
+const PROBE_INTERVAL_MS = 250;
+const SCRIPT_SHA1 = hash('sha1', LIMITS_SCRIPT);
+const REFUSED_BY: Readonly<Record<number, LimitName>> = { 1: 'window', 2: 'day', 3: 'credential-day' };
+const ADMITTED = 0;
+const NEEDS_DAY = 9;
+
+/**
+ * The counters in Redis. A lost connection is noticed by the client at once; one that hangs by the first command that
+ * runs into its time limit, after which nobody waits again until a probe was answered.
+ */
+export function createRedisLimitsStore({ redis, keyPrefix }: { redis: Redis; keyPrefix: string }): LimitsStore {
+  const listeners: (() => void)[] = [];
+  let hanging = false;
+  let probe: NodeJS.Timeout | undefined;
+
+  function returned(): void {
+    hanging = false;
+    for (const listener of listeners) listener();
+  }
+  redis.on('ready', returned);
+
+  function probeLater(): void {
+    if (probe !== undefined) return;
+    probe = setTimeout(() => {
+      probe = undefined;
+      redis.ping().then(returned, () => {
+        if (hanging) probeLater();
+      });
+    }, PROBE_INTERVAL_MS);
+    probe.unref();
+  }
+
+  function away(cause?: unknown): RetryableError {
+    return new RetryableError('redis_away', 'the counters cannot be reached', { cause });
+  }
+
+  async function run(keys: string[], args: (string | number)[]): Promise<unknown> {
+    try {
+      return await redis.evalsha(SCRIPT_SHA1, keys.length, ...keys, ...args);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+      return await redis.eval(LIMITS_SCRIPT, keys.length, ...keys, ...args);
+    }
+  }
+
+  return {
+    async count(request) {
+      if (hanging || redis.status !== 'ready') throw away();
+      try {
+        return readReply(await run(keysOf(keyPrefix, request.spender), argumentsOf(request)));
+      } catch (error) {
+        if (redis.status === 'ready' && isTimeout(error)) {
+          hanging = true;
+          probeLater();
+        }
+        throw away(error);
+      }
+    },
+    onReturn(listener) {
+      listeners.push(listener);
+    },
+    available: () => !hanging && redis.status === 'ready',
+    stop() {
+      clearTimeout(probe);
+      redis.off('ready', returned);
+    },
+  };
+}
+
+/** The bucket is the hash tag: everything that one request counts lives in one slot. */
+function keysOf(prefix: string, { bucket, credentialId }: Spender): string[] {
+  const tagged = `${prefix}{${bucket}}`;
+  return [`${tagged}:window:${credentialId}`, `${tagged}:day`, `${tagged}:day:${credentialId}`];
+}
+
+function argumentsOf({ spender, cost, windowMs, day, quota, cap }: CountRequest): (string | number)[] {
+  return [
+    cost,
+    spender.windowLimit,
+    windowMs,
+    spender.dailyQuota,
+    spender.dailyCap ?? -1,
+    day,
+    quota.known ?? -1,
+    cap.known ?? -1,
+    quota.owed,
+    cap.owed,
+  ];
+}
+
+/** @throws TypeError for anything that the script does not return: an unknown outcome must never admit. */
+function readReply(reply: unknown): CountReply {
+  const numbers = Array.isArray(reply) ? reply.map(Number) : [];
+  const [outcome = -1, windowUsed = 0, windowResetsInMs = 0, quotaSpent = 0, capSpent = 0, now = 0, day = 0] = numbers;
+  const refusedBy = REFUSED_BY[outcome] ?? null;
+  if (refusedBy === null && outcome !== ADMITTED && outcome !== NEEDS_DAY) {
+    throw new TypeError('the limits script returned an unknown outcome');
+  }
+  return { needsDay: outcome === NEEDS_DAY, refusedBy, windowUsed, windowResetsInMs, quotaSpent, capSpent, now, day };
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('timed out');
+}

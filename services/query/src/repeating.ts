@@ -1,0 +1,33 @@
+import { sleep } from '@fundlens/runtime/backoff';
+
+export type Repeating = {
+  start(): void;
+  /** Resolves when the run in progress has ended; none starts after it. */
+  stop(): Promise<void>;
+};
+
+/** Runs a task again and again, one run at a time. A failed run is told and followed by the next one. */
+export function createRepeating(options: {
+  readonly intervalMs: number;
+  readonly task: () => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}): Repeating {
+  const stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+
+  async function run(): Promise<void> {
+    while (await sleep(options.intervalMs, stopping.signal)) {
+      await options.task().catch(options.onError);
+    }
+  }
+
+  return {
+    start() {
+      running = run();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

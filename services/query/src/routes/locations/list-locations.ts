@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { CursorKey } from '../../pagination/cursor.ts';
+import type { LocationQueries } from '../../queries/locations.ts';
+import type { Page } from '../../queries/page.ts';
+import { openPage } from '../paging.ts';
+import { cursor, limit } from '../parameters.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const USUAL_PAGE_SIZE = 100;
+
+const path = '/locations';
+
+export type ListLocationsOptions = {
+  readonly locations: LocationQueries;
+  /** Those of the given locations that nobody may read at the moment. */
+  readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly cursors: CursorKey;
+};
+
+/** GET /locations: what the credential reaches, in the order of ids. `locationId` is accepted and has no effect. */
+export function listLocations({ locations, blockedLocations, cursors }: ListLocationsOptions): Route {
+  async function ofCompany(companyId: string, request: { after: string | null; limit: number }): Promise<Page> {
+    const page = await locations.listOfCompany(companyId, request);
+    const blocked = await blockedLocations(page.entries.map(({ id }) => id));
+    return { entries: page.entries.filter(({ id }) => !blocked.has(id)), next: page.next };
+  }
+
+  async function pinned(locationId: string): Promise<Page> {
+    const body = await locations.find(locationId);
+    return { entries: body === null ? [] : [{ id: locationId, body }], next: null };
+  }
+
+  return defineRoute({
+    path,
+    operation: 'locations.list',
+    permission: null,
+    location: 'reach',
+    parameters: z.object({ limit: limit(USUAL_PAGE_SIZE), cursor: cursor() }),
+    structural: ['limit'],
+    prepare(parameters, caller) {
+      const page = openPage(cursors, { route: path, caller, filters: [] }, parameters);
+      return async ({ locationId }) => {
+        const { reach, companyId } = caller;
+        const found =
+          reach === 'agency' && companyId !== null
+            ? await ofCompany(companyId, page.request)
+            : await pinned(locationId);
+        return page.show(found, 'locations');
+      };
+    },
+  });
+}

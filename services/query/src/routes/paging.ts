@@ -1,0 +1,48 @@
+import { invalidRequest } from '../api-error.ts';
+import { type CursorKey, type CursorScope, decodeCursor, encodeCursor } from '../pagination/cursor.ts';
+import type { Page, PageRequest } from '../queries/page.ts';
+import { CURSOR_RULE } from './parameters.ts';
+import type { Caller, RouteAnswer } from './route.ts';
+
+/** One page of one walk: what to read, and how to show what was read. */
+export type Paging = {
+  readonly request: PageRequest;
+  /**
+   * @param name of the array of entries.
+   * @param first members that come before the paging ones.
+   */
+  show(page: Page, name: string, first?: Readonly<Record<string, string>>): RouteAnswer;
+};
+
+const COMMA = Buffer.from(',');
+const CLOSE = Buffer.from(']}');
+
+/** @throws ApiError 400 for a cursor that was not made for this walk, without any look-up. */
+export function openPage(
+  key: CursorKey,
+  walk: { route: string; caller: Caller; filters: CursorScope['filters'] },
+  asked: { limit: number; cursor?: string | undefined },
+): Paging {
+  const scope: CursorScope = { route: walk.route, ...walk.caller, filters: walk.filters };
+  const after = asked.cursor === undefined ? null : decodeCursor(key, scope, asked.cursor);
+  if (asked.cursor !== undefined && after === null) throw invalidRequest(`cursor ${CURSOR_RULE}.`);
+  return {
+    request: { after, limit: asked.limit },
+    show({ entries, next }, name, first = {}) {
+      const nextCursor = next === null ? null : encodeCursor(key, scope, next);
+      const head = JSON.stringify({ ...first, returned: entries.length, nextCursor });
+      const data: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},${JSON.stringify(name)}:[`)];
+      for (const [index, { body }] of entries.entries()) {
+        if (index > 0) data.push(COMMA);
+        data.push(body);
+      }
+      data.push(CLOSE);
+      return { data, headers: PRIVATE };
+    },
+  };
+}
+
+/** Tenant data may stay in the client's own cache, and only after asking again. */
+export const PRIVATE = { 'Cache-Control': 'private, no-cache' } as const;
+/** Reports stay nowhere on the way. */
+export const NO_STORE = { 'Cache-Control': 'no-store' } as const;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { MAX_CURSOR_CHARACTERS } from '../pagination/cursor.ts';
+
+/** Parameters that several operations share. Messages complete the sentence "<parameter> …" and never show a value. */
+
+export const MAX_LOCATION_ID_CHARACTERS = 64;
+const MAX_ID_CHARACTERS = 128;
+const MAX_PAGE_SIZE = 500;
+const PLAIN_DECIMAL = /^[1-9][0-9]{0,2}$/;
+
+/** Text of 1 to `max` characters, counted as people do: a character beyond the basic plane is one. */
+export function text(max: number) {
+  const rule = `must have 1 to ${max} characters`;
+  return z.string(rule).refine((value) => value !== '' && withinCharacters(value, max), rule);
+}
+
+/** Ids of contacts and stored reports. Only the length is checked: an id that cannot exist answers as a missing one. */
+export function id() {
+  return text(MAX_ID_CHARACTERS);
+}
+
+export function locationId() {
+  return text(MAX_LOCATION_ID_CHARACTERS);
+}
+
+/** @param usual page size when none is asked for. */
+export function limit(usual: number) {
+  const rule = `must be a whole number from 1 to ${MAX_PAGE_SIZE}`;
+  return z
+    .string()
+    .regex(PLAIN_DECIMAL, rule)
+    .transform(Number)
+    .refine((value) => value <= MAX_PAGE_SIZE, rule)
+    .default(usual);
+}
+
+export function cursor() {
+  return z.string().min(1, CURSOR_RULE).max(MAX_CURSOR_CHARACTERS, CURSOR_RULE).optional();
+}
+
+export const CURSOR_RULE = 'must be the nextCursor of the page before, for the same location and filters';
+
+function withinCharacters(value: string, max: number): boolean {
+  // A character takes one or two code units, so the exact count is needed only in between.
+  if (value.length <= max) return true;
+  return value.length <= max * 2 && [...value].length <= max;
+}

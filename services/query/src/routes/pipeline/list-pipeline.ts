@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { CursorKey } from '../../pagination/cursor.ts';
+import type { ApplicantQueries } from '../../queries/applicants.ts';
+import { openPage } from '../paging.ts';
+import { cursor, limit, text } from '../parameters.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const USUAL_PAGE_SIZE = 100;
+/** Open vocabularies of the event contract have at most this many characters. */
+const MAX_STAGE_CHARACTERS = 64;
+/** The one type of pipeline in this version; taken when none is named. */
+const APPLICANT = 'applicant';
+
+const path = '/pipeline';
+
+/** GET /pipeline: applicants of the location, latest submission first. */
+export function listPipeline({ applicants, cursors }: { applicants: ApplicantQueries; cursors: CursorKey }): Route {
+  return defineRoute({
+    path,
+    operation: 'pipeline.list',
+    permission: null,
+    location: 'one',
+    parameters: z.object({
+      pipelineType: z.literal(APPLICANT, `must be ${APPLICANT}`).default(APPLICANT),
+      stage: text(MAX_STAGE_CHARACTERS).optional(),
+      limit: limit(USUAL_PAGE_SIZE),
+      cursor: cursor(),
+    }),
+    structural: ['pipelineType', 'limit'],
+    prepare(parameters, caller) {
+      const { pipelineType } = parameters;
+      const stage = parameters.stage ?? null;
+      const filters = [['pipelineType', pipelineType] as const, ...(stage === null ? [] : [['stage', stage] as const])];
+      const page = openPage(cursors, { route: path, caller, filters }, parameters);
+      return async ({ locationId }) =>
+        page.show(await applicants.list(locationId, stage, page.request), 'contacts', { pipelineType });
+    },
+  });
+}

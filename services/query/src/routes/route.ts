@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { type AnswerHeaders, invalidRequest } from '../api-error.ts';
+import type { RawParameters } from '../middleware/raw-parameters.ts';
+
+/** Who asks, and for which location: what a route's parameters are understood against. */
+export type Caller = {
+  readonly reach: 'location' | 'agency';
+  readonly companyId: string | null;
+  /** The pinned location, or the one asked for; null only where a route needs none. Not checked yet. */
+  readonly locationId: string | null;
+};
+
+/** What a route answers: pieces of one JSON text. */
+export type RouteAnswer = { readonly data: readonly Uint8Array[]; readonly headers: AnswerHeaders };
+
+/** Reads after every check has passed. `locationId` is the checked location; empty where the route needs none. */
+export type Read = (checked: { readonly locationId: string }) => Promise<RouteAnswer>;
+
+export type Route = {
+  /** Template below the base path, e.g. `/contacts/:contactId`. */
+  readonly path: string;
+  /** Name in the audit, e.g. `contacts.find`. */
+  readonly operation: string;
+  /** Beside `read`, which every route needs. */
+  readonly permission: 'credit_reports' | null;
+  /** `one`: agency keys name the location. `reach`: the route spans what the credential reaches. */
+  readonly location: 'one' | 'reach';
+  /** Query parameters that it knows, with `locationId`. */
+  readonly queryParameters: ReadonlySet<string>;
+  /** Parameters that may be shown in the audit: ids and paging values. */
+  readonly structural: ReadonlySet<string>;
+  /** Checks the parameters without asking any store. @throws ApiError 400 */
+  prepare(parameters: RawParameters, caller: Caller): Read;
+};
+
+export type RouteDefinition<Schema extends z.ZodObject> = Omit<Route, 'queryParameters' | 'structural' | 'prepare'> & {
+  /** Path and query parameters; every issue's message completes the sentence "<parameter> …". */
+  readonly parameters: Schema;
+  readonly structural: readonly (keyof z.output<Schema> & string)[];
+  /** What the schema cannot check, and then how to read. @throws ApiError 400 */
+  readonly prepare: (parameters: z.output<Schema>, caller: Caller) => Read;
+};
+
+export function defineRoute<Schema extends z.ZodObject>(definition: RouteDefinition<Schema>): Route {
+  const { path, operation, permission, location, parameters: schema, structural } = definition;
+  const names = Object.keys(schema.shape).filter((name) => !path.includes(`:${name}`));
+  return {
+    path,
+    operation,
+    permission,
+    location,
+    queryParameters: new Set(['locationId', ...names]),
+    structural: new Set(['locationId', ...structural]),
+    prepare(parameters, caller) {
+      const given = Object.fromEntries([...parameters].filter(([name]) => name !== 'locationId'));
+      const result = schema.safeParse(given);
+      if (result.success) return definition.prepare(result.data, caller);
+      const [issue] = result.error.issues;
+      throw invalidRequest(`${issue?.path.join('.') ?? 'A parameter'} ${issue?.message ?? 'is wrong'}.`);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { STATUS_CODES } from 'node:http';
+import { type ApiError, invalidRequest, methodNotAllowed } from '../api-error.ts';
+import { errorEnvelope } from '../envelope.ts';
+import { commonHeaders } from '../middleware/send.ts';
+import { MAX_TARGET_BYTES } from '../middleware/well-formed.ts';
+
+/** What Node's parser tells of bytes that it could not read as a request. */
+export type ParserError = Error & { readonly code?: string; readonly rawPacket?: Buffer };
+
+/** A request line as RFC 9112 has it, whatever the method: the parser knows only those of its own list. */
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) [^ ]+ HTTP\/1\.[01]\r?\n/;
+
+/** The answer to what is no request: in the envelope like every other. */
+export function parserRefusal(error: ParserError): ApiError {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return targetIsTooLong(error.rawPacket)
+        ? invalidRequest(`The request target is longer than ${MAX_TARGET_BYTES} bytes.`, 414)
+        : invalidRequest('The headers are too large.', 431);
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return invalidRequest('The request did not arrive in time.', 408);
+    case 'HPE_INVALID_METHOD':
+      return REQUEST_LINE.test(firstBytes(error.rawPacket)) ? methodNotAllowed() : malformedRequest();
+    default:
+      return malformedRequest();
+  }
+}
+
+function malformedRequest(): ApiError {
+  return invalidRequest('The request is malformed.');
+}
+
+function targetIsTooLong(packet: Buffer | undefined): boolean {
+  const line = firstBytes(packet).split('\n', 1)[0] ?? '';
+  return line.length > MAX_TARGET_BYTES;
+}
+
+function firstBytes(packet: Buffer | undefined): string {
+  return packet === undefined ? '' : packet.toString('latin1', 0, 2 * MAX_TARGET_BYTES);
+}
+
+/** A whole HTTP/1.1 response as text, after which the connection is closed. */
+export function socketAnswer({ status, code, message, headers }: ApiError, requestId: string): string {
+  const body = errorEnvelope({ code, message, requestId }).toString();
+  const lines = Object.entries({
+    ...commonHeaders(requestId, Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    ...headers,
+    Date: new Date().toUTCString(),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+}
