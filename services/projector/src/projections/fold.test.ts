@@ -56,7 +56,7 @@ test('a document that has collected more than the store takes is refused', () =>
   expect(() => foldDocument(null, plans, applicants)).toThrow(
     expect.objectContaining({ kind: 'invalid', code: 'document_too_large' }),
   );
-});
+}, 60_000);
 
 test('every read model has its projection, which listens to the streams that the model keeps checkpoints for', () => {
   expect(projections.map(({ readModel }) => readModel)).toEqual(expect.arrayContaining([...readModels]));

@@ -97,6 +97,17 @@ test('several bureaus and models come in the order of the report, each once', ()
   ]);
 });
 
+test('scores found in several places come in the order of the text', () => {
+  const feed = (credit_score: number) => ({ full_feed: { credit_score } });
+  const found = scores({ first: feed(701), second: [feed(702), feed(703)], third: feed(704) }, 'other');
+  expect(found.map(({ score }) => score)).toEqual([701, 702, 703, 704]);
+});
+
+test('half of a character, which JSON can spell and a store would change, does not stay in a name', () => {
+  const [found] = scores('{"models":[{"score":700,"type":"a\\ud800"}]}', 'equifax');
+  expect(found?.model).toBe('a\ufffd');
+});
+
 test('an unknown shape has no scores', () => {
   expect(scores('"<xml/>"', 'other')).toEqual([]);
   expect(scores({ rows: [[1, 2]] }, 'equifax')).toEqual([]);
