@@ -11,7 +11,7 @@ type CompressionCodec = {
   decompress(buffer: Buffer): Promise<Buffer>;
 };
 
-/** A batch of the largest records expands to a few dozen MiB at most; more is damage or an attack on our memory. */
+/** A batch of the largest records expands to a few dozen MiB at most. Zstandard alone packs gigabytes into one batch. */
 const MAX_DECOMPRESSED_BYTES = 256 * 1024 * 1024;
 
 const zstd = { compress: promisify(zstdCompress), decompress: promisify(zstdDecompress) };

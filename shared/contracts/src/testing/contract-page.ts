@@ -68,8 +68,11 @@ function needed(type: EventType, { name, default: fallback }: AvroField): string
   return required ? 'unless deleted' : '';
 }
 
-function table(rows: readonly (readonly string[])[]): string[] {
-  return rows.map((row) => `| ${row.join(' | ')} |`);
+/** Padded as the formatter writes it, so that the page is stable under formatting; the first row is the header. */
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = header.map((_, column) => Math.max(3, ...[header, ...rows].map((row) => (row[column] ?? '').length)));
+  const lines = [header, widths.map((width) => '-'.repeat(width)), ...rows];
+  return lines.map((row) => `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`);
 }
 
 /** The schema's own words, where they say more than the rule. */
@@ -88,7 +91,7 @@ function nestedTables(name: string, schema: z.ZodType, avro: AvroSchema): string
   if (inner.length === 0) return [];
   const rows = inner.map(({ field, schema: of }) => [`\`${field.name}\``, sentence(noteOf(of), field)]);
   const deeper = inner.flatMap(({ field, schema: of }) => nestedTables(`${name}.${field.name}`, of, field.type));
-  return ['', ...table([[`\`${name}\``, 'rule'], ['---', '---'], ...rows]), ...deeper];
+  return ['', ...table([`\`${name}\``, 'rule'], rows), ...deeper];
 }
 
 function section(type: EventType): string[] {
@@ -105,7 +108,7 @@ function section(type: EventType): string[] {
     '',
     `${avro.doc ?? ''} Topic \`${topics[stream]}\`, record \`${fullName}\`, key for example \`${keyOf(sampleEvent(type))}\`.`,
     '',
-    ...table([['field', 'required', 'rule'], ['---', '---', '---'], ...rows]),
+    ...table(['field', 'required', 'rule'], rows),
     ...own.flatMap(({ name, type: avroType }) => nestedTables(name, shape[name] ?? fields.line, avroType)),
     '',
   ];
@@ -139,7 +142,7 @@ export function contractPage(): string {
     '',
     'The first field of every event. `locationId` is null for a company and for a credential of agency reach, nowhere else.',
     '',
-    ...table([['field', 'required', 'rule'], ['---', '---', '---'], ...metaRows()]),
+    ...table(['field', 'required', 'rule'], metaRows()),
     '',
     ...eventTypes.flatMap(section),
   ].join('\n');

@@ -1,0 +1,98 @@
+import type { Producer, ProducerBatch, RecordMetadata } from 'kafkajs';
+import { describe, expect, test } from 'vitest';
+import { createCodec } from './codec.ts';
+import { withDefaults } from './event-defaults.ts';
+import { createPublisher, type Publishable } from './publisher.ts';
+import { memoryRegistry } from './testing/memory-registry.ts';
+import { sampleEvent } from './testing/sample-events.ts';
+import { topicNames } from './topics.ts';
+
+const codec = createCodec({ registry: memoryRegistry(), topics: topicNames(), clock: () => 0 });
+
+/** Producers that store in one partition, or fail as they are told: failures that a healthy broker does not show. */
+function producers(failures: (string | null)[]) {
+  const made: { sent: number[]; disconnected: boolean }[] = [];
+  let offset = 0;
+  const kafka = {
+    producer: (options: Parameters<Parameters<typeof createPublisher>[0]['kafka']['producer']>[0]): Producer => {
+      const state = { sent: [] as number[], disconnected: false };
+      made.push(state);
+      const partitioner = options?.createPartitioner?.();
+      const producer = {
+        connect: async () => {},
+        disconnect: async () => {
+          state.disconnected = true;
+        },
+        sendBatch: async ({ topicMessages = [] }: ProducerBatch): Promise<RecordMetadata[]> => {
+          const failure = failures.shift() ?? null;
+          if (failure !== null)
+            throw Object.assign(new Error(failure), { name: 'KafkaJSProtocolError', type: failure });
+          return topicMessages.map(({ topic, messages }) => {
+            const partitionMetadata = [{ partitionId: 0, leader: 1, partitionErrorCode: 0, replicas: [1], isr: [1] }];
+            for (const message of messages) partitioner?.({ topic, partitionMetadata, message });
+            state.sent.push(messages.length);
+            const baseOffset = String(offset);
+            offset += messages.length;
+            return { topicName: topic, partition: 0, errorCode: 0, baseOffset };
+          });
+        },
+      };
+      return producer as unknown as Producer;
+    },
+  };
+  return { kafka, made };
+}
+
+const event: Publishable = { type: 'LocationChanged', event: sampleEvent('LocationChanged') };
+
+describe('a producer whose session was lost', () => {
+  test('is replaced, and its records sent again', async () => {
+    const { kafka, made } = producers([null, 'OUT_OF_ORDER_SEQUENCE_NUMBER']);
+    const publisher = createPublisher({ kafka, codec });
+    await publisher.publish([event]);
+    expect(await publisher.publish([event])).toEqual([{ topic: 'crm.changes.v1', partition: 0, offset: '1' }]);
+    expect(made).toEqual([
+      { sent: [1], disconnected: true },
+      { sent: [1], disconnected: false },
+    ]);
+  });
+
+  test('is replaced once; a second loss is told', async () => {
+    const { kafka } = producers(['UNKNOWN_PRODUCER_ID', 'UNKNOWN_PRODUCER_ID']);
+    const publisher = createPublisher({ kafka, codec });
+    await expect(publisher.publish([event])).rejects.toMatchObject({ kind: 'retryable' });
+    expect(await publisher.publish([event])).toHaveLength(1);
+  });
+});
+
+test('a failed call does not stop the next one', async () => {
+  const { kafka } = producers(['NOT_ENOUGH_REPLICAS']);
+  const publisher = createPublisher({ kafka, codec });
+  const calls = await Promise.allSettled([publisher.publish([event]), publisher.publish([event])]);
+  expect(calls.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  await publisher.stop();
+});
+
+test('no chunk exceeds a thousand records or the size that a batch may have', async () => {
+  const { kafka, made } = producers([]);
+  const publisher = createPublisher({ kafka, codec });
+  await publisher.publish(Array<Publishable>(2_500).fill(event));
+  const address = 'x'.repeat(4_000);
+  const large: Publishable = {
+    type: 'LocationChanged',
+    event: withDefaults('LocationChanged', { ...event.event, address }),
+  };
+  await publisher.publish(Array<Publishable>(300).fill(large));
+  expect(made[0]?.sent.slice(0, 3)).toEqual([1_000, 1_000, 500]);
+  expect(Math.max(...(made[0]?.sent.slice(3) ?? []))).toBeLessThan(200);
+});
+
+test('a malformed trace is refused with the event that carries it', async () => {
+  const { kafka, made } = producers([]);
+  const publisher = createPublisher({ kafka, codec });
+  await expect(publisher.publish([event, { ...event, traceparent: 'x' }])).rejects.toMatchObject({
+    code: 'traceparent',
+    message: expect.stringMatching(/^event 1: /),
+  });
+  expect(made).toEqual([]);
+});
