@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { BSON, type Db } from 'mongodb';
+import type { SsnSearch } from './ssn-search.ts';
+
+/** A number that was found, and where. */
+export type Leak = { readonly where: string; readonly planted: string; readonly as: string };
+
+/** All collections of the database, whatever they are: the bytes as stored, and every decoded value. */
+export async function leaksInMongodb(db: Db, search: SsnSearch): Promise<Leak[]> {
+  const leaks: Leak[] = [];
+  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
+    const documents = db.collection(name).find<Buffer>({}, { raw: true, batchSize: 100 });
+    for await (const bytes of documents) {
+      const found = [...search.inBytes(bytes), ...search.inText(decoded(bytes))];
+      leaks.push(...found.map((finding) => ({ where: `MongoDB ${name}`, ...finding })));
+    }
+  }
+  return distinct(leaks);
+}
+
+/** Numbers in BSON are binary; as text they can be searched. */
+function decoded(bytes: Buffer): string {
+  return BSON.EJSON.stringify(BSON.deserialize(bytes), { relaxed: true });
+}
+
+/** All keys and values of the server, those of others too. */
+export async function leaksInRedis(url: string, search: SsnSearch): Promise<Leak[]> {
+  const redis = new Redis(url);
+  try {
+    const leaks: Leak[] = [];
+    for await (const keys of redis.scanStream({ count: 500 })) {
+      for (const key of keys as string[]) {
+        const found = [...search.inText(key), ...search.inText(await readKey(redis, key))];
+        leaks.push(...found.map((finding) => ({ where: 'Redis', ...finding })));
+      }
+    }
+    return distinct(leaks);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function readKey(redis: Redis, key: string): Promise<string> {
+  const type = await redis.type(key);
+  if (type === 'string') return (await redis.get(key)) ?? '';
+  if (type === 'hash') return JSON.stringify(await redis.hgetall(key));
+  if (type === 'list') return JSON.stringify(await redis.lrange(key, 0, -1));
+  if (type === 'set') return JSON.stringify(await redis.smembers(key));
+  if (type === 'zset') return JSON.stringify(await redis.zrange(key, '0', '-1', 'WITHSCORES'));
+  if (type === 'stream') return JSON.stringify(await redis.xrange(key, '-', '+'));
+  // It expired between the two questions.
+  if (type === 'none') return '';
+  throw new Error(`Redis holds a ${type}, which nobody searches`);
+}
+
+export async function leaksInFiles(directory: string, search: SsnSearch): Promise<Leak[]> {
+  const leaks: Leak[] = [];
+  for (const name of await readdir(directory)) {
+    const found = search.inBytes(await readFile(join(directory, name)));
+    leaks.push(...found.map((finding) => ({ where: `log ${name}`, ...finding })));
+  }
+  return distinct(leaks);
+}
+
+export function distinct(leaks: readonly Leak[]): Leak[] {
+  return [...new Map(leaks.map((leak) => [`${leak.where} ${leak.planted}`, leak])).values()];
+}

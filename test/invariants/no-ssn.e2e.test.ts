@@ -1,0 +1,230 @@
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
+import { type Db, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type ApiAnswer, target } from '../harness/api-client.ts';
+import type { PipelinePage } from '../harness/pipeline.ts';
+import type { ServiceProcess } from '../harness/service-process.ts';
+import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
+import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
+import { eventually } from '../harness/waiting.ts';
+import { distinct, type Leak, leaksInFiles, leaksInMongodb, leaksInRedis } from './leak-search.ts';
+import { COMPANY, companionsOf, LOCATION, type PlantedEvent, plantedEvents, plantedNumbers } from './planted-events.ts';
+import { appendRaw } from './raw-events.ts';
+import { reportShapes } from './report-shapes.ts';
+import { createSsnSearch, dashed } from './ssn-search.ts';
+import { applyUnredacted } from './unredacted-run.ts';
+
+/** Access events whose key cannot be shown stop their partition; each gets one of its own, so that all are looked at. */
+const PARTITIONS = 32;
+
+const key = issueCredential({ credentialId: 'reads-planted', companyId: COMPANY, locationId: LOCATION });
+const agency = issueCredential({ credentialId: 'agency-of-planted', companyId: COMPANY, locationId: null });
+
+const planted = plantedEvents();
+const stopsPartition = ({ type, reading }: PlantedEvent) =>
+  reading === 'identity' && ['CompanyChanged', 'InstallationChanged', 'CredentialChanged'].includes(type);
+const flowing = planted.filter((event) => !stopsPartition(event));
+const stopping = planted.filter(stopsPartition);
+
+/** What clients send to the API by mistake. */
+const asked = Array.from({ length: 20 }, (_, index) => String(991_000_331 + index * 10_037));
+const numbers = new Map([...plantedNumbers(planted), ...asked.map((number) => [number, 'a request'] as const)]);
+const search = createSsnSearch(numbers);
+
+let system: TestSystem;
+let projector: ServiceProcess;
+let query: QueryService;
+let letters: Map<string, DeadLetter>;
+let places: Map<PlantedEvent, string>;
+let answers: { readonly where: string; readonly answer: ApiAnswer }[];
+
+beforeAll(async () => {
+  system = await createTestSystem({ name: 'no-ssn', stack: inject('stack'), partitions: PARTITIONS });
+  projector = await system.startProjector();
+  await system.publish([company(COMPANY), ...installedLocation(LOCATION, COMPANY), key.event, agency.event]);
+  await system.publish(flowing.flatMap(companionsOf));
+  const flowed = await appendRaw(system, flowing);
+  await system.applied.all();
+  const stopped = await appendRaw(
+    system,
+    stopping.map((event, index) => ({ ...event, partition: index % PARTITIONS })),
+  );
+  places = new Map([
+    ...flowing.map((event, index) => [event, flowed[index] ?? ''] as const),
+    ...stopping.map((event, index) => [event, stopped[index] ?? ''] as const),
+  ]);
+  const collection = system.db.collection<DeadLetter>(DEAD_LETTERS);
+  await eventually(async () => (await collection.countDocuments({ _id: { $in: stopped } })) === stopped.length, {
+    what: 'dead letters of the access events that name nobody',
+  });
+  letters = new Map((await collection.find({}).toArray()).map((letter) => [letter._id, letter]));
+  query = await system.startQuery();
+  answers = await askEverything();
+});
+
+afterAll(() => system?.stop());
+
+/** Every route for every entity, and requests that carry a number themselves wherever a request can. */
+async function askEverything(): Promise<typeof answers> {
+  const found: typeof answers = [];
+  const ask = async (where: string, token = key.token, headers: Record<string, string> = {}) => {
+    const answer = await query.get({ target: where, token, headers });
+    found.push({ where: where.replaceAll(/\d{3}\D{0,3}\d{2}\D{0,3}\d{4}/g, 'NUMBER'), answer });
+    return answer;
+  };
+
+  await ask('/locations');
+  await ask('/locations', agency.token);
+  const contacts = await pages('/contacts', 'contacts', ask);
+  const applicants = await pages('/pipeline?pipelineType=applicant', 'contacts', ask);
+  const entities = planted.map(({ event }) => event as unknown as { contactId?: string; requestId?: string });
+  for (const contactId of new Set(entities.flatMap((event) => event.contactId ?? []))) {
+    await ask(`/contacts/${encodeURIComponent(contactId)}`);
+    await ask(target('/credit-reports', { contactId }));
+  }
+  for (const requestId of new Set(entities.flatMap((event) => event.requestId ?? []))) {
+    await ask(target('/credit-reports', { requestId }));
+  }
+  expect(contacts).toBeGreaterThan(100);
+  expect(applicants).toBeGreaterThan(100);
+
+  const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = ''] = asked.map((number) =>
+    dashed(number),
+  );
+  const [k = '', l = '', m = '', n = ''] = asked.slice(10);
+  await ask(`/contacts/${a}`);
+  await ask(target('/contacts', { email: `${b}@mail.example` }));
+  await ask(target('/contacts', { email: k }));
+  await ask(target('/contacts', { phone: l }));
+  await ask(target('/contacts', { tag: c }));
+  await ask(target('/contacts', { [d]: 'x' }));
+  await ask(target('/contacts', { [`ssn${m}`]: m }));
+  await ask(target('/contacts', { limit: n }));
+  await ask(target('/pipeline', { pipelineType: e }));
+  await ask(target('/pipeline', { pipelineType: 'applicant', stage: f, cursor: f }));
+  await ask(target('/credit-reports', { requestId: g, contactId: g }));
+  await ask(target('/locations', { locationId: h }), agency.token);
+  await ask(target('/contacts', { locationId: h }), agency.token);
+  await ask(`/${i}/contacts`);
+  await ask('/contacts', `fmk_${i}`);
+  await ask('/contacts', key.token, { 'x-request-id': `req_${j}`, traceparent: j, 'user-agent': `agent ${j}` });
+  return found;
+}
+
+async function pages(path: string, list: 'contacts', ask: (where: string) => Promise<ApiAnswer>): Promise<number> {
+  let entries = 0;
+  let cursor = '';
+  do {
+    const answer = await ask(`${path}${path.includes('?') ? '&' : '?'}limit=500${cursor}`);
+    const { data } = JSON.parse(answer.body) as { data: PipelinePage };
+    entries += data[list].length;
+    cursor = data.nextCursor === null ? '' : `&cursor=${encodeURIComponent(data.nextCursor)}`;
+  } while (cursor !== '');
+  return entries;
+}
+
+const shown = (leaks: readonly Leak[]) => leaks.map(({ where, planted: place, as }) => `${where}: ${place} (${as})`);
+
+describe('a Social Security number in any string field of any event', () => {
+  it('is planted in every one of them and in all report shapes', () => {
+    const types = new Set(planted.map(({ type }) => type));
+    console.log(`no SSN: ${numbers.size} numbers in ${planted.length} events of ${types.size} types`);
+    expect(types.size).toBe(12);
+    expect(reportShapes.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('lets the event pass where it is text, and makes it a dead letter where it is an id or has a fixed form', () => {
+    const wrong = planted.filter((event) => {
+      const letter = letters.get(places.get(event) ?? '');
+      return (letter !== undefined) !== (event.reading === 'identity' || event.reading === 'opaque');
+    });
+
+    expect(wrong.map(({ place }) => place)).toEqual([]);
+  });
+
+  it('is not in MongoDB: read models, dead letters, audit, checkpoints or anything else', async () => {
+    const collections = (await system.db.listCollections().toArray()).map(({ name }) => name);
+    expect(collections).toEqual(expect.arrayContaining([...readModels.map(modelVersion), DEAD_LETTERS]));
+    // The audit is written within 100 ms of an answer.
+    await eventually(async () => (await system.db.collection('audit_log').countDocuments()) >= answers.length / 2, {
+      what: 'the audit',
+    });
+
+    expect(shown(await leaksInMongodb(system.db, search))).toEqual([]);
+  });
+
+  it('is not in Redis', async () => {
+    expect(shown(await leaksInRedis(system.stack.redisUrl, search))).toEqual([]);
+  });
+
+  it('is in no answer of the API', () => {
+    const served = answers.filter(({ answer }) => answer.status === 200);
+    const leaks = answers.flatMap(({ where, answer }) => {
+      const text = `${answer.body}\n${[...answer.headers].flat().join('\n')}`;
+      return search.inText(text).map((finding) => ({ where, ...finding }));
+    });
+
+    expect(served.length).toBeGreaterThan(100);
+    expect(shown(distinct(leaks))).toEqual([]);
+  });
+
+  it('is in no metric and no health report', async () => {
+    const texts = await Promise.all(
+      [projector, query].flatMap(({ adminPort }) =>
+        ['/metrics', '/readyz', '/livez'].map(async (path) =>
+          (await fetch(`http://127.0.0.1:${adminPort}${path}`)).text(),
+        ),
+      ),
+    );
+
+    expect(texts.flatMap((text) => search.inText(text))).toEqual([]);
+  });
+
+  it('is in no log', async () => {
+    // Only what is closed is complete.
+    await Promise.all([projector.stop(), query.stop()]);
+
+    expect(shown(await leaksInFiles(system.logsDirectory, search))).toEqual([]);
+  });
+});
+
+describe('the search', () => {
+  let mongo: MongoClient;
+  let db: Db;
+
+  beforeAll(async () => {
+    mongo = await new MongoClient(system.stack.mongodbUrl).connect();
+    db = mongo.db(`${system.database}-raw`);
+    await applyUnredacted(system, db);
+  });
+
+  afterAll(async () => {
+    await db.dropDatabase();
+    await mongo.close();
+  });
+
+  it('finds the numbers when the same events pass without redaction', async () => {
+    const found = new Set((await leaksInMongodb(db, search)).map(({ planted: place }) => place));
+
+    // Every shape of report, and text of every type that a read model shows.
+    expect([...found].filter((place) => place.startsWith('report: ')).length).toBe(reportShapes.length);
+    const types = new Set(planted.filter(({ place }) => found.has(place)).map(({ type }) => type));
+    console.log(`no SSN: without redaction ${found.size} of ${planted.length} events leak, of ${types.size} types`);
+    expect([...types]).toEqual(
+      expect.arrayContaining([
+        'LocationChanged',
+        'ContactChanged',
+        'ApplicantChanged',
+        'CreditReportStored',
+        'UnderwritingCompleted',
+        'FundingPlanChanged',
+        'NextStepsChanged',
+        'CompanyChanged',
+        'InstallationChanged',
+        'CredentialChanged',
+      ]),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { avroTypeOf } from '@fundlens/contracts/avro-type';
+import { definitionOf, type EventType } from '@fundlens/contracts/event-types';
+import { registerSchemas } from '@fundlens/contracts/registry';
+import type { Typed } from '@fundlens/testing/event-identity';
+import type { TestSystem } from '../harness/test-system.ts';
+
+/** An event as any client in any language may send it: encoded, but validated by nobody. */
+export type RawEvent = {
+  readonly type: EventType;
+  readonly event: Typed['event'];
+  /** Undefined: by the key, as usual. */
+  readonly partition?: number;
+};
+
+/** The id of the place in the log, as dead letters have it: `<topic>:<partition>:<offset>`. */
+export type LogPlace = string;
+
+const CHUNK = 200;
+
+/** Appends the events to their topics without the publisher's validation; gives their places in the same order. */
+export async function appendRaw(system: TestSystem, events: readonly RawEvent[]): Promise<LogPlace[]> {
+  const ids = await registerSchemas(system.registry, system.topics);
+  const producer = system.kafka.producer({ allowAutoTopicCreation: false });
+  await producer.connect();
+  try {
+    const places: LogPlace[] = [];
+    for (let start = 0; start < events.length; start += CHUNK) {
+      for (const { type, event, partition } of events.slice(start, start + CHUNK)) {
+        const definition = definitionOf(type);
+        const header = Buffer.alloc(5);
+        header.writeUInt32BE(ids[type], 1);
+        const value = Buffer.concat([header, avroTypeOf(definition.avro).toBuffer(withBuffers(event))]);
+        const key = definition.keyOf(event as Parameters<typeof definition.keyOf>[0]);
+        const message = { key, value, ...(partition === undefined ? {} : { partition }) };
+        const [stored] = await producer.send({
+          topic: system.topics[definition.stream],
+          acks: -1,
+          messages: [message],
+        });
+        places.push(`${stored?.topicName}:${stored?.partition}:${stored?.baseOffset}`);
+      }
+    }
+    return places;
+  } finally {
+    await producer.disconnect();
+  }
+}
+
+function withBuffers(event: object): object {
+  return Object.fromEntries(
+    Object.entries(event).map(([name, value]) => [name, value instanceof Uint8Array ? Buffer.from(value) : value]),
+  );
+}
