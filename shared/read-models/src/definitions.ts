@@ -1,10 +1,10 @@
 import type { ReadModelDefinition, ReadModelName } from './definition.ts';
 
-/** Fields: `state`, `dailyQuota`. */
+/** Fields: see CompanyFields; none when the company is deleted. */
 export const companies: ReadModelDefinition = { name: 'companies', version: 1, streams: ['access'], indexes: [] };
 
 /**
- * Fields: `companyId` (the owner, or null), `listKey` (locationId, only while installed).
+ * Fields: `companyId` (the owner, or null), `listKey` (locationId, only while somebody owns it).
  * The listing of an agency is a range of listKey under its companyId.
  */
 export const locations: ReadModelDefinition = {
@@ -14,7 +14,7 @@ export const locations: ReadModelDefinition = {
   indexes: [{ key: { companyId: 1, listKey: 1 }, name: 'by_company' }],
 };
 
-/** Fields: see CredentialFields. The hash is deliberately not unique: the same hash on two credentials refuses both. */
+/** Fields: see CredentialFields; none when the credential is deleted. The hash is deliberately not unique: the same hash on two credentials refuses both. */
 export const credentials: ReadModelDefinition = {
   name: 'credentials',
   version: 1,
@@ -22,7 +22,7 @@ export const credentials: ReadModelDefinition = {
   indexes: [{ key: { tokenHash: 1 }, name: 'by_token_hash' }],
 };
 
-/** Fields: `listKey` (createdAt), `terms` (`e:<e-mail>`, `p:<phone digits>`), `tags`. */
+/** Fields: `listKey` (createdAt), `terms` (`e:<e-mail>`, `p:<phone digits>`), `tags`; none when deleted. */
 export const contacts: ReadModelDefinition = {
   name: 'contacts',
   version: 1,
@@ -45,7 +45,7 @@ export const applicants: ReadModelDefinition = {
   ],
 };
 
-/** Fields: `contactId`, `listKey` (pulledAt). */
+/** Fields: `contactId`, `listKey` (pulledAt); neither when the report is deleted. Its text is in the body alone. */
 export const creditReports: ReadModelDefinition = {
   name: 'credit_reports',
   version: 1,

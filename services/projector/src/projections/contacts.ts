@@ -4,7 +4,7 @@ import { newestFirst } from '@fundlens/read-models/list-key';
 import { emailTerm, phoneTerms } from '@fundlens/read-models/search-terms';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { assertFits, MAX_LIST_BODY_BYTES } from './document-size.ts';
-import { isoInstant, jsonBytes, RawJson } from './json-body.ts';
+import { isoInstant, jsonBytesAround } from './json-body.ts';
 import { fullName } from './person-name.ts';
 import { type Projection, slotChange, slotValue } from './projection.ts';
 
@@ -86,7 +86,7 @@ function contactSlot(event: Contact): ContactSlot {
 
 function contactBody(contactId: string, contact: ContactSlot): Uint8Array {
   const { firstName, lastName, companyName, email, phone, address1, city, state, postalCode, country } = contact;
-  return jsonBytes({
+  const before = {
     contactId,
     firstName,
     lastName,
@@ -99,13 +99,12 @@ function contactBody(contactId: string, contact: ContactSlot): Uint8Array {
     tags: contact.tags,
     assignedTo: contact.assignedTo,
     dnd: contact.dnd ?? false,
-    customFields: contact.customFields.map(({ id, valueJson }) => ({
-      id,
-      value: valueJson === null ? null : new RawJson(valueJson),
-    })),
-    createdAt: isoInstant(contact.createdAt),
-    updatedAt: isoInstant(contact.updatedAt),
-  });
+  };
+  const customFields = contact.customFields.map(
+    ({ id, valueJson }) => `{"id":${JSON.stringify(id)},"value":${valueJson ?? 'null'}}`,
+  );
+  const after = { createdAt: isoInstant(contact.createdAt), updatedAt: isoInstant(contact.updatedAt) };
+  return jsonBytesAround({ before, name: 'customFields', json: `[${customFields.join(',')}]`, after });
 }
 
 function searchTerms({ email, phone }: ContactSlot): string[] {

@@ -5,7 +5,7 @@ import type { SlotChange } from '@fundlens/read-models/document';
 import { newestFirst } from '@fundlens/read-models/list-key';
 import { FatalError } from '@fundlens/runtime/errors';
 import { assertFits, MAX_REPORT_TEXT_BYTES } from './document-size.ts';
-import { isoInstant, jsonBytes } from './json-body.ts';
+import { isoInstant, jsonBytesAround } from './json-body.ts';
 import { type Projection, slotValue, versionOf } from './projection.ts';
 
 /** The report's text is not here but only in the body; its digest proves that two slots hold the same one. */
@@ -60,13 +60,11 @@ function reportChange(event: EventOf<'CreditReportStored'>): SlotChange {
   return { ...target, value, payload: report };
 }
 
-/** The report's text goes in byte for byte: it is JSON already, and decoding would change how its numbers are spelled. */
 function reportBody(requestId: string, report: ReportSlot, text: Uint8Array): Uint8Array {
   const { contactId, pulledAt, bureaus } = report;
   const renderable = isRenderable(report);
-  const head = jsonBytes({ requestId, contactId, pulledAt: isoInstant(pulledAt), bureaus, renderable });
-  // `{…` of the head without its closing brace, the last member, and the brace again.
-  return Buffer.concat([head.subarray(0, -1), Buffer.from(',"report":'), text, Buffer.from('}')]);
+  const before = { requestId, contactId, pulledAt: isoInstant(pulledAt), bureaus, renderable };
+  return jsonBytesAround({ before, name: 'report', json: text });
 }
 
 /** Whether a PDF can be made of it: the layouts are known by format, and `other` names none. */

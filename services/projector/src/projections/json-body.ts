@@ -1,41 +1,32 @@
 /** Bodies are finished JSON: what an API answer shows is decided here, once, and the query service copies the bytes. */
 
-/** Plain data as the API shows it; `RawJson` stands for text that is JSON already. */
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | RawJson
-  | readonly JsonValue[]
-  | { readonly [name: string]: JsonValue };
+/** Plain data as the API shows it. Members come in the order in which they are written in the source. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+export type JsonObject = { readonly [name: string]: JsonValue };
 
-/** JSON text that is spliced in byte for byte, because decoding and encoding it would change how numbers are spelled. */
-export class RawJson {
-  readonly text: string;
-
-  /** @param text exactly one JSON value. */
-  constructor(text: string) {
-    this.text = text;
-  }
+/** UTF-8 JSON. */
+export function jsonBytes(value: JsonObject): Uint8Array {
+  return Buffer.from(JSON.stringify(value));
 }
 
-/** UTF-8 JSON. Members come in the order in which they are written in the source. */
-export function jsonBytes(value: JsonValue): Uint8Array {
-  return Buffer.from(jsonText(value));
+/**
+ * UTF-8 JSON of one object in which the member `name` is text that is one JSON value already. It goes in byte for byte,
+ * because decoding and encoding it would change how its numbers are spelled. Neither `before` nor `after` may be empty.
+ */
+export function jsonBytesAround(parts: {
+  readonly before: JsonObject;
+  readonly name: string;
+  readonly json: string | Uint8Array;
+  readonly after?: JsonObject;
+}): Uint8Array {
+  const { before, name, json, after } = parts;
+  const head = `${JSON.stringify(before).slice(0, -1)},${JSON.stringify(name)}:`;
+  const tail = after === undefined ? '}' : `,${JSON.stringify(after).slice(1)}`;
+  if (typeof json === 'string') return Buffer.from(head + json + tail);
+  return Buffer.concat([Buffer.from(head), json, Buffer.from(tail)]);
 }
 
 /** ISO-8601 in UTC with milliseconds, as every instant of the API. `instant` is in epoch milliseconds. */
 export function isoInstant(instant: number | null): string | null {
   return instant === null ? null : new Date(instant).toISOString();
-}
-
-function jsonText(value: JsonValue): string {
-  if (value instanceof RawJson) return value.text;
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
-  if (value !== null && typeof value === 'object') {
-    const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${jsonText(member)}`);
-    return `{${members.join(',')}}`;
-  }
-  return JSON.stringify(value);
 }

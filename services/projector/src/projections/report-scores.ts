@@ -111,25 +111,46 @@ const BUREAUS: ReadonlyMap<string, string> = new Map([
  * @throws InvalidError `report_not_json`
  */
 export function reportScores(report: Uint8Array, format: string): ReportScore[] {
-  const shapes = SHAPES.get(format) ?? [];
+  const shapes = Map.groupBy(SHAPES.get(format) ?? [], ({ member }) => member);
   const found = new Map<string, ReportScore>();
+  const plainNames = new Map<string, string>();
   // An explicit stack: reports nest as deep as the redactor allows, and a walk must not exhaust the call stack.
-  const pending: { node: unknown; depth: number }[] = [{ node: parse(report), depth: 0 }];
+  const pending: Branch[] = [{ node: parse(report), depth: 0 }];
   for (let visited = 0; visited < MAX_NODES && found.size < MAX_SCORES; visited += 1) {
-    const current = pending.pop();
-    if (current === undefined) break;
-    const { node, depth } = current;
-    if (node === null || typeof node !== 'object' || depth >= MAX_DEPTH) continue;
-    const members = Object.entries(node);
-    for (const [name, value] of members) {
-      for (const score of Array.isArray(node) ? [] : scoresOf(shapes, plainName(name), value)) {
-        if (found.size < MAX_SCORES) found.set(JSON.stringify(score), score);
+    const branch = pending.pop();
+    if (branch === undefined) break;
+    const { node, depth } = branch;
+    if (node === null || typeof node !== 'object') continue;
+    if (!Array.isArray(node)) {
+      for (const [name, value] of Object.entries(node)) {
+        for (const score of scoresOf(shapes.get(remembered(plainNames, name)), value)) {
+          if (found.size < MAX_SCORES) found.set(JSON.stringify(score), score);
+        }
       }
     }
-    // Reversed, so that the first member is walked first and scores keep the order of the text.
-    for (const [, value] of members.reverse()) pending.push({ node: value, depth: depth + 1 });
+    if (depth < MAX_DEPTH) pushChildren(pending, node, depth + 1);
   }
   return [...found.values()];
+}
+
+type Branch = { readonly node: unknown; readonly depth: number };
+
+/** Reversed, so that the first child is walked first and scores keep the order of the text. */
+function pushChildren(pending: Branch[], node: object, depth: number): void {
+  const children: unknown[] = Array.isArray(node) ? node : Object.values(node);
+  for (let index = children.length - 1; index >= 0; index -= 1) {
+    const child = children[index];
+    if (child !== null && typeof child === 'object') pending.push({ node: child, depth });
+  }
+}
+
+/** A report repeats a few hundred names some ten thousand times. */
+function remembered(plainNames: Map<string, string>, name: string): string {
+  const known = plainNames.get(name);
+  if (known !== undefined) return known;
+  const plain = plainName(name);
+  plainNames.set(name, plain);
+  return plain;
 }
 
 function parse(report: Uint8Array): unknown {
@@ -151,12 +172,12 @@ function parseNested(text: string): unknown {
   }
 }
 
-function scoresOf(shapes: readonly ScoreShape[], name: string, value: unknown): ReportScore[] {
-  const nodes = Array.isArray(value) ? value : [value];
-  return shapes
-    .filter((shape) => shape.member === name)
-    .flatMap((shape) => nodes.map((node) => scoreOf(shape, node)))
-    .filter((score) => score !== null);
+const NO_SCORES: ReportScore[] = [];
+
+function scoresOf(shapes: readonly ScoreShape[] | undefined, value: unknown): ReportScore[] {
+  if (shapes === undefined) return NO_SCORES;
+  const nodes: unknown[] = Array.isArray(value) ? value : [value];
+  return shapes.flatMap((shape) => nodes.map((node) => scoreOf(shape, node))).filter((score) => score !== null);
 }
 
 function scoreOf(shape: ScoreShape, node: unknown): ReportScore | null {
