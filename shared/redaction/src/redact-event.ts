@@ -1,1 +1,191 @@
+import { InvalidError } from '@fundlens/runtime/errors';
+import { findBareNumbers } from './custom-fields.ts';
+import { type Edit, mergeEdits } from './edits.ts';
+import { ITEMS, type PathNode, pathTree, UNLISTED } from './event-paths.ts';
+import type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
+import { judgeKey, judgeLabel } from './key-rules.ts';
+import { SSN_REPLACEMENT } from './limits.ts';
+import { isSuspicious, marksOf } from './marks.ts';
+import { collectValue } from './named-values.ts';
+import { createReadingState, findEdits, type Reading, type ReadingState, TEXT_FORMAT } from './reading.ts';
+import {
+  decodeUtf8,
+  type JsonTextContext,
+  readFreeText,
+  readJsonText,
+  redactedBytes,
+  redactedString,
+} from './redact-json-text.ts';
+import { createSubjectNumbers } from './subject-numbers.ts';
+
 export type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
+
+type Members = Record<string, unknown>;
+
+/** Where a value stands: in the copy (`holder`, `key`), in the event (`path`, last field `name`) and in the shape. */
+type Place = {
+  readonly holder: Members;
+  readonly key: string;
+  readonly path: string;
+  readonly name: string;
+  /** The members of the object that the value, or the array that holds it, stands in. */
+  readonly siblings: Members;
+  readonly node: PathNode;
+};
+
+/** A field whose text was read and waits until all subject numbers are known. */
+type PendingText = {
+  readonly place: Place;
+  readonly context: JsonTextContext;
+  readonly reading: Reading;
+  readonly aboutSsn: boolean;
+  readonly isBytes: boolean;
+  /** What was found without the subject numbers. */
+  readonly edits: readonly Edit[];
+};
+
+type PendingCheck = { readonly path: string; readonly value: string | number };
+
+type Walk = {
+  readonly state: ReadingState;
+  readonly options: RedactionOptions;
+  readonly texts: PendingText[];
+  readonly identities: PendingCheck[];
+  readonly numbers: PendingCheck[];
+  redactions: number;
+};
+
+/**
+ * Removes every SSN from a decoded event; the event itself is not changed. Two passes: the first reads all texts and
+ * gathers the numbers of the people concerned, the second removes these and all that reads as an SSN.
+ *
+ * @returns the redacted copy, without the dropped fields, and the number of places that were rewritten or dropped as SSNs
+ * @throws InvalidError `id_reads_as_ssn` or `number_reads_as_ssn` (values that cannot be rewritten), and those of
+ *   `redactJsonText`: `report_…` for bytes, `json_field_…` for JSON in strings, `text_…` for other strings; `field` says where
+ */
+export function redactEvent<T extends object>(
+  event: T,
+  shape: EventShape,
+  options: RedactionOptions,
+): { event: Redacted<T>; redactions: number } {
+  const subjects = createSubjectNumbers();
+  const walk: Walk = {
+    state: createReadingState(subjects),
+    options,
+    texts: [],
+    identities: [],
+    numbers: [],
+    redactions: 0,
+  };
+  const copy = copyMembers(event as Members, pathTree(shape), '', walk);
+  for (const { path, value } of walk.identities) checkIdentity(path, String(value), walk.state);
+  for (const { path, value } of walk.numbers) {
+    if (!subjects.hasNine(Number(value))) continue;
+    throw new InvalidError('number_reads_as_ssn', `${path} is a Social Security number of this event`, { field: path });
+  }
+  for (const text of walk.texts) finish(text, walk);
+  // The walk has read every string of the event: this is what the brand promises.
+  return { event: copy as Redacted<T>, redactions: walk.redactions };
+}
+
+function copyMembers(source: Members, node: PathNode, prefix: string, walk: Walk): Members {
+  const copy: Members = {};
+  for (const key of Object.keys(source)) {
+    const member = node.members.get(key) ?? UNLISTED;
+    const path = prefix === '' ? key : `${prefix}.${key}`;
+    if (member.role === 'dropped') drop(key, source[key], walk);
+    else copyValue(source[key], { holder: copy, key, path, name: key, siblings: source, node: member }, walk);
+  }
+  return copy;
+}
+
+/** Copies a value to its place in the copy; texts get their final value in `finish`. */
+function copyValue(value: unknown, place: Place, walk: Walk): void {
+  const { holder, key, path, node } = place;
+  holder[key] = value;
+  if (typeof value === 'string') readString(value, place, walk);
+  else if (typeof value === 'number' || typeof value === 'bigint') {
+    // SSNs that lost more than two zeros are not looked for; instants in milliseconds have more than nine digits.
+    if (node.role !== 'opaque' && value >= 1_000_000 && value < 1_000_000_000) {
+      walk.numbers.push({ path, value: Number(value) });
+    }
+  } else if (value instanceof Uint8Array) readBytes(value, place, walk);
+  else if (Array.isArray(value)) holder[key] = copyItems(value, place, walk);
+  else if (typeof value === 'object' && value !== null) holder[key] = copyMembers(value as Members, node, path, walk);
+}
+
+function copyItems(items: readonly unknown[], place: Place, walk: Walk): unknown[] {
+  const copy: unknown[] = [];
+  const node = place.node.members.get(ITEMS) ?? UNLISTED;
+  // An array is written by index, like an object with keys.
+  const holder = copy as unknown as Members;
+  items.forEach((item, index) => {
+    copyValue(item, { ...place, holder, key: String(index), path: `${place.path}${ITEMS}`, node }, walk);
+  });
+  return copy;
+}
+
+function readString(value: string, place: Place, walk: Walk): void {
+  const { path, node } = place;
+  if (node.role === 'opaque') return;
+  if (node.role === 'identity') {
+    walk.identities.push({ path, value });
+    return;
+  }
+  if (node.role === 'json_text') {
+    readCustomField(value, place, walk);
+    return;
+  }
+  const judgement = judgeKey(place.name);
+  if (judgement.says === 'ssn' && collectValue(value, TEXT_FORMAT, walk.state.subjects)) {
+    place.holder[place.key] = SSN_REPLACEMENT;
+    walk.redactions++;
+    return;
+  }
+  if (!isSuspicious(marksOf(value))) return;
+  const context = { what: 'text', field: path };
+  const reading = readFreeText(value, walk.state, context);
+  walk.texts.push({ place, context, reading, aboutSsn: judgement.context, isBytes: false, edits: [] });
+}
+
+/** JSON text beside the `id` of the custom field that it is the value of. */
+function readCustomField(value: string, place: Place, walk: Walk): void {
+  const id = typeof place.siblings.id === 'string' ? place.siblings.id : '';
+  const context = { what: 'json_field', field: place.path, belongsToSsn: judgeLabel(id, false) === 'ssn' };
+  const reading = readJsonText(value, walk.state, context);
+  const isKept = walk.options.customFieldKeepList.has(id);
+  const edits = isKept || reading.json === null ? [] : findBareNumbers(reading.json);
+  walk.texts.push({ place, context, reading, aboutSsn: false, isBytes: false, edits });
+}
+
+function readBytes(value: Uint8Array, place: Place, walk: Walk): void {
+  const { path: field, node } = place;
+  if (node.role !== 'json_bytes') {
+    // Bytes of which nothing is known cannot be shown to be clean.
+    throw new InvalidError('bytes_not_readable', `${field} holds bytes that are not declared as JSON text`, { field });
+  }
+  const context = { what: 'report', field };
+  const reading = readJsonText(decodeUtf8(value, context), walk.state, context);
+  walk.texts.push({ place, context, reading, aboutSsn: false, isBytes: true, edits: [] });
+}
+
+function drop(key: string, value: unknown, walk: Walk): void {
+  if (judgeKey(key).says !== 'ssn' || (typeof value !== 'string' && typeof value !== 'number')) return;
+  if (collectValue(String(value), TEXT_FORMAT, walk.state.subjects)) walk.redactions++;
+}
+
+function checkIdentity(path: string, id: string, state: ReadingState): void {
+  if (!isSuspicious(marksOf(id))) return;
+  const reading = readFreeText(id, state, { what: 'id', field: path });
+  if (findEdits(reading, state.subjects, false).length === 0) return;
+  throw new InvalidError('id_reads_as_ssn', `${path} reads as a Social Security number`, { field: path });
+}
+
+function finish({ place, context, reading, aboutSsn, isBytes, edits: known }: PendingText, walk: Walk): void {
+  const found = findEdits(reading, walk.state.subjects, aboutSsn);
+  const edits = known.length === 0 ? found : mergeEdits([...found, ...known], SSN_REPLACEMENT);
+  if (edits.length === 0) return;
+  const write = isBytes ? redactedBytes : redactedString;
+  place.holder[place.key] = write(reading.text, edits, context);
+  walk.redactions += edits.length;
+}

@@ -1,0 +1,135 @@
+import { type DecodedText, decodeBytes } from './decoded-text.ts';
+import type { Edit } from './edits.ts';
+
+/** Twelve characters are the shortest base64 of nine digits. */
+const BASE64_RUN = /[A-Za-z0-9+/_-]{12,}={0,2}/g;
+/** How the base64 of a digit followed by a digit, a dash, a dot or a space begins at the start of a group. */
+const DIGIT_GROUP = /[MNO][CDSTijyz]/;
+
+/**
+ * The texts that base64 runs (both alphabets) in a text may spell. A run may begin before the encoded text does (in a
+ * path, after a dash), so all four alignments are read.
+ */
+export function* decodeBase64Runs(text: string): Generator<DecodedText> {
+  for (const match of text.matchAll(BASE64_RUN)) {
+    if (!DIGIT_GROUP.test(match[0])) continue;
+    for (let skipped = 0; skipped < 4; skipped++) {
+      const start = match.index + skipped;
+      const run = match[0].slice(skipped).replace(/=+$/, '');
+      const urlSafe = /[-_]/.test(run);
+      const bytes = base64Bytes(run);
+      if (!maySpellNumber(bytes)) continue;
+      yield decodedFrom(bytes, (edit, replacement) => {
+        // The number's bytes are overwritten in place, so that the groups after them stay as they are.
+        const from = Math.floor(edit.start / 3);
+        const to = Math.ceil(edit.end / 3);
+        const group = bytes.slice(from * 3, to * 3);
+        for (let i = edit.start; i < edit.end; i++) {
+          const quoted = replacement.startsWith('"') && (i === edit.start || i === edit.end - 1);
+          group[i - from * 3] = quoted ? 0x22 : 0x2a;
+        }
+        const end = Math.min(to * 4, run.length);
+        return {
+          ...edit,
+          start: start + from * 4,
+          end: start + end,
+          replacement: base64Text(group, urlSafe, end - from * 4),
+        };
+      });
+    }
+  }
+}
+
+/** Pairs of hex digits that spell ASCII digits and their separators, with or without signs between the pairs. */
+const HEX_RUN = /(?:(?:0x|\\x|%)?(?:3[0-9]|2[0dDeEfF]|5[fF])[\s:,-]{0,2}){8,}(?:0x|\\x|%)?3[0-9]/g;
+
+/** The texts that runs of hex codes of digits in a text spell. */
+export function* decodeHexRuns(text: string): Generator<DecodedText> {
+  for (const match of text.matchAll(HEX_RUN)) {
+    const positions: number[] = [];
+    const codes: number[] = [];
+    for (const pair of match[0].matchAll(/(?:0x|\\x|%)?([0-9a-fA-F]{2})[\s:,-]{0,2}/g)) {
+      positions.push(match.index + pair.index);
+      codes.push(Number.parseInt(pair[1] as string, 16));
+    }
+    positions.push(match.index + match[0].length);
+    yield decodedFrom(Uint8Array.from(codes), (edit, replacement) => ({
+      ...edit,
+      start: positions[edit.start] as number,
+      end: positions[edit.end] as number,
+      replacement: [...replacement].map((character) => character.charCodeAt(0).toString(16)).join(''),
+    }));
+  }
+}
+
+function decodedFrom(bytes: Uint8Array, toOuter: (edit: Edit, replacement: string) => Edit): DecodedText {
+  const { text, origins } = decodeBytes(bytes);
+  return {
+    text,
+    toOuter: (edit) => {
+      const inBytes = { ...edit, start: origins[edit.start] as number, end: origins[edit.end] as number };
+      return toOuter(inBytes, edit.replacement);
+    },
+  };
+}
+
+/** Words decode to noise: only what has the digits of a number, or is text throughout, is worth reading. */
+function maySpellNumber(bytes: Uint8Array): boolean {
+  let digits = 0;
+  let controls = 0;
+  for (const byte of bytes) {
+    if (byte >= 0x30 && byte <= 0x39) digits++;
+    else if (byte < 0x20 || byte === 0x7f) controls++;
+  }
+  return digits >= 7 || (controls === 0 && isUtf8(bytes));
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    STRICT_UTF8.decode(bytes);
+    return true;
+  } catch {
+    return false; // TypeError is the decoder's only way to say so.
+  }
+}
+
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const URL_ALPHABET = `${ALPHABET.slice(0, 62)}-_`;
+const BASE64_VALUES = base64Values();
+
+function base64Values(): Uint8Array {
+  const values = new Uint8Array(0x80);
+  for (let i = 0; i < 64; i++) {
+    values[ALPHABET.charCodeAt(i)] = i;
+    values[URL_ALPHABET.charCodeAt(i)] = i;
+  }
+  return values;
+}
+
+function base64Bytes(run: string): Uint8Array {
+  const bytes = new Uint8Array(Math.floor((run.length * 3) / 4));
+  let bits = 0;
+  let count = 0;
+  let length = 0;
+  for (let i = 0; i < run.length; i++) {
+    bits = ((bits << 6) | (BASE64_VALUES[run.charCodeAt(i)] as number)) & 0xffffff;
+    count += 6;
+    if (count >= 8) {
+      count -= 8;
+      bytes[length++] = (bits >> count) & 0xff;
+    }
+  }
+  return bytes;
+}
+
+function base64Text(bytes: Uint8Array, urlSafe: boolean, length: number): string {
+  const alphabet = urlSafe ? URL_ALPHABET : ALPHABET;
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 3) {
+    const group = ((bytes[i] as number) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    for (let shift = 18; shift >= 0; shift -= 6) text += alphabet.charAt((group >> shift) & 63);
+  }
+  return text.slice(0, length);
+}

@@ -1,0 +1,103 @@
+import type { Edit } from './edits.ts';
+
+/**
+ * What a text (or a part of it) spells in some encoding, with the way back: an edit of the decoded text becomes an edit
+ * of the outer one, so that nothing is ever re-encoded but the number itself.
+ */
+export type DecodedText = {
+  readonly text: string;
+  readonly toOuter: (edit: Edit) => Edit;
+};
+
+/** Collects decoded characters together with the outer position of each. */
+export type DecodedTextWriter = {
+  /** Characters taken over as they are. */
+  readonly copy: (from: number, to: number) => void;
+  /** Characters that the outer text spells from `from` on. */
+  readonly write: (decoded: string, from: number) => void;
+  /** `quote`: how the outer text spells the quotes that a number needs when it becomes a JSON string. */
+  readonly finish: (end: number, quote: string) => DecodedText;
+};
+
+export function createDecodedTextWriter(outer: string): DecodedTextWriter {
+  const pieces: string[] = [];
+  let origins = new Int32Array(Math.max(16, outer.length + 1));
+  let length = 0;
+  const reserve = (more: number): void => {
+    if (length + more + 1 <= origins.length) return;
+    const larger = new Int32Array((length + more + 1) * 2);
+    larger.set(origins);
+    origins = larger;
+  };
+  return {
+    copy: (from, to) => {
+      reserve(to - from);
+      for (let i = from; i < to; i++) origins[length++] = i;
+      if (to > from) pieces.push(outer.slice(from, to));
+    },
+    write: (decoded, from) => {
+      reserve(decoded.length);
+      for (let i = 0; i < decoded.length; i++) origins[length++] = from;
+      pieces.push(decoded);
+    },
+    finish: (end, quote) => {
+      reserve(0);
+      origins[length] = end;
+      const text = pieces.join('');
+      return {
+        text,
+        toOuter: (edit) => ({
+          ...edit,
+          start: origins[edit.start] as number,
+          end: origins[edit.end] as number,
+          replacement: edit.replacement.replaceAll('"', quote),
+        }),
+      };
+    },
+  };
+}
+
+/** A part of a text, taken as it is. */
+export function partOf(text: string, from: number, to: number): DecodedText {
+  return {
+    text: text.slice(from, to),
+    toOuter: (edit) => ({ ...edit, start: edit.start + from, end: edit.end + from }),
+  };
+}
+
+/** Bytes, when they are what an encoding gave: UTF-8 as far as it is well-formed, else one character per byte. */
+export function decodeBytes(bytes: Uint8Array): { readonly text: string; readonly origins: Int32Array } {
+  const origins = new Int32Array(bytes.length + 1);
+  const pieces: string[] = [];
+  let length = 0;
+  for (let i = 0; i < bytes.length; ) {
+    const size = sequenceLength(bytes, i);
+    const codePoint = size === 1 ? (bytes[i] as number) : codePointAt(bytes, i, size);
+    const piece = String.fromCodePoint(codePoint);
+    pieces.push(piece);
+    for (let k = 0; k < piece.length; k++) origins[length++] = i;
+    i += size;
+  }
+  origins[length] = bytes.length;
+  return { text: pieces.join(''), origins };
+}
+
+/** Length of the well-formed sequence that begins here; 1 where there is none. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] as number;
+  const size =
+    first >= 0xf0 && first < 0xf5 ? 4 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xc2 && first < 0xe0 ? 2 : 1;
+  for (let k = 1; k < size; k++) if (((bytes[at + k] ?? 0) & 0xc0) !== 0x80) return 1;
+  if (size > 2) {
+    const codePoint = codePointAt(bytes, at, size);
+    if (codePoint > 0x10ffff || codePoint < (size === 3 ? 0x800 : 0x10000)) return 1;
+    if (codePoint >= 0xd800 && codePoint <= 0xdfff) return 1;
+  }
+  return size;
+}
+
+function codePointAt(bytes: Uint8Array, at: number, size: number): number {
+  let codePoint = (bytes[at] as number) & (0xff >> (size + 1));
+  for (let k = 1; k < size; k++) codePoint = (codePoint << 6) | ((bytes[at + k] as number) & 0x3f);
+  return codePoint;
+}

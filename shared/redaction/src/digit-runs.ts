@@ -1,0 +1,103 @@
+import { ASCII_DIGIT_ZERO, characterClass, DIGIT, digitValue, INVISIBLE, LETTER } from './characters.ts';
+
+/**
+ * The digits of a text with what stands between them, as parallel arrays. A gap is the sum of the classes of its
+ * characters (0 = the digits touch); `LETTER` in a gap means that the number ended.
+ */
+export type DigitRuns = {
+  readonly count: number;
+  readonly values: Uint8Array;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** Classes of what stands before each digit; `LETTER` before the first. */
+  readonly gaps: Uint16Array;
+};
+
+/** Digits further apart than this many visible characters are no number that a person would read. */
+const MAX_GAP = 8;
+/** A tag longer than this is not markup between digits. */
+const MAX_TAG = 256;
+
+let values = new Uint8Array(1024);
+let starts = new Int32Array(1024);
+let ends = new Int32Array(1024);
+let gaps = new Uint16Array(1024);
+
+function grow(): void {
+  const size = values.length * 2;
+  const [oldValues, oldStarts, oldEnds, oldGaps] = [values, starts, ends, gaps];
+  values = new Uint8Array(size);
+  starts = new Int32Array(size);
+  ends = new Int32Array(size);
+  gaps = new Uint16Array(size);
+  values.set(oldValues);
+  starts.set(oldStarts);
+  ends.set(oldEnds);
+  gaps.set(oldGaps);
+}
+
+/**
+ * Reads the digits of a text, with its tags or (`skipTags`) as if they were not there: a text with markup is read both
+ * ways. The arrays are reused by the next call: finish with them before.
+ */
+export function readDigitRuns(text: string, skipTags: boolean): DigitRuns {
+  let count = 0;
+  let gap = LETTER;
+  let gapLength = 0;
+  let size = 1;
+  for (let i = 0; i < text.length; i += size) {
+    size = 1;
+    let codePoint = text.charCodeAt(i);
+    let kind: number;
+    if (codePoint < 0x80) {
+      kind = characterClass(codePoint);
+      if (skipTags && codePoint === 0x3c) {
+        const tag = tagLength(text, i);
+        if (tag > 0) {
+          size = tag;
+          gap |= INVISIBLE;
+          continue;
+        }
+      }
+    } else {
+      if (codePoint >= 0xd800 && codePoint < 0xdc00) {
+        codePoint = text.codePointAt(i) as number;
+        if (codePoint > 0xffff) size = 2;
+      }
+      kind = characterClass(codePoint);
+    }
+    if (kind === DIGIT) {
+      if (count === values.length) grow();
+      values[count] = codePoint < 0x80 ? codePoint - ASCII_DIGIT_ZERO : digitValue(codePoint);
+      starts[count] = i;
+      ends[count] = i + size;
+      gaps[count] = gap;
+      count++;
+      gap = 0;
+      gapLength = 0;
+    } else {
+      gap |= kind;
+      if (kind !== INVISIBLE && ++gapLength > MAX_GAP) gap |= LETTER;
+    }
+  }
+  return { count, values, starts, ends, gaps };
+}
+
+/** Length of the tag that begins here, or 0. */
+function tagLength(text: string, open: number): number {
+  const next = text.charCodeAt(open + 1);
+  const isLetter = (next >= 0x61 && next <= 0x7a) || (next >= 0x41 && next <= 0x5a);
+  if (!isLetter && next !== 0x2f && next !== 0x21) return 0;
+  const end = Math.min(text.length, open + MAX_TAG);
+  for (let i = open + 2; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x3e) return i + 1 - open;
+    if (code === 0x3c) return 0;
+  }
+  return 0;
+}
+
+/** Whether two digits with this gap between them belong to one group: nothing visible stands there. */
+export function touches(gap: number): boolean {
+  return (gap & ~INVISIBLE) === 0;
+}

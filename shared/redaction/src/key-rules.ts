@@ -1,0 +1,170 @@
+/**
+ * Rule 1, the judgement on a name alone: what a key, an element's or an attribute's name says about its value.
+ * Names are compared without case, `_`, `-`, `@`, `$`, spaces and namespace prefix.
+ */
+export type KeyJudgement = {
+  /**
+   * - `ssn`: the value is an SSN, a part of one or a container of them, whatever it looks like;
+   * - `maybe`: it is one if it looks like one (`Social`, `socialSecurity`, `ssnVerification`);
+   * - `taxpayer`: an SSN unless its form, a sibling or the path says that it is an employer's number;
+   * - `none`: the name says nothing.
+   */
+  readonly says: 'ssn' | 'maybe' | 'taxpayer' | 'none';
+  /** The name speaks about an SSN: nine bare digits in its text are one. */
+  readonly context: boolean;
+  /** Digit-by-digit match results (`ssnIndicators`, `socialMatchFlags`): digits of two kinds at most are flags. */
+  readonly flags: boolean;
+  /** Part of an SSN when its container is one: area, group, serial, first five, last four. */
+  readonly part: boolean;
+  /** A label of its siblings (`type`, `typeCode`, `TaxpayerIdentifierType`): what stands before that word, else null. */
+  readonly labelOf: string | null;
+  /** A value that a sibling may label: what stands before that word (`TaxpayerIdentifier`), else null. */
+  readonly valueOf: string | null;
+  /** Such a value only if it looks like an SSN: `id`, `text`, `data` hold other things too. */
+  readonly weakValue: boolean;
+  /** Dates, telephones, postal codes, amounts: never an SSN because of what contains them. */
+  readonly other: boolean;
+  /** A business is named or numbered here: a bare `taxId` beside it is an employer's. */
+  readonly namesBusiness: boolean;
+  /** Whom the values below this name are about, as far as it says. */
+  readonly about: 'business' | 'person' | null;
+};
+
+const NOTHING: KeyJudgement = {
+  says: 'none',
+  context: false,
+  flags: false,
+  part: false,
+  labelOf: null,
+  valueOf: null,
+  weakValue: false,
+  other: false,
+  namesBusiness: false,
+  about: null,
+};
+
+/** The judgement on a text without a name of its own. */
+export const UNNAMED: KeyJudgement = { ...NOTHING, valueOf: '' };
+
+const WORDS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+/gu;
+/** How converters from XML call an element's text. */
+const ELEMENT_TEXT = /^(?:[#_$@]+|#text|\$t|\$value|_value)$/;
+const NAMESPACE = /^[^:]*:(?=[^:]+$)/;
+
+/** Said beside "SSN", these words make a name that tells about one instead of holding it. */
+const ABOUT_SSN =
+  /match|indicat|flag|code|date|year|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display|enabled|length|format|consent|error|warning|note|comment|remark|text|description|label/;
+const ABOUT_MONEY =
+  /benefit|income|wage|withh|amount|payment|deduct|earning|contribution|payroll|tax(?!pay|id)|portion|pension|retirement/;
+const ABOUT_MEDIA =
+  /media|network|link|url|profile|handle|login|post|share|channel|follow|service|work|group|club|event|page|icon/;
+const OTHER_VALUE =
+  /date|dob|birth|year|phone|fax|mobile|zip|postal|acc(?:oun)?t|amount|balance|count|sequence|index|routing/;
+const LAST_FOUR = /last(?:4|four)|(?:4|four)(?:digits)?$/;
+const SOCIAL_NUMBER = /soc(?:ial)?(?:sec(?:urity)?)?(?:number|num|nbr|no|id)(?!t)/;
+const PART = /^(?:area|group|serial|part\w*|first\w*|middle\w*|second|third|last\w*|prefix|suffix|segment\w*)$/;
+const LABEL =
+  /^(.*?)(?:typecode|typedescription|type|kind|category|qualifier|label|name|key|field|code|question|title|id)$/;
+const VALUE =
+  /^(.*?)(?:value|values|valuejson|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|id)$/;
+const WEAK_VALUE = /(?:text|content|data|answer|response|id)$/;
+const BUSINESS =
+  /business|company|employer|employment|commercial|corporat|merchant|firm|organi[sz]ation|lender|creditor|subscriber|bank/;
+const PERSON =
+  /owner|guarantor|principal|applicant|borrower|consumer|subject|person|individual|signer|officer|member|customer|client/;
+
+const BUSINESS_NAME =
+  /^(?:(?:legal)?(?:business|company|trade)name|legalname|dba|bin|sic(?:code)?|naics(?:code)?|f?ein)$/;
+
+/** Names come from a few schemas; hostile ones must not fill the memory. */
+const MAX_REMEMBERED = 8192;
+/** A longer name is data, not a name. */
+const MAX_NAME_LENGTH = 128;
+const remembered = new Map<string, KeyJudgement>();
+
+export function judgeKey(key: string): KeyJudgement {
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const judgement = key.length > MAX_NAME_LENGTH ? NOTHING : judge(key.normalize('NFKC'));
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(key, judgement);
+  return judgement;
+}
+
+/** The words of a name, without case: `_borrowerSSN` is `borrower`, `ssn`. */
+export function wordsOf(name: string): readonly string[] {
+  return (name.match(WORDS) ?? []).map((word) => word.toLowerCase());
+}
+
+function judge(key: string): KeyJudgement {
+  if (ELEMENT_TEXT.test(key)) return UNNAMED;
+  const prefix = NAMESPACE.exec(key)?.[0] ?? '';
+  const words = wordsOf(/ss|soc/i.test(prefix) ? key : key.slice(prefix.length));
+  const name = words.join('');
+  if (name === '') return NOTHING;
+  const says = whatItSays(name, words);
+  const speaksOfSsn = says === 'maybe' && !/^(?:ss|socials?|socialsecurity)$/.test(name);
+  return {
+    says,
+    context: says === 'ssn' || speaksOfSsn,
+    flags: says === 'maybe' && /flag|indicat|match/.test(name),
+    part: PART.test(name),
+    labelOf: LABEL.exec(name)?.[1] ?? null,
+    valueOf: VALUE.exec(name)?.[1] ?? null,
+    weakValue: WEAK_VALUE.test(name),
+    other: OTHER_VALUE.test(name),
+    namesBusiness: BUSINESS_NAME.test(name),
+    about: PERSON.test(name) ? 'person' : BUSINESS.test(name) ? 'business' : null,
+  };
+}
+
+function whatItSays(name: string, words: readonly string[]): KeyJudgement['says'] {
+  const lastFour = LAST_FOUR.test(name);
+  if (namesSsn(name, words)) return ABOUT_SSN.test(name) && !lastFour ? 'maybe' : 'ssn';
+  if (name.includes('social') || name.includes('socsec')) {
+    if (ABOUT_MONEY.test(name)) return 'none';
+    if (lastFour) return 'ssn';
+    if (SOCIAL_NUMBER.test(name) || name.endsWith('socsec')) return ABOUT_SSN.test(name) ? 'maybe' : 'ssn';
+    if (/socialsecurit(?:y|ies)|socialpartition/.test(name)) return 'maybe';
+    return (words.includes('social') || words.includes('socials')) && !ABOUT_MEDIA.test(name) ? 'maybe' : 'none';
+  }
+  if (/(?:^|individual)[ia]tins?$|^[ia]tin(?:number|num|no|value)|individualtaxpayerid/.test(name)) return 'ssn';
+  if (/taxpayer(?:identi|id)|taxid|^tin(?:number|num|no)?$|tax(?:payer)?number$/.test(name)) {
+    return /employer|federal|business|company|type|state|status|date|issu|country/.test(name) ? 'none' : 'taxpayer';
+  }
+  return name === 'ss' ? 'maybe' : 'none';
+}
+
+function namesSsn(name: string, words: readonly string[]): boolean {
+  if (/^ssn|^ss(?:no|num|nbr)/.test(name)) return true;
+  // "assn" is an association; every other word that begins or ends so is an SSN's.
+  return words.some((word) => /^ssn|^(?!.*assns?$).*ssns?$/.test(word)) || /(?<!a)ssns?\d*$/.test(name);
+}
+
+/**
+ * What a label says about its siblings' values (rule 2): `TaxpayerIdentifierType: SocialSecurityNumber`. `taxpayer`
+ * leaves open whether a person's or an employer's; `about` is a message about SSNs beside free text.
+ */
+export type LabelJudgement = 'ssn' | 'taxpayer' | 'about' | 'employer' | 'other';
+
+/** A longer text is a sentence, not a label. */
+const MAX_LABEL_LENGTH = 64;
+const EMPLOYER_LABEL = /^f?ein$|employer|federaltaxid|business|companytaxid|^duns/;
+const TAXPAYER_LABEL = /^(?:tin|taxid|taxpayer(?:id|identifier|identificationnumber))$/;
+const OTHER_ID_LABEL =
+  /driver|licen[cs]e|^dl|passport|^pp|military|stateid|visa|alien|matric|greencard|student|phone|account|routing|zip|postal|birth/;
+/** One-letter codes mean an SSN only where the values are known to be a person's identifications. */
+const SSN_CODE = /^(?:s|sn|ss|ssa)$/;
+
+export function judgeLabel(label: string, ofIdentification: boolean): LabelJudgement | null {
+  if (label.length > MAX_LABEL_LENGTH || label.length === 0) return null;
+  const words = wordsOf(label.normalize('NFKC'));
+  const name = words.join('');
+  if (EMPLOYER_LABEL.test(name)) return 'employer';
+  if (TAXPAYER_LABEL.test(name)) return 'taxpayer';
+  const says = whatItSays(name, words);
+  if (says === 'ssn') return 'ssn';
+  if (says === 'maybe') return /^ss$|^socials?(?:security)?$/.test(name) ? 'ssn' : 'about';
+  if (ofIdentification && SSN_CODE.test(name)) return 'ssn';
+  return OTHER_ID_LABEL.test(name) ? 'other' : null;
+}

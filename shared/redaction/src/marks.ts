@@ -1,0 +1,108 @@
+/**
+ * Marks: what a string contains, as bits gathered while it is scanned anyway. They decide which few strings of a report
+ * are worth a closer look; a string without a suspicious mark cannot hold an SSN in any writing we know.
+ */
+const NON_ASCII = 1;
+const MASK_SIGN = 2;
+const SSN_WORD_LETTER = 4;
+const BRACKET = 8;
+const PERCENT_OR_AMPERSAND = 16;
+const BASE64_FIRST = 32;
+const BASE64_SECOND = 64;
+/** The string has a backslash: its text differs from its spelling. */
+export const ESCAPED = 128;
+const UNICODE_ESCAPE = 256;
+const FOUR_DIGITS = 512;
+/** Seven is what is left of nine when two leading zeros are lost. */
+const SEVEN_DIGITS = 1024;
+const LONG = 2048;
+/** Nine digits in hex codes are eighteen. */
+const EIGHTEEN_DIGITS = 4096;
+
+/** In the tables below: ends a JSON string, or may not stand in one. */
+export const STOP = 0x4000;
+export const ASCII_DIGIT = 0x8000;
+
+/** Shortest base64 of nine digits. */
+const SHORTEST_ENCODED = 12;
+
+/** Bits per ASCII character. */
+export const ASCII_MARKS = Uint16Array.from({ length: 0x80 }, (_, code) => asciiMarks(String.fromCharCode(code)));
+
+function asciiMarks(character: string): number {
+  let marks = 0;
+  if (/[0-9]/.test(character)) marks |= ASCII_DIGIT;
+  if (/[xX*#]/.test(character)) marks |= MASK_SIGN;
+  if (/[sStT]/.test(character)) marks |= SSN_WORD_LETTER;
+  if (/[[{<]/.test(character)) marks |= BRACKET;
+  if (/[%&]/.test(character)) marks |= PERCENT_OR_AMPERSAND;
+  // The base64 of a digit begins with one of these, wherever it stands at the start of a group of three bytes.
+  if (/[MNO]/.test(character)) marks |= BASE64_FIRST;
+  if (/[CDSTijyz]/.test(character)) marks |= BASE64_SECOND;
+  if (character === '"' || character === '\\' || character < ' ') marks |= STOP;
+  return marks;
+}
+
+/** Marks of a character outside ASCII. */
+export const NON_ASCII_MARKS = NON_ASCII;
+const BACKSLASH = 0x5c;
+
+/** Marks of an escape: `\u` and `\x` may hide any character. */
+export function escapeMarks(escaped: number): number {
+  return escaped === 0x75 || escaped === 0x78 ? ESCAPED | UNICODE_ESCAPE : ESCAPED;
+}
+
+/** Completes the bits of a string with its count of ASCII digits and its length. */
+export function completeMarks(bits: number, digits: number, length: number): number {
+  let marks = bits & ~(STOP | ASCII_DIGIT);
+  if (digits >= 4) marks |= FOUR_DIGITS;
+  if (digits >= 7) marks |= SEVEN_DIGITS;
+  if (digits >= 18) marks |= EIGHTEEN_DIGITS;
+  if (length >= SHORTEST_ENCODED) marks |= LONG;
+  return marks;
+}
+
+/** The marks of a text that is not inside JSON, or of a part of it. */
+export function marksOf(text: string, from = 0, to = text.length): number {
+  let bits = 0;
+  let digits = 0;
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i);
+    const marks = code < 0x80 ? (ASCII_MARKS[code] as number) : NON_ASCII;
+    bits |= marks;
+    digits += marks >> 15;
+    if (code === BACKSLASH) bits |= escapeMarks(text.charCodeAt(i + 1));
+  }
+  return completeMarks(bits, digits, to - from);
+}
+
+const BASE64_MARKS = LONG | BASE64_FIRST | BASE64_SECOND;
+
+/** Whether a string has the digits of an SSN's last group, if they are ASCII. */
+export function hasFourDigits(marks: number): boolean {
+  return (marks & (FOUR_DIGITS | NON_ASCII | UNICODE_ESCAPE)) !== 0;
+}
+
+/** Whether a string has the digits of a whole SSN, if they are ASCII. */
+export function hasSevenDigits(marks: number): boolean {
+  return (marks & (SEVEN_DIGITS | NON_ASCII | UNICODE_ESCAPE)) !== 0;
+}
+
+/** Whether a string may hold something to redact. */
+export function isSuspicious(marks: number): boolean {
+  if ((marks & (SEVEN_DIGITS | NON_ASCII | UNICODE_ESCAPE)) !== 0) return true;
+  if ((marks & BASE64_MARKS) === BASE64_MARKS) return true;
+  const fewDigits = MASK_SIGN | SSN_WORD_LETTER | BRACKET | PERCENT_OR_AMPERSAND | ESCAPED;
+  return (marks & FOUR_DIGITS) !== 0 && (marks & fewDigits) !== 0;
+}
+
+/** Whether a string may hold another text: JSON or XML, or one spelled in escapes, entities or base64. */
+export function mayNest(marks: number): boolean {
+  if ((marks & BASE64_MARKS) === BASE64_MARKS) return true;
+  return (marks & (EIGHTEEN_DIGITS | BRACKET | PERCENT_OR_AMPERSAND | UNICODE_ESCAPE | ESCAPED)) !== 0;
+}
+
+/** Whether a string may name an SSN (`SSN 123…`): all such words have one of these letters. */
+export function mayNameSsn(marks: number): boolean {
+  return (marks & (SSN_WORD_LETTER | NON_ASCII | UNICODE_ESCAPE)) !== 0;
+}

@@ -1,0 +1,61 @@
+import { digitsOf } from './characters.ts';
+import { bareDigits, digitGroups, type SubjectNumbers } from './subject-numbers.ts';
+
+/** How a value may be spelled. */
+export type ValueFormat = {
+  /** The text that a value's or a key's spelling stands for. */
+  readonly textOf: (spelling: string) => string;
+  /** The texts that a value may stand for in another encoding (base64, hex, percent, …). */
+  readonly hiddenTexts: (text: string) => readonly string[];
+};
+
+/** Fewer digits than an SSN's last group are no encoded number. */
+const LEAST_HIDDEN_DIGITS = 4;
+
+/**
+ * Takes the numbers of a string under an SSN's name into the subject numbers.
+ *
+ * @returns whether it holds any digits, plain or encoded; if not ("N/A", "XXXXX"), it gives nothing away
+ */
+export function collectValue(text: string, format: ValueFormat, subjects: SubjectNumbers): boolean {
+  const digits = bareDigits(text);
+  if (digits !== null && digits !== '') {
+    if (digits.length >= 8) subjects.add(digits);
+    return true;
+  }
+  for (const group of digitGroups(text)) subjects.add(group);
+  let found = digitsOf(text) !== '';
+  for (const hidden of format.hiddenTexts(text)) {
+    const hiddenDigits = bareDigits(hidden);
+    if (hiddenDigits?.length === 9) subjects.add(hiddenDigits);
+    for (const group of digitGroups(hidden)) subjects.add(group);
+    found ||= digitsOf(hidden).length >= LEAST_HIDDEN_DIGITS;
+  }
+  return found;
+}
+
+/** Digits of the parts of an SSN that one container holds in several values: `ssn1`, `ssn2`, `ssn3`. */
+export type SsnParts = Map<number, string[]>;
+
+export function addPart(parts: SsnParts, container: number, digits: string): void {
+  const found = parts.get(container);
+  if (found === undefined) parts.set(container, [digits]);
+  else if (found.length <= 9) found.push(digits);
+}
+
+/** Adds the numbers that parts make up: three, two and four digits, five and four, or digit by digit. */
+export function collectParts(parts: SsnParts, subjects: SubjectNumbers): void {
+  for (const found of parts.values()) {
+    const digits = assemble(found);
+    if (digits.length === 9) subjects.add(digits);
+  }
+}
+
+function assemble(found: readonly string[]): string {
+  const lengths = found.map((part) => part.length);
+  const order = lengths.toSorted().join('');
+  const ofLength = (length: number): string => found[lengths.indexOf(length)] ?? '';
+  if (order === '234') return ofLength(3) + ofLength(2) + ofLength(4);
+  if (order === '45') return ofLength(5) + ofLength(4);
+  return found.join('');
+}

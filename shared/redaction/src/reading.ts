@@ -1,0 +1,166 @@
+import { InvalidError } from '@fundlens/runtime/errors';
+import { decodeBase64Runs, decodeHexRuns } from './binary-encodings.ts';
+import { type DecodedText, partOf } from './decoded-text.ts';
+import { type Edit, mergeEdits } from './edits.ts';
+import { decodeBackslashes, decodeEntities, decodePercent } from './escapes.ts';
+import { type FieldFindings, judgeFields } from './field-rules.ts';
+import { parseJson } from './json-tape.ts';
+import {
+  MAX_DEPTH,
+  MAX_NESTED_READINGS,
+  MAX_NESTED_WORK_PER_CHARACTER,
+  MAX_VALUES,
+  MIN_NESTED_WORK,
+  SSN_REPLACEMENT,
+} from './limits.ts';
+import { ESCAPED, hasSevenDigits, isSuspicious, marksOf, mayNameSsn, mayNest } from './marks.ts';
+import type { ValueFormat } from './named-values.ts';
+import { findInNumber, findInSiblings } from './number-rules.ts';
+import type { SubjectNumbers } from './subject-numbers.ts';
+import { endOf, entryMarks, keyEnd, keyMarks, keyStart, kindOf, NUMBER, STRING, startOf, type Tape } from './tape.ts';
+import { collectFromText, findInText } from './text-rules.ts';
+import { looksLikeXml, readXml } from './xml-tape.ts';
+
+/**
+ * A text read once: its structure, if it has one, and the texts nested in it. Reading collects the subject numbers
+ * (rules 1 and 2); `findEdits` then needs those of the whole event, so all texts of an event are read before the first
+ * is edited.
+ */
+export type Reading = {
+  readonly text: string;
+  /** JSON: every string and key is read by itself. Otherwise the text is read as a whole, markup included. */
+  readonly json: Tape | null;
+  readonly fields: FieldFindings | null;
+  /** JSON: spans of strings and keys that need the rules for text, and of numbers; as triples start, end, about SSNs. */
+  readonly spans: readonly number[];
+  readonly nested: readonly { readonly decoded: DecodedText; readonly reading: Reading; readonly aboutSsn: boolean }[];
+};
+
+export type ReadingState = {
+  readonly subjects: SubjectNumbers;
+  workLeft: number;
+};
+
+export function createReadingState(subjects: SubjectNumbers): ReadingState {
+  return { subjects, workLeft: MIN_NESTED_WORK };
+}
+
+/** Allows the work that a text of this length may cause. */
+export function grantWork(state: ReadingState, length: number): void {
+  state.workLeft += length * MAX_NESTED_WORK_PER_CHARACTER;
+}
+
+/** Reads a text that may be anything. `level`: how many readings it lies within. */
+export function readText(text: string, state: ReadingState, level: number): Reading {
+  state.workLeft -= text.length;
+  if (!isSuspicious(marksOf(text))) return { text, json: null, fields: null, spans: [], nested: [] };
+  if (level > MAX_NESTED_READINGS)
+    throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
+  if (state.workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
+  const json = looksLikeJson(text) ? parseJson(text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES }) : 'not_json';
+  if (json === 'too_deep') throw new InvalidError('nested_too_deep', 'a nested JSON text is too deep');
+  if (json === 'too_large') throw new InvalidError('nested_too_much', 'a nested JSON text has too many values');
+  if (json !== 'not_json') return readJson(json, state, level);
+  const fields = looksLikeXml(text)
+    ? judgeFields(readXml(text), { format: XML_FORMAT, subjects: state.subjects, belongsToSsn: false })
+    : null;
+  collectFromText(text, state.subjects);
+  const nested = decodingsOf(text).map((decoded) => ({
+    decoded,
+    reading: readText(decoded.text, state, level + 1),
+    aboutSsn: false,
+  }));
+  return { text, json: null, fields, spans: [], nested };
+}
+
+/** Reads JSON text of which the structure is known. `belongsToSsn`: the field that holds it is named as an SSN. */
+export function readJson(json: Tape, state: ReadingState, level: number, belongsToSsn = false): Reading {
+  const fields = judgeFields(json, { format: JSON_FORMAT, subjects: state.subjects, belongsToSsn });
+  const spans: number[] = [];
+  const nested: { decoded: DecodedText; reading: Reading; aboutSsn: boolean }[] = [];
+  const readString = (start: number, end: number, marks: number, aboutSsn: boolean): void => {
+    if (!isSuspicious(marks)) return;
+    if (!mayNest(marks)) {
+      if (hasSevenDigits(marks) && mayNameSsn(marks)) collectFromText(json.text.slice(start, end), state.subjects);
+      spans.push(start, end, aboutSsn ? 1 : 0);
+      return;
+    }
+    const part = partOf(json.text, start, end);
+    const decoded = (marks & ESCAPED) === 0 ? part : within(part, decodeBackslashes(part.text));
+    nested.push({ decoded, reading: readText(decoded.text, state, level + 1), aboutSsn });
+  };
+  for (let entry = 0; entry < json.length; entry++) {
+    const key = keyStart(json, entry);
+    if (key >= 0) readString(key, keyEnd(json, entry), keyMarks(json, entry), false);
+    if (fields.replaced.has(entry) || kindOf(json, entry) !== STRING) continue;
+    readString(startOf(json, entry), endOf(json, entry), entryMarks(json, entry), fields.aboutSsn.has(entry));
+  }
+  return { text: json.text, json, fields, spans, nested };
+}
+
+/** Rules 3, 4 and 5, and what reading found by 1 and 2: in order, disjoint. */
+export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: boolean): readonly Edit[] {
+  const { text, json, fields, spans, nested } = reading;
+  const edits: Edit[] = fields === null ? [] : [...fields.edits];
+  if (json === null) {
+    for (const edit of findInText(text, { subjects, aboutSsn })) edits.push(edit);
+  } else {
+    for (let i = 0; i < spans.length; i += 3) {
+      const part = partOf(text, spans[i] as number, spans[i + 1] as number);
+      const found = findInText(part.text, { subjects, aboutSsn: aboutSsn || spans[i + 2] === 1 });
+      for (const edit of found) edits.push(part.toOuter(edit));
+    }
+    if (!subjects.isEmpty()) findInValues(json, fields, subjects, edits);
+  }
+  for (const { decoded, reading: inner, aboutSsn: named } of nested) {
+    for (const edit of findEdits(inner, subjects, aboutSsn || named)) edits.push(decoded.toOuter(edit));
+  }
+  return mergeEdits(edits, SSN_REPLACEMENT);
+}
+
+function findInValues(json: Tape, fields: FieldFindings | null, subjects: SubjectNumbers, edits: Edit[]): void {
+  for (let entry = 0; entry < json.length; entry++) {
+    if (kindOf(json, entry) !== NUMBER || fields?.replaced.has(entry)) continue;
+    const start = startOf(json, entry);
+    const end = endOf(json, entry);
+    if (end - start < 7 || !findInNumber(json.text.slice(start, end), subjects)) continue;
+    edits.push({ start, end, replacement: `"${SSN_REPLACEMENT}"`, rule: 'subject' });
+  }
+  for (const edit of findInSiblings(json, subjects)) edits.push(edit);
+}
+
+/** JSON text in a string begins with a bracket or, stored twice as a string, with a quote. */
+function looksLikeJson(text: string): boolean {
+  return /^\s*[{["]/.test(text);
+}
+
+/** The texts that a text may be in other spellings. */
+function decodingsOf(text: string): DecodedText[] {
+  const decodings: DecodedText[] = [];
+  if (text.includes('\\')) decodings.push(decodeBackslashes(text));
+  const percent = text.includes('%') ? decodePercent(text) : null;
+  if (percent !== null) decodings.push(percent);
+  const entities = text.includes('&') ? decodeEntities(text) : null;
+  if (entities !== null) decodings.push(entities);
+  decodings.push(...decodeBase64Runs(text), ...decodeHexRuns(text));
+  return decodings;
+}
+
+function within(outer: DecodedText, inner: DecodedText): DecodedText {
+  return { text: inner.text, toOuter: (edit) => outer.toOuter(inner.toOuter(edit)) };
+}
+
+const hiddenTexts = (text: string): readonly string[] => decodingsOf(text).map((decoded) => decoded.text);
+
+/** A plain text, outside JSON and XML. */
+export const TEXT_FORMAT: ValueFormat = { textOf: (spelling) => spelling, hiddenTexts };
+
+const JSON_FORMAT: ValueFormat = {
+  textOf: (spelling) => (spelling.includes('\\') ? decodeBackslashes(spelling).text : spelling),
+  hiddenTexts,
+};
+
+const XML_FORMAT: ValueFormat = {
+  textOf: (spelling) => (spelling.includes('&') ? (decodeEntities(spelling)?.text ?? spelling) : spelling),
+  hiddenTexts,
+};

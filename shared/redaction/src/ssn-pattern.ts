@@ -1,0 +1,92 @@
+import { DASH, DIGIT, INVISIBLE, LETTER, NEWLINE, PAREN, SLASH, SPACE } from './characters.ts';
+import { type DigitRuns, touches } from './digit-runs.ts';
+
+/** Called with the digits `from`…`to` (exclusive) that are an SSN. */
+export type PushDigits = (from: number, to: number) => void;
+
+/** Groups of three, two and four digits: where each begins, and where the last ends (indexes of digits). */
+type Groups = { readonly three: number; readonly two: number; readonly four: number; readonly end: number };
+
+/** Rule 4: groups of three, two and four digits with separators that a person would read over. */
+export function findSsnPatterns(text: string, runs: DigitRuns, push: PushDigits): void {
+  const { count, gaps } = runs;
+  let three = -1;
+  let two = -1;
+  let four = -1;
+  let start = 0;
+  for (let i = 1; i <= count; i++) {
+    if (i < count && touches(gaps[i] as number)) continue;
+    three = two;
+    two = four;
+    four = start;
+    start = i;
+    if (i - four !== 4 || four - two !== 2 || two - three !== 3 || three < 0) continue;
+    if (isSsn(text, runs, { three, two, four, end: i })) push(three, i);
+  }
+  findInvisiblePatterns(runs, push);
+}
+
+/** Nine digits whose groups are parted by invisible characters only, in the places of an SSN's separators. */
+function findInvisiblePatterns(runs: DigitRuns, push: PushDigits): void {
+  const { count, gaps } = runs;
+  for (let i = 0; i + 9 <= count; i++) {
+    if (gaps[i + 3] !== INVISIBLE || gaps[i + 5] !== INVISIBLE) continue;
+    if (gaps[i] === 0 || (i + 9 < count && gaps[i + 9] === 0)) continue;
+    if ([1, 2, 4, 6, 7, 8].every((k) => gaps[i + k] === 0)) push(i, i + 9);
+  }
+}
+
+const LOOSE = SPACE | DASH | PAREN;
+
+function isSsn(text: string, runs: DigitRuns, groups: Groups): boolean {
+  const first = visible(runs, groups.two);
+  const second = visible(runs, groups.four);
+  const all = first | second;
+  if ((all & (LETTER | DIGIT)) !== 0) return false;
+  if (isSpace(first) && isSpace(second)) {
+    // Groups parted by spaces read as one number only when the row does not go on at either side; lines are a list.
+    return (all & NEWLINE) === 0 && visible(runs, groups.three) !== SPACE && visible(runs, groups.end) !== SPACE;
+  }
+  if ((all & ~(LOOSE | NEWLINE)) === 0) return !isTelephone(text, runs, groups.three);
+  if ((all & NEWLINE) !== 0) return false;
+  if ((all & ~(LOOSE | SLASH)) === 0 && (all & DASH) !== 0) return true;
+  return isSameSeparator(text, runs, groups);
+}
+
+/** One sign, twice, as in `123.45.6789`; a longer chain of it is a list, a version, a path. */
+function isSameSeparator(text: string, runs: DigitRuns, groups: Groups): boolean {
+  const separator = gapText(text, runs, groups.two);
+  const sign = separator.trim();
+  if (gapText(text, runs, groups.four).trim() !== sign || !/^(.)\1{0,2}$/su.test(sign) || sign === '$') return false;
+  const isList = /^[,;|"']$/.test(sign);
+  if (isList && separator !== sign) return false;
+  if (sign === '_') return true;
+  return gapText(text, runs, groups.three).trim() !== sign && gapText(text, runs, groups.end).trim() !== sign;
+}
+
+/** What stands before a digit back to the digit before it. */
+function gapText(text: string, runs: DigitRuns, digit: number): string {
+  if (digit === 0 || digit >= runs.count) return '';
+  return withoutInvisible(text.slice(runs.ends[digit - 1] as number, runs.starts[digit] as number));
+}
+
+function withoutInvisible(gap: string): string {
+  return gap.replace(/<[^<>]*>|[\p{Cf}\p{Mn}\p{Me}]/gu, '');
+}
+
+/** The classes of what stands before a digit, without the invisible; a letter after the last digit. */
+function visible(runs: DigitRuns, digit: number): number {
+  return digit < runs.count ? (runs.gaps[digit] as number) & ~INVISIBLE : LETTER;
+}
+
+function isSpace(gap: number): boolean {
+  return gap !== 0 && (gap & ~(SPACE | NEWLINE)) === 0;
+}
+
+/** `+49 123 45-6789`: a country code goes before. */
+function isTelephone(text: string, runs: DigitRuns, three: number): boolean {
+  let first = three - 1;
+  if (first < 0 || (visible(runs, three) & ~LOOSE) !== 0) return false;
+  while (first > 0 && touches(runs.gaps[first] as number)) first--;
+  return three - first <= 3 && text.charAt((runs.starts[first] as number) - 1) === '+';
+}

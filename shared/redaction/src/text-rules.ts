@@ -1,0 +1,102 @@
+import { LETTER, NEWLINE, SYMBOL } from './characters.ts';
+import { type DigitRuns, readDigitRuns, touches } from './digit-runs.ts';
+import type { Edit, RuleName } from './edits.ts';
+import { SSN_REPLACEMENT } from './limits.ts';
+import { findMasked } from './masked-numbers.ts';
+import { findSsnPatterns, type PushDigits } from './ssn-pattern.ts';
+import { findSsnWords, isBesideSsnWord, isNamedBySsnWord, type SsnWords } from './ssn-words.ts';
+import type { SubjectNumbers } from './subject-numbers.ts';
+
+export type TextContext = {
+  readonly subjects: SubjectNumbers;
+  /** The name that the text stands under speaks of SSNs: nine bare digits in it are one. */
+  readonly aboutSsn: boolean;
+};
+
+/** Rules 3, 4 and 5 on one text. Edits may overlap. Time and memory grow with the length only. */
+export function findInText(text: string, context: TextContext): Edit[] {
+  const edits: Edit[] = [];
+  const words = findSsnWords(text);
+  const search = (runs: DigitRuns): void => {
+    if (runs.count < 7) return;
+    const pushAs =
+      (rule: RuleName): PushDigits =>
+      (from, to) => {
+        const start = runs.starts[from] as number;
+        edits.push({ start, end: runs.ends[to - 1] as number, replacement: SSN_REPLACEMENT, rule });
+      };
+    if (!context.subjects.isEmpty()) findSubjects(runs, context.subjects, pushAs('subject'));
+    findSsnPatterns(text, runs, pushAs('pattern'));
+    if (context.aboutSsn) findNine(runs, pushAs('context'), () => true);
+    else if (words !== null)
+      findNine(runs, pushAs('context'), (start, end) => isBesideSsnWord(text, words, start, end));
+  };
+  search(readDigitRuns(text, false));
+  if (text.includes('<') && text.includes('>')) search(readDigitRuns(text, true));
+  findMasked(text, words, edits);
+  return edits;
+}
+
+/** Takes the numbers that a text names outright (`ssn=…`, `SSN: …`) into the subject numbers. */
+export function collectFromText(text: string, subjects: SubjectNumbers): void {
+  const words: SsnWords | null = findSsnWords(text);
+  if (words === null) return;
+  const runs = readDigitRuns(text, text.includes('<'));
+  findNine(
+    runs,
+    (from, to) => subjects.add(runs.values.subarray(from, to).join('')),
+    (start) => isNamedBySsnWord(text, words, start),
+  );
+}
+
+const BILLION = 1_000_000_000;
+const SHORT_FORMS = [
+  [8, 100_000_000],
+  [7, 10_000_000],
+] as const;
+
+/** Rule 3: the digits of a subject number, whatever stands between them, also inside a longer run. */
+function findSubjects(runs: DigitRuns, subjects: SubjectNumbers, push: PushDigits): void {
+  const { count, values, gaps } = runs;
+  const shortForms = subjects.hasShortForms();
+  let window = 0;
+  let length = 0;
+  for (let i = 0; i < count; i++) {
+    if (((gaps[i] as number) & LETTER) !== 0) length = 0;
+    window = (window * 10 + (values[i] as number)) % BILLION;
+    length++;
+    if (length >= 9 && subjects.hasNine(window)) push(i - 8, i + 1);
+    // Without its zeros a number is only one when it stands alone.
+    if (!shortForms || (i + 1 < count && touches(gaps[i + 1] as number))) continue;
+    for (const [size, modulus] of SHORT_FORMS) {
+      if (length < size || !subjects.hasShort(window % modulus)) continue;
+      if (length === size || !touches(gaps[i - size + 1] as number)) push(i - size + 1, i + 1);
+    }
+  }
+}
+
+/** Rule 5: nine digits in one group, or in groups that together make nine, where `isSsn` says so. */
+function findNine(runs: DigitRuns, push: PushDigits, isSsn: (start: number, end: number) => boolean): void {
+  const { count, gaps, starts, ends } = runs;
+  for (let from = 0; from < count; ) {
+    const group = groupEnd(runs, from);
+    let to = group;
+    while (to - from < 9 && to < count && isJoint(gaps[to] as number)) to = groupEnd(runs, to);
+    if (to - from === 9 && isSsn(starts[from] as number, ends[to - 1] as number)) {
+      push(from, to);
+      from = to;
+    } else from = group;
+  }
+}
+
+/** End of the group of touching digits that begins here. */
+function groupEnd(runs: DigitRuns, from: number): number {
+  let to = from + 1;
+  while (to < runs.count && touches(runs.gaps[to] as number)) to++;
+  return to;
+}
+
+/** Spaces, dashes, dots and slashes join groups to one number; other signs and lines part them. */
+function isJoint(gap: number): boolean {
+  return (gap & (LETTER | NEWLINE | SYMBOL)) === 0;
+}
