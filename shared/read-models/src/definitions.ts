@@ -14,7 +14,10 @@ export const locations: ReadModelDefinition = {
   indexes: [{ key: { companyId: 1, listKey: 1 }, name: 'by_company' }],
 };
 
-/** Fields: see CredentialFields; none when the credential is deleted. The hash is deliberately not unique: the same hash on two credentials refuses both. */
+/**
+ * Fields: see CredentialFields; none when the credential is deleted.
+ * The hash is deliberately not unique: the same hash on two credentials refuses both.
+ */
 export const credentials: ReadModelDefinition = {
   name: 'credentials',
   version: 1,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deliveryOf, history, type Traits, traitsOf } from './history-arbitraries.ts';
+import { deliveryOf, eventStream, history, SMALL_WORLD, type Traits, traitsOf } from './history-arbitraries.ts';
 import { propertySeed } from './property-config.ts';
 
 const { seed } = propertySeed();
@@ -40,4 +40,12 @@ test('deliveries reorder, repeat and batch', () => {
   expect(deliveries.some((batches) => batches.length > 2)).toBe(true);
   expect(flat.some((delivered) => delivered.length > published.length)).toBe(true);
   expect(flat.some((delivered) => delivered.slice(0, 5).join() !== published.join())).toBe(true);
+});
+
+test('a stream has as many events as asked for, and the same ones for the same seed', () => {
+  const options = { world: { ...SMALL_WORLD, locations: ['loc-9'] }, count: 500, seed };
+  const stream = eventStream(options);
+  expect(stream).toHaveLength(500);
+  expect(eventStream(options)).toEqual(stream);
+  expect(new Set(stream.map(({ event }) => event.meta.locationId))).toEqual(new Set(['loc-9', null]));
 });

@@ -14,9 +14,21 @@ import { assemble, type Identity, type Typed } from './event-identity.ts';
  */
 export type History = readonly AnyEvent[];
 
-const LOCATIONS = ['loc-1', 'loc-2'] as const;
-const COMPANIES = ['company-1', 'company-2'] as const;
-const CONTACTS = ['contact-1', 'contact-2'] as const;
+/** Who there is in a history, and how far versions go. Contacts and their children have the same ids in every location. */
+export type World = {
+  readonly locations: readonly string[];
+  readonly companies: readonly string[];
+  readonly contacts: readonly string[];
+  readonly maxVersion: number;
+};
+
+export const SMALL_WORLD: World = {
+  locations: ['loc-1', 'loc-2'],
+  companies: ['company-1', 'company-2'],
+  contacts: ['contact-1', 'contact-2'],
+  maxVersion: 3,
+};
+
 const CHILDREN = ['1', '2', '3'] as const;
 
 const EVENT_IDS = ['00000000-0000-4000-8000-00000000000a', 'ffffffff-0000-4000-8000-00000000000b'] as const;
@@ -31,62 +43,81 @@ type EntityOf<T extends EventType> = {
 };
 type Entity = { [T in EventType]: EntityOf<T> }[EventType];
 
-const locationId = fc.constantFrom(...LOCATIONS);
-const companyId = fc.constantFrom(...COMPANIES);
-const contactId = fc.constantFrom(...CONTACTS);
-/** A child's id names its contact, because a child never moves to another one. */
-const child = fc.record({ contactId, n: fc.constantFrom(...CHILDREN) });
+function entityOf(world: World): fc.Arbitrary<Entity> {
+  const locationId = fc.constantFrom(...world.locations);
+  const companyId = fc.constantFrom(...world.companies);
+  const contact = fc.record({ contactId: fc.constantFrom(...world.contacts) });
+  const inLocation = <T extends EventType>(type: T, identity: fc.Arbitrary<Identity<T>>) =>
+    fc.record({ locationId, identity }).map((at) => ({ type, ...at }) as unknown as Entity);
+  /** A child's id names its contact, because a child never moves to another one. */
+  const child = <Name extends string>(name: Name) =>
+    fc
+      .record({ contact, n: fc.constantFrom(...CHILDREN) })
+      .map(({ contact: { contactId }, n }) => withId(name, { contactId, id: `${contactId}.${n}` }));
 
-const entity: fc.Arbitrary<Entity> = fc.oneof(
-  { weight: 4, arbitrary: inLocation('ContactChanged', fc.record({ contactId })) },
-  { weight: 4, arbitrary: inLocation('ApplicantChanged', fc.record({ contactId })) },
-  { weight: 3, arbitrary: inLocation('CreditReportStored', childOf('requestId')) },
-  { weight: 3, arbitrary: inLocation('UnderwritingCompleted', childOf('resultId')) },
-  { weight: 3, arbitrary: inLocation('FundingPlanChanged', childOf('planId')) },
-  { weight: 1, arbitrary: inLocation('NextStepsChanged', fc.record({ contactId })) },
-  { weight: 3, arbitrary: inLocation('InstallationChanged', fc.record({ companyId })) },
-  { weight: 1, arbitrary: inLocation('LocationChanged', fc.constant({})) },
-  { weight: 1, arbitrary: inLocation('PipelineChanged', fc.constant({ pipelineId: 'pipeline-1' })) },
-  { weight: 1, arbitrary: inLocation('DealChanged', childOf('dealId')) },
-  {
-    weight: 1,
-    arbitrary: companyId.map((id) => ({
-      type: 'CompanyChanged' as const,
-      locationId: null,
-      identity: { companyId: id },
-    })),
-  },
-  { weight: 1, arbitrary: fc.record({ locationId, companyId }).map(locationCredential) },
-  { weight: 1, arbitrary: companyId.map(agencyCredential) },
-);
+  return fc.oneof(
+    { weight: 4, arbitrary: inLocation('ContactChanged', contact) },
+    { weight: 4, arbitrary: inLocation('ApplicantChanged', contact) },
+    { weight: 3, arbitrary: inLocation('CreditReportStored', child('requestId')) },
+    { weight: 3, arbitrary: inLocation('UnderwritingCompleted', child('resultId')) },
+    { weight: 3, arbitrary: inLocation('FundingPlanChanged', child('planId')) },
+    { weight: 1, arbitrary: inLocation('NextStepsChanged', contact) },
+    { weight: 3, arbitrary: inLocation('InstallationChanged', fc.record({ companyId })) },
+    { weight: 1, arbitrary: inLocation('LocationChanged', fc.constant({})) },
+    { weight: 1, arbitrary: inLocation('PipelineChanged', fc.constant({ pipelineId: 'pipeline-1' })) },
+    { weight: 1, arbitrary: inLocation('DealChanged', child('dealId')) },
+    { weight: 1, arbitrary: companyId.map(company) },
+    { weight: 1, arbitrary: fc.record({ locationId, companyId }).map(locationCredential) },
+    { weight: 1, arbitrary: companyId.map(agencyCredential) },
+  );
+}
 
 /** One state of an entity: its place in the history, and either its fields or a deletion that carries none. */
-function stateOf(target: Entity): fc.Arbitrary<AnyEvent> {
+function stateOf(target: Entity, maxVersion: number): fc.Arbitrary<AnyEvent> {
   const place = fc.record({
     eventId: fc.constantFrom(...EVENT_IDS),
     occurredAt: fc.integer({ min: USUAL_INSTANT, max: USUAL_INSTANT + 1 }),
     epoch: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) }),
-    version: fc.integer({ min: 1, max: 3 }),
+    version: fc.integer({ min: 1, max: maxVersion }),
   });
   return fc
     .record({ place, deleted: fc.constantFrom(true, false, false, false, false), fields: arbitraryFields[target.type] })
     .map(({ place: at, deleted, fields }) => {
       const meta: EventMeta = { ...at, locationId: target.locationId, companyId: null, source: 'test', deleted: false };
       const live = assemble(target.type, { meta, identity: target.identity, fields });
-      return (deleted ? emptied(live) : live) as AnyEvent;
+      return deleted ? emptied(live) : live;
     });
 }
 
 /** A history in the order of publication; some of its events are published twice. */
-export const history: fc.Arbitrary<History> = fc
-  .array(entity.chain(stateOf), { minLength: 1, maxLength: MAX_EVENTS, size: 'max' })
-  .chain((events) =>
-    fc.record({
-      events: fc.constant(events),
-      repeated: fc.subarray(events, { maxLength: Math.min(MAX_REPEATED, events.length) }),
-    }),
-  )
-  .map(({ events, repeated }) => [...events, ...repeated]);
+export function historyOf(world: World): fc.Arbitrary<History> {
+  return fc
+    .array(eventIn(world), { minLength: 1, maxLength: MAX_EVENTS, size: 'max' })
+    .chain((events) =>
+      fc.record({
+        events: fc.constant(events),
+        repeated: fc.subarray(events, { maxLength: Math.min(MAX_REPEATED, events.length) }),
+      }),
+    )
+    .map(({ events, repeated }) => [...events, ...repeated]);
+}
+
+/** Histories of the small world, in which everything collides. */
+export const history: fc.Arbitrary<History> = historyOf(SMALL_WORLD);
+
+/** `count` events of a world, the same ones for the same seed: a stream for tests with real servers. */
+export function eventStream(options: {
+  readonly world: World;
+  readonly count: number;
+  readonly seed: number;
+}): History {
+  const { world, count, seed } = options;
+  return fc.sample(eventIn(world), { numRuns: count, seed });
+}
+
+function eventIn(world: World): fc.Arbitrary<AnyEvent> {
+  return entityOf(world).chain((target) => stateOf(target, world.maxVersion));
+}
 
 /** One way in which the events of `published` may reach a writer: any order, some more than once, in any batches. */
 export function deliveryOf<Event>(published: readonly Event[]): fc.Arbitrary<readonly (readonly Event[])[]> {
@@ -160,14 +191,12 @@ function parentOf({ event }: AnyEvent): string {
   return `${event.meta.locationId}:${'contactId' in event ? event.contactId : ''}`;
 }
 
-function inLocation<T extends EventType>(type: T, identity: fc.Arbitrary<Identity<T>>): fc.Arbitrary<EntityOf<T>> {
-  return fc.record({ type: fc.constant(type), locationId, identity }) as unknown as fc.Arbitrary<EntityOf<T>>;
+function withId<Name extends string>(name: Name, of: { readonly contactId: string; readonly id: string }) {
+  return { contactId: of.contactId, [name]: of.id } as { contactId: string } & { [N in Name]: string };
 }
 
-function childOf<Name extends string>(name: Name): fc.Arbitrary<{ contactId: string } & { [N in Name]: string }> {
-  return child.map((at) => ({ contactId: at.contactId, [name]: `${at.contactId}.${at.n}` })) as unknown as fc.Arbitrary<
-    { contactId: string } & { [N in Name]: string }
-  >;
+function company(companyId: string): EntityOf<'CompanyChanged'> {
+  return { type: 'CompanyChanged', locationId: null, identity: { companyId } };
 }
 
 function locationCredential(at: { locationId: string; companyId: string }): EntityOf<'CredentialChanged'> {
