@@ -1,7 +1,9 @@
 import { TextDecoder } from 'node:util';
+import { redactEvent } from '@fundlens/redaction/redact-event';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { Codec } from './codec.ts';
 import { readEventLine } from './event-line.ts';
+import { definitionOf } from './event-types.ts';
 import { MAX_REPORT_BYTES } from './limits.ts';
 import { linesOf } from './lines.ts';
 import type { Position, Publishable, Publisher } from './publisher.ts';
@@ -28,13 +30,13 @@ export type Progress = (state: { readonly step: 'checked' | 'published'; readonl
 
 type Read = { readonly line: number; readonly bytes: number } & ReturnType<typeof readEventLine>;
 
-/** Reads and encodes every line without publishing anything. */
+/** Puts every line through all checks without publishing anything. */
 export async function checkLines(input: AsyncIterable<Buffer>, codec: Codec, progress: Progress): Promise<LineCheck> {
   const refused: RefusedLine[] = [];
   let good = 0;
   let refusedCount = 0;
   for await (const read of eventsOf(input)) {
-    const issues = 'issues' in read ? read.issues : await encodingIssues(codec, read.publishable);
+    const issues = 'issues' in read ? read.issues : await laterIssues(codec, read.publishable);
     if (issues.length === 0) {
       good += 1;
     } else {
@@ -46,16 +48,24 @@ export async function checkLines(input: AsyncIterable<Buffer>, codec: Codec, pro
   return { good, refusedCount, refused };
 }
 
-/** What only encoding tells, such as the size of the record. */
-async function encodingIssues(codec: Codec, { type, event }: Publishable): Promise<EventIssue[]> {
+/**
+ * What only the redactor and the encoder tell: an id that reads as an SSN, a report that is not JSON, a record that is
+ * too large. The projector would set such an event aside as a dead letter; its publisher hears of it here. Their
+ * messages name the field.
+ */
+async function laterIssues(codec: Codec, { type, event }: Publishable): Promise<EventIssue[]> {
   try {
+    redactEvent(event, definitionOf(type).redaction, { customFieldKeepList: NO_FIELDS });
     await codec.encode(type, event);
     return [];
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    return [{ code: error.code, field: error.field ?? '', rule: error.message }];
+    return [{ code: error.code, field: '', rule: error.message }];
   }
 }
+
+/** Which custom fields are kept decides what is replaced, not what is refused. */
+const NO_FIELDS: ReadonlySet<string> = new Set();
 
 /** Publishes the lines that are good and passes over the others; calls back with the positions of each window. */
 export async function publishLines(
@@ -75,7 +85,7 @@ export async function publishLines(
     progress({ step: 'published', events: published });
   };
   for await (const read of eventsOf(input)) {
-    if ('issues' in read || (await encodingIssues(codec, read.publishable)).length > 0) continue;
+    if ('issues' in read || (await laterIssues(codec, read.publishable)).length > 0) continue;
     window.push(read.publishable);
     bytes += read.bytes;
     if (window.length >= WINDOW_EVENTS || bytes >= WINDOW_BYTES) await flush();
