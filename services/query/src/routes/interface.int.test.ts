@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+
+let harness: QueryHarness;
+let query: RunningQuery;
+let agency: string;
+let key: string;
+let reportKey: string;
+
+beforeAll(async () => {
+  harness = await queryHarness();
+  const { fixtures } = harness;
+  await fixtures.company('acme');
+  await fixtures.company('rival');
+  for (const id of ['l1', 'l2', 'l3']) await fixtures.location(id, 'acme');
+  await fixtures.location('foreign', 'rival');
+  await fixtures.location('gone', null);
+  agency = await fixtures.credential({ reach: 'agency', companyId: 'acme', permissions: ['read', 'credit_reports'] });
+  key = await fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' });
+  reportKey = await fixtures.credential({
+    reach: 'location',
+    companyId: 'acme',
+    pinnedLocationId: 'l1',
+    permissions: ['read', 'credit_reports'],
+  });
+  await fixtures.contact('l1', {
+    contactId: 'c1',
+    createdAt: 1,
+    email: 'Ada@Example.com',
+    phone: '+1 (555) 010-2345',
+    tags: ['vip'],
+  });
+  await fixtures.contact('l1', { contactId: 'c2', createdAt: 2, tags: ['vip', 'new'] });
+  await fixtures.contact('l1', { contactId: 'c3', createdAt: null });
+  await fixtures.contact('l1', { contactId: 'deleted', deleted: true });
+  await fixtures.contact('l2', { contactId: 'c1', createdAt: 1, email: 'ada@example.com' });
+  await fixtures.applicant('l1', { contactId: 'c1', submittedAt: 10, stage: 'funded' });
+  await fixtures.applicant('l1', { contactId: 'c2', submittedAt: 20, stage: 'submitted' });
+  await fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 100 });
+  await fixtures.creditReport('l1', { requestId: 'r2', contactId: 'c1', pulledAt: 200 });
+  await fixtures.creditReport('l1', { requestId: 'r3', contactId: 'c1', pulledAt: 300, deleted: true });
+  await fixtures.creditReport('l1', { requestId: 'r4', contactId: 'c2', pulledAt: 50 });
+  query = await harness.start();
+});
+afterAll(() => harness.close());
+
+describe('every answer', () => {
+  it('is in the success envelope and carries its request id', async () => {
+    const { status, headers, json } = await query.get('/contacts/c1', { token: key });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(Object.keys(json)).toEqual(['data', 'requestId']);
+    expect(json.requestId).toMatch(/^req_[0-9a-f]{32}$/);
+    expect(headers.get('x-request-id')).toBe(json.requestId);
+  });
+
+  it('is in the error envelope and carries its request id', async () => {
+    const { status, headers, json } = await query.get('/contacts/c1');
+    expect(status).toBe(401);
+    expect(json).toEqual({
+      error: { code: 'unauthorized', message: expect.any(String), requestId: headers.get('x-request-id') },
+    });
+  });
+
+  it('does not take the request id of the client', async () => {
+    const { headers } = await query.get('/contacts/c1', { token: key, headers: { 'X-Request-ID': 'req_mine' } });
+    expect(headers.get('x-request-id')).not.toBe('req_mine');
+  });
+});
+
+describe('GET /locations', () => {
+  it('lists the installed locations of the company for an agency key', async () => {
+    const { json } = await query.get('/locations', { token: agency });
+    expect(json.data).toEqual({
+      returned: 3,
+      nextCursor: null,
+      locations: ['l1', 'l2', 'l3'].map((locationId) => ({ locationId, companyId: 'acme', name: 'Location ' })),
+    });
+  });
+
+  it('lists its own location for a location key', async () => {
+    const { json } = await query.get('/locations', { token: key });
+    expect(json.data.locations.map((location: { locationId: string }) => location.locationId)).toEqual(['l1']);
+  });
+
+  it('pages', async () => {
+    const first = await query.get('/locations?limit=2', { token: agency });
+    expect(first.json.data.returned).toBe(2);
+    const rest = await query.get(`/locations?limit=2&cursor=${first.json.data.nextCursor}`, { token: agency });
+    expect(rest.json.data.locations).toHaveLength(1);
+    expect(rest.json.data.nextCursor).toBeNull();
+  });
+
+  it('leaves out a location that an invalid event blocks', async () => {
+    const unblock = await harness.fixtures.block('location:l3');
+    const { json } = await query.get('/locations', { token: agency });
+    await unblock();
+    expect(json.data.locations.map((location: { locationId: string }) => location.locationId)).toEqual(['l1', 'l2']);
+  });
+});
+
+describe('GET /contacts', () => {
+  const ids = async (search: string) => {
+    const { status, json } = await query.get(`/contacts${search}`, { token: key });
+    expect(status).toBe(200);
+    return json.data.contacts.map((contact: { contactId: string }) => contact.contactId);
+  };
+
+  it('lists the newest first and those without a date last', async () => {
+    expect(await ids('')).toEqual(['c2', 'c1', 'c3']);
+  });
+
+  it('finds by e-mail in any letter case', async () => {
+    expect(await ids('?email=ADA%40example.com')).toEqual(['c1']);
+  });
+
+  it.each(['5550102345', '15550102345', '%2B1+555+010+2345', '555.010.2345'])('finds by phone %s', async (phone) => {
+    expect(await ids(`?phone=${phone}`)).toEqual(['c1']);
+  });
+
+  it('finds by tag, and by several filters only what matches all of them', async () => {
+    expect(await ids('?tag=vip')).toEqual(['c2', 'c1']);
+    expect(await ids('?tag=new&email=ada%40example.com')).toEqual([]);
+    expect(await ids('?tag=vip&email=ada%40example.com&phone=5550102345')).toEqual(['c1']);
+  });
+});
+
+describe('GET /contacts/{contactId}', () => {
+  it('gives the stored body as it is', async () => {
+    const { text, json } = await query.get('/contacts/c1', { token: key });
+    const body = JSON.stringify({ contactId: 'c1', locationId: 'l1', email: 'Ada@Example.com', tags: ['vip'] });
+    expect(text).toBe(`{"data":${body},"requestId":"${json.requestId}"}`);
+  });
+
+  it.each(['missing', 'deleted', 'a%2Fb', 'a%3Ab', '%00', 'c1%20'])('answers 404 for %s', async (id) => {
+    const { status, json } = await query.get(`/contacts/${id}`, { token: key });
+    expect([status, json.error.code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('GET /pipeline', () => {
+  it('gives a page of applicants, latest submission first', async () => {
+    const { json } = await query.get('/pipeline?pipelineType=applicant', { token: key });
+    expect(Object.keys(json.data)).toEqual(['pipelineType', 'returned', 'nextCursor', 'contacts']);
+    expect(json.data).toMatchObject({ pipelineType: 'applicant', returned: 2, nextCursor: null });
+    expect(json.data.contacts.map((entry: { contactId: string }) => entry.contactId)).toEqual(['c2', 'c1']);
+  });
+
+  it('filters by stage', async () => {
+    const { json } = await query.get('/pipeline?stage=funded', { token: key });
+    expect(json.data.contacts).toHaveLength(1);
+  });
+});
+
+describe('GET /credit-reports', () => {
+  const find = async (search: string) => {
+    const { status, json } = await query.get(`/credit-reports${search}`, { token: reportKey });
+    return status === 200 ? json.data.requestId : status;
+  };
+
+  it('gives one exact report, or the latest that is not deleted', async () => {
+    expect(await find('?requestId=r1')).toBe('r1');
+    expect(await find('?contactId=c1')).toBe('r2');
+    expect(await find('?requestId=r1&contactId=c1')).toBe('r1');
+  });
+
+  it('answers 404 for what is missing, deleted, or another contact’s', async () => {
+    expect(await find('?requestId=nope')).toBe(404);
+    expect(await find('?requestId=r3')).toBe(404);
+    expect(await find('?contactId=c3')).toBe(404);
+    expect(await find('?requestId=r1&contactId=c2')).toBe(404);
+  });
+
+  it('is kept by nobody on the way', async () => {
+    const { headers } = await query.get('/credit-reports?requestId=r1', { token: reportKey });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('sends the stored bytes, whatever their spelling of numbers, and reports of many megabytes', async () => {
+    const text = `{"requestId":"big","report":{"amount":1.10,"amount":1E400,"filler":"${'x'.repeat(9 * 1024 * 1024)}"}}`;
+    await harness.fixtures.creditReport('l1', { requestId: 'big', contactId: 'c9', pulledAt: 1, text });
+    const answer = await query.get('/credit-reports?requestId=big', { token: reportKey });
+    expect(answer.text === `{"data":${text},"requestId":"${answer.json.requestId}"}`).toBe(true);
+  });
+});
+
+describe('bad parameters', () => {
+  it.each([
+    ['/contacts?limit=0', 'limit must be a whole number from 1 to 500.'],
+    ['/contacts?limit=501', 'limit must be a whole number from 1 to 500.'],
+    ['/contacts?limit=', 'limit must be a whole number from 1 to 500.'],
+    ['/contacts?limit=+5', 'limit must be a whole number from 1 to 500.'],
+    ['/contacts?limit=0x10', 'limit must be a whole number from 1 to 500.'],
+    ['/contacts?limit=1e2', 'limit must be a whole number from 1 to 500.'],
+    ['/contacts?limit=5.0', 'limit must be a whole number from 1 to 500.'],
+    ['/contacts?limit=05', 'limit must be a whole number from 1 to 500.'],
+    ['/contacts?limit=5&limit=5', 'limit must be given once.'],
+    ['/contacts?email=+', 'email must not be blank.'],
+    ['/contacts?email=', 'email must have 1 to 254 characters.'],
+    ['/contacts?phone=12', 'phone must have 7 to 15 digits.'],
+    ['/contacts?tag=%E0%A4%A', 'tag must be percent-encoded UTF-8.'],
+    ['/contacts?query=ada', /^The parameter query is not known here/],
+    ['/contacts?cursor=abc', /^cursor must be the nextCursor of the page before/],
+    ['/contacts?cursor=', /^cursor must be the nextCursor of the page before/],
+    [`/contacts/${'a'.repeat(129)}`, 'contactId must have 1 to 128 characters.'],
+    ['/contacts/%E0%A4%A', 'contactId must be percent-encoded UTF-8.'],
+    ['/contacts/c1?contactId=c2', /^The parameter contactId is not known here/],
+    ['/pipeline?pipelineType=deal', 'pipelineType must be applicant.'],
+    ['/pipeline?days=5', /^The parameter days is not known here/],
+    ['/credit-reports', 'contactId or requestId is required.'],
+    ['/credit-reports?requestId=', 'requestId must have 1 to 128 characters.'],
+    [`/credit-reports?contactId=${'é'.repeat(129)}`, 'contactId must have 1 to 128 characters.'],
+    [`/contacts?tag=${'a'.repeat(7_000)}`, /^The query is longer than/],
+    [`/contacts?${'&a'.repeat(40)}`, /^The query has more than/],
+  ])('%s is 400', async (path, message) => {
+    const { status, json } = await query.get(path, { token: reportKey });
+    expect([status, json.error.code]).toEqual([400, 'invalid_request']);
+    expect(json.error.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+  });
+
+  it('counts characters, not bytes or code units', async () => {
+    const { status } = await query.get(`/contacts/${encodeURIComponent('😀'.repeat(128))}`, { token: key });
+    expect(status).toBe(404);
+  });
+});
+
+describe('the location', () => {
+  it('is required of agency keys', async () => {
+    const { status, json } = await query.get('/contacts/c1', { token: agency });
+    expect([status, json.error.message]).toEqual([400, 'locationId is required for agency keys.']);
+    expect((await query.get('/contacts/c1?locationId=', { token: agency })).status).toBe(400);
+    expect((await query.get(`/contacts/c1?locationId=${'a'.repeat(65)}`, { token: agency })).status).toBe(400);
+  });
+
+  it('selects among the locations of an agency', async () => {
+    const { json } = await query.get('/contacts/c1?locationId=l2', { token: agency });
+    expect(json.data.locationId).toBe('l2');
+  });
+
+  it('is ignored for location keys, whatever it says', async () => {
+    for (const given of ['l2', 'foreign', '', 'a'.repeat(65)]) {
+      const { json } = await query.get(`/contacts/c1?locationId=${given}`, { token: key });
+      expect(json.data.locationId).toBe('l1');
+    }
+  });
+
+  it('is refused alike when foreign, unknown or transferred out', async () => {
+    const answers = [];
+    for (const given of ['foreign', 'unknown', 'gone', 'l1%3Ac1', '%00', '__proto__']) {
+      const { status, headers, json } = await query.get(`/contacts/c1?locationId=${given}`, { token: agency });
+      expect(json.error.requestId).toBe(headers.get('x-request-id'));
+      const shown = Object.fromEntries(
+        [...headers].filter(([name]) => !/^(date|x-request-id|.*ratelimit.*)$/.test(name)),
+      );
+      answers.push(JSON.stringify({ status, shown, error: { ...json.error, requestId: '' } }));
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain('"status":403');
+    expect(answers[0]).toContain('"code":"forbidden"');
+  });
+});
+
+describe('permissions', () => {
+  it('refuses everything without read, and counts nothing', async () => {
+    const token = await harness.fixtures.credential({
+      reach: 'location',
+      companyId: 'acme',
+      pinnedLocationId: 'l1',
+      permissions: ['credit_reports'],
+      windowLimit: 5,
+    });
+    for (let i = 0; i < 3; i += 1) {
+      const { status, json, headers } = await query.get('/contacts/c1', { token });
+      expect([status, json.error.code, headers.get('x-ratelimit-remaining')]).toEqual([403, 'forbidden', '5']);
+    }
+  });
+
+  it('refuses reports without credit_reports: 403 while quota remains, then 429', async () => {
+    const token = await harness.fixtures.credential({
+      reach: 'location',
+      companyId: 'acme',
+      pinnedLocationId: 'l1',
+      windowLimit: 2,
+    });
+    const statuses = [];
+    for (let i = 0; i < 3; i += 1) statuses.push((await query.get('/credit-reports?requestId=r1', { token })).status);
+    expect(statuses).toEqual([403, 403, 429]);
+  });
+});
+
+describe('routes and methods', () => {
+  it.each([
+    '/nope',
+    '/Contacts',
+    '/contacts/',
+    '/contacts/c1/',
+    '/contacts/c1/x',
+    '/',
+    '',
+    '//contacts',
+    '/contacts%2Fc1',
+  ])('%j is 404 for everybody', async (path) => {
+    const { status, json } = await query.get(path);
+    expect([status, json.error.code]).toEqual([404, 'not_found']);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])('%s is 405', async (method) => {
+    const { status, headers, json } = await query.get('/contacts', { token: key, method });
+    expect([status, headers.get('allow'), json.error.code]).toEqual([405, 'GET', 'invalid_request']);
+  });
+
+  it('HEAD is 405 without a body', async () => {
+    const { status, headers, text } = await query.get('/contacts', { token: key, method: 'HEAD' });
+    expect([status, headers.get('allow'), text]).toEqual([405, 'GET', '']);
+    expect(headers.get('x-request-id')).toMatch(/^req_/);
+  });
+});

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
+import { readModels } from '@fundlens/read-models/definitions';
+import { ensureReadModels } from '@fundlens/read-models/store';
+import { redactText } from '@fundlens/redaction/redact-text';
+import { createLogger } from '@fundlens/runtime/logger';
+import { type CommandStartedEvent, type Db, MongoClient } from 'mongodb';
+import { createQueryService, type QueryService } from '../composition-root.ts';
+import { readConfig } from '../config.ts';
+import { createFixtures, type Fixtures } from './read-model-fixtures.ts';
+import { testStack } from './stack.ts';
+
+export type Answered = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  readonly json: any;
+};
+
+export type RunningQuery = QueryService & {
+  get(path: string, options?: { token?: string; headers?: Record<string, string>; method?: string }): Promise<Answered>;
+};
+
+export type QueryHarness = {
+  readonly db: Db;
+  readonly fixtures: Fixtures;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly logLines: string[];
+  /** Commands that the services sent, in order. */
+  readonly commands: CommandStartedEvent[];
+  start(environment?: Record<string, string>): Promise<RunningQuery>;
+  close(): Promise<void>;
+};
+
+/** A database and a key prefix of its own on the real servers of this run, and query services in this process. */
+export async function queryHarness(): Promise<QueryHarness> {
+  const { mongodbUrl, redisUrl, mongodbStandIn } = testStack();
+  const name = `query_${randomUUID().slice(0, 8)}`;
+  const client = new MongoClient(mongodbUrl);
+  const db = client.db(name);
+  await ensureReadModels(db, readModels, { standInIndexes: mongodbStandIn });
+  await ensureDeadLetters(db);
+  const fixtures = createFixtures(db);
+  await fixtures.heartbeat();
+  const running: QueryService[] = [];
+  const logLines: string[] = [];
+  const commands: CommandStartedEvent[] = [];
+
+  const environment = {
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: '0',
+    ADMIN_HOST: '127.0.0.1',
+    ADMIN_PORT: '0',
+    MONGODB_URL: mongodbUrl,
+    MONGODB_DATABASE: name,
+    REDIS_URL: redisUrl,
+    REDIS_KEY_PREFIX: `${name}:`,
+    CURSOR_SECRET: 'a secret for tests that is long enough',
+    STOP_TIMEOUT_MS: '2000',
+  };
+
+  return {
+    db,
+    fixtures,
+    environment,
+    logLines,
+    commands,
+
+    async start(overrides = {}) {
+      const service = createQueryService(readConfig({ ...environment, ...overrides }), {
+        logger: createLogger({
+          service: 'query',
+          level: 'debug',
+          sanitize: redactText,
+          destination: { write: (line) => void logLines.push(line) },
+        }),
+        clean: redactText,
+        onMongoClient: (mongo) => mongo.on('commandStarted', (command) => void commands.push(command)),
+      });
+      await service.start();
+      running.push(service);
+      return {
+        ...service,
+        async get(path, { token, headers = {}, method = 'GET' } = {}) {
+          const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+          const response = await fetch(`http://127.0.0.1:${service.port()}/api/v1${path}`, {
+            method,
+            headers: { ...authorization, ...headers },
+          });
+          const text = await response.text();
+          return {
+            status: response.status,
+            headers: response.headers,
+            text,
+            json: text === '' ? null : JSON.parse(text),
+          };
+        },
+      };
+    },
+
+    async close() {
+      await Promise.all(running.map((service) => service.stop()));
+      await db.dropDatabase();
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
+import { type AccessBlock, DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
+import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
+import { type CompanyFields, type CredentialFields, definitionOf } from '@fundlens/read-models/definitions';
+import { type DocumentId, documentKey, tenantFields } from '@fundlens/read-models/document';
+import { newestFirst } from '@fundlens/read-models/list-key';
+import { emailTerm, phoneTerms } from '@fundlens/read-models/search-terms';
+import { Binary, type Db } from 'mongodb';
+import { tokenHash } from '../credentials/bearer-token.ts';
+
+/** Writes read-model documents as the projector would leave them: what the query service reads of them, and no slots. */
+export type Fixtures = ReturnType<typeof createFixtures>;
+
+export type ContactFixture = {
+  readonly contactId: string;
+  readonly createdAt?: number | null;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly tags?: readonly string[];
+  readonly deleted?: boolean;
+  readonly body?: object;
+};
+
+export type ReportFixture = {
+  readonly requestId: string;
+  readonly contactId: string;
+  readonly pulledAt: number;
+  readonly deleted?: boolean;
+  /** The whole body as text; made up when absent. */
+  readonly text?: string;
+};
+
+export function createFixtures(db: Db) {
+  async function put(name: ReadModelName, id: DocumentId, content: { fields: object; body: string | null }) {
+    const _id = documentKey(id);
+    const body = content.body === null ? null : new Binary(Buffer.from(content.body));
+    await db
+      .collection<{ _id: string }>(modelVersion(definitionOf(name)))
+      .replaceOne({ _id }, { ...tenantFields(id), ...content.fields, slots: [], revision: 1, body }, { upsert: true });
+  }
+
+  return {
+    async heartbeat(asOf = Date.now()) {
+      await db
+        .collection<AccessHeartbeat>(ACCESS_HEARTBEAT)
+        .updateOne({ _id: ACCESS_HEARTBEAT_ID }, { $set: { asOf } }, { upsert: true });
+    },
+
+    async noHeartbeat() {
+      await db.collection(ACCESS_HEARTBEAT).deleteMany({});
+    },
+
+    company(companyId: string, fields: Partial<CompanyFields> = {}) {
+      return put(
+        'companies',
+        { kind: 'company', companyId },
+        { fields: { state: 'active', dailyQuota: null, ...fields }, body: JSON.stringify({ companyId }) },
+      );
+    },
+
+    /** @param companyId the owner; null for nobody. */
+    location(locationId: string, companyId: string | null, canary = '') {
+      const fields = companyId === null ? { companyId } : { companyId, listKey: locationId };
+      const body = companyId === null ? null : JSON.stringify({ locationId, companyId, name: `Location ${canary}` });
+      return put('locations', { kind: 'location', locationId }, { fields, body });
+    },
+
+    /** Returns the token. */
+    async credential(
+      fields: Partial<CredentialFields> & Pick<CredentialFields, 'reach' | 'companyId'>,
+      names: { credentialId?: string; token?: string } = {},
+    ): Promise<string> {
+      const token = names.token ?? newToken();
+      const credential: CredentialFields = {
+        tokenHash: tokenHash(token),
+        kind: 'api_key',
+        pinnedLocationId: null,
+        permissions: ['read'],
+        expiresAt: null,
+        revokedAt: null,
+        windowLimit: null,
+        dailyCap: null,
+        hint: token.slice(-4),
+        ...fields,
+      };
+      const credentialId = names.credentialId ?? randomUUID();
+      await put('credentials', { kind: 'credential', credentialId }, { fields: credential, body: '{}' });
+      return token;
+    },
+
+    async contact(locationId: string, contact: ContactFixture) {
+      const { contactId, createdAt = 0, email, phone, tags = [], deleted = false } = contact;
+      const term = email === undefined ? null : emailTerm(email);
+      const terms = [...(term === null ? [] : [term]), ...(phone === undefined ? [] : phoneTerms(phone))];
+      const body = JSON.stringify(contact.body ?? { contactId, locationId, email: email ?? null, tags });
+      await put(
+        'contacts',
+        { kind: 'location-entity', locationId, entityId: contactId },
+        deleted
+          ? { fields: {}, body: null }
+          : { fields: { listKey: newestFirst(createdAt, contactId), terms, tags }, body },
+      );
+    },
+
+    async applicant(
+      locationId: string,
+      applicant: { contactId: string; submittedAt: number | null; stage?: string; body?: object },
+    ) {
+      const { contactId, submittedAt, stage = 'submitted' } = applicant;
+      await put(
+        'applicants',
+        { kind: 'location-entity', locationId, entityId: contactId },
+        {
+          fields: { listKey: newestFirst(submittedAt, contactId), stage },
+          body: JSON.stringify(applicant.body ?? { contactId, stage, locationId }),
+        },
+      );
+    },
+
+    async creditReport(locationId: string, report: ReportFixture) {
+      const { requestId, contactId, pulledAt, deleted = false } = report;
+      const text =
+        report.text ?? JSON.stringify({ requestId, contactId, pulledAt: new Date(pulledAt).toISOString(), report: {} });
+      await put(
+        'credit_reports',
+        { kind: 'location-entity', locationId, entityId: requestId },
+        deleted
+          ? { fields: { contactId }, body: null }
+          : { fields: { contactId, listKey: newestFirst(pulledAt, requestId) }, body: text },
+      );
+    },
+
+    /** Returns what ends the block, as a replay would. */
+    async block(blocks: AccessBlock): Promise<() => Promise<void>> {
+      const letters = db.collection<{ _id: string; status: string; blocks: string }>(DEAD_LETTERS);
+      const _id = `access:0:${randomUUID()}`;
+      await letters.insertOne({ _id, status: 'open', blocks });
+      return async () => {
+        await letters.updateOne({ _id }, { $set: { status: 'replayed' } });
+      };
+    },
+  };
+}
+
+export function newToken(prefix: 'fmk' | 'fmo' = 'fmk'): string {
+  return `${prefix}_${randomUUID().replaceAll('-', '')}`;
+}
