@@ -82,7 +82,8 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   return service;
 }
 
-async function isReady(adminPort: number): Promise<boolean> {
+/** Whether the service on this admin port says that it is ready. */
+export async function isReady(adminPort: number): Promise<boolean> {
   const response = await fetch(`http://127.0.0.1:${adminPort}/readyz`);
   await response.body?.cancel();
   return response.ok;

@@ -51,6 +51,8 @@ export type TestSystem = {
   stored(model: ReadModelName, id: string): Promise<Readonly<Record<string, unknown>> | null>;
   startProjector(overrides?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   startQuery(overrides?: Readonly<Record<string, string>>): Promise<QueryService>;
+  /** The options of a query service of this system, for those who start one in their own process. */
+  queryEnvironment(ports: { readonly port: number; readonly adminPort: number }): Record<string, string>;
   /** Ends every service that was started here and still runs, and removes the database. */
   stop(): Promise<void>;
 };
@@ -110,6 +112,7 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
       const baseUrl = `http://127.0.0.1:${port}/api/v1`;
       return started({ ...service, baseUrl, get: (apiRequest) => request(baseUrl, apiRequest) });
     },
+    queryEnvironment: (ports) => queryEnvironment({ ...place, ...ports }),
     async stop() {
       await Promise.all(services.map((service) => service.stop()));
       await publisher.stop();

@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ApiAnswer } from '../harness/api-client.ts';
+import { type SentCommand, startWatchedQuery, type WatchedQuery } from '../harness/query-in-process.ts';
+import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
+import { createTestSystem, type TestSystem } from '../harness/test-system.ts';
+import { canariesIn, canaryEvents, canaryHolders, canaryOf, type Holder, locationIds, owners } from './canary-world.ts';
+import { type RandomRequest, randomRequest } from './random-requests.ts';
+import { brokenRule, isTenantRead } from './tenant-commands.ts';
+
+const REQUESTS = 2_200;
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
+
+const holders = canaryHolders();
+
+let system: TestSystem;
+let query: WatchedQuery;
+
+beforeAll(async () => {
+  system = await createTestSystem({ name: 'isolation', stack: inject('stack') });
+  await system.publish([...canaryEvents(), ...holders.map(({ issued }) => issued.event)]);
+  await system.startProjector();
+  await system.applied.all();
+  // Without a cache every request shows all the look-ups that it rests on.
+  query = await startWatchedQuery(system, { ACCESS_CACHE_MS: '0' });
+});
+
+afterAll(async () => {
+  await query?.stop();
+  await system?.stop();
+});
+
+type Asked = {
+  readonly holder: Holder;
+  readonly asked: string;
+  readonly answer: ApiAnswer;
+  /** What the driver sent while it was answered. */
+  readonly sent: readonly SentCommand[];
+};
+
+async function ask(holder: Holder, where: string, headers: Readonly<Record<string, string>> = {}): Promise<Asked> {
+  const before = query.sent.length;
+  const answer = await query.get({ target: where, token: holder.token, headers });
+  return { holder, asked: `${holder.name} asks ${where}`, answer, sent: query.sent.slice(before) };
+}
+
+/** One request after the other, so that every command belongs to one of them; cursors of all answers are used again. */
+async function askAll(requests: readonly RandomRequest[]): Promise<Asked[]> {
+  const cursors: string[] = [];
+  const all: Asked[] = [];
+  for (const { holder: drawn, path, parameters, cursor, headers } of requests) {
+    const { holder } = holders[drawn % holders.length] ?? raise('there are no credentials');
+    const given = new URLSearchParams();
+    for (const [name, value] of parameters) given.append(name, value.toWellFormed());
+    const earlier = cursor === null ? undefined : cursors[cursor % Math.max(1, cursors.length)];
+    if (earlier !== undefined) given.append('cursor', earlier);
+    const asked = await ask(holder, given.size === 0 ? path : `${path}?${given}`, headers);
+    const next = /"nextCursor":"([^"]+)"/.exec(asked.answer.body)?.[1];
+    if (next !== undefined) cursors.push(next);
+    all.push(asked);
+  }
+  return all;
+}
+
+function raise(message: string): never {
+  throw new Error(message);
+}
+
+const foreignCanaries = ({ holder, answer }: Asked) =>
+  [...canariesIn(`${answer.body} ${[...answer.headers].flat().join(' ')}`)].filter((id) => !holder.reaches.has(id));
+
+/** Every rule of invariant 4 that the commands of a request break. */
+function brokenRules({ holder, sent }: Asked): string[] {
+  const reach = { companyId: holder.companyId, locationIds: holder.reaches };
+  return sent.flatMap((command) => brokenRule(command, reach) ?? []);
+}
+
+/** Tenant data that was read although the request was refused, or before credential and location had been looked up. */
+function readTooSoon({ sent, answer }: Asked): boolean {
+  const tenantRead = sent.findIndex(isTenantRead);
+  if (tenantRead === -1) return false;
+  const lookedUp = (collection: string) =>
+    sent.slice(0, tenantRead).some((command) => command.collection === collection);
+  const refused = ![200, 404].includes(answer.status);
+  return refused || !lookedUp('credentials_v1') || !lookedUp('locations_v1') || !lookedUp('companies_v1');
+}
+
+describe('a credential', () => {
+  it('sees every location that it reaches, and nothing of any other one when it asks plainly', async () => {
+    for (const { holder } of holders) {
+      for (const locationId of locationIds) {
+        const { answer } = await ask(holder, `/contacts?locationId=${locationId}`);
+        const seen = holder.pinnedTo ?? locationId;
+        expect([holder.name, locationId, answer.status]).toEqual([
+          holder.name,
+          locationId,
+          holder.reaches.has(seen) ? 200 : 403,
+        ]);
+        expect([...canariesIn(answer.body)]).toEqual(holder.reaches.has(seen) ? [seen] : []);
+      }
+    }
+  });
+
+  it('lists exactly the locations that its company has now', async () => {
+    for (const { holder } of holders) {
+      const { answer } = await ask(holder, '/locations');
+      expect([...canariesIn(answer.body)].toSorted()).toEqual([...holder.reaches].toSorted());
+    }
+  });
+
+  it(`never sees anything of another location over ${REQUESTS} random requests`, async () => {
+    console.log(`isolation: ${REQUESTS} random requests, seed ${seed} (FUZZ_SEED repeats it)`);
+    const all = await askAll(fc.sample(randomRequest, { numRuns: REQUESTS, seed }));
+
+    const statuses = Object.groupBy(all, ({ answer }) => String(answer.status));
+    const counts = Object.entries(statuses).map(([status, answers]) => `${status}: ${answers?.length ?? 0}`);
+    const commands = all.reduce((sum, { sent }) => sum + sent.length, 0);
+    console.log(`isolation: ${counts.join(', ')}; ${commands} commands sent to MongoDB`);
+    expect(all.filter((asked) => foreignCanaries(asked).length > 0).map(({ asked }) => asked)).toEqual([]);
+    // Both the command that is bound to the wrong tenant and the one that is bound to none.
+    expect(all.flatMap((asked) => brokenRules(asked).map((rule) => `${rule}: ${asked.asked}`))).toEqual([]);
+    expect(all.filter(readTooSoon).map(({ asked, answer }) => `${answer.status} ${asked}`)).toEqual([]);
+    // Chance has tried what it should: answers with content, refusals, and every location seen by somebody.
+    const seen = new Set(all.flatMap(({ answer }) => [...canariesIn(answer.body)]));
+    expect([...seen].toSorted()).toEqual(locationIds.filter((id) => owners[id] !== null).toSorted());
+    for (const status of ['200', '400', '403', '404']) expect(statuses[status]?.length ?? 0).toBeGreaterThan(30);
+  });
+
+  it('gets the same answer for a foreign, an unknown and a transferred location', async () => {
+    const agency =
+      holders.find(({ holder }) => holder.name === 'api_key.company-a.agency')?.holder ?? raise('no agency');
+    const bodies = await Promise.all(
+      ['charlie', 'echo', 'foxtrot', 'hotel', 'never-heard-of'].map(async (locationId) => {
+        const { answer } = await ask(agency, `/pipeline?locationId=${locationId}`);
+        return `${answer.status} ${answer.body.replace(/req_[0-9a-f]+/, '')}`;
+      }),
+    );
+
+    expect(new Set(bodies).size).toBe(1);
+    expect(bodies[0]).toMatch(/^403 /);
+  });
+});
+
+describe('a request that is not admitted', () => {
+  const tenantReads = ({ sent }: Asked) => sent.filter(isTenantRead).length;
+
+  it('reads no tenant data: without permission, over its limit, revoked or expired', async () => {
+    const companyId = 'company-d';
+    const locationId = 'india';
+    const make = (name: string, more: object) =>
+      issueCredential({ credentialId: name, companyId, locationId, ...more });
+    const cases = {
+      blind: make('blind', { permissions: [] }),
+      reports: make('reports', { permissions: ['credit_reports'] }),
+      exhausted: make('exhausted', { limit: 1 }),
+      revoked: make('revoked', { revokedAt: 1 }),
+      expired: make('expired', { expiresAt: 1 }),
+    };
+    await system.applied.positions(
+      await system.publish([
+        company(companyId),
+        ...installedLocation(locationId, companyId),
+        ...Object.values(cases).map(({ event }) => event),
+      ]),
+    );
+    const holder = (name: keyof typeof cases): Holder => ({
+      name,
+      token: cases[name].token,
+      companyId,
+      reaches: new Set([locationId]),
+      pinnedTo: locationId,
+      reportsAllowed: false,
+    });
+    const first = await ask(holder('exhausted'), '/contacts');
+    expect([first.answer.status, tenantReads(first)]).toEqual([200, 1]);
+
+    for (const [name, status] of [
+      ['blind', 403],
+      ['reports', 403],
+      ['exhausted', 429],
+      ['revoked', 401],
+      ['expired', 401],
+    ] as const) {
+      for (const where of ['/contacts', '/contacts/contact-1', '/pipeline', '/credit-reports?contactId=contact-1']) {
+        const asked = await ask(holder(name), where);
+        expect([name, where, asked.answer.status, tenantReads(asked)]).toEqual([name, where, status, 0]);
+        expect(canariesIn(asked.answer.body).size).toBe(0);
+      }
+    }
+  });
+
+  it('without the permission for reports reads none', async () => {
+    for (const { holder } of holders.filter((candidate) => !candidate.holder.reportsAllowed)) {
+      const asked = await ask(
+        holder,
+        `/credit-reports?requestId=request-1&locationId=${[...holder.reaches][0] ?? 'x'}`,
+      );
+      expect([asked.answer.status, tenantReads(asked)]).toEqual([403, 0]);
+    }
+  });
+
+  it('has canaries to find: the holder of a location does see its own', async () => {
+    const { holder } = holders.find((candidate) => candidate.holder.reaches.has('delta-2')) ?? raise('no holder');
+    const { answer } = await ask(holder, '/contacts/contact-1');
+    expect(answer.body).toContain(canaryOf('delta-2'));
+  });
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { canaryOf, contactIds, locationIds, requestIds } from './canary-world.ts';
+
+/** A request as chance makes it; which credential and which earlier cursor it uses is drawn as a number. */
+export type RandomRequest = {
+  readonly holder: number;
+  readonly path: string;
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  /** Takes the place of one of the cursors that were given to anybody so far. */
+  readonly cursor: number | null;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+const oddTexts = [
+  '',
+  ' ',
+  '*',
+  '.*',
+  '%',
+  '..',
+  '../alpha',
+  'alpha/../bravo',
+  'alpha:contact-1',
+  'alpha%3Acontact-1',
+  'ALPHA',
+  'alpha ',
+  'alpha\u0000',
+  'alpha,bravo',
+  '{"$ne":""}',
+  '[object Object]',
+  '__proto__',
+  'null',
+  'undefined',
+  'x'.repeat(200),
+  '\u202ealpha',
+];
+
+const odd = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...oddTexts) }, { weight: 1, arbitrary: fc.string() });
+const location = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...locationIds) }, { weight: 1, arbitrary: odd });
+const everyContact = [...contactIds, ...locationIds.map((id) => `contact-only-${id}`)];
+const contact = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...everyContact) }, { weight: 1, arbitrary: odd });
+const report = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...requestIds) }, { weight: 1, arbitrary: odd });
+const canary = fc.constantFrom(...locationIds.map(canaryOf));
+
+/** Names that clients might hope to be heard under. */
+const oddName = fc.constantFrom(
+  'locationid',
+  'location_id',
+  'locationId[]',
+  'locationId[$ne]',
+  'companyId',
+  '_id',
+  'filter',
+);
+
+const pair = <N extends string>(name: N, value: fc.Arbitrary<string>) => value.map((text) => [name, text] as const);
+
+const locationPair = pair('locationId', location);
+const pagePairs = [
+  pair('limit', fc.oneof(fc.constantFrom('1', '2', '3', '500'), odd)),
+  pair('tag', canary),
+  pair('email', canary),
+  pair('phone', fc.constantFrom('+1 312 555 0142', '3125550142')),
+  pair('stage', canary),
+  pair('pipelineType', fc.constantFrom('applicant', 'applicant', 'deal')),
+];
+
+const list = (path: string) =>
+  fc.record({
+    path: fc.constant(path),
+    own: fc.subarray(pagePairs, { maxLength: 2 }).chain((pairs) => fc.tuple(...pairs)),
+  });
+const one = (path: fc.Arbitrary<string>) => fc.record({ path, own: fc.constant([]) });
+const reports = fc.record({
+  path: fc.constant('/credit-reports'),
+  own: fc.oneof(
+    fc.tuple(pair('contactId', contact)),
+    fc.tuple(pair('requestId', report)),
+    fc.tuple(pair('contactId', contact), pair('requestId', report)),
+  ),
+});
+
+const route = fc.oneof(
+  { weight: 2, arbitrary: list('/locations') },
+  { weight: 3, arbitrary: list('/contacts') },
+  { weight: 3, arbitrary: list('/pipeline') },
+  { weight: 3, arbitrary: one(contact.map((id) => `/contacts/${encodeURIComponent(id.toWellFormed())}`)) },
+  { weight: 3, arbitrary: reports },
+  { weight: 1, arbitrary: one(odd.map((text) => `/${encodeURIComponent(text.toWellFormed())}`)) },
+);
+
+const foreignHeaders = fc.oneof(
+  { weight: 6, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(...locationIds).map((id) => ({
+      'x-location-id': id,
+      'x-company-id': 'company-a',
+      'x-forwarded-uri': `/api/v1/contacts?locationId=${id}`,
+      'x-original-url': `/api/v1/contacts?locationId=${id}`,
+    })),
+  },
+);
+
+/** Requests for everything by anybody, with ids, cursors and parameters of others and none. */
+export const randomRequest: fc.Arbitrary<RandomRequest> = fc
+  .record({
+    holder: fc.nat(),
+    route,
+    locations: fc.oneof(
+      { weight: 8, arbitrary: fc.tuple(locationPair) },
+      { weight: 2, arbitrary: fc.constant([]) },
+      // Twice the same name: whoever checks the one must not read the other.
+      { weight: 1, arbitrary: fc.tuple(locationPair, locationPair) },
+    ),
+    extra: fc.oneof(
+      { weight: 10, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.tuple(oddName.chain((name) => pair(name, location))) },
+    ),
+    cursor: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat() }),
+    headers: foreignHeaders,
+  })
+  .map(({ holder, route: { path, own }, locations, extra, cursor, headers }) => ({
+    holder,
+    path,
+    parameters: [...locations, ...own, ...extra],
+    cursor: path.startsWith('/contacts/') || path === '/credit-reports' ? null : cursor,
+    headers,
+  }));

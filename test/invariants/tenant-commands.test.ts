@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { brokenRule } from './tenant-commands.ts';
+
+const reach = { companyId: 'ours', locationIds: new Set(['here']) };
+const find = (collection: string, filter: object, projection: object = { locationId: 1, body: 1 }) =>
+  brokenRule({ name: 'find', collection, command: { find: collection, filter, projection } }, reach);
+
+describe('a command on tenant data', () => {
+  it('may be bound to a location of the credential, or to an identity in it', () => {
+    expect(find('contacts_v1', { locationId: 'here', listKey: { $gt: '', $lt: '{' } })).toBeNull();
+    expect(find('contacts_v1', { locationId: 'here', terms: { $all: ['e:a', 'p:1'] } })).toBeNull();
+    expect(find('credit_reports_v1', { _id: 'here:report' })).toBeNull();
+    expect(find('locations_v1', { companyId: 'ours', listKey: { $gt: '', $lt: '{' } })).toBeNull();
+    expect(find('locations_v1', { _id: 'anywhere' })).toBeNull();
+  });
+
+  it.each([
+    ['bound to nothing', 'contacts_v1', {}],
+    ['bound to another location', 'contacts_v1', { locationId: 'there' }],
+    ['bound by an operator', 'contacts_v1', { locationId: { $in: ['here'] } }],
+    ['bound by a missing value', 'contacts_v1', { locationId: undefined }],
+    ['with an identity elsewhere', 'contacts_v1', { _id: 'there:contact' }],
+    ['with an identity whose location only begins like ours', 'contacts_v1', { _id: 'here-too:contact' }],
+    ['with a pattern', 'applicants_v1', { locationId: 'here', stage: { $regex: 'x' } }],
+    ['with code', 'applicants_v1', { locationId: 'here', $where: 'true' }],
+    ["on another company's locations", 'locations_v1', { companyId: 'theirs' }],
+    ['on all locations', 'locations_v1', {}],
+    ['on a collection that nobody expects', 'contacts_backup', { locationId: 'here' }],
+  ])('may not be %s', (_, collection, filter) => {
+    expect(find(collection, filter)).not.toBeNull();
+  });
+
+  it('may not find by identity without reading the location to compare', () => {
+    expect(find('contacts_v1', { _id: 'here:contact' }, { body: 1 })).not.toBeNull();
+  });
+
+  it.each(['aggregate', 'count', 'distinct', 'update', 'delete'])('may not be a %s', (name) => {
+    const command = { [name]: 'contacts_v1', filter: { locationId: 'here' } };
+    expect(brokenRule({ name, collection: 'contacts_v1', command }, reach)).not.toBeNull();
+  });
+});

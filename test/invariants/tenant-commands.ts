@@ -1,0 +1,82 @@
+import { AUDIT_LOG } from '@fundlens/query/audit/audit-store';
+import { QUOTA_DAYS } from '@fundlens/query/quota/quota-store';
+import { ACCESS_HEARTBEAT } from '@fundlens/read-models/access-heartbeat';
+import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
+import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
+import type { SentCommand } from '../harness/query-in-process.ts';
+
+/** What a request's credential may read at that moment. */
+export type Reach = {
+  readonly companyId: string;
+  readonly locationIds: ReadonlySet<string>;
+};
+
+const named = (...names: readonly string[]) =>
+  new Set(readModels.filter(({ name }) => names.includes(name)).map(modelVersion));
+
+/** Collections whose documents belong to a location and are shown to those who may read it. */
+const tenantCollections = named('contacts', 'applicants', 'credit_reports');
+const locations = named('locations');
+/** What decides on access, and what the service keeps for itself. */
+const accessCollections = named('credentials', 'companies');
+const ownCollections = new Set([AUDIT_LOG, READ_MODEL_VERSIONS, ACCESS_HEARTBEAT, DEAD_LETTERS, QUOTA_DAYS]);
+/** About no data at all. */
+const housekeeping = new Set(['ping', 'hello', 'endSessions', 'killCursors', 'createIndexes', 'listIndexes', 'create']);
+
+export function isTenantRead({ name, collection }: SentCommand): boolean {
+  return tenantCollections.has(collection) && name !== 'createIndexes';
+}
+
+/** What is wrong with a command by invariant 4; null when it obeys. */
+export function brokenRule(sent: SentCommand, reach: Reach): string | null {
+  const { name, collection, command } = sent;
+  if (housekeeping.has(name)) return null;
+  if (ownCollections.has(collection) || accessCollections.has(collection)) {
+    return hasOperators(filterOf(sent), new Set(['$in', '$gt', '$lt']))
+      ? `${name} on ${collection} is more than a look-up`
+      : null;
+  }
+  if (!tenantCollections.has(collection) && !locations.has(collection))
+    return `${name} on ${collection || 'nothing'} is not expected`;
+  // What a cursor goes on with was bound when it was opened.
+  if (name === 'getMore') return null;
+  if (name !== 'find') return `${name} on ${collection} is not a find`;
+  const filter = filterOf(sent);
+  if (hasOperators(filter, new Set(['$gt', '$lt', '$all'])))
+    return `a find on ${collection} uses more than equality and a range`;
+  if (locations.has(collection)) return brokenLocationRule(filter, reach);
+  if (typeof filter.locationId === 'string') {
+    return reach.locationIds.has(filter.locationId) ? null : `a find on ${collection} names a location out of reach`;
+  }
+  if (typeof filter._id === 'string') {
+    const location = filter._id.slice(0, filter._id.indexOf(':'));
+    const complete = hasField(command.projection, 'locationId');
+    if (!complete) return `a find by identity on ${collection} does not read what it must compare`;
+    return reach.locationIds.has(location) ? null : `an identity on ${collection} begins with a location out of reach`;
+  }
+  return `a find on ${collection} is bound to no location`;
+}
+
+function brokenLocationRule(filter: Readonly<Record<string, unknown>>, { companyId }: Reach): string | null {
+  if (typeof filter._id === 'string') return null;
+  if (filter.companyId === companyId) return null;
+  return 'a listing of locations is not bound to the company of the credential';
+}
+
+function filterOf({ command }: SentCommand): Readonly<Record<string, unknown>> {
+  return (command.filter ?? {}) as Readonly<Record<string, unknown>>;
+}
+
+function hasField(projection: unknown, name: string): boolean {
+  return projection === undefined || (typeof projection === 'object' && projection !== null && name in projection);
+}
+
+function hasOperators(value: unknown, allowed: ReadonlySet<string>): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  if (Array.isArray(value)) return value.some((item) => hasOperators(item, allowed));
+  return Object.entries(value).some(
+    ([name, inner]) => (name.startsWith('$') && !allowed.has(name)) || hasOperators(inner, allowed),
+  );
+}
