@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Artifact, fetchArtifact } from './download-cache.ts';
+import { temporaryDirectory } from './testing/temporary-directory.ts';
+
+function artifact(fill: Artifact['fill']): Artifact {
+  return { name: 'tool', version: '1.2', approximateMegabytes: 1, landmark: 'program', fill };
+}
+
+const fillWell = async (directory: string) => writeFileSync(join(directory, 'program'), 'x'.repeat(100_000));
+
+function fetchInto(cache: string, lines: string[]) {
+  return (wanted: Artifact) => fetchArtifact(cache, wanted, { report: (line) => lines.push(line), now: () => 0 });
+}
+
+test('the first fetch tells name and size, the next finds it without a word', async () => {
+  const lines: string[] = [];
+  const cache = temporaryDirectory();
+  const fetch = fetchInto(cache, lines);
+  const directory = await fetch(artifact(fillWell));
+  expect(directory).toBe(join(cache, 'tool-1.2'));
+  expect(lines).toEqual(['tool 1.2: downloading about 1 MB', 'tool 1.2: 0.1 MB in place after 0.0 s']);
+  expect(await fetch(artifact(() => Promise.reject(new Error('not again'))))).toBe(directory);
+  expect(lines).toHaveLength(2);
+});
+
+test('a failed download leaves nothing behind and can be repeated', async () => {
+  const cache = temporaryDirectory();
+  const fetch = fetchInto(cache, []);
+  const failing = artifact(async (directory) => {
+    writeFileSync(join(directory, 'program'), 'half');
+    throw new Error('no connection');
+  });
+  await expect(fetch(failing)).rejects.toThrow('no connection');
+  expect(readdirSync(cache)).toEqual([]);
+  await fetch(artifact(fillWell));
+});
+
+test('what a killed download left is cleared away', async () => {
+  const cache = temporaryDirectory();
+  mkdirSync(join(cache, 'tool-1.2.draft-dead'));
+  mkdirSync(join(cache, 'tool-1.20.draft-of-another'));
+  await fetchInto(cache, [])(artifact(fillWell));
+  expect(readdirSync(cache).sort()).toEqual(['tool-1.2', 'tool-1.20.draft-of-another']);
+});
+
+test('a directory that somebody half emptied is filled again', async () => {
+  const cache = temporaryDirectory();
+  mkdirSync(join(cache, 'tool-1.2'));
+  writeFileSync(join(cache, 'tool-1.2', 'leftover'), '');
+  const directory = await fetchInto(cache, [])(artifact(fillWell));
+  expect(existsSync(join(directory, 'leftover'))).toBe(false);
+});
