@@ -1,7 +1,7 @@
 import type { Codec } from '@fundlens/contracts/codec';
 import { definitionOf, type EventOf, type EventType } from '@fundlens/contracts/event-types';
 import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
-import { InvalidError } from '@fundlens/runtime/errors';
+import { failureCode, InvalidError } from '@fundlens/runtime/errors';
 import type { Rejection } from '../dead-letters/dead-letter.ts';
 import { payloadText } from '../dead-letters/payload.ts';
 import { changesOf, type DocumentChanges } from '../projections/fold.ts';
@@ -82,16 +82,19 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
   }
 }
 
-/** The event is clean by now, so that one which no projection can show may be kept for the operator to look at. */
+/**
+ * The event is clean by now, so that one which no projection can show may be kept for the operator to look at. Not when
+ * its report could not be read: then the numbers that stand in it are not known, and may stand elsewhere in the event.
+ */
 function changesOrRejection(
-  redacted: TypedEvent,
+  projected: TypedEvent,
   projections: readonly Projection[],
   keep: (payload: string | null) => void,
 ): DocumentChanges[] {
   try {
-    return changesOf(projections, redacted);
+    return changesOf(projections, projected);
   } catch (error) {
-    keep(payloadText(redacted.event));
+    if (!failureCode(error).startsWith('report_')) keep(payloadText(projected.event));
     throw error;
   }
 }

@@ -188,3 +188,10 @@ export function redacted<T extends EventType>({ type, event }: Typed<T>): TypedE
   const { redaction } = definitionOf(type as T);
   return { type, event: redactEvent(event, redaction, { customFieldKeepList: new Set() }).event } as TypedEvent<T>;
 }
+
+/** The sum of one of the projector's counters over all labels. */
+export async function counted(projector: RunningProjector, name: string): Promise<number> {
+  const lines = (await projector.metrics()).split('\n');
+  const own = lines.filter((line) => line.startsWith(`fundlens_projector_${name}`));
+  return own.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+}

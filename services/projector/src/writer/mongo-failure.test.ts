@@ -1,22 +1,33 @@
 import { failureKind } from '@fundlens/runtime/errors';
-import { MongoInvalidArgumentError, MongoNetworkError, MongoServerError } from 'mongodb';
+import {
+  type BulkWriteResult,
+  MongoBulkWriteError,
+  MongoInvalidArgumentError,
+  MongoNetworkError,
+  MongoServerError,
+} from 'mongodb';
 import { expect, it } from 'vitest';
 import { againAfterRace, inMongo, mongoFailure } from './mongo-failure.ts';
 
 const server = (code: number, labels: string[] = []) =>
   new MongoServerError({ errmsg: 'E11000 dup key: { email: "maria@lopez.example" }', code, errorLabels: labels });
 
+const bulk = (error: Error) =>
+  new MongoBulkWriteError(error, { getWriteConcernError: () => undefined } as BulkWriteResult);
+
 it.each([
   ['the network is gone', new MongoNetworkError('connection closed')],
   ['the server is no longer primary', server(10_107)],
   ['too few servers acknowledged in time', server(64)],
   ['the operation took too long', server(50)],
+  ['the connection is lost in a bulk write, which the driver wraps', bulk(new MongoNetworkError('closed'))],
   ['the server says that it can be tried again', server(4_711, ['RetryableWriteError'])],
 ])('is retried when %s', (_, error) => expect(failureKind(mongoFailure(error))).toBe('retryable'));
 
 it.each([
   ['the user may not write', server(13)],
   ['the driver was used wrongly', new MongoInvalidArgumentError('Document is larger')],
+  ['a bulk write is refused as a whole', bulk(server(13))],
   ['it is nothing of MongoDB', new TypeError('bug')],
 ])('is fatal when %s', (_, error) => expect(failureKind(mongoFailure(error))).toBe('fatal'));
 

@@ -106,6 +106,9 @@ function passes(error: MongoError): boolean {
 
 /** A bulk write passes when every single one of its failures does; a duplicate key is a lost race and does too. */
 function bulkPasses(error: MongoBulkWriteError): boolean {
+  // The driver wraps whatever ended a bulk write, a lost connection too, and hides its class.
+  const wrapped: unknown = error.errorResponse;
+  if (wrapped instanceof MongoError) return passes(wrapped);
   const writeErrors = [error.writeErrors].flat();
   if (writeErrors.length === 0) return error.result?.getWriteConcernError() !== undefined || isPassing(error.code);
   return writeErrors.every((writeError) => isDuplicateKey(writeError) || isPassing(writeError.code));
