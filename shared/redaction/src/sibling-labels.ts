@@ -9,8 +9,6 @@ export type LabelledValue = {
   readonly label: LabelJudgement;
 };
 
-type Label = { readonly of: string; readonly judgement: LabelJudgement };
-
 /**
  * Rule 2: labels among the members of one container and the values that they name. A label names the value of its own
  * stem (`TaxpayerIdentifierType`, `TaxpayerIdentifierValue`), a general one (`type`, `name`) any other value beside it.
@@ -22,21 +20,25 @@ export function labelledValues(
   format: ValueFormat,
   ofIdentification: boolean,
 ): readonly LabelledValue[] {
-  const labels: Label[] = [];
+  /** By stem; the first of a kind counts. */
+  const labels = new Map<string, LabelJudgement>();
+  let general: LabelJudgement | null = null;
   for (const entry of members(tape, container)) {
     const of = hasKey(tape, entry) ? judgeKey(keyOf(tape, entry)).labelOf : null;
     if (of === null) continue;
     const judgement = firstOf(labelTexts(tape, entry, format), (text) => judgeLabel(text, ofIdentification));
-    if (judgement !== null) labels.push({ of, judgement });
+    if (judgement === null) continue;
+    if (!labels.has(of)) labels.set(of, judgement);
+    if (isGeneral(of)) general ??= judgement;
   }
-  if (labels.length === 0) return [];
+  if (labels.size === 0) return [];
   const values: LabelledValue[] = [];
   for (const entry of members(tape, container)) {
     const kind = kindOf(tape, entry);
     const key = hasKey(tape, entry) ? judgeKey(keyOf(tape, entry)) : UNNAMED;
     if (key.valueOf === null || key.other || (kind !== STRING && kind !== NUMBER)) continue;
-    const label = labels.find(({ of }) => of === key.valueOf) ?? labels.find(({ of }) => isGeneral(of));
-    if (label !== undefined) values.push({ entry, key, label: label.judgement });
+    const label = labels.get(key.valueOf) ?? general;
+    if (label !== null) values.push({ entry, key, label });
   }
   return values;
 }

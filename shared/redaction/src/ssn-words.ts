@@ -38,7 +38,9 @@ const MAX_BEFORE = 64;
 const MAX_AFTER = 24;
 const OTHER_NUMBER =
   /\b(?:zip|postal|phone|tel|telephone|fax|mobile|cell|acct|account(?!\s?holder)|routing|aba|f?ein|employer|loan|invoice|policy|licen[cs]e|dln?|passport|npi|duns|bank|amount|balance)\b|\b(?:ref|reference|order|case|file|member|customer|claim|docket|serial|tracking|check|confirmation|transaction|inquiry|payment)\s?(?:no\b|num|id\b|#|:)|\$/i;
-const AFTER = /^[\s()[\]{}:="'<>/-]*(?:(?:is|was|as|the|his|her|their|my|a|an|your|valid|on|file|for)\s+)*[("'[]*$/i;
+const AFTER = /^[\s()[\]{}:>/-]*(?:(?:is|was|as|the|his|her|their|my|a|an|your|valid|on|file|for)\s+)*\(?$/i;
+/** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
+const OWN_VALUE = /^["']?\s{0,3}[:=]/;
 
 /**
  * Whether the digits at `start`…`end` stand beside a mention: after one without another number's name between, or right
@@ -47,12 +49,17 @@ const AFTER = /^[\s()[\]{}:="'<>/-]*(?:(?:is|was|as|the|his|her|their|my|a|an|yo
 export function isBesideSsnWord(text: string, words: SsnWords, start: number, end: number): boolean {
   const before = lastAtMost(words.ends, start);
   const from = words.ends[before];
-  if (from !== undefined && start - from <= MAX_BEFORE && !OTHER_NUMBER.test(withoutTags(text.slice(from, start)))) {
-    return true;
-  }
-  const next = words.starts[lastAtMost(words.starts, end - 1) + 1];
+  if (from !== undefined && start - from <= MAX_BEFORE && !namesOther(text.slice(from, start))) return true;
+  const after = lastAtMost(words.starts, end - 1) + 1;
+  const next = words.starts[after];
   if (next === undefined || next - end > MAX_AFTER || !AFTER.test(withoutTags(text.slice(end, next)))) return false;
-  return !OTHER_NUMBER.test(text.slice(Math.max(0, start - MAX_AFTER), start));
+  const mentionEnd = words.ends[after] as number;
+  if (OWN_VALUE.test(text.slice(mentionEnd, mentionEnd + 6))) return false;
+  return !namesOther(text.slice(Math.max(0, start - MAX_AFTER), start));
+}
+
+function namesOther(text: string): boolean {
+  return OTHER_NUMBER.test(withoutTags(text).replace(/_|(?<=[a-z])(?=[A-Z])/g, ' '));
 }
 
 const NAMING = /^[_\s-]?(?:number|num|no|nbr|value)?[\s"'\\:=#>()[\]{}]*$/i;
