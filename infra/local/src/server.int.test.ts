@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readRecords } from './recorded-process.ts';
+import { type LaunchContext, launchServer, runTool } from './server.ts';
+import { temporaryDirectory } from './testing/temporary-directory.ts';
+
+function contextIn(dataDirectory: string, signal: AbortSignal = new AbortController().signal): LaunchContext {
+  const logsDirectory = join(dataDirectory, 'logs');
+  mkdirSync(logsDirectory);
+  return {
+    dataDirectory,
+    logsDirectory,
+    recordsDirectory: join(dataDirectory, 'run'),
+    cache: join(dataDirectory, 'cache'),
+    environment: { PATH: process.env.PATH },
+    report: () => undefined,
+    signal,
+  };
+}
+
+const never = () => Promise.reject(new Error('nobody answers'));
+
+test('a server that ends while starting is reported with the end of its log', async () => {
+  const context = contextIn(temporaryDirectory());
+  const start = launchServer(context, {
+    name: 'broken',
+    command: 'sh',
+    args: ['-c', 'echo the disk is full >&2; exit 3'],
+    workingDirectory: context.dataDirectory,
+    ask: never,
+  });
+  await expect(start).rejects.toThrow(/broken ended before it was ready \(exit status 3\)[\s\S]*the disk is full/);
+});
+
+test('a server that never answers is ended, and its log is shown', async () => {
+  const context = contextIn(temporaryDirectory());
+  const start = launchServer(context, {
+    name: 'silent',
+    command: 'sh',
+    args: ['-c', 'echo waiting for a quorum; sleep 600'],
+    workingDirectory: context.dataDirectory,
+    ask: never,
+    readyLimitMilliseconds: 300,
+  });
+  await expect(start).rejects.toThrow(/silent did not answer within 0.3 s \(nobody answers\)[\s\S]*a quorum/);
+  expect(readRecords(context.recordsDirectory)).toEqual([]);
+});
+
+test('a program that is not there is named in the message', async () => {
+  const context = contextIn(temporaryDirectory());
+  const start = runTool(context, {
+    name: 'download',
+    command: 'no-such-program',
+    args: [],
+    workingDirectory: context.dataDirectory,
+  });
+  await expect(start).rejects.toThrow(/download failed \(exit status 127\)[\s\S]*no-such-program/);
+});
+
+test('an interruption ends a download that goes on', async () => {
+  const interrupted = new AbortController();
+  const context = contextIn(temporaryDirectory(), interrupted.signal);
+  const download = runTool(context, {
+    name: 'download',
+    command: 'sleep',
+    args: ['600'],
+    workingDirectory: context.dataDirectory,
+  });
+  interrupted.abort(new Error('interrupted'));
+  await expect(download).rejects.toThrow('interrupted');
+  expect(readRecords(context.recordsDirectory)).toEqual([]);
+});
+
+test('a shell variable of the person does not reach a server', async () => {
+  const context = contextIn(temporaryDirectory());
+  const start = launchServer(
+    { ...context, environment: { ...context.environment, QUARKUS_HTTP_PORT: '1' } },
+    {
+      name: 'curious',
+      command: 'sh',
+      args: ['-c', 'echo "port <$QUARKUS_HTTP_PORT>"; exit 1'],
+      workingDirectory: context.dataDirectory,
+      ask: never,
+    },
+  );
+  await expect(start).rejects.toThrow('port <>');
+});
