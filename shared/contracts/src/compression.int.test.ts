@@ -1,6 +1,7 @@
 import kafkajs from 'kafkajs';
 import { expect, test } from 'vitest';
 import { connectToStack, readAll } from './testing/stack.ts';
+import { createTopics } from './topic-creation.ts';
 
 const { CompressionTypes } = kafkajs;
 
@@ -17,10 +18,8 @@ const codecs = [
 /** A topic's own compression makes the broker, which is Java, recompress what it stores: both directions are real. */
 async function topicStoredAs(compression: string, stack: Awaited<ReturnType<typeof connectToStack>>): Promise<string> {
   const topic = `${stack.topics.crm}.${compression}`;
-  await stack.admin.createTopics({
-    waitForLeaders: true,
-    topics: [{ topic, numPartitions: 1, configEntries: [{ name: 'compression.type', value: compression }] }],
-  });
+  const configEntries = [{ name: 'compression.type', value: compression }];
+  await createTopics(stack.admin, [{ topic, numPartitions: 1, configEntries }]);
   return topic;
 }
 

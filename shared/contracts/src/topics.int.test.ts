@@ -29,6 +29,14 @@ async function configure(
   const configEntries = Object.entries(all).map(([name, value]) => ({ name, value }));
   const resources = [{ type: kafkajs.ConfigResourceTypes.TOPIC, name: topic, configEntries }];
   await stack.admin.alterConfigs({ validateOnly: false, resources });
+  // The broker answers before the change has reached what it describes.
+  for (let done = false; !done; ) {
+    const answer = await stack.admin.describeConfigs({ includeSynonyms: false, resources });
+    const found = new Map(
+      answer.resources[0]?.configEntries.map(({ configName, configValue }) => [configName, configValue]),
+    );
+    done = Object.entries(all).every(([name, value]) => found.get(name) === value);
+  }
 }
 
 test.each([

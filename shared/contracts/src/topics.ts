@@ -2,6 +2,7 @@ import { FatalError } from '@fundlens/runtime/errors';
 import kafkajs, { type Admin } from 'kafkajs';
 import { type Stream, streams } from './event-definition.ts';
 import { MAX_BATCH_BYTES, MAX_SMALL_RECORD_BYTES } from './limits.ts';
+import { createTopics, whenReady } from './topic-creation.ts';
 
 export type { Stream } from './event-definition.ts';
 
@@ -45,7 +46,8 @@ export type EnsureTopicsOptions = {
 /**
  * Creates the topics that are missing, and checks those that exist: the broker must stamp the append time, on which
  * freshness rests, and accept the largest record. Safe to run from several processes at once.
- * @throws FatalError when an existing topic's settings would lose events or falsify freshness.
+ * @throws FatalError when an existing topic's settings would lose events or falsify freshness; RetryableError when new
+ *   topics do not answer.
  */
 export async function ensureTopics(
   admin: Admin,
@@ -53,26 +55,21 @@ export async function ensureTopics(
 ): Promise<TopicState[]> {
   const existing = new Set(await admin.listTopics());
   const missing = streams.map((stream) => topics[stream]).filter((topic) => !existing.has(topic));
-  if (missing.length > 0) {
-    await admin.createTopics({
-      waitForLeaders: true,
-      topics: missing.map((topic) => ({
-        topic,
-        numPartitions: partitions,
-        replicationFactor,
-        configEntries: [
-          { name: 'message.timestamp.type', value: 'LogAppendTime' },
-          // The topics are the system of record: a rebuild reads them from the beginning.
-          { name: 'retention.ms', value: '-1' },
-          { name: 'retention.bytes', value: '-1' },
-          { name: 'cleanup.policy', value: 'delete' },
-          { name: 'max.message.bytes', value: String(MAX_BATCH_BYTES) },
-        ],
-      })),
-    });
-  }
-  return await checkTopics(admin, topics, new Set(missing));
+  await createTopics(
+    admin,
+    missing.map((topic) => ({ topic, numPartitions: partitions, replicationFactor, configEntries: SETTINGS })),
+  );
+  return await whenReady(() => checkTopics(admin, topics, new Set(missing)));
 }
+
+const SETTINGS = [
+  { name: 'message.timestamp.type', value: 'LogAppendTime' },
+  // The topics are the system of record: a rebuild reads them from the beginning.
+  { name: 'retention.ms', value: '-1' },
+  { name: 'retention.bytes', value: '-1' },
+  { name: 'cleanup.policy', value: 'delete' },
+  { name: 'max.message.bytes', value: String(MAX_BATCH_BYTES) },
+];
 
 async function checkTopics(admin: Admin, topics: TopicNames, created: ReadonlySet<string>): Promise<TopicState[]> {
   const { topics: metadata } = await admin.fetchTopicMetadata({ topics: streams.map((stream) => topics[stream]) });
