@@ -6,6 +6,7 @@ import type { Report } from './progress.ts';
 
 const PAGE = 500;
 const ASK_AGAIN_MS = 250;
+const REQUEST_LIMIT_MS = 10_000;
 const TELL_EVERY_MS = 3_000;
 /** The demo is projected in seconds; without any progress for this long something is wrong. */
 const STANDSTILL_MS = 60_000;
@@ -105,12 +106,19 @@ async function countEntries(url: string, token: string, limit: number): Promise<
   return entries;
 }
 
-/** Null while the API refuses: the credential or the location may not have been projected yet. */
+/**
+ * Null while the API refuses or does not answer: the credential or the location may not have been projected yet, and a
+ * busy machine may need longer. Standing still for too long is noticed by the caller.
+ */
 async function readPage(url: string, token: string): Promise<Page | null> {
-  const response = await fetch(url, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: AbortSignal.timeout(10_000),
-  });
-  const body = (await response.json()) as { data?: Page };
-  return response.ok && body.data !== undefined ? body.data : null;
+  try {
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
+    });
+    const body = (await response.json()) as { data?: Page };
+    return response.ok && body.data !== undefined ? body.data : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,0 +1,192 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { DemoTokens } from '@fundlens/local/demo/tokens';
+import { readRecords } from '@fundlens/local/recorded-process';
+import { endSurvivors } from '@fundlens/local/stack-directory';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** As somebody at a shell would run it. */
+const shell = async (line: string) => (await run('sh', ['-c', line], { cwd: root })).stdout;
+
+let dataDirectory: string;
+let takenPort: Server;
+beforeAll(async () => {
+  dataDirectory = mkdtempSync(join(tmpdir(), 'fundlens-start-'));
+  takenPort = createServer().listen(0, '127.0.0.1');
+  await once(takenPort, 'listening');
+});
+
+const running = new Set<ChildProcess>();
+/** A test that failed half-way leaves its system running; the watchdogs end the rest. */
+afterEach(() => {
+  for (const child of running) signalGroup(child, 'SIGKILL');
+});
+afterAll(async () => {
+  takenPort.close();
+  await endSurvivors(dataDirectory, console.log);
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+type Started = { child: ChildProcess; output: () => string; curls: string[]; publish: string; ended: Promise<unknown> };
+
+/** `npm start`, up to the block at its end. */
+async function start(environment: Record<string, string> = {}): Promise<Started> {
+  const child = spawn('npm', ['start', '--silent'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      DEMO_SCALE: 'small',
+      LIVE_CHANGES_PER_SECOND: '5',
+      LOCAL_DATA_DIRECTORY: dataDirectory,
+      API_PORT: String((takenPort.address() as { port: number }).port),
+      ...environment,
+    },
+    // A group of its own, so that a Ctrl-C can be sent to all of it, as a terminal does.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  const ended = once(child, 'close').then(() => running.delete(child));
+  const isUp = new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes('Start over')) resolve();
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    void ended.then(() => reject(new Error(`npm start ended:\n${output}`)));
+  });
+  await isUp;
+  console.log(`npm start: ready after ${/ready after ([\d.]+) s, /.exec(output)?.[1]} s`);
+  const lines = output.split('\n').map((line) => line.trim());
+  return {
+    child,
+    output: () => output,
+    ended,
+    curls: lines.filter((line) => line.startsWith('curl ')),
+    publish: lines.find((line) => line.includes('npm run publish')) ?? '',
+  };
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, signal);
+}
+
+/** Every process that this installation has on record: servers and services. */
+function recorded() {
+  const runs = join(dataDirectory, 'run');
+  if (!existsSync(runs)) return [];
+  return readdirSync(runs).flatMap((name) => readRecords(join(runs, name)));
+}
+
+/** The names of those that still live; a process that only waits to be reaped does not. */
+async function alive(processes: ReturnType<typeof recorded>): Promise<string[]> {
+  const lines = (await shell('ps -eo pid=,stat=')).split('\n');
+  const living = new Set(lines.flatMap((line) => (/ Z/.test(line) ? [] : [Number.parseInt(line, 10)])));
+  return processes.filter(({ pid }) => living.has(pid)).map(({ name }) => name);
+}
+
+async function untilNothingRuns(processes: ReturnType<typeof recorded>): Promise<void> {
+  await expect.poll(() => alive(processes), { timeout: 30_000 }).toEqual([]);
+  // Watchdogs are on nobody's record; like the servers they carry the directory in their arguments.
+  const mentioned = async () => (await shell('ps -eo args=')).includes(`${dataDirectory}/`);
+  await expect.poll(mentioned, { timeout: 30_000 }).toBe(false);
+}
+
+test('a newcomer starts everything, pastes the commands, publishes a change, and ends it without leftovers', async () => {
+  const system = await start();
+  expect(system.output()).toContain('is taken, the API gets');
+
+  const [contacts, pipeline, report, locations, contact] = system.curls;
+  expect(system.curls).toHaveLength(5);
+  expect(await answer(contacts)).toMatchObject({ data: { returned: 3 }, requestId: expect.stringMatching(/^req_/) });
+  expect(await answer(pipeline)).toMatchObject({ data: { pipelineType: 'applicant', returned: 3 } });
+  const stored = await answer(report);
+  expect(stored).toMatchObject({ data: { requestId: expect.any(String), report: expect.anything() } });
+  expect(JSON.stringify(stored)).toContain('***-**-****');
+  const reachable = (await answer(locations)) as { data: { locations: { locationId: string }[] } };
+  expect(reachable.data.locations.map(({ locationId }) => locationId)).toEqual([
+    'harborview-austin',
+    'harborview-boston',
+    'harborview-denver',
+    'harborview-phoenix',
+  ]);
+
+  expect(await shell(system.publish)).toContain('1');
+  await expect.poll(() => answer(contact), { timeout: 10_000 }).toMatchObject({ data: { firstName: 'Renamed' } });
+
+  const processes = recorded();
+  expect(processes.map(({ name }) => name)).toEqual(expect.arrayContaining(['projector', 'query']));
+  signalGroup(system.child, 'SIGINT');
+  await system.ended;
+  expect(system.output()).toContain('stopped; the data stays');
+  await untilNothingRuns(processes);
+});
+
+test('a second start has the data and the same credentials; each does what the terminal says', async () => {
+  const system = await start();
+  expect(system.output()).not.toContain('demo data: publishing');
+  expect(await answer(system.curls[4])).toMatchObject({ data: { firstName: 'Renamed' } });
+
+  const { tokens } = JSON.parse(readFileSync(join(dataDirectory, 'demo.json'), 'utf8')) as { tokens: DemoTokens };
+  const { baseUrl } = JSON.parse(readFileSync(join(dataDirectory, 'urls.json'), 'utf8')) as { baseUrl: string };
+  const statusOf = async (name: keyof DemoTokens, path: string) =>
+    (await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${tokens[name]}` } })).status;
+  const report = `/credit-reports?contactId=${/\/contacts\/(\w+)'/.exec(system.output())?.[1]}`;
+
+  expect(await statusOf('locationRead', report)).toBe(403);
+  expect(await statusOf('locationReports', report)).toBe(200);
+  expect(await statusOf('oauth', report)).toBe(200);
+  expect(await statusOf('agency', '/contacts')).toBe(400);
+  expect(await statusOf('agency', '/contacts?locationId=harborview-boston')).toBe(200);
+  expect(await statusOf('agency', '/contacts?locationId=harborview-tampa')).toBe(403);
+  expect(await statusOf('agency', '/contacts?locationId=bluestem-omaha')).toBe(403);
+  expect(await statusOf('otherAgency', '/contacts?locationId=harborview-tampa')).toBe(200);
+  expect(await statusOf('transferredOut', '/contacts')).toBe(403);
+  expect(await statusOf('expired', '/contacts')).toBe(401);
+  expect(await statusOf('revoked', '/contacts')).toBe(401);
+  const slow: number[] = [];
+  for (let request = 0; request < 6; request += 1) slow.push(await statusOf('slow', '/contacts?limit=1'));
+  expect(slow).toEqual([200, 200, 200, 200, 200, 429]);
+
+  await killWithWatchdogs(system);
+  expect((await alive(recorded())).length).toBeGreaterThan(0);
+});
+
+test('a start after kill -9 ends what was left, and says so when a service dies, ending everything', async () => {
+  const system = await start();
+  expect(system.output()).toMatch(/ended what an earlier run left: .*(projector|query)/);
+
+  const processes = recorded();
+  const query = processes.find(({ name }) => name === 'query');
+  if (query === undefined) throw new Error("the query service is on nobody's record");
+  process.kill(query.pid, 'SIGKILL');
+  await system.ended;
+  expect(system.output()).toMatch(/query service ended by itself.*"service":"query".*Everything is stopped/s);
+  expect(system.child.exitCode).toBe(1);
+  await untilNothingRuns(processes);
+});
+
+/** Everything that could still end the servers and services: the runner, and the watchdogs that outlive it. */
+async function killWithWatchdogs(system: Started): Promise<void> {
+  const lines = (await shell('ps -eo pid=,args=')).split('\n');
+  const watchdogs = lines.filter((line) => line.includes('watchdog.ts') && line.includes(`${dataDirectory}/`));
+  expect(watchdogs.length).toBeGreaterThan(0);
+  for (const line of watchdogs) process.kill(Number.parseInt(line, 10), 'SIGKILL');
+  signalGroup(system.child, 'SIGKILL');
+  await system.ended;
+}
+
+async function answer(command: string | undefined): Promise<unknown> {
+  return JSON.parse(await shell(command ?? 'false'));
+}
