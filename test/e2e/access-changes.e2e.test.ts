@@ -163,7 +163,7 @@ describe('while the projector is down', () => {
   it('the query service goes on serving, and what was published meanwhile is there after its return', async () => {
     const locationId = 'location-served';
     const key = await soldLocation(locationId);
-    await projector.kill();
+    await projector.stop();
 
     await system.publish([locationChanged({ meta: { locationId, version: 2 }, name: 'Renamed while nobody looked' })]);
     const during = await Promise.all(

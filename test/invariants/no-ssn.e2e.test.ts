@@ -79,7 +79,8 @@ async function askEverything(): Promise<typeof answers> {
   await ask('/locations', agency.token);
   const contacts = await pages('/contacts', 'contacts', ask);
   const applicants = await pages('/pipeline?pipelineType=applicant', 'contacts', ask);
-  const entities = planted.map(({ event }) => event as unknown as { contactId?: string; requestId?: string });
+  const accepted = planted.filter(({ reading }) => reading !== 'identity');
+  const entities = accepted.map(({ event }) => event as unknown as { contactId?: string; requestId?: string });
   for (const contactId of new Set(entities.flatMap((event) => event.contactId ?? []))) {
     await ask(`/contacts/${encodeURIComponent(contactId)}`);
     await ask(target('/credit-reports', { contactId }));
@@ -93,7 +94,7 @@ async function askEverything(): Promise<typeof answers> {
   const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = ''] = asked.map((number) =>
     dashed(number),
   );
-  const [k = '', l = '', m = '', n = ''] = asked.slice(10);
+  const [k = '', l = '', m = ''] = asked.slice(10);
   await ask(`/contacts/${a}`);
   await ask(target('/contacts', { email: `${b}@mail.example` }));
   await ask(target('/contacts', { email: k }));
@@ -101,7 +102,7 @@ async function askEverything(): Promise<typeof answers> {
   await ask(target('/contacts', { tag: c }));
   await ask(target('/contacts', { [d]: 'x' }));
   await ask(target('/contacts', { [`ssn${m}`]: m }));
-  await ask(target('/contacts', { limit: n }));
+  await ask(target('/contacts', { limit: i }));
   await ask(target('/pipeline', { pipelineType: e }));
   await ask(target('/pipeline', { pipelineType: 'applicant', stage: f, cursor: f }));
   await ask(target('/credit-reports', { requestId: g, contactId: g }));

@@ -189,9 +189,9 @@ export function plantedNumbers(events: readonly PlantedEvent[]): Map<string, str
   return numbers;
 }
 
-/** So that funding events are shown in the pipeline: their contact, and its application. */
-export function companionsOf({ type, event }: PlantedEvent): Typed[] {
-  if (!('contactId' in event) || event.meta.locationId !== LOCATION) return [];
+/** So that funding events are shown in the pipeline: their contact, and its application. None for refused events. */
+export function companionsOf({ type, event, reading }: PlantedEvent): Typed[] {
+  if (reading === 'identity' || !('contactId' in event) || event.meta.locationId !== LOCATION) return [];
   const { contactId } = event as EventOf<'ApplicantChanged'>;
   const usual = { meta: { locationId: LOCATION }, contactId };
   const companions = [build.contactChanged(usual), build.applicantChanged(usual)];
