@@ -13,15 +13,16 @@ import type { QueryConfig } from './config.ts';
 import { createAccess } from './credentials/access.ts';
 import { createAccessStore } from './credentials/access-store.ts';
 import { createHealth } from './health.ts';
-import { setUpPatiently } from './index-setup.ts';
 import { createMetrics } from './metrics.ts';
 import { createGuard } from './middleware/guard.ts';
 import { cursorKey } from './pagination/cursor.ts';
+import { setUpPatiently } from './patient-set-up.ts';
 import { createApplicantQueries } from './queries/applicants.ts';
 import { createContactQueries } from './queries/contacts.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/model-versions-store.ts';
+import { orAway } from './queries/mongodb-failure.ts';
 import { mongodbOptions } from './queries/mongodb-options.ts';
 import { createLimiter } from './quota/limiter.ts';
 import { createQuotaStore } from './quota/quota-store.ts';
@@ -179,12 +180,14 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
       async start() {
         void setUpPatiently({
           async setUp() {
+            // Asked for expressly: a client whose first connection failed implicitly never tries again by itself.
+            await orAway(() => mongo.connect());
             await auditStore.ensureIndexes();
             await quotas.ensureIndexes();
           },
           backoff: createBackoff({ ...SET_UP_BACKOFF, random: Math.random }),
           signal: stopping.signal,
-          onError: (error) => logger.warn({ error }, 'indexes cannot be created yet'),
+          onError: (error) => logger.warn({ error }, 'mongodb cannot be prepared yet'),
         });
       },
       stop: () => mongo.close(),

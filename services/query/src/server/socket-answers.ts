@@ -5,22 +5,33 @@ import { commonHeaders } from '../middleware/send.ts';
 import { MAX_TARGET_BYTES } from '../middleware/well-formed.ts';
 
 /** What Node's parser tells of bytes that it could not read as a request. */
-export type ParserError = Error & { readonly code?: string; readonly rawPacket?: Buffer };
+export type ParserError = Error & {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+};
 
 /** A request line as RFC 9112 has it, whatever the method: the parser knows only those of its own list. */
-const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) [^ ]+ HTTP\/1\.[01]\r?\n/;
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ [^ ]+ HTTP\/1\.[01]\r?$/;
+/** A target of such length from its beginning, or the end of one whose beginning came in an earlier packet. */
+const LONG_TARGET = new RegExp(`^[A-Z]+ [^ \\r\\n]{${MAX_TARGET_BYTES}}|^[^ ]* HTTP/1\\.[01]\\r?$`);
+/** As much of a line as is looked at: a packet of the parser. */
+const MAX_LINE_BYTES = 64 * 1024;
+const LINE_FEED = 0x0a;
 
 /** The answer to what is no request: in the envelope like every other. */
 export function parserRefusal(error: ParserError): ApiError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return targetIsTooLong(error.rawPacket)
+      return LONG_TARGET.test(lineAt(error.rawPacket, 0))
         ? invalidRequest(`The request target is longer than ${MAX_TARGET_BYTES} bytes.`, 414)
         : invalidRequest('The headers are too large.', 431);
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return invalidRequest('The request did not arrive in time.', 408);
     case 'HPE_INVALID_METHOD':
-      return REQUEST_LINE.test(firstBytes(error.rawPacket)) ? methodNotAllowed() : malformedRequest();
+      return REQUEST_LINE.test(lineAt(error.rawPacket, error.bytesParsed ?? 0))
+        ? methodNotAllowed()
+        : malformedRequest();
     default:
       return malformedRequest();
   }
@@ -30,13 +41,12 @@ function malformedRequest(): ApiError {
   return invalidRequest('The request is malformed.');
 }
 
-function targetIsTooLong(packet: Buffer | undefined): boolean {
-  const line = firstBytes(packet).split('\n', 1)[0] ?? '';
-  return line.length > MAX_TARGET_BYTES;
-}
-
-function firstBytes(packet: Buffer | undefined): string {
-  return packet === undefined ? '' : packet.toString('latin1', 0, 2 * MAX_TARGET_BYTES);
+/** The line of the packet that the offset is in; other requests may stand before it. */
+function lineAt(packet: Buffer | undefined, offset: number): string {
+  if (packet === undefined) return '';
+  const start = offset === 0 ? 0 : packet.lastIndexOf(LINE_FEED, offset - 1) + 1;
+  const end = packet.indexOf(LINE_FEED, start);
+  return packet.toString('latin1', start, Math.min(end === -1 ? packet.length : end, start + MAX_LINE_BYTES));
 }
 
 /** A whole HTTP/1.1 response as text, after which the connection is closed. */

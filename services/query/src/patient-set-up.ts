@@ -1,7 +1,7 @@
 import { type Backoff, sleep } from '@fundlens/runtime/backoff';
 
 /**
- * Creates what the stores need, waiting for MongoDB as long as it takes: the service answers without it meanwhile.
+ * Prepares the stores, waiting for MongoDB as long as it takes: the service answers without it meanwhile.
  * Ends early when `signal` aborts.
  */
 export async function setUpPatiently(options: {

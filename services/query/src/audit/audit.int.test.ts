@@ -1,0 +1,134 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Document } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answered, type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { newToken } from '../testing/read-model-fixtures.ts';
+
+let harness: QueryHarness;
+let query: RunningQuery;
+const token = newToken();
+
+beforeAll(async () => {
+  harness = await queryHarness();
+  const { fixtures } = harness;
+  await fixtures.company('acme');
+  await fixtures.location('l1', 'acme');
+  await fixtures.contact('l1', { contactId: 'c1' });
+  await fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 1, text: '{"canary":"in-report"}' });
+  await fixtures.credential(
+    { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', permissions: ['read', 'credit_reports'] },
+    { credentialId: 'key-1', token },
+  );
+  query = await harness.start();
+});
+afterAll(() => harness.close());
+
+const entry = ({ headers }: Answered) =>
+  harness.db.collection<Document & { _id: string }>('audit_log').findOne({ _id: headers.get('x-request-id') ?? '' });
+
+async function soon(answer: Answered): Promise<Document> {
+  for (;;) {
+    const found = await entry(answer);
+    if (found !== null) return found;
+    await delay(10);
+  }
+}
+
+describe('the audit', () => {
+  it('says who did what, with ids visible and personal values masked', async () => {
+    const answer = await query.get('/contacts?email=ada%40example.com&phone=5550102345&tag=vip&limit=3', { token });
+    expect(await soon(answer)).toMatchObject({
+      kind: 'request',
+      at: expect.any(Date),
+      credentialId: 'key-1',
+      hint: token.slice(-4),
+      companyId: 'acme',
+      reach: 'location',
+      operation: 'contacts.list',
+      locationId: 'l1',
+      arguments: { email: '***', phone: '***', tag: '***', limit: '3' },
+      status: 200,
+      code: null,
+      durationMs: expect.any(Number),
+      expiresAt: expect.any(Date),
+    });
+  });
+
+  it('has a report read before its answer is sent', async () => {
+    const answer = await query.get('/credit-reports?requestId=r1&contactId=c1', { token });
+    expect(answer.status).toBe(200);
+    expect(await entry(answer)).toMatchObject({
+      operation: 'credit-reports.find',
+      arguments: { requestId: 'r1', contactId: 'c1' },
+      status: 200,
+    });
+  });
+
+  it('keeps a report back when its reading cannot be stored', async () => {
+    const own = await queryHarness();
+    await own.fixtures.company('acme');
+    await own.fixtures.location('l1', 'acme');
+    await own.fixtures.contact('l1', { contactId: 'c1' });
+    await own.fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 1, text: '"in-report"' });
+    const ownToken = await own.fixtures.credential({
+      reach: 'location',
+      companyId: 'acme',
+      pinnedLocationId: 'l1',
+      permissions: ['read', 'credit_reports'],
+    });
+    await own.db.createCollection('audit_log', { validator: { nobody: 'writes here' } });
+    const unaudited = await own.start();
+    const report = await unaudited.get('/credit-reports?requestId=r1', { token: ownToken });
+    const contact = await unaudited.get('/contacts/c1', { token: ownToken });
+    await own.close();
+    expect([report.status, report.json.error.code]).toEqual([500, 'internal_error']);
+    expect(report.text).not.toContain('in-report');
+    expect(contact.status).toBe(200);
+  });
+
+  it('keeps refusals and failures with their codes', async () => {
+    for (const [path, status, code] of [
+      ['/contacts/none', 404, 'not_found'],
+      ['/contacts?limit=0', 400, 'invalid_request'],
+    ] as const) {
+      expect(await soon(await query.get(path, { token }))).toMatchObject({ status, code });
+    }
+  });
+
+  it('masks what reads as a Social Security number, also as an id', async () => {
+    const answer = await query.get('/credit-reports?requestId=123-45-6789', { token });
+    expect(await soon(answer)).toMatchObject({ status: 404, arguments: { requestId: '***' } });
+    expect(harness.logLines.join()).not.toContain('123-45-6789');
+  });
+
+  it('counts 401 and 429 per credential and second', async () => {
+    const limited = await harness.fixtures.credential(
+      { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', windowLimit: 0 },
+      { credentialId: 'limited' },
+    );
+    await Promise.all(Array.from({ length: 20 }, () => query.get('/contacts', { token: limited })));
+    await Promise.all(Array.from({ length: 20 }, () => query.get('/contacts', { token: newToken() })));
+    const log = harness.db.collection('audit_log');
+    const total = async (filter: object) =>
+      (await log.find({ kind: 'count', ...filter }).toArray()).reduce((sum, { count }) => sum + count, 0);
+    while ((await total({ status: 429, credentialId: 'limited' })) < 20) await delay(20);
+    while ((await total({ status: 401, credentialId: null })) < 20) await delay(20);
+    expect(await log.countDocuments({ kind: 'request', credentialId: 'limited' })).toBe(0);
+  });
+
+  it('holds no token and no payload', async () => {
+    await query.get('/credit-reports?requestId=r1', { token });
+    await delay(200);
+    const everything = JSON.stringify(await harness.db.collection('audit_log').find().toArray());
+    expect(everything).not.toContain(token);
+    expect(everything).not.toContain('in-report');
+    expect(harness.logLines.join()).not.toContain(token);
+  });
+
+  it('is written out at shutdown', async () => {
+    const own = await harness.start();
+    const answer = await own.get('/contacts/c1', { token });
+    await own.stop();
+    expect(await entry(answer)).toMatchObject({ status: 200 });
+  });
+});

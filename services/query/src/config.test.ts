@@ -1,0 +1,52 @@
+import { ConfigError, describeOptions } from '@fundlens/runtime/config';
+import { expect, it } from 'vitest';
+import { configSchema, readConfig } from './config.ts';
+
+const good = {
+  MONGODB_URL: 'mongodb://one:27017,two:27017/?replicaSet=rs0',
+  REDIS_URL: 'redis://redis:6379',
+  CURSOR_SECRET: 'x'.repeat(32),
+};
+
+it('needs only the addresses of the servers and a secret', () => {
+  expect(readConfig(good)).toMatchObject({
+    RATE_LIMIT_REQUESTS: 600,
+    RATE_LIMIT_WINDOW_SECONDS: 60,
+    DAILY_QUOTA: 250_000,
+    RATE_LIMIT_FAIL_MODE: 'open',
+    ACCESS_MAX_AGE: 900,
+  });
+});
+
+it('has no secret of its own', () => {
+  expect(() => readConfig({ ...good, CURSOR_SECRET: undefined })).toThrow('CURSOR_SECRET: is required and not set');
+});
+
+it('names every wrong option at once and shows no value', () => {
+  const wrong = {
+    MONGODB_URL: 'postgres://user:hunter2@db',
+    REDIS_URL: 'hunter2',
+    CURSOR_SECRET: 'hunter2',
+    HTTP_PORT: '0x50',
+    ADMIN_PORT: '70000',
+    MONGODB_DATABASE: 'a b',
+    RATE_LIMIT_REQUESTS: '0',
+    DAILY_QUOTA: '-1',
+    RATE_LIMIT_FAIL_MODE: 'ajar',
+    ACCESS_CACHE_MS: '1001',
+    LOG_LEVEL: 'loud',
+  };
+  let shown = '';
+  try {
+    readConfig(wrong);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    shown = String(error);
+  }
+  for (const name of Object.keys(wrong)) expect(shown).toContain(`${name}: `);
+  expect(shown).not.toContain('hunter2');
+});
+
+it('describes every option', () => {
+  for (const { name, description } of describeOptions(configSchema)) expect(description, name).not.toBe('');
+});

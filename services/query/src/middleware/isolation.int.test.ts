@@ -1,0 +1,162 @@
+import type { CommandStartedEvent } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+
+const COMPANIES = ['acme', 'rival', 'third'];
+const LOCATIONS_EACH = 3;
+const REQUESTS = 2_400;
+/** At the same time: enough that requests of different tenants interleave. */
+const CONCURRENCY = 24;
+
+type Tenant = { readonly locationId: string; readonly companyId: string; readonly canary: string };
+type Key = { readonly token: string; readonly companyId: string; readonly pinned: Tenant | null };
+
+let harness: QueryHarness;
+let query: RunningQuery;
+const tenants: Tenant[] = [];
+const keys: Key[] = [];
+
+beforeAll(async () => {
+  harness = await queryHarness();
+  const { fixtures } = harness;
+  for (const companyId of COMPANIES) {
+    await fixtures.company(companyId);
+    const agency = { reach: 'agency' as const, companyId, windowLimit: 100_000 };
+    keys.push({
+      token: await fixtures.credential({ ...agency, permissions: ['read', 'credit_reports'] }),
+      companyId,
+      pinned: null,
+    });
+    for (let i = 0; i < LOCATIONS_EACH; i += 1) {
+      const tenant = { locationId: `${companyId}-${i}`, companyId, canary: `canary-of-${companyId}-${i}` };
+      tenants.push(tenant);
+      await fill(tenant);
+      const pin = { reach: 'location' as const, companyId, pinnedLocationId: tenant.locationId, windowLimit: 100_000 };
+      const permissions = i === 0 ? ['read'] : ['read', 'credit_reports'];
+      keys.push({ token: await fixtures.credential({ ...pin, permissions }), companyId, pinned: tenant });
+    }
+  }
+  query = await harness.start();
+});
+afterAll(() => harness.close());
+
+/** The same ids in every location, so that only the location tells them apart. */
+async function fill({ locationId, companyId, canary }: Tenant): Promise<void> {
+  const { fixtures } = harness;
+  await fixtures.location(locationId, companyId, canary);
+  for (let i = 0; i < 5; i += 1) {
+    const contactId = `c${i}`;
+    const body = { contactId, canary };
+    await fixtures.contact(locationId, { contactId, createdAt: i, email: 'same@example.com', tags: ['same'], body });
+    await fixtures.applicant(locationId, { contactId, submittedAt: i, stage: 'same', body });
+    await fixtures.creditReport(locationId, { requestId: `r${i}`, contactId, pulledAt: i, text: JSON.stringify(body) });
+  }
+}
+
+/** Deterministic, so that a failure can be repeated. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+function randomPath(random: (below: number) => number, cursors: readonly string[]): string {
+  const locationIds = [...tenants.map(({ locationId }) => locationId), 'nowhere', 'acme', 'acme-0%3Ac1', 'acme-0:', ''];
+  const contactIds = ['c0', 'c1', 'nope', 'acme-0%3Ac1', '..%2Facme-0', '%24ne', 'rival-1:c1'];
+  const pick = (values: readonly string[]) => values[random(values.length)] ?? '';
+  const parameters: string[] = [];
+  if (random(10) > 0) parameters.push(`locationId=${pick(locationIds)}`);
+  const path = pick(['/locations', '/contacts', '/contacts/', '/pipeline', '/credit-reports']);
+  if (path === '/credit-reports') {
+    if (random(2) === 0) parameters.push(`contactId=${pick(contactIds)}`);
+    if (random(2) === 0) parameters.push(`requestId=${pick(['r0', 'r1', 'nope', 'acme-0%3Ar1'])}`);
+  } else if (path !== '/contacts/') {
+    if (random(2) === 0) parameters.push(`limit=${random(6)}`);
+    if (random(3) === 0) parameters.push(`cursor=${pick(cursors)}`);
+  }
+  if (path === '/contacts' && random(2) === 0) {
+    parameters.push(pick(['email=same%40example.com', 'tag=same', 'email[$ne]=x', 'phone=5550102345']));
+  }
+  return `${path === '/contacts/' ? `/contacts/${pick(contactIds)}` : path}?${parameters.join('&')}`;
+}
+
+describe('isolation', () => {
+  it(`holds over ${REQUESTS} random requests: no credential sees what is another's`, { timeout: 120_000 }, async () => {
+    const random = createRandom(20_260_101);
+    const cursors: string[] = ['abc'];
+    const statuses = new Map<number, number>();
+    const leaks: string[] = [];
+    let left = REQUESTS;
+
+    async function client(): Promise<void> {
+      while (left > 0) {
+        left -= 1;
+        const key = keys[random(keys.length)];
+        if (key === undefined) return;
+        const path = randomPath(random, cursors);
+        const { status, text, json } = await query.get(path, { token: key.token });
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (json?.data?.nextCursor) cursors.push(json.data.nextCursor);
+        for (const tenant of tenants) {
+          const allowed = key.pinned === null ? tenant.companyId === key.companyId : tenant === key.pinned;
+          const asked =
+            key.pinned === tenant || path.startsWith('/locations') || path.includes(`locationId=${tenant.locationId}`);
+          if (text.includes(`${tenant.canary}"`) && !(allowed && asked)) leaks.push(`${path} shows ${tenant.canary}`);
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: CONCURRENCY }, client));
+
+    expect(leaks).toEqual([]);
+    // The requests reached every kind of answer; otherwise the test would show nothing.
+    for (const status of [200, 400, 403, 404]) expect(statuses.get(status) ?? 0).toBeGreaterThan(100);
+    expect(statuses.get(500)).toBeUndefined();
+  });
+
+  it('holds in every command: each carries its tenant, and none on tenant data precedes admission', async () => {
+    const tenantData = harness.commands.filter(isOnTenantData);
+    expect(tenantData.length).toBeGreaterThan(500);
+    const locationIds = new Set(tenants.map(({ locationId }) => locationId));
+    for (const { command } of tenantData) expect(tenantProblem(command.find, command.filter, locationIds)).toBeNull();
+
+    const exhausted = await harness.fixtures.credential({
+      reach: 'agency',
+      companyId: 'acme',
+      permissions: ['read', 'credit_reports'],
+      windowLimit: 0,
+    });
+    const blind = await harness.fixtures.credential({ reach: 'agency', companyId: 'acme', permissions: [] });
+    const full = keys.find(({ companyId, pinned }) => companyId === 'acme' && pinned === null)?.token ?? '';
+    const readOnly = await harness.fixtures.credential({ reach: 'agency', companyId: 'acme' });
+    harness.commands.length = 0;
+    for (const path of ['/contacts/c1', '/contacts', '/pipeline', '/credit-reports?requestId=r1', '/locations']) {
+      const located = `${path}${path.includes('?') ? '&' : '?'}locationId=acme-0`;
+      expect((await query.get(located)).status).toBe(401);
+      expect((await query.get(located, { token: exhausted })).status).toBe(429);
+      expect((await query.get(located, { token: blind })).status).toBe(403);
+      expect((await query.get(`${located}&nonsense=1`, { token: full })).status).toBe(400);
+    }
+    expect((await query.get('/credit-reports?requestId=r1&locationId=acme-0', { token: readOnly })).status).toBe(403);
+    expect((await query.get('/contacts/c1?locationId=rival-0', { token: readOnly })).status).toBe(403);
+    expect(harness.commands.filter(isOnTenantData)).toEqual([]);
+  });
+});
+
+/** Everything that belongs to a location; its owner is asked for by `companyId` alone and is access state. */
+function isOnTenantData({ command }: CommandStartedEvent): boolean {
+  const collection = String(command.find ?? command.aggregate ?? command.getMore ?? '');
+  if (!/^(contacts|applicants|credit_reports|locations)_v/.test(collection)) return false;
+  return !(collection.startsWith('locations_') && JSON.stringify(command.projection) === '{"companyId":1}');
+}
+
+/** Invariant 4. Null when the filter carries its tenant. */
+function tenantProblem(collection: unknown, filter: unknown, locationIds: ReadonlySet<string>): string | null {
+  if (typeof filter !== 'object' || filter === null) return 'no filter';
+  const { _id, locationId, companyId } = filter as Record<string, unknown>;
+  if (typeof locationId === 'string' && locationIds.has(locationId)) return null;
+  if (typeof _id === 'string' && locationIds.has(_id.split(':')[0] ?? '')) return null;
+  if (String(collection).startsWith('locations_') && typeof companyId === 'string') return null;
+  return `${String(collection)} is asked for ${Object.keys(filter).join(', ')} only`;
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+
+let harness: QueryHarness;
+let query: RunningQuery;
+let key: string;
+let agency: string;
+let rival: string;
+
+const LISTED = 120;
+const contactIds = Array.from({ length: LISTED }, (_, i) => `c${String(i).padStart(3, '0')}`);
+
+beforeAll(async () => {
+  harness = await queryHarness();
+  const { fixtures } = harness;
+  await fixtures.company('acme');
+  await fixtures.company('rival');
+  await fixtures.location('l1', 'acme');
+  await fixtures.location('l2', 'acme');
+  await fixtures.location('l3', 'rival');
+  key = await fixtures.credential({
+    reach: 'location',
+    companyId: 'acme',
+    pinnedLocationId: 'l1',
+    windowLimit: 100_000,
+  });
+  agency = await fixtures.credential({ reach: 'agency', companyId: 'acme', windowLimit: 100_000 });
+  rival = await fixtures.credential({ reach: 'agency', companyId: 'rival', windowLimit: 100_000 });
+  for (const [index, contactId] of contactIds.entries()) {
+    // Several per instant, and some without one, so that pages end between equals.
+    const instant = index % 10 === 0 ? null : Math.floor(index / 7);
+    const stage = index % 2 === 0 ? 'even' : 'odd';
+    await fixtures.applicant('l1', { contactId, submittedAt: instant, stage });
+    await fixtures.applicant('l2', { contactId, submittedAt: instant, stage });
+    await fixtures.contact('l1', { contactId, createdAt: instant, tags: [stage] });
+  }
+  query = await harness.start();
+});
+afterAll(() => harness.close());
+
+type Between = (page: number) => Promise<void>;
+
+async function walk(path: string, options: { token: string; between?: Between }): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page === 0 || cursor !== null; page += 1) {
+    const { status, json } = await query.get(cursor === null ? path : `${path}&cursor=${cursor}`, options);
+    expect(status).toBe(200);
+    expect(json.data.returned).toBe(json.data.contacts.length);
+    found.push(...json.data.contacts.map((contact: { contactId: string }) => contact.contactId));
+    cursor = json.data.nextCursor;
+    await options.between?.(page);
+  }
+  return found;
+}
+
+describe('a walk', () => {
+  it.each([1, 7, 40, 119, 120, 121, 500])(
+    'with pages of %i finds every applicant exactly once, in order',
+    async (limit) => {
+      const found = await walk(`/pipeline?pipelineType=applicant&limit=${limit}`, { token: key });
+      expect(found).toHaveLength(LISTED);
+      expect([...found].sort()).toEqual(contactIds);
+      expect(found).toEqual(await walk('/pipeline?limit=500', { token: key }));
+    },
+  );
+
+  it('with a filter finds what matches it, exactly once', async () => {
+    const odd = contactIds.filter((_, index) => index % 2 === 1);
+    expect((await walk('/pipeline?stage=odd&limit=7', { token: key })).sort()).toEqual(odd);
+    expect((await walk('/contacts?tag=odd&limit=7', { token: key })).sort()).toEqual(odd);
+  });
+
+  it('may change its page size on the way', async () => {
+    const first = await query.get('/pipeline?limit=7', { token: key });
+    const rest = await query.get(`/pipeline?limit=500&cursor=${first.json.data.nextCursor}`, { token: key });
+    expect(first.json.data.returned + rest.json.data.returned).toBe(LISTED);
+  });
+
+  it('finds every entry that stays exactly once while others come, go and change', async () => {
+    const { fixtures } = harness;
+    const found = await walk('/pipeline?limit=7', {
+      token: key,
+      async between(page) {
+        await fixtures.applicant('l1', { contactId: `new${page}`, submittedAt: page * 3 });
+        await fixtures.applicant('l1', { contactId: `z${page}`, submittedAt: null });
+        const changed = contactIds[(page * 11) % LISTED] ?? '';
+        const submittedAt = Number(changed.slice(1)) % 10 === 0 ? null : Math.floor(Number(changed.slice(1)) / 7);
+        await fixtures.applicant('l1', { contactId: changed, submittedAt, stage: 'changed' });
+        await harness.db
+          .collection('applicants_v1')
+          .updateOne({ _id: `l1:new${page - 1}` as never }, { $unset: { listKey: 1 } });
+      },
+    });
+    const stayed = found.filter((id) => id.startsWith('c'));
+    expect(stayed).toHaveLength(LISTED);
+    expect(new Set(found).size).toBe(found.length);
+  });
+
+  it('goes on after a rebuild has switched the collection', async () => {
+    const first = await query.get('/pipeline?limit=60&locationId=l2', { token: agency });
+    await harness.db
+      .collection('applicants_v1')
+      .aggregate([{ $out: 'applicants_v2' }])
+      .toArray();
+    await harness.db.collection('applicants_v2').createIndex({ locationId: 1, listKey: 1 });
+    const pointers = harness.db.collection<{ _id: string; active: number }>('read_model_versions');
+    await pointers.updateOne({ _id: 'applicants' }, { $set: { active: 2 } });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const rest = await query.get(`/pipeline?limit=500&locationId=l2&cursor=${first.json.data.nextCursor}`, {
+      token: agency,
+    });
+    await pointers.updateOne({ _id: 'applicants' }, { $set: { active: 1 } });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect(rest.json.data.returned).toBe(60);
+  });
+});
+
+describe('a page', () => {
+  it('stops at 8 MiB and goes on with a cursor', async () => {
+    const { fixtures } = harness;
+    await fixtures.location('big', 'acme');
+    const filler = 'x'.repeat(63 * 1024);
+    for (let i = 0; i < 300; i += 1) {
+      await fixtures.contact('big', { contactId: `b${i}`, createdAt: i, body: { contactId: `b${i}`, filler } });
+    }
+    const first = await query.get('/contacts?locationId=big&limit=500', { token: agency });
+    expect(first.text.length).toBeLessThan(8.1 * 1024 * 1024);
+    expect(first.json.data.returned).toBe(129);
+    expect(new Set(await walk('/contacts?locationId=big&limit=500', { token: agency })).size).toBe(300);
+  });
+});
+
+describe('a cursor', () => {
+  it('is refused where it does not belong, without a look at the data', async () => {
+    const first = await query.get('/pipeline?limit=7&locationId=l2&stage=odd', { token: agency });
+    const cursor: string = first.json.data.nextCursor;
+    const altered = `${cursor.slice(0, -2)}${cursor.endsWith('A') ? 'B' : 'A'}${cursor.slice(-1)}`;
+    harness.commands.length = 0;
+    for (const [path, token] of [
+      [`/pipeline?locationId=l1&stage=odd&cursor=${cursor}`, agency],
+      [`/pipeline?locationId=l2&stage=even&cursor=${cursor}`, agency],
+      [`/pipeline?locationId=l2&cursor=${cursor}`, agency],
+      [`/contacts?locationId=l2&cursor=${cursor}`, agency],
+      [`/locations?cursor=${cursor}`, agency],
+      [`/pipeline?stage=odd&cursor=${cursor}`, key],
+      [`/pipeline?locationId=l3&stage=odd&cursor=${cursor}`, rival],
+      [`/pipeline?locationId=l2&stage=odd&cursor=${altered}`, agency],
+    ] as const) {
+      const { status, json } = await query.get(path, { token });
+      expect([status, json.error.code]).toEqual([400, 'invalid_request']);
+    }
+    const collections = harness.commands.map(({ command }) => String(command.find ?? ''));
+    expect(collections.filter((name) => /^(applicants|contacts|locations)_/.test(name))).toEqual([]);
+    const right = await query.get(`/pipeline?locationId=l2&stage=odd&cursor=${cursor}`, { token: agency });
+    expect(right.status).toBe(200);
+  });
+});

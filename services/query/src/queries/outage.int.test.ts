@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { startTcpProxy, type TcpProxy } from '@fundlens/testing/tcp-proxy';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { testStack } from '../testing/stack.ts';
+
+let harness: QueryHarness;
+let query: RunningQuery;
+let proxy: TcpProxy;
+let token: string;
+let mongodbUrl: string;
+
+beforeAll(async () => {
+  harness = await queryHarness();
+  await harness.fixtures.company('acme');
+  await harness.fixtures.location('l1', 'acme');
+  await harness.fixtures.contact('l1', { contactId: 'c1' });
+  token = await harness.fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' });
+  const [hosts = ''] = /(?<=\/\/(?:[^@/]*@)?)[^/?,@]+/.exec(testStack().mongodbUrl) ?? [];
+  const [host = '', port = '27017'] = hosts.split(':');
+  proxy = await startTcpProxy({ host, port: Number(port) });
+  mongodbUrl = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`;
+  query = await harness.start({ MONGODB_URL: mongodbUrl, REQUEST_DEADLINE_MS: '3000', ACCESS_CACHE_MS: '0' });
+});
+afterAll(async () => {
+  await harness.close();
+  await proxy.stop();
+});
+
+const find = () => query.get('/contacts/c1', { token });
+
+async function recovered(): Promise<void> {
+  while ((await find()).status !== 200) await delay(50);
+}
+
+describe('with MongoDB away', () => {
+  it.each([
+    ['refuses connections', () => proxy.cut()],
+    ['takes connections and never answers', () => proxy.hang()],
+  ])('a request is an outage to be tried again when it %s', async (_, takeAway) => {
+    await recovered();
+    takeAway();
+    const answers = await Promise.all([find(), find(), find()]);
+    const ready = await fetch(`http://127.0.0.1:${query.adminPort()}/readyz`);
+    const live = await fetch(`http://127.0.0.1:${query.adminPort()}/livez`);
+    proxy.heal();
+    for (const { status, headers, json } of answers) {
+      expect([status, json.error.code, headers.get('retry-after')]).toEqual([500, 'internal_error', '2']);
+    }
+    expect([ready.status, live.status]).toEqual([503, 200]);
+    await recovered();
+  });
+
+  it('the service starts, and answers once MongoDB is there', async () => {
+    proxy.cut();
+    const own = await harness.start({ MONGODB_URL: mongodbUrl, REQUEST_DEADLINE_MS: '3000' });
+    const before = await own.get('/contacts/c1', { token });
+    proxy.heal();
+    let after = await own.get('/contacts/c1', { token });
+    while (after.status !== 200) {
+      await delay(50);
+      after = await own.get('/contacts/c1', { token });
+    }
+    expect(before.status).toBe(500);
+  });
+
+  it('read models that were never set up are an outage, not a bug', async () => {
+    const own = await harness.start({ MONGODB_DATABASE: 'query_never_set_up', ACCESS_MAX_AGE: '0' });
+    const answer = await own.get('/contacts/c1', { token });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([500, '2']);
+  });
+});

@@ -1,0 +1,245 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { startTcpProxy, type TcpProxy } from '@fundlens/testing/tcp-proxy';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { testStack } from '../testing/stack.ts';
+
+let harness: QueryHarness;
+let redis: Redis;
+
+beforeAll(async () => {
+  harness = await queryHarness();
+  redis = new Redis(testStack().redisUrl);
+});
+afterAll(async () => {
+  await harness.close();
+  redis.disconnect();
+});
+
+let made = 0;
+
+/** A company of its own with one location, and credentials for it. */
+async function company(fields: { dailyQuota?: number | null } = {}) {
+  made += 1;
+  const companyId = `company-${made}`;
+  const locationId = `location-${made}`;
+  await harness.fixtures.company(companyId, fields);
+  await harness.fixtures.location(locationId, companyId);
+  const key = (limits: { windowLimit?: number; dailyCap?: number } = {}) =>
+    harness.fixtures.credential({ reach: 'location', companyId, pinnedLocationId: locationId, ...limits });
+  return { companyId, key };
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+async function statuses(query: RunningQuery, token: string, count: number): Promise<Record<number, number>> {
+  const answers = await Promise.all(Array.from({ length: count }, () => query.get('/contacts', { token })));
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+const storedSpending = async (bucket: string) => {
+  const document = await harness.db.collection<{ _id: string; spent: number }>('quota_days').findOne({
+    _id: `${bucket}:${today()}`,
+  });
+  return document?.spent ?? null;
+};
+
+async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
+  while ((await read()) !== wanted) await delay(20);
+}
+
+describe('the window', () => {
+  it('admits exactly its limit, tells what is left, and when to come back', async () => {
+    const query = await harness.start();
+    const { key } = await company();
+    const token = await key({ windowLimit: 3 });
+    const answers = [];
+    for (let i = 0; i < 4; i += 1) answers.push(await query.get('/contacts', { token }));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['2', '1', '0', '0']);
+    const refused = answers[3];
+    expect(refused?.json.error.code).toBe('rate_limited');
+    const retryAfter = Number(refused?.headers.get('retry-after'));
+    const reset = Number(refused?.headers.get('x-ratelimit-reset'));
+    expect(retryAfter).toBeGreaterThanOrEqual(1);
+    expect(retryAfter).toBeLessThanOrEqual(60);
+    expect(Math.abs(reset - (Date.now() / 1_000 + retryAfter))).toBeLessThanOrEqual(2);
+    expect(refused?.headers.get('x-ratelimit-limit')).toBe('3');
+    expect(refused?.headers.get('ratelimit-policy')).toBe('"window";q=3;w=60, "day";q=250000;w=86400');
+    expect(refused?.headers.get('ratelimit')).toMatch(/^"window";r=0;t=\d+, "day";r=249997;t=\d+$/);
+  });
+
+  it('begins with the first request and starts anew after its length', async () => {
+    const query = await harness.start({ RATE_LIMIT_WINDOW_SECONDS: '1' });
+    const { key } = await company();
+    const token = await key({ windowLimit: 1 });
+    expect(await statuses(query, token, 2)).toEqual({ 200: 1, 429: 1 });
+    await delay(1_050);
+    expect(await statuses(query, token, 2)).toEqual({ 200: 1, 429: 1 });
+  });
+
+  it('is told on answers that are refused later', async () => {
+    const query = await harness.start();
+    const { key } = await company();
+    const token = await key({ windowLimit: 5 });
+    for (const [path, status] of [
+      ['/contacts?limit=0', 400],
+      ['/contacts/none', 404],
+      ['/credit-reports?contactId=c', 403],
+    ] as const) {
+      const answer = await query.get(path, { token });
+      expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([status, '5']);
+    }
+  });
+});
+
+describe('the quota of the day', () => {
+  it('is shared by all credentials of a company and all instances, and refused requests spend nothing', async () => {
+    const [one, two] = [await harness.start(), await harness.start()];
+    const { companyId, key } = await company({ dailyQuota: 50 });
+    const tokens = await Promise.all([key(), key()]);
+    const counts = await Promise.all([
+      statuses(one, tokens[0], 40),
+      statuses(two, tokens[1], 40),
+      statuses(one, tokens[1], 40),
+      statuses(two, tokens[0], 40),
+    ]);
+    expect(counts.reduce((sum, count) => sum + (count[200] ?? 0), 0)).toBe(50);
+    const refused = await one.get('/contacts', { token: tokens[0] });
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('50');
+    expect(Number(refused.headers.get('x-ratelimit-reset'))).toBe(Math.ceil((Date.now() + 1) / 86_400_000) * 86_400);
+    // What the quota refused was not spent of the window either.
+    const windows = await Promise.all(
+      tokens.map(async (token) => {
+        const { headers } = await one.get('/contacts', { token });
+        return Number(/"window";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+      }),
+    );
+    expect(windows.reduce((sum, left) => sum + 600 - left, 0)).toBe(50);
+    await until(() => storedSpending(`company:${companyId}`), 50);
+  });
+
+  it('spends nothing of the day for what the window refuses', async () => {
+    const query = await harness.start();
+    const { companyId, key } = await company();
+    const token = await key({ windowLimit: 2 });
+    await statuses(query, token, 10);
+    await until(() => storedSpending(`company:${companyId}`), 2);
+  });
+
+  it('keeps a lower cap of one credential', async () => {
+    const query = await harness.start();
+    const { companyId, key } = await company();
+    const token = await key({ dailyCap: 3 });
+    expect(await statuses(query, token, 8)).toEqual({ 200: 3, 429: 5 });
+    const refused = await query.get('/contacts', { token });
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('3');
+    expect(refused.headers.get('ratelimit')).toMatch(/"credential-day";r=0/);
+    expect(await statuses(query, await key(), 1)).toEqual({ 200: 1 });
+    await until(() => storedSpending(`company:${companyId}`), 4);
+  });
+
+  it('is loaded from MongoDB before anything is admitted when Redis has lost the day', async () => {
+    const query = await harness.start();
+    const { companyId, key } = await company({ dailyQuota: 10 });
+    const token = await key();
+    expect(await statuses(query, token, 8)).toEqual({ 200: 8 });
+    await until(() => storedSpending(`company:${companyId}`), 8);
+    await redis.del(...(await redis.keys(`*{company:${companyId}}*`)));
+    const fresh = await harness.start();
+    expect(await statuses(fresh, token, 8)).toEqual({ 200: 2, 429: 6 });
+    await until(() => storedSpending(`company:${companyId}`), 10);
+    await redis.del(...(await redis.keys(`*{company:${companyId}}*`)));
+    expect(await statuses(query, token, 8)).toEqual({ 429: 8 });
+  });
+
+  it('counts a credential without a company against its location', async () => {
+    const query = await harness.start();
+    const token = await harness.fixtures.credential({
+      reach: 'location',
+      companyId: null,
+      pinnedLocationId: 'lonely',
+    });
+    expect(await statuses(query, token, 2)).toEqual({ 403: 2 });
+    await until(() => storedSpending('location:lonely'), 2);
+  });
+
+  it('is stored at shutdown', async () => {
+    const query = await harness.start();
+    const { companyId, key } = await company();
+    await statuses(query, await key(), 5);
+    await query.stop();
+    expect(await storedSpending(`company:${companyId}`)).toBe(5);
+  });
+});
+
+describe('with Redis away', () => {
+  let proxy: TcpProxy;
+  const behindProxy = (overrides: Record<string, string> = {}) =>
+    harness.start({ REDIS_URL: `redis://127.0.0.1:${proxy.port}`, ...overrides });
+
+  beforeAll(async () => {
+    const { hostname, port } = new URL(testStack().redisUrl);
+    proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  });
+  afterAll(() => proxy.stop());
+
+  it('goes on in this process from what Redis said last, and pays back what was spent', async () => {
+    const query = await behindProxy();
+    const { companyId, key } = await company({ dailyQuota: 12 });
+    const token = await key({ windowLimit: 10 });
+    await until(async () => (await query.get('/contacts', { token })).status, 200);
+    expect(await statuses(query, token, 3)).toEqual({ 200: 3 });
+    proxy.cut();
+    await delay(50);
+    expect(await statuses(query, token, 8)).toEqual({ 200: 6, 429: 2 });
+    const other = await key();
+    expect(await statuses(query, other, 4)).toEqual({ 200: 2, 429: 2 });
+    proxy.heal();
+    await until(() => redis.hget(`${harness.environment.REDIS_KEY_PREFIX}{company:${companyId}}:day`, 'spent'), '12');
+    await until(() => storedSpending(`company:${companyId}`), 12);
+  });
+
+  it('stores at shutdown what it could not pay back', async () => {
+    const query = await behindProxy();
+    const { companyId, key } = await company();
+    const token = await key();
+    expect(await statuses(query, token, 2)).toEqual({ 200: 2 });
+    proxy.cut();
+    await delay(50);
+    expect(await statuses(query, token, 3)).toEqual({ 200: 3 });
+    await query.stop();
+    expect(await storedSpending(`company:${companyId}`)).toBe(5);
+    proxy.heal();
+  });
+
+  it('answers when Redis takes commands and never answers', async () => {
+    const query = await behindProxy();
+    const { key } = await company();
+    const token = await key({ windowLimit: 6 });
+    expect(await statuses(query, token, 2)).toEqual({ 200: 2 });
+    proxy.hang();
+    expect(await statuses(query, token, 6)).toEqual({ 200: 4, 429: 2 });
+    proxy.heal();
+  });
+
+  it('refuses when told to fail closed', async () => {
+    const query = await behindProxy({ RATE_LIMIT_FAIL_MODE: 'closed' });
+    const { key } = await company();
+    const token = await key();
+    await until(async () => (await query.get('/contacts', { token })).status, 200);
+    proxy.cut();
+    await delay(50);
+    const answer = await query.get('/contacts', { token });
+    proxy.heal();
+    expect([answer.status, answer.json.error.code, answer.headers.get('retry-after')]).toEqual([
+      500,
+      'internal_error',
+      '2',
+    ]);
+    await until(async () => (await query.get('/contacts', { token })).status, 200);
+  });
+});

@@ -1,0 +1,185 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+
+let harness: QueryHarness;
+let query: RunningQuery;
+
+beforeAll(async () => {
+  harness = await queryHarness();
+  query = await harness.start();
+});
+afterAll(() => harness.close());
+
+type RawAnswer = { status: number; headers: Record<string, string>; body: string };
+
+/** Sends bytes as they are and reads until the server ends the connection. */
+function exchange(...chunks: (string | Buffer)[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(query.port(), '127.0.0.1');
+    const received: Buffer[] = [];
+    socket.on('data', (data: Buffer) => received.push(data));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(received).toString('latin1')));
+    for (const chunk of chunks) socket.write(chunk);
+  });
+}
+
+/** Splits what a connection carried into answers. */
+function answers(text: string): RawAnswer[] {
+  const found: RawAnswer[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const end = rest.indexOf('\r\n\r\n');
+    const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n');
+    const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/s).slice(0, 2))) as Record<
+      string,
+      string
+    >;
+    const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    const length = Number(lower['content-length'] ?? '0');
+    found.push({
+      status: Number(statusLine.split(' ')[1]),
+      headers: lower,
+      body: rest.slice(end + 4, end + 4 + length),
+    });
+    rest = rest.slice(end + 4 + length);
+  }
+  return found;
+}
+
+function expectEnvelope(answer: RawAnswer | undefined, status: number, code = 'invalid_request'): void {
+  expect(answer?.status).toBe(status);
+  const requestId = answer?.headers['x-request-id'];
+  expect(requestId).toMatch(/^req_[0-9a-f]{32}$/);
+  expect(JSON.parse(answer?.body ?? '')).toEqual({ error: { code, message: expect.any(String), requestId } });
+  expect(answer?.headers['content-type']).toBe('application/json; charset=utf-8');
+}
+
+const close = 'Connection: close\r\n';
+const host = 'Host: a\r\n';
+
+describe('a request that is none', () => {
+  it.each([
+    ['bytes that are no HTTP', '\u0000\u0001\u0002\u0003\r\n\r\n', 400],
+    ['a TLS greeting', Buffer.from('160301020001000001fc0303', 'hex'), 400],
+    ['an HTTP/0.9 request', 'GET /api/v1/contacts\r\n\r\n', 400],
+    ['the HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+    ['HTTP/2.0 on the request line', `GET /api/v1/contacts HTTP/2.0\r\n${host}${close}\r\n`, 400],
+    ['HTTP/3.7 on the request line', `GET /api/v1/contacts HTTP/3.7\r\n${host}${close}\r\n`, 400],
+    ['a missing Host', `GET /api/v1/contacts HTTP/1.1\r\n${close}\r\n`, 400],
+    ['a repeated Host', `GET /api/v1/contacts HTTP/1.1\r\n${host}host: b\r\n${close}\r\n`, 400],
+    [
+      'a repeated Authorization',
+      `GET / HTTP/1.1\r\n${host}Authorization: Bearer a\r\nauthorization: b\r\n${close}\r\n`,
+      400,
+    ],
+    ['a header without a name', `GET / HTTP/1.1\r\n${host}: x\r\n${close}\r\n`, 400],
+    ['a header with a control character', `GET / HTTP/1.1\r\n${host}A: \u0001\r\n${close}\r\n`, 400],
+    ['two lengths', `GET / HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n${close}\r\n`, 400],
+    [
+      'length and chunks at once',
+      `GET / HTTP/1.1\r\n${host}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n${close}\r\n`,
+      400,
+    ],
+    ['an odd expectation', `GET /api/v1/contacts HTTP/1.1\r\n${host}Expect: tea\r\n${close}\r\n`, 417],
+    ['a long target', `GET /api/v1/contacts?tag=${'a'.repeat(9_000)} HTTP/1.1\r\n${host}${close}\r\n`, 414],
+    ['a very long target', `GET /api/v1/contacts?tag=${'a'.repeat(100_000)} HTTP/1.1\r\n${host}${close}\r\n`, 414],
+    ['large headers', `GET /api/v1/contacts HTTP/1.1\r\n${host}A: ${'a'.repeat(20_000)}\r\n${close}\r\n`, 431],
+    ['very large headers', `GET /api/v1/contacts HTTP/1.1\r\n${host}A: ${'a'.repeat(100_000)}\r\n${close}\r\n`, 431],
+    [
+      'very many headers',
+      `GET /api/v1/contacts HTTP/1.1\r\n${host}${'a: b\r\n'.repeat(1_500)}Authorization: Bearer fmk_x\r\n${close}\r\n`,
+      431,
+    ],
+  ])('%s gets the envelope', async (_, bytes, status) => {
+    const [answer, ...more] = answers(await exchange(bytes));
+    expectEnvelope(answer, status);
+    expect(more).toEqual([]);
+  });
+
+  it.each([
+    ['CONNECT', `CONNECT a:443 HTTP/1.1\r\n${host}\r\n`],
+    ['TRACE', `TRACE /api/v1/contacts HTTP/1.1\r\n${host}${close}\r\n`],
+    ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${host}${close}\r\n`],
+    ['a method that nobody knows', `BREW /api/v1/contacts HTTP/1.1\r\n${host}${close}\r\n`],
+    ['a method in small letters', `get /api/v1/contacts HTTP/1.1\r\n${host}${close}\r\n`],
+  ])('%s is 405 with Allow', async (_, bytes) => {
+    const [answer] = answers(await exchange(bytes));
+    expectEnvelope(answer, 405);
+    expect(answer?.headers.allow).toBe('GET');
+  });
+
+  it('is counted in the metrics and logged without what it held', async () => {
+    await exchange('SECRETS abound\r\n\r\n');
+    const metrics = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
+    expect(metrics).toMatch(/query_malformed_requests_total\{status="400"\} \d+/);
+    expect(harness.logLines.join()).not.toContain('SECRETS');
+  });
+});
+
+describe('an unusual request', () => {
+  it.each([
+    ['HTTP/1.0 without a Host', `GET /api/v1/contacts HTTP/1.0\r\n\r\n`],
+    ['a target in absolute form', `GET http://a/api/v1/contacts HTTP/1.1\r\n${host}${close}\r\n`],
+    ['an upgrade', `GET /api/v1/contacts HTTP/1.1\r\n${host}Connection: close, Upgrade\r\nUpgrade: websocket\r\n\r\n`],
+    ['Expect: 100-continue', `GET /api/v1/contacts HTTP/1.1\r\n${host}Expect: 100-continue\r\n${close}\r\n`],
+    ['a body', `GET /api/v1/contacts HTTP/1.1\r\n${host}Content-Length: 5\r\n${close}\r\nhello`],
+    [
+      'a chunked body',
+      `GET /api/v1/contacts HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n${close}\r\n5\r\nhello\r\n0\r\n\r\n`,
+    ],
+  ])('with %s is answered like any other', async (_, bytes) => {
+    expectEnvelope(answers(await exchange(bytes))[0], 401, 'unauthorized');
+  });
+
+  it('with broken framing of its body is answered once', async () => {
+    const bytes = `GET /api/v1/contacts HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nZZZ\r\n`;
+    expect(answers(await exchange(bytes))).toHaveLength(1);
+  });
+
+  it('followed by garbage is answered first, and then the garbage', async () => {
+    const found = answers(await exchange(`GET /api/v1/contacts HTTP/1.1\r\n${host}\r\n\u0000garbage\r\n\r\n`));
+    expectEnvelope(found[0], 401, 'unauthorized');
+    expectEnvelope(found[1], 400);
+    expect(found).toHaveLength(2);
+  });
+
+  it('in pieces is answered', async () => {
+    const answered = await new Promise<string>((resolve, reject) => {
+      const socket = connect(query.port(), '127.0.0.1');
+      let received = '';
+      socket.on('data', (data: Buffer) => {
+        received += data.toString('latin1');
+      });
+      socket.on('error', reject);
+      socket.on('close', () => resolve(received));
+      void (async () => {
+        for (const piece of ['GE', 'T /api/v1/con', `tacts HTTP/1.1\r\n${host}`, `${close}\r`, '\n']) {
+          socket.write(piece);
+          await delay(20);
+        }
+      })();
+    });
+    expectEnvelope(answers(answered)[0], 401, 'unauthorized');
+  });
+});
+
+describe('connections', () => {
+  it('that are idle do not keep a new client waiting', async () => {
+    const idle = Array.from({ length: 500 }, () => connect(query.port(), '127.0.0.1'));
+    await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+    const { status } = await query.get('/contacts');
+    expect(status).toBe(401);
+    for (const socket of idle) socket.destroy();
+  });
+
+  it('that never finish their head, or never say anything, are cut with the envelope', {
+    timeout: 40_000,
+  }, async () => {
+    const [slow, silent] = await Promise.all([exchange(`GET /api/v1/contacts HTTP/1.1\r\n${host}A: b`), exchange()]);
+    expectEnvelope(answers(slow)[0], 408);
+    expectEnvelope(answers(silent)[0], 408);
+  });
+});
