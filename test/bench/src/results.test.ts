@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions } from './options.ts';
+import { compare, inTurns, table } from './results.ts';
+
+const values = (...numbers: number[]) => numbers.map((value) => ({ value, details: { p99Ms: value / 10 } }));
+
+describe('a comparison', () => {
+  it('takes the medians, the lower of two in the middle, and keeps all runs', () => {
+    const comparison = compare('read', 'requests/s', {
+      floor: values(100, 300, 200),
+      subject: values(50, 110, 90, 70),
+    });
+
+    expect(comparison).toEqual({
+      name: 'read',
+      unit: 'requests/s',
+      floor: { runs: [100, 300, 200], median: 200, details: { p99Ms: 20 } },
+      subject: { runs: [50, 110, 90, 70], median: 70, details: { p99Ms: 7 } },
+      ratio: 0.35,
+    });
+  });
+
+  it('is measured in turns', async () => {
+    const order: string[] = [];
+    const measure = (name: string) => async (round: number) => {
+      order.push(`${name} ${round}`);
+      return { value: round };
+    };
+
+    await inTurns(2, { floor: measure('floor'), subject: measure('subject') });
+
+    expect(order).toEqual(['floor 1', 'subject 1', 'floor 2', 'subject 2']);
+  });
+
+  it('is a line of a table', () => {
+    const lines = table([compare('read', 'requests/s', { floor: values(100), subject: values(50) })]).split('\n');
+
+    expect(lines[1]).toMatch(/^read +50 requests\/s +100 requests\/s +0\.50/);
+  });
+});
+
+describe('the options', () => {
+  it('have defaults and take what is given', () => {
+    expect(readOptions([])).toEqual({ events: 20_000, seconds: 4, rounds: 3, only: ['projector', 'read'] });
+    expect(readOptions(['--only', 'read', '--seconds', '9'])).toMatchObject({ seconds: 9, only: ['read'] });
+  });
+
+  it.each([
+    ['--events', '10'],
+    ['--seconds', '1.5'],
+    ['--only', 'lunch'],
+    ['--sekunden', '3'],
+  ])('refuse %s %s with a sentence', (...args) => {
+    expect(() => readOptions(args)).toThrow(/usage|unknown option/i);
+  });
+});

@@ -1,0 +1,126 @@
+import { fileURLToPath } from 'node:url';
+import { type Stack, startStack } from '@fundlens/local/stack';
+import { MongoClient } from 'mongodb';
+import { company, installedLocation, issueCredential } from '../../harness/tenants.ts';
+import { createTestSystem, type TestSystem } from '../../harness/test-system.ts';
+import { type Options, readOptions } from './options.ts';
+import { benchProjector } from './projector-bench.ts';
+import { benchRead } from './read-bench.ts';
+import { type Comparison, table, writeResults } from './results.ts';
+import { COMPANY, contactIdOf, LOCATIONS, locationOf, type Workload, workloads } from './workload.ts';
+
+/** `npm run bench`: figures of the projector and of the query service beside floors of the same run. */
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const PARTITIONS = 12;
+/** Different contacts that one connection after the other asks for. */
+const CONTACTS_ASKED_FOR = 500;
+
+const startedAt = new Date();
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  const stack = await startStack({
+    dataDirectory: `${root}/.fundlens/bench`,
+    environment: process.env,
+    report: (line) => console.error(line),
+    emptyFirst: true,
+    signal: interrupted.signal,
+  });
+  try {
+    const comparisons = await measure(stack, options);
+    console.log(`\n${table(comparisons)}`);
+    const { provider, mongodbStandIn } = stack;
+    const file = writeResults(`${root}/bench-results`, {
+      startedAt,
+      body: { options, servers: { ...provider, mongodbStandIn }, results: comparisons },
+    });
+    console.log(`\nratio: ours by floor, medians. All figures: ${file.replace(root, '')}`);
+  } finally {
+    await stack.stop();
+  }
+} catch (error) {
+  if (!interrupted.signal.aborted) console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+// What an interruption left unfinished ends here; services end with this process.
+process.exit();
+
+async function measure(stack: Stack, options: Options): Promise<Comparison[]> {
+  const comparisons: Comparison[] = [];
+  if (options.only.includes('projector')) {
+    for (const workload of workloads) comparisons.push(await projectorFigures(stack, options, workload));
+  }
+  if (options.only.includes('read')) comparisons.push(...(await readFigures(stack, options)));
+  return comparisons;
+}
+
+async function projectorFigures(stack: Stack, options: Options, workload: Workload): Promise<Comparison> {
+  return await withSystem(stack, `bench-${workload.name}`, async (system) => {
+    const events = workload.events(options.events);
+    say(`projector, ${workload.name}: publishing ${events.length} events`);
+    await system.publish(events);
+    const mongo = await new MongoClient(stack.mongodbUrl).connect();
+    say(`projector, ${workload.name}: measuring`);
+    try {
+      return await benchProjector({
+        system,
+        workload: workload.name,
+        events: events.length,
+        rounds: options.rounds,
+        openDatabase: (name) => mongo.db(`${system.database}-${name}`),
+      });
+    } finally {
+      await mongo.close();
+    }
+  });
+}
+
+async function readFigures(stack: Stack, options: Options): Promise<Comparison[]> {
+  return await withSystem(stack, 'bench-read', async (system) => {
+    const [locationId] = LOCATIONS;
+    const credential = issueCredential({ credentialId: 'bench', companyId: COMPANY, locationId });
+    const [contacts] = workloads;
+    say('read: filling the read models');
+    await system.publish([
+      company(COMPANY),
+      ...LOCATIONS.flatMap((id) => installedLocation(id, COMPANY)),
+      credential.event,
+      ...(contacts?.events(options.events) ?? []),
+    ]);
+    const projector = await system.startProjector({ LOG_LEVEL: 'info' });
+    await system.applied.all({ deadlineMs: 300_000 });
+    await projector.stop();
+    say('read: measuring');
+    const numbers = Array.from({ length: options.events / 2 }, (_, number) => number);
+    const own = numbers.filter((number) => locationOf(number) === locationId).slice(0, CONTACTS_ASKED_FOR);
+    return await benchRead({
+      system,
+      credential,
+      locationId,
+      contactIds: own.map(contactIdOf),
+      seconds: options.seconds,
+      rounds: options.rounds,
+    });
+  });
+}
+
+async function withSystem<T>(stack: Stack, name: string, work: (system: TestSystem) => Promise<T>): Promise<T> {
+  interrupted.signal.throwIfAborted();
+  const system = await createTestSystem({ name, stack, partitions: PARTITIONS });
+  const stopped = new Promise<never>((_, reject) => {
+    interrupted.signal.addEventListener('abort', () => reject(interrupted.signal.reason), { once: true });
+  });
+  try {
+    return await Promise.race([work(system), stopped]);
+  } finally {
+    await system.stop();
+  }
+}
+
+function say(line: string): void {
+  const seconds = ((Date.now() - startedAt.getTime()) / 1_000).toFixed(0);
+  console.error(`${seconds.padStart(4)} s  ${line}`);
+}

@@ -1,0 +1,79 @@
+import type { Publishable } from '@fundlens/contracts/publisher';
+import {
+  applicantChanged,
+  contactChanged,
+  creditReportStored,
+  fundingPlanChanged,
+  nextStepsChanged,
+  reportBytes,
+  USUAL_INSTANT,
+  underwritingCompleted,
+} from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
+
+/** Events for a projector to work off; the same in every run. */
+export type Workload = { readonly name: string; readonly events: (count: number) => Publishable[] };
+
+export const COMPANY = 'company-bench';
+export const LOCATIONS = ['location-a', 'location-b', 'location-c', 'location-d'] as const;
+
+/** A location's share of the contacts is more than a page of any size. */
+export const locationOf = (number: number) => LOCATIONS[number % LOCATIONS.length] ?? LOCATIONS[0];
+export const contactIdOf = (number: number) => `contact-${String(number).padStart(8, '0')}`;
+
+/** So many states of a contact come one after the other over the whole stream. */
+const STATES = 2;
+/** With the usual fields and the envelope, about 600 bytes of Avro. */
+const NOTES = 'Prefers to be called in the morning; asked for a line of credit for new ovens. '.repeat(3).trim();
+/** A small report; real ones are ten times larger and more. */
+const TRADES = Array.from({ length: 40 }, (_, index) => ({
+  customerName: `BANK ${index}`,
+  accountNumber: `XXXXXXXX${1_000 + index}`,
+  balance: 1_000 * index,
+  paymentPattern: '11111111111111111111',
+}));
+
+function contact(number: number, version: number): Typed {
+  const locationId = locationOf(number);
+  return contactChanged({
+    meta: { locationId, version, source: 'crm' },
+    contactId: contactIdOf(number),
+    firstName: `First${number}`,
+    lastName: `Last${number}`,
+    email: `person${number}@mail.example`,
+    phone: `+1 312 555 ${String(number % 10_000).padStart(4, '0')}`,
+    customFields: [{ id: 'notes', valueJson: JSON.stringify(`${NOTES} ${version}`) }],
+    createdAt: USUAL_INSTANT - number * 1_000,
+  });
+}
+
+function contacts(count: number): Publishable[] {
+  const different = Math.ceil(count / STATES);
+  return Array.from({ length: count }, (_, index) => contact(index % different, 1 + Math.floor(index / different)));
+}
+
+/** What an application brings with it, in the shares in which it comes. */
+function mixed(count: number): Publishable[] {
+  const events: Typed[] = [];
+  for (let number = 0; events.length < count; number += 1) {
+    const meta = { locationId: locationOf(number) };
+    const contactId = contactIdOf(number);
+    const report = reportBytes({ data: { subjectName: `PERSON ${number}`, trades: TRADES, models: [{ score: 702 }] } });
+    events.push(
+      contact(number, 1),
+      applicantChanged({ meta, contactId, submittedAt: USUAL_INSTANT - number * 1_000 }),
+      creditReportStored({ meta, contactId, requestId: `request-${number}`, report }),
+      underwritingCompleted({ meta, contactId, resultId: `result-${number}`, requestId: `request-${number}` }),
+      fundingPlanChanged({ meta, contactId, planId: `plan-${number}` }),
+      nextStepsChanged({ meta, contactId }),
+      applicantChanged({ meta: { ...meta, version: 2 }, contactId, stage: 'strategy_ready' }),
+      contact(number, 2),
+    );
+  }
+  return events.slice(0, count);
+}
+
+export const workloads: readonly Workload[] = [
+  { name: 'contacts', events: contacts },
+  { name: 'mixed', events: mixed },
+];
