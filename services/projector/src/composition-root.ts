@@ -106,6 +106,7 @@ export function createProjector(
       kafka,
       groupId,
       topics: [...routes.keys()],
+      sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
       backoff: newBackoff(),
       onError: (error) => logger.error({ group: name, error }, 'consumer could not be replaced'),
     });

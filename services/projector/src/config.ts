@@ -51,6 +51,9 @@ export const configSchema = z
       .describe('Replicas of topics created here; 3 in production.'),
     ACCESS_GROUP_ID: name().prefault('fundlens-access').describe('Consumer group of the access topic.'),
     CHANGES_GROUP_ID: name().prefault('fundlens-changes').describe('Consumer group of the CRM and funding topics.'),
+    KAFKA_SESSION_TIMEOUT_MS: wholeNumber({ min: 1_000, max: 300_000 })
+      .prefault('15000')
+      .describe('After this long without a sign of life others take over the partitions of a projector.'),
     UNKNOWN_SCHEMA_RETRY_MS: wholeNumber({ min: 0, max: 86_400_000 })
       .prefault('600000')
       .describe('How long an event whose schema the registry does not know is waited for before it is set aside.'),

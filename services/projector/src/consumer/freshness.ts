@@ -75,12 +75,17 @@ export class Freshness {
    * Positions were taken before the question for the end of the log. So a partition whose position has reached that end
    * holds everything the log had taken when it was asked, whoever owns the partition by now.
    */
-  #caughtUp({ place, models, nextOffset }: Progress, topic: TopicBounds | undefined): Advance[] {
+  #caughtUp({ place, models, nextOffset, asOf }: Progress, topic: TopicBounds | undefined): Advance[] {
+    const { metrics, clock } = this.#options;
     const end = topic?.partitions.get(place.partition)?.end;
     if (topic === undefined || end === undefined) return [];
     const labels = { topic: place.topic, partition: String(place.partition) };
-    this.#options.metrics.lag.set(labels, Math.max(0, end - nextOffset));
-    return nextOffset >= end ? [{ ...place, models, nextOffset, asOf: topic.askedAt }] : [];
+    // Beyond the end is not at the end: it is another log, and the consumer will stop there.
+    const atEnd = nextOffset === end;
+    const known = atEnd ? topic.askedAt : asOf;
+    metrics.lag.set(labels, Math.max(0, end - nextOffset));
+    if (known !== null) metrics.checkpointAge.set(labels, Math.max(0, clock() - known) / 1000);
+    return atEnd ? [{ ...place, models, nextOffset, asOf: topic.askedAt }] : [];
   }
 
   /** One process may have only some of the access partitions: the heartbeat is made from what all of them have stored. */

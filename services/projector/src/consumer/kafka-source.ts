@@ -15,14 +15,15 @@ export type KafkaSourceOptions = {
   readonly kafka: Kafka;
   readonly groupId: string;
   readonly topics: readonly string[];
+  /** A member that says nothing for this long loses its partitions. Longer than the longest single step of a batch. */
+  readonly sessionTimeoutMs: number;
   /** Before a consumer that died is replaced by a new one. */
   readonly backoff: Backoff;
   readonly onError: (error: unknown) => void;
 };
 
-/** A member that says nothing for this long loses its partitions. Longer than the longest single step of a batch. */
-const SESSION_TIMEOUT_MS = 30_000;
-const HEARTBEAT_INTERVAL_MS = 3_000;
+/** So many heartbeats may get lost before the group gives a member up. */
+const HEARTBEATS_PER_SESSION = 5;
 /** Others wait this long for a member that is in the middle of a batch. */
 const REBALANCE_TIMEOUT_MS = 60_000;
 /** An idle fetch waits for data this long; a partition that is resumed and a stop wait for it too. */
@@ -43,8 +44,8 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
   async function open(handlers: SourceHandlers): Promise<void> {
     const opened = options.kafka.consumer({
       groupId: options.groupId,
-      sessionTimeout: SESSION_TIMEOUT_MS,
-      heartbeatInterval: HEARTBEAT_INTERVAL_MS,
+      sessionTimeout: options.sessionTimeoutMs,
+      heartbeatInterval: Math.floor(options.sessionTimeoutMs / HEARTBEATS_PER_SESSION),
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
       maxWaitTimeInMs: MAX_WAIT_MS,
       maxBytesPerPartition: MAX_BYTES_PER_PARTITION,

@@ -11,6 +11,8 @@ export type OwnedPartition = {
   readonly released: AbortController;
   /** Everything below is checkpointed; null until the checkpoint was looked up. */
   position: number | null;
+  /** When the log took the last record below `position`, in epoch milliseconds; null until one was taken. */
+  asOf: number | null;
   /** True while batches are taken. */
   delivering: boolean;
 };
@@ -22,6 +24,7 @@ export function ownPartition(place: Place, backoff: Backoff): OwnedPartition {
     backoff,
     released: new AbortController(),
     position: null,
+    asOf: null,
     delivering: false,
   };
 }

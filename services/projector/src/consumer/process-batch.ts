@@ -13,7 +13,8 @@ import type { Place, SourceRecord } from './source.ts';
 /** `nextOffset`: everything below is checkpointed. `failure`: why not everything was taken. */
 export type BatchOutcome = {
   readonly nextOffset: number;
-  readonly asOf: number;
+  /** When the log took the last record below, in epoch milliseconds; null when nothing was taken. */
+  readonly asOf: number | null;
   readonly failure: { readonly error: unknown } | null;
 };
 
@@ -73,7 +74,7 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
     const status = await deadLetters.statusOf(letter._id);
     if (status === 'open' || status === null) {
       const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
-      return { nextOffset: record.offset, asOf: record.appendedAt, failure: { error } };
+      return { nextOffset: record.offset, asOf: null, failure: { error } };
     }
     const nextOffset = record.offset + 1;
     const { topic, partition } = letter;
@@ -86,8 +87,7 @@ function reached(
   records: readonly SourceRecord[],
   progress: { readonly nextOffset: number; readonly asOf: number } | undefined,
 ): Pick<BatchOutcome, 'nextOffset' | 'asOf'> {
-  const first = records[0];
-  return progress ?? { nextOffset: first?.offset ?? 0, asOf: 0 };
+  return progress ?? { nextOffset: records[0]?.offset ?? 0, asOf: null };
 }
 
 /** When most of what arrives is invalid, something larger is wrong: nothing more is set aside. */

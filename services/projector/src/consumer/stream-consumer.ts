@@ -35,7 +35,13 @@ export type StreamConsumerOptions = {
 };
 
 /** How far a partition that this process has was taken. */
-export type Progress = { readonly place: Place; readonly models: readonly string[]; readonly nextOffset: number };
+export type Progress = {
+  readonly place: Place;
+  readonly models: readonly string[];
+  readonly nextOffset: number;
+  /** When the log took the last record below `nextOffset`, in epoch milliseconds; null when none was taken here. */
+  readonly asOf: number | null;
+};
 
 /**
  * Decides, per partition, where to begin, what a failure means and when to try again (design §8):
@@ -70,10 +76,10 @@ export class StreamConsumer {
     await this.#options.source.stop();
   }
 
-  /** The partitions that are being read now. */
+  /** How far each partition was taken, held and stopped ones too: what they have is no less true. */
   progress(): Progress[] {
-    return [...this.#owned.values()].flatMap(({ place, position, delivering }) =>
-      position === null || !delivering ? [] : [{ place, models: this.#route(place).models, nextOffset: position }],
+    return [...this.#owned.values()].flatMap(({ place, position, asOf }) =>
+      position === null ? [] : [{ place, models: this.#route(place).models, nextOffset: position, asOf }],
     );
   }
 
@@ -174,8 +180,10 @@ export class StreamConsumer {
     let rest = batch.records;
     while (rest.length > 0) {
       if (control.abandoned() || owned.released.signal.aborted) return null;
-      const { nextOffset, failure } = await this.#route(batch).process(owned.place, nextSubBatch(rest), owned.share);
+      const taken = await this.#route(batch).process(owned.place, nextSubBatch(rest), owned.share);
+      const { nextOffset, failure } = taken;
       owned.position = nextOffset;
+      owned.asOf = taken.asOf ?? owned.asOf;
       if (failure !== null) return failure;
       owned.backoff.reset();
       rest = rest.filter(({ offset }) => offset >= nextOffset);

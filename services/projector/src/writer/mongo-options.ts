@@ -1,6 +1,6 @@
 import type { MongoClientOptions } from 'mongodb';
 
-/** A database operation may take this long; two of them stay below the session time of the consumer group. */
+/** A database operation may take this long; it stays below the usual session time of the consumer groups. */
 export const MONGO_OPERATION_MS = 10_000;
 
 /** Every promise of this package about durability rests on the two concerns. */

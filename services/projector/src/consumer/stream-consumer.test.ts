@@ -1,0 +1,175 @@
+import { createBackoff } from '@fundlens/runtime/backoff';
+import { RetryableError } from '@fundlens/runtime/errors';
+import { createLogger } from '@fundlens/runtime/logger';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createMetrics } from '../health/metrics.ts';
+import { createPartitionBoard } from '../health/partition-board.ts';
+import { type ScriptedSource, scriptedSource } from '../testing/scripted-source.ts';
+import type { BatchOutcome, ProcessBatch } from './process-batch.ts';
+import type { LogBounds } from './source.ts';
+import { StreamConsumer } from './stream-consumer.ts';
+
+const zero = { topic: 'crm', partition: 0 };
+const one = { topic: 'crm', partition: 1 };
+const logger = createLogger({ service: 'test', level: 'silent', sanitize: (line) => line });
+
+let source: ScriptedSource;
+let board: ReturnType<typeof createPartitionBoard>;
+let bounds: LogBounds;
+let processed: number[][];
+/** What the next calls make of a batch; the default takes all of it. */
+let outcomes: (BatchOutcome | Error)[];
+let checkpointFailures: Error[];
+
+const process: ProcessBatch = async (_place, records) => {
+  const outcome = outcomes.shift();
+  if (outcome instanceof Error) throw outcome;
+  processed.push(records.map(({ offset }) => offset));
+  return outcome ?? { nextOffset: (records.at(-1)?.offset ?? -1) + 1, asOf: 0, failure: null };
+};
+
+async function startConsumer(): Promise<StreamConsumer> {
+  const consumer = new StreamConsumer({
+    name: 'group changes',
+    source,
+    logs: { bounds: async () => ({ askedAt: 0, partitions: new Map([0, 1].map((n) => [n, bounds])) }) },
+    checkpoints: {
+      load: async () => {
+        const failure = checkpointFailures.shift();
+        if (failure !== undefined) throw failure;
+        return [{ _id: 'm:crm:0', model: 'm', topic: 'crm', partition: 0, nextOffset: 10, asOf: 0 }];
+      },
+    },
+    routes: new Map([['crm', { models: ['m'], process }]]),
+    board,
+    logger,
+    createBackoff: () => createBackoff({ initialMs: 1, maxMs: 2, factor: 2, random: () => 0.5 }),
+  });
+  await consumer.start();
+  return consumer;
+}
+
+const stateOf = (place: { topic: string; partition: number }) =>
+  board.report().checks[`${place.topic}:${place.partition}`];
+
+beforeEach(() => {
+  source = scriptedSource();
+  board = createPartitionBoard(createMetrics());
+  bounds = { first: 0, end: 100 };
+  processed = [];
+  outcomes = [];
+  checkpointFailures = [];
+});
+
+it('begins each partition at its checkpoint, or at the beginning of the log', async () => {
+  const consumer = await startConsumer();
+  source.assign(zero, one);
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:1 from 0']));
+  expect(consumer.progress().map(({ nextOffset }) => nextOffset)).toEqual([10, 0]);
+});
+
+it('asks again while checkpoints cannot be looked up', async () => {
+  checkpointFailures = [
+    new RetryableError('mongodb_unavailable', 'away'),
+    new RetryableError('mongodb_unavailable', 'away'),
+  ];
+  await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10']));
+});
+
+it('delivers nothing of an assignment that is over by the time its checkpoints are known', async () => {
+  checkpointFailures = [new RetryableError('mongodb_unavailable', 'away')];
+  await startConsumer();
+  source.assign(zero);
+  source.assign(one);
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:1 from 0']));
+});
+
+it('takes nothing of a batch that comes before the checkpoint is known', async () => {
+  await startConsumer();
+  source.assign(zero);
+  expect(await source.deliver(zero, [10, 11])).toEqual({ nextOffset: 10, hold: true });
+  expect(processed).toEqual([]);
+});
+
+it('holds a partition after a failure that may pass, and goes on exactly where it stood', async () => {
+  await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  outcomes = [{ nextOffset: 11, asOf: 0, failure: { error: new RetryableError('registry_unavailable', 'away') } }];
+  expect(await source.deliver(zero, [10, 11, 12])).toEqual({ nextOffset: 11, hold: true });
+  expect(stateOf(zero)).toBe('paused: registry_unavailable');
+  await vi.waitFor(() => expect(source.deliveries.at(-1)).toBe('crm:0 from 11'));
+  expect(await source.deliver(zero, [11, 12])).toEqual({ nextOffset: 13, hold: false });
+  expect(stateOf(zero)).toBe('running');
+});
+
+it('stops a partition at a bug and never skips, whoever assigns it again', async () => {
+  await startConsumer();
+  source.assign(zero, one);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(2));
+  outcomes = [new TypeError('bug')];
+  expect(await source.deliver(zero, [10])).toEqual({ nextOffset: 10, hold: true });
+  expect(stateOf(zero)).toBe('stopped: unexpected_TypeError');
+  expect(await source.deliver(one, [0])).toEqual({ nextOffset: 1, hold: false });
+  source.assign(zero);
+  expect(stateOf(zero)).toBe('stopped: unexpected_TypeError');
+  expect(await source.deliver(zero, [10])).toEqual({ nextOffset: 10, hold: true });
+});
+
+it('goes on over a gap that compaction left, and over what the log keeps for itself', async () => {
+  const consumer = await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  expect(await source.deliver(zero, [15, 20])).toEqual({ nextOffset: 21, hold: false });
+  source.handlers().onPassed(zero, 25);
+  expect(consumer.progress()[0]?.nextOffset).toBe(25);
+});
+
+it.each([
+  ['begins again', [0, 1], { first: 0, end: 100 }, 'stopped: log_replaced'],
+  ['has lost what comes next', [50, 51], { first: 50, end: 100 }, 'stopped: log_truncated'],
+])('stops when the log %s', async (_, offsets, found, state) => {
+  await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  bounds = found;
+  expect(await source.deliver(zero, offsets)).toEqual({ nextOffset: 10, hold: true });
+  expect(stateOf(zero)).toBe(state);
+  expect(processed).toEqual([]);
+});
+
+it('stops when the log ends before the checkpoint', async () => {
+  bounds = { first: 0, end: 9 };
+  await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('stopped: log_replaced'));
+  expect(source.deliveries).toEqual([]);
+});
+
+it('gives up a batch at the next step when the partition is taken away', async () => {
+  await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  outcomes = [{ nextOffset: 11, asOf: 0, failure: null }];
+  let lost = false;
+  const verdict = await source.deliver(zero, [10, 11, 12], {
+    abandoned: () => lost,
+    progress: async () => {
+      lost = true;
+    },
+  });
+  expect(verdict).toEqual({ nextOffset: 11, hold: false });
+  expect(processed).toEqual([[10, 11, 12]]);
+});
+
+it('shows nothing of partitions that it no longer has', async () => {
+  await startConsumer();
+  source.assign(zero, one);
+  source.assign(one);
+  await vi.waitFor(() => expect(stateOf(one)).toBe('running'));
+  expect(stateOf(zero)).toBeUndefined();
+  source.assign();
+  expect(board.report()).toEqual({ ok: true, checks: { 'group changes': 'ok' } });
+});

@@ -1,0 +1,79 @@
+import { referenceFold } from '@fundlens/projector/projections/reference-fold';
+import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';
+import { differences, storedDocuments } from '@fundlens/projector/testing/stored-documents';
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { sleep } from '@fundlens/runtime/backoff';
+import { propertySeed } from '@fundlens/testing/property-config';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ProjectorProcess, startProjectorProcess } from './projector-process.ts';
+import { streamOfHistories } from './stream-of-histories.ts';
+
+const EVENTS = 20_000;
+const KILLS = 12;
+/** A killed member is missed by its group after this long; short, so that the next one need not wait. */
+const SESSION_MS = '1500';
+/** Looked at this often, so that a kill comes soon after its moment. */
+const POLL_MS = 5;
+
+const { seed } = propertySeed();
+let fixture: ProjectorFixture;
+beforeAll(async () => {
+  fixture = await projectorFixture();
+});
+afterAll(() => fixture.close());
+
+/** How many records every model has taken. */
+async function taken(): Promise<number> {
+  const lowest = new Map<string, number>();
+  for (const { topic, partition, nextOffset } of await fixture.db
+    .collection<Checkpoint>(CHECKPOINTS)
+    .find({})
+    .toArray()) {
+    const place = `${topic}:${partition}`;
+    lowest.set(place, Math.min(lowest.get(place) ?? Number.MAX_SAFE_INTEGER, nextOffset));
+  }
+  return [...lowest.values()].reduce((sum, offset) => sum + offset, 0);
+}
+
+async function untilTaken(count: number, projector: ProjectorProcess): Promise<number> {
+  for (;;) {
+    const now = await taken();
+    if (now >= count) return now;
+    if (!projector.running) throw new Error(`the projector ended by itself:\n${projector.tail()}`);
+    await sleep(POLL_MS);
+  }
+}
+
+it(`loses nothing and applies nothing twice when it is killed ${KILLS} times in a stream of ${EVENTS} events`, async () => {
+  const events = streamOfHistories(EVENTS, seed);
+  await fixture.publish(events);
+  // The moments of the kills: random places in the stream, and a random wait on top, to meet every kind of await.
+  const [places = []] = fc.sample(
+    fc.array(fc.integer({ min: 1, max: EVENTS - 1_500 }), { minLength: KILLS, maxLength: KILLS }),
+    { numRuns: 1, seed },
+  );
+  const waits = fc.sample(fc.nat({ max: 120 }), { numRuns: KILLS, seed });
+  const environment = { ...fixture.environment, LOG_LEVEL: 'info', KAFKA_SESSION_TIMEOUT_MS: SESSION_MS };
+
+  const killedAt: number[] = [];
+  for (const [index, place] of places.toSorted((a, b) => a - b).entries()) {
+    const projector = startProjectorProcess(environment);
+    await untilTaken(Math.max(place, (killedAt.at(-1) ?? 0) + 1), projector);
+    await sleep(waits[index] ?? 0);
+    await projector.kill();
+    killedAt.push(await taken());
+  }
+  const last = startProjectorProcess(environment);
+  await untilTaken(EVENTS, last);
+  const status = await last.terminate();
+
+  const different = differences(await storedDocuments(fixture.db), referenceFold(events.map(redacted)));
+  console.log(
+    `kill -9 after ${killedAt.join(', ')} of ${EVENTS} events; seed ${seed}; differences: ${different.length}`,
+  );
+  expect(different).toEqual([]);
+  expect(killedAt).toHaveLength(KILLS);
+  expect(await fixture.deadLetters()).toEqual([]);
+  expect(status).toBe(0);
+}, 120_000);
