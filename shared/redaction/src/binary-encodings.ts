@@ -3,8 +3,11 @@ import type { Edit } from './edits.ts';
 
 /** Twelve characters are the shortest base64 of nine digits. */
 const BASE64_RUN = /[A-Za-z0-9+/_-]{12,}={0,2}/g;
-/** How the base64 of a digit followed by a digit, a dash, a dot or a space begins at the start of a group. */
-const DIGIT_GROUP = /[MNO][CDSTijyz]/;
+/**
+ * How the base64 of a digit before a digit, a separator or a zero byte begins at the start of a group of three bytes,
+ * or the base64 of such base64. Nine digits have at least one group that begins with a digit.
+ */
+const DIGIT_GROUP = /[MNO][ACDQSTgijwyz]|T[0-3U-Xk-n]/;
 
 /**
  * The texts that base64 runs (both alphabets) in a text may spell. A run may begin before the encoded text does (in a

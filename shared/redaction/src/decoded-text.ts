@@ -9,14 +9,20 @@ export type DecodedText = {
   readonly toOuter: (edit: Edit) => Edit;
 };
 
+/** How an encoding spells a replacement: only the quotes around one, and their escapes, ever need it. */
+export type Spelling = (replacement: string) => string;
+
+export const AS_IS: Spelling = (replacement) => replacement;
+export const IN_JSON_STRING: Spelling = (replacement) => replacement.replace(/["\\]/g, '\\$&');
+
 /** Collects decoded characters together with the outer position of each. */
 export type DecodedTextWriter = {
   /** Characters taken over as they are. */
   readonly copy: (from: number, to: number) => void;
   /** Characters that the outer text spells from `from` on. */
   readonly write: (decoded: string, from: number) => void;
-  /** `quote`: how the outer text spells the quotes that a number needs when it becomes a JSON string. */
-  readonly finish: (end: number, quote: string) => DecodedText;
+  /** `spell`: how the outer text spells a replacement. */
+  readonly finish: (end: number, spell: Spelling) => DecodedText;
 };
 
 export function createDecodedTextWriter(outer: string): DecodedTextWriter {
@@ -40,7 +46,7 @@ export function createDecodedTextWriter(outer: string): DecodedTextWriter {
       for (let i = 0; i < decoded.length; i++) origins[length++] = from;
       pieces.push(decoded);
     },
-    finish: (end, quote) => {
+    finish: (end, spell) => {
       reserve(0);
       origins[length] = end;
       const text = pieces.join('');
@@ -50,7 +56,7 @@ export function createDecodedTextWriter(outer: string): DecodedTextWriter {
           ...edit,
           start: origins[edit.start] as number,
           end: origins[edit.end] as number,
-          replacement: edit.replacement.replaceAll('"', quote),
+          replacement: spell(edit.replacement),
         }),
       };
     },
@@ -58,10 +64,15 @@ export function createDecodedTextWriter(outer: string): DecodedTextWriter {
 }
 
 /** A part of a text, taken as it is. */
-export function partOf(text: string, from: number, to: number): DecodedText {
+export function partOf(text: string, [from, to]: readonly [number, number], spell: Spelling = AS_IS): DecodedText {
   return {
     text: text.slice(from, to),
-    toOuter: (edit) => ({ ...edit, start: edit.start + from, end: edit.end + from }),
+    toOuter: (edit) => ({
+      ...edit,
+      start: edit.start + from,
+      end: edit.end + from,
+      replacement: spell(edit.replacement),
+    }),
   };
 }
 

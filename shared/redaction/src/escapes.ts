@@ -1,4 +1,14 @@
-import { createDecodedTextWriter, type DecodedText, type DecodedTextWriter, decodeBytes } from './decoded-text.ts';
+import {
+  createDecodedTextWriter,
+  type DecodedText,
+  type DecodedTextWriter,
+  decodeBytes,
+  IN_JSON_STRING,
+  type Spelling,
+} from './decoded-text.ts';
+
+const IN_PERCENT: Spelling = (replacement) => replacement.replaceAll('"', '%22').replaceAll('\\', '%5C');
+const IN_ENTITIES: Spelling = (replacement) => replacement.replaceAll('"', '&quot;');
 
 const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   b: '\b',
@@ -31,7 +41,7 @@ export function decodeBackslashes(text: string): DecodedText {
     i = text.charCodeAt(copied) === BACKSLASH ? copied : text.indexOf('\\', copied);
   }
   writer.copy(copied, text.length);
-  return writer.finish(text.length, '\\"');
+  return writer.finish(text.length, IN_JSON_STRING);
 }
 
 const NUMERIC_ESCAPE = /[ux]/;
@@ -47,7 +57,7 @@ function numericEscape(text: string, at: number): { text: string; length: number
 
 /** Undoes `%31`-like escapes; null when there are none. */
 export function decodePercent(text: string): DecodedText | null {
-  return decodeMatches(text, /(?:%[0-9a-fA-F]{2})+/g, '%22', (match, at, writer) => {
+  return decodeMatches(text, /(?:%[0-9a-fA-F]{2})+/g, IN_PERCENT, (match, at, writer) => {
     const bytes = new Uint8Array(match.length / 3);
     for (let k = 0; k < bytes.length; k++) bytes[k] = Number.parseInt(match.slice(k * 3 + 1, k * 3 + 3), 16);
     const decoded = decodeBytes(bytes);
@@ -95,7 +105,7 @@ export function decodeEntities(text: string): DecodedText | null {
   return decodeMatches(
     text,
     /&(?:#(\d{1,8})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]\w{1,7}));?/g,
-    '&quot;',
+    IN_ENTITIES,
     (match, at, writer) => {
       writer.write(entityText(match), at);
     },
@@ -112,7 +122,7 @@ function entityText(entity: string): string {
 function decodeMatches(
   text: string,
   expression: RegExp,
-  quote: string,
+  spell: Spelling,
   decode: (match: string, at: number, writer: DecodedTextWriter) => void,
 ): DecodedText | null {
   let writer: DecodedTextWriter | null = null;
@@ -125,6 +135,6 @@ function decodeMatches(
   }
   if (writer === null) return null;
   writer.copy(copied, text.length);
-  const decoded = writer.finish(text.length, quote);
+  const decoded = writer.finish(text.length, spell);
   return decoded.text === text ? null : decoded;
 }

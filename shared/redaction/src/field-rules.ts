@@ -64,6 +64,7 @@ type Judgement = FieldContext & {
 
 /** Rules 1 and 2 over a whole structure. */
 export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
+  const { format } = context;
   const judgement: Judgement = { ...context, tape, edits: [], replaced: new Set(), parts: new Map() };
   const handedDown = new Uint8Array(tape.length);
   const aboutSsn = new Set<number>();
@@ -77,7 +78,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     const parent = parentOf(tape, entry);
     const outer = parent < 0 ? (context.belongsToSsn ? IN_SSN : 0) : (handedDown[parent] as number);
     const named = hasKey(tape, entry);
-    const key = named ? judgeKey(keyOf(tape, entry)) : UNNAMED;
+    const key = named ? judgeKey(format.textOf(keyOf(tape, entry))) : UNNAMED;
     const kind = kindOf(tape, entry);
     if (named && (outer & (IN_SSN | IN_MAYBE)) !== 0) applyToKey(judgement, entry);
     if (kind === OBJECT || kind === ARRAY) {
@@ -90,7 +91,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     const verdict = verdictOf(key, outer, isItem);
     if (verdict === 'taxpayer') taxpayers.push(entry);
     else if (verdict !== null) apply(judgement, entry, verdict, 'key');
-    if (key.context && kind === STRING) aboutSsn.add(entry);
+    if (key.context && !key.flags && kind === STRING) aboutSsn.add(entry);
     if (key.valueOf !== null && !key.other && !isItem && parent >= 0 && mayHoldNumber(tape, entry))
       labelled.add(parent);
   }
@@ -98,7 +99,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   const keptByLabel = new Set<number>();
   for (const container of labelled) {
     const ofIdentification = ((handedDown[container] as number) & IN_TAXPAYER) !== 0;
-    for (const { entry, key, label } of labelledValues(tape, container, context.format, ofIdentification)) {
+    for (const { entry, key, label } of labelledValues(tape, container, format, ofIdentification)) {
       if (label === 'ssn') apply(judgement, entry, key.weakValue ? 'if-short' : 'ssn', 'sibling');
       else if (label === 'taxpayer') apply(judgement, entry, 'taxpayer', 'sibling');
       else if (label === 'about') aboutSsn.add(entry);

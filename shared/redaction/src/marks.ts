@@ -36,9 +36,9 @@ function asciiMarks(character: string): number {
   if (/[sStT]/.test(character)) marks |= SSN_WORD_LETTER;
   if (/[[{<]/.test(character)) marks |= BRACKET;
   if (/[%&]/.test(character)) marks |= PERCENT_OR_AMPERSAND;
-  // The base64 of a digit begins with one of these, wherever it stands at the start of a group of three bytes.
-  if (/[MNO]/.test(character)) marks |= BASE64_FIRST;
-  if (/[CDSTijyz]/.test(character)) marks |= BASE64_SECOND;
+  // How the base64 of a number's digits begins: see `binary-encodings.ts`.
+  if (/[MNOT]/.test(character)) marks |= BASE64_FIRST;
+  if (/[ACDQSTgijwyz0-3U-Xk-n]/.test(character)) marks |= BASE64_SECOND;
   if (character === '"' || character === '\\' || character < ' ') marks |= STOP;
   return marks;
 }

@@ -1,6 +1,6 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { decodeBase64Runs, decodeHexRuns } from './binary-encodings.ts';
-import { type DecodedText, partOf } from './decoded-text.ts';
+import { type DecodedText, IN_JSON_STRING, partOf } from './decoded-text.ts';
 import { type Edit, mergeEdits } from './edits.ts';
 import { decodeBackslashes, decodeEntities, decodePercent } from './escapes.ts';
 import { type FieldFindings, judgeFields } from './field-rules.ts';
@@ -85,8 +85,10 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
       spans.push(start, end, aboutSsn ? 1 : 0);
       return;
     }
-    const part = partOf(json.text, start, end);
-    const decoded = (marks & ESCAPED) === 0 ? part : within(part, decodeBackslashes(part.text));
+    const decoded =
+      (marks & ESCAPED) === 0
+        ? partOf(json.text, [start, end], IN_JSON_STRING)
+        : within(partOf(json.text, [start, end]), decodeBackslashes(json.text.slice(start, end)));
     nested.push({ decoded, reading: readText(decoded.text, state, level + 1), aboutSsn });
   };
   for (let entry = 0; entry < json.length; entry++) {
@@ -106,7 +108,7 @@ export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: 
     for (const edit of findInText(text, { subjects, aboutSsn })) edits.push(edit);
   } else {
     for (let i = 0; i < spans.length; i += 3) {
-      const part = partOf(text, spans[i] as number, spans[i + 1] as number);
+      const part = partOf(text, [spans[i] as number, spans[i + 1] as number]);
       const found = findInText(part.text, { subjects, aboutSsn: aboutSsn || spans[i + 2] === 1 });
       for (const edit of found) edits.push(part.toOuter(edit));
     }

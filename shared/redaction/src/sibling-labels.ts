@@ -24,7 +24,7 @@ export function labelledValues(
   const labels = new Map<string, LabelJudgement>();
   let general: LabelJudgement | null = null;
   for (const entry of members(tape, container)) {
-    const of = hasKey(tape, entry) ? judgeKey(keyOf(tape, entry)).labelOf : null;
+    const of = hasKey(tape, entry) ? judgeKey(format.textOf(keyOf(tape, entry))).labelOf : null;
     if (of === null) continue;
     const judgement = firstOf(labelTexts(tape, entry, format), (text) => judgeLabel(text, ofIdentification));
     if (judgement === null) continue;
@@ -35,7 +35,7 @@ export function labelledValues(
   const values: LabelledValue[] = [];
   for (const entry of members(tape, container)) {
     const kind = kindOf(tape, entry);
-    const key = hasKey(tape, entry) ? judgeKey(keyOf(tape, entry)) : UNNAMED;
+    const key = hasKey(tape, entry) ? judgeKey(format.textOf(keyOf(tape, entry))) : UNNAMED;
     if (key.valueOf === null || key.other || (kind !== STRING && kind !== NUMBER)) continue;
     const label = labels.get(key.valueOf) ?? general;
     if (label !== null) values.push({ entry, key, label });

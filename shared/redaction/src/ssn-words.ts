@@ -8,7 +8,7 @@ export type SsnWords = {
 /** Whether a text is worth searching: all mentions have one of these. */
 const ANY = /ssn|s\.\s?s|ss\s?#|ss\s?n|soc|seguro|itin|taxpayer/i;
 const MENTION =
-  /ssn(?:s|um(?:ber)?|o|br)?|\bs\.\s?s\.\s?n?\b\.?|\bss\s?#|\bss\s(?:no|num|number|nbr)\b|\bsoc(?:ial)?[\s._-]{0,3}sec(?:urity)?(?![a-z])|social\s?(?:num(?:ber)?|no|nbr)(?![a-z])|\bsocial(?=\s{0,3}(?:#|:|=|is\b|"|\d|\())|\bseguro\s{1,3}social|(?<![a-z])itins?(?![a-z])|\b(?:individual\s)?taxpayer[\s_-]{0,3}id/gi;
+  /ssn(?:s|um(?:ber)?|o|br|value)?|\bs\.\s?s\.\s?n?\b\.?|\bss\s?#|\bss\s(?:no|num|number|nbr)\b|\bsoc(?:ial)?[\s._-]{0,3}sec(?:urity)?(?![a-z])|social\s?(?:num(?:ber)?|no|nbr)(?![a-z])|\bsocial(?=\s{0,3}(?:#|:|=|is\b|"|\d|\())|\bseguro\s{1,3}social|(?<![a-z])itins?(?![a-z])|\b(?:individual\s)?taxpayer[\s_-]{0,3}id/gi;
 const LOWER = /[a-z]/;
 const LETTER = /[A-Za-z]/;
 
@@ -25,19 +25,22 @@ export function findSsnWords(text: string): SsnWords | null {
   return ends.length === 0 ? null : { starts, ends };
 }
 
-/** `ssn` within a word of one case ("assn", "GLASSNOTE") mentions nothing; `borrowerSSN` and `ssnValue` do. */
+/** `ssn` within a word ("Assn", "GLASSNOTE") mentions nothing; `borrowerSSN` and `ssnValue` do. */
 function isInsideWord(text: string, start: number, end: number): boolean {
-  const before = text.charAt(start - 1);
-  if (LETTER.test(before) && LOWER.test(before) === LOWER.test(text.charAt(start))) return true;
-  const after = text.charAt(end);
-  return LETTER.test(after) && LOWER.test(after) === LOWER.test(text.charAt(end - 1));
+  return (
+    continuesWord(text.charAt(start - 1), text.charAt(start)) || continuesWord(text.charAt(end - 1), text.charAt(end))
+  );
+}
+
+function continuesWord(left: string, right: string): boolean {
+  return LETTER.test(left) && LETTER.test(right) && !(LOWER.test(left) && !LOWER.test(right));
 }
 
 /** Between a mention and its number stand few characters, and nothing that names another number. */
 const MAX_BEFORE = 64;
 const MAX_AFTER = 24;
 const OTHER_NUMBER =
-  /\b(?:zip|postal|phone|tel|telephone|fax|mobile|cell|acct|account(?!\s?holder)|routing|aba|f?ein|employer|loan|invoice|policy|licen[cs]e|dln?|passport|npi|duns|bank|amount|balance)\b|\b(?:ref|reference|order|case|file|member|customer|claim|docket|serial|tracking|check|confirmation|transaction|inquiry|payment)\s?(?:no\b|num|id\b|#|:)|\$/i;
+  /\b(?:zip|postal|phone|tel|telephone|fax|mobile|cell|acct|account(?!\s?holder)|routing|aba|f?ein|employer|loan|invoice|policy|licen[cs]e|dln?|passport|npi|duns|bank|amount|balance)\b|\b(?:ref|reference|order|case|(?<!on\s)file|member|customer|claim|docket|serial|tracking|check|confirmation|transaction|inquiry|payment)\s?(?:no\b|num|id\b|#|:)|\$/i;
 const AFTER = /^[\s()[\]{}:>/-]*(?:(?:is|was|as|the|his|her|their|my|a|an|your|valid|on|file|for)\s+)*\(?$/i;
 /** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
 const OWN_VALUE = /^["']?\s{0,3}[:=]/;

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import type { EventShape } from './event-shape.ts';
+import { redactEvent } from './redact-event.ts';
+
+const R = '***-**-****';
+
+const shape: EventShape = {
+  identityPaths: ['meta.locationId', 'contactId', 'stages[].stageId'],
+  opaquePaths: ['meta.eventId', 'tokenHash'],
+  jsonBytesPaths: ['report'],
+  jsonTextPaths: ['customFields[].valueJson'],
+  droppedPaths: ['ssn', 'dateOfBirth'],
+};
+const keep = { customFieldKeepList: new Set(['ein-field']) };
+const redact = <T extends object>(event: T): T => redactEvent(event, shape, keep).event;
+
+describe('an event', () => {
+  it('comes out as it went in when nothing is to be redacted, and is not the same object', () => {
+    const event = {
+      meta: {
+        eventId: '550e8400-e29b-41d4-a716-446655440000',
+        occurredAt: 1_700_000_000_000,
+        version: 17,
+        locationId: 'loc1',
+      },
+      contactId: 'nmFmQEsNgz6AVpgLVUJ0',
+      firstName: 'Zoë',
+      phone: '+1 512 555 0143',
+      postalCode: '78701-1234',
+      tags: ['hot', 'since 2019-01-15'],
+      dnd: false,
+      amountCents: 123456789,
+      customFields: [{ id: 'f1', valueJson: '"yes"' }],
+      report: Buffer.from('{"a":1.10}'),
+      notes: null,
+    };
+    const before = JSON.stringify(event);
+    const { event: redacted, redactions } = redactEvent(event, shape, keep);
+    expect(redacted).toEqual(event);
+    expect(redacted).not.toBe(event);
+    expect(redacted.report).toBe(event.report);
+    expect(redactions).toBe(0);
+    redactEvent({ ...event, firstName: '123-45-6789' }, shape, keep);
+    expect(JSON.stringify(event)).toBe(before);
+  });
+
+  it('loses an SSN in any of its strings', () => {
+    const event = { firstName: '123-45-6789', deep: { list: [{ note: 'ssn 123456789' }] }, tags: ['a', '123 45 6789'] };
+    expect(redact(event)).toEqual({ firstName: R, deep: { list: [{ note: `ssn ${R}` }] }, tags: ['a', R] });
+    expect(redactEvent(event, shape, keep).redactions).toBe(3);
+  });
+
+  it('loses its dropped fields, and what the dropped ssn says wherever else it stands', () => {
+    const event = {
+      ssn: '666-45-3920',
+      dateOfBirth: '1985-03-12',
+      address1: '12 Main, id 666453920',
+      note: '19850312',
+      customFields: [{ id: 'x', valueJson: '{"n":666453920,"k":1.10}' }],
+      report: Buffer.from('{"x":"6 6 6 4 5 3 9 2 0"}'),
+    };
+    const { event: redacted, redactions } = redactEvent(event, shape, keep);
+    expect(redacted).toEqual({
+      address1: `12 Main, id ${R}`,
+      note: '19850312',
+      customFields: [{ id: 'x', valueJson: `{"n":"${R}","k":1.10}` }],
+      report: Buffer.from(`{"x":"${R}"}`),
+    });
+    expect(redactions).toBe(4);
+  });
+
+  it('loses outside its report the numbers that the report names', () => {
+    const event = { notes: 'no 666453921 is 12853947', report: Buffer.from('{"ssn":["666453921",12853947]}') };
+    expect(redact(event).notes).toBe(`no ${R} is ${R}`);
+  });
+
+  it('loses a field that is itself named as an SSN', () => {
+    expect(redact({ borrowerSsn: '666453920', ssnLast4: '3920', x: '666453920' })).toEqual({
+      borrowerSsn: R,
+      ssnLast4: R,
+      x: R,
+    });
+  });
+
+  it('keeps opaque fields even where they look like numbers', () => {
+    const event = { tokenHash: '123-45-6789', meta: { eventId: '123-45-6789' } };
+    expect(redact(event)).toEqual(event);
+  });
+});
+
+describe('a custom field', () => {
+  const valueOf = (id: string, valueJson: string): string =>
+    redact({ customFields: [{ id, valueJson }] }).customFields[0]?.valueJson ?? '';
+
+  it.each([
+    ['"123456789"', `"${R}"`],
+    ['123456789', `"${R}"`],
+    [' " 123456789 " ', ` "${R}" `],
+    ['"１２３４５６７８９"', `"${R}"`],
+    ['"\\u0031\\u0032\\u0033\\u0034\\u0035\\u0036\\u0037\\u0038\\u0039"', `"${R}"`],
+    ['["a","123456789"]', `["a","${R}"]`],
+    ['"123-45-6789"', `"${R}"`],
+    ['{"ssn":"123456789"}', `{"ssn":"${R}"}`],
+  ])('%s counts as an SSN', (value, expected) => {
+    expect(valueOf('f1', value)).toBe(expected);
+  });
+
+  it.each([
+    '"12345678"',
+    '"1234567890"',
+    '1234567890',
+    '"12-3456789"',
+    '"12345-6789"',
+    '"a123456789"',
+    '1.10',
+    '{"a":"123456789"}',
+  ])('%s does not', (value) => {
+    expect(valueOf('f1', value)).toBe(value);
+  });
+
+  it('known to hold another number keeps nine digits, but not an SSN', () => {
+    expect(valueOf('ein-field', '"123456789"')).toBe('"123456789"');
+    expect(valueOf('ein-field', '"123-45-6789"')).toBe(`"${R}"`);
+  });
+
+  it('named as an SSN loses whatever number it holds, also elsewhere', () => {
+    expect(valueOf('ssn', '"12345"')).toBe(`"${R}"`);
+    const event = { customFields: [{ id: 'ssn', valueJson: '{"value":"666453920"}' }], note: '666453920' };
+    expect(redact(event).note).toBe(R);
+  });
+
+  it('that is not JSON makes the event invalid', () => {
+    expect(() => valueOf('f1', 'not json 123-45-6789')).toThrow(
+      expect.objectContaining({ code: 'json_field_not_json', field: 'customFields[].valueJson' }),
+    );
+  });
+});
+
+describe('identities', () => {
+  it.each([
+    '123-45-6789',
+    '123.45.6789',
+    '123_45_6789',
+    'c-123-45-6789',
+    'ssn-123456789',
+    '666453920',
+    'x666453920',
+    '6.6.6.45-3920',
+  ])('%s reads as an SSN: the event is invalid, and the error does not show it', (id) => {
+    const run = (): unknown => redact({ contactId: id, ssn: '666453920' });
+    expect(run).toThrow(expect.objectContaining({ code: 'id_reads_as_ssn', field: 'contactId', kind: 'invalid' }));
+    expect(run).not.toThrow(id);
+  });
+
+  it.each([
+    '123456789',
+    'nmFmQEsNgz6AVpgLVUJ0',
+    '550e8400-e29b-41d4-a716-446655440000',
+    '65f1c0ffee1234567890abcd',
+    'a~b@c.d_e-1',
+  ])('%s does not, and is left as it is', (id) => {
+    expect(redact({ contactId: id, ssn: '666453920' }).contactId).toBe(id);
+  });
+
+  it('in arrays are judged too', () => {
+    const event = { stages: [{ stageId: 'ok' }, { stageId: '123-45-6789' }] };
+    expect(() => redact(event)).toThrow(expect.objectContaining({ field: 'stages[].stageId' }));
+  });
+});
+
+describe('values that cannot be rewritten', () => {
+  it('make the event invalid when a number is one of its SSNs', () => {
+    expect(() => redact({ ssn: '666453920', amountCents: 666453920 })).toThrow(
+      expect.objectContaining({ code: 'number_reads_as_ssn', field: 'amountCents' }),
+    );
+    expect(redact({ ssn: '666453920', amountCents: 666453921 }).amountCents).toBe(666453921);
+  });
+
+  it('make the event invalid when bytes are not declared as JSON text', () => {
+    expect(() => redact({ blob: Buffer.from('123-45-6789') })).toThrow(
+      expect.objectContaining({ code: 'bytes_not_readable', field: 'blob' }),
+    );
+  });
+
+  it('make the event invalid when its report is not readable', () => {
+    for (const [code, bytes] of [
+      ['report_not_json', Buffer.from('{"ssn":')],
+      ['report_not_utf8', Buffer.from([0x22, 0xff, 0x22])],
+      ['report_too_deep', Buffer.from('['.repeat(5000))],
+    ] as const) {
+      expect(() => redact({ report: bytes })).toThrow(expect.objectContaining({ code, field: 'report' }));
+    }
+  });
+});
