@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localMongodb, planStack, stackMode } from './plan.ts';
+import { localMongodb, planStack, serversForContainers, stackMode } from './plan.ts';
 import type { ServerName } from './server.ts';
 
 const all = new Set<ServerName>(['kafka', 'registry', 'mongodb', 'redis']);
@@ -7,27 +7,33 @@ const none = new Set<ServerName>();
 
 test('an address that was given wins over everything', () => {
   const environment = { KAFKA_BROKERS: 'a:9092', SCHEMA_REGISTRY_URL: 'http://b', MONGODB_URL: 'c', REDIS_URL: 'd' };
-  const plan = planStack({ environment, runnable: all, mongodInstalled: true });
+  const plan = planStack({ environment, runnable: all });
   expect(Object.values(plan).map(({ provider }) => provider)).toEqual(['url', 'url', 'url', 'url']);
   expect(plan.kafka).toEqual({ provider: 'url', url: 'a:9092' });
 });
 
 test('an empty address counts as none', () => {
-  const plan = planStack({ environment: { REDIS_URL: '' }, runnable: none, mongodInstalled: false });
+  const plan = planStack({ environment: { REDIS_URL: '' }, runnable: none });
   expect(plan.redis.provider).toBe('process');
 });
 
 test('a container is used where its image can be run, a process elsewhere', () => {
-  const plan = planStack({ environment: {}, runnable: new Set(['redis']), mongodInstalled: false });
+  const plan = planStack({ environment: {}, runnable: new Set(['redis']) });
   expect(plan.redis.provider).toBe('container');
   expect(plan.kafka.provider).toBe('process');
 });
 
 test('an installed mongod wins over a container, unless containers were asked for', () => {
-  const plan = (environment: Record<string, string>) =>
-    planStack({ environment, runnable: all, mongodInstalled: true }).mongodb.provider;
-  expect(plan({})).toBe('process');
-  expect(plan({ LOCAL_STACK: 'container' })).toBe('container');
+  expect(serversForContainers({ environment: {}, mongodInstalled: true })).toEqual(['kafka', 'registry', 'redis']);
+  expect(serversForContainers({ environment: {}, mongodInstalled: false })).toHaveLength(4);
+  const asked = { LOCAL_STACK: 'container' };
+  expect(serversForContainers({ environment: asked, mongodInstalled: true })).toHaveLength(4);
+});
+
+test('no container is sought for a server that is given, and none at all when processes were asked for', () => {
+  const given = { KAFKA_BROKERS: 'a:9092', REDIS_URL: 'b' };
+  expect(serversForContainers({ environment: given, mongodInstalled: false })).toEqual(['registry', 'mongodb']);
+  expect(serversForContainers({ environment: { LOCAL_STACK: 'process' }, mongodInstalled: false })).toEqual([]);
 });
 
 test('the real MongoDB is preferred to the stand-in', () => {

@@ -26,20 +26,29 @@ export function stackMode(environment: Record<string, string | undefined>): Stac
   });
 }
 
+/** The servers for which a container is looked for: nobody gave their address, and no real mongod is installed. */
+export function serversForContainers(options: {
+  environment: Record<string, string | undefined>;
+  mongodInstalled: boolean;
+}): ServerName[] {
+  const mode = stackMode(options.environment);
+  if (mode === 'process') return [];
+  const open = SERVER_NAMES.filter((name) => !options.environment[URL_VARIABLES[name]]);
+  return open.filter((name) => name !== 'mongodb' || !options.mongodInstalled || mode === 'container');
+}
+
 /**
- * The order of choice: explicit address, installed mongod, container, local process.
- * @param runnable the servers whose image the container engine can run; empty without an engine
+ * The order of choice: explicit address, container, local process.
+ * @param runnable the servers that are to run in containers; empty without an engine
  */
 export function planStack(options: {
   environment: Record<string, string | undefined>;
   runnable: ReadonlySet<ServerName>;
-  mongodInstalled: boolean;
 }): Plan {
   const planOf = (name: ServerName): ServerPlan => {
     const url = options.environment[URL_VARIABLES[name]];
     if (url) return { provider: 'url', url };
-    const installed = name === 'mongodb' && options.mongodInstalled && stackMode(options.environment) !== 'container';
-    if (options.runnable.has(name) && !installed) return { provider: 'container' };
+    if (options.runnable.has(name)) return { provider: 'container' };
     return { provider: 'process' };
   };
   return Object.fromEntries(SERVER_NAMES.map((name) => [name, planOf(name)])) as Plan;

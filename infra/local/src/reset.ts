@@ -11,8 +11,9 @@ async function resetStack(name: string): Promise<void> {
   const directory = stackDirectory(root, name);
   const giveBack = takeDirectory(directory);
   try {
-    await endSurvivors(directory, (line) => console.log(`${name}: ${line}`));
-    emptyDirectory(directory);
+    const options = { environment: process.env, report: (line: string) => console.log(`${name}: ${line}`) };
+    await endSurvivors(directory, options);
+    await emptyDirectory(directory, options);
     console.log(`${name}: data, logs and ports removed`);
   } finally {
     giveBack();

@@ -28,7 +28,7 @@ export type LaunchedServer = {
 };
 
 /** A cold JVM on two busy cores needs up to ten seconds; this is the point at which waiting longer helps nobody. */
-const READY_LIMIT_MILLISECONDS = 90_000;
+export const READY_LIMIT_MILLISECONDS = 90_000;
 const ASK_AGAIN_MILLISECONDS = 50;
 
 /**
@@ -64,32 +64,11 @@ export async function launchServer(
     logFile,
   });
 
-  const limit = server.readyLimitMilliseconds ?? READY_LIMIT_MILLISECONDS;
-  const deadline = Date.now() + limit;
-  let reason: unknown;
-  const isReady = () =>
-    server.ask().then(
-      () => true,
-      (error: unknown) => {
-        reason = error;
-        return false;
-      },
-    );
-  while (!(await isReady())) {
-    const ending = child.ending();
-    const late = Date.now() > deadline;
-    if (ending !== undefined || late || context.signal.aborted) {
-      await child.end();
-      context.signal.throwIfAborted();
-      const what = late
-        ? `did not answer within ${limit / 1000} s (${messageOf(reason)})`
-        : `ended before it was ready (${ending})`;
-      throw new FatalError(
-        'server_did_not_start',
-        `${server.name} ${what}. The end of ${logFile}:\n${tailOf(logFile)}`,
-      );
-    }
-    await sleep(ASK_AGAIN_MILLISECONDS);
+  try {
+    await waitUntilReady(context, { ...server, logFile, ending: async () => child.ending() });
+  } catch (error) {
+    await child.end();
+    throw error;
   }
 
   let stopping = false;
@@ -104,6 +83,50 @@ export async function launchServer(
       await server.onStopped?.();
     },
   };
+}
+
+/**
+ * Asks a server again and again until it answers.
+ * @throws FatalError `server_did_not_start` with the end of its log, when it ends or does not answer in time; the reason
+ *   of an interruption. The caller ends what does not answer.
+ */
+export async function waitUntilReady(
+  context: { signal: AbortSignal },
+  server: {
+    name: string;
+    logFile: string;
+    ask: () => Promise<unknown>;
+    /** How it ended, undefined while it runs. */
+    ending: () => Promise<string | undefined>;
+    readyLimitMilliseconds?: number;
+  },
+): Promise<void> {
+  const limit = server.readyLimitMilliseconds ?? READY_LIMIT_MILLISECONDS;
+  const deadline = Date.now() + limit;
+  let reason: unknown;
+  const isReady = () =>
+    server.ask().then(
+      () => true,
+      (error: unknown) => {
+        reason = error;
+        return false;
+      },
+    );
+  while (!(await isReady())) {
+    context.signal.throwIfAborted();
+    const ending = await server.ending();
+    const late = Date.now() > deadline;
+    if (ending !== undefined || late) {
+      const what = late
+        ? `did not answer within ${limit / 1000} s (${messageOf(reason)})`
+        : `ended before it was ready (${ending})`;
+      throw new FatalError(
+        'server_did_not_start',
+        `${server.name} ${what}. The end of ${server.logFile}:\n${tailOf(server.logFile)}`,
+      );
+    }
+    await sleep(ASK_AGAIN_MILLISECONDS);
+  }
 }
 
 /**

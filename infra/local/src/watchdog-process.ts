@@ -7,13 +7,16 @@ import { fileURLToPath } from 'node:url';
  * A small process that outlives this one for as long as it takes to end the recorded servers: the pipe to it closes when
  * we end, however we end. The next start does the same from the records, should the watchdog have been killed too.
  */
-export function startWatchdog(options: { recordsDirectory: string; environment: Record<string, string | undefined> }): {
-  dismiss: () => Promise<void>;
-} {
+export function startWatchdog(options: {
+  recordsDirectory: string;
+  dataDirectory: string;
+  environment: Record<string, string | undefined>;
+}): { dismiss: () => Promise<void> } {
   mkdirSync(options.recordsDirectory, { recursive: true });
   const program = fileURLToPath(new URL('./watchdog.ts', import.meta.url));
-  const child = spawn(process.execPath, [program, options.recordsDirectory], {
-    env: { PATH: options.environment.PATH },
+  const child = spawn(process.execPath, [program, options.recordsDirectory, options.dataDirectory], {
+    // It may have to find the container engine again.
+    env: options.environment,
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

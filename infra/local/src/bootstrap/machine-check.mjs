@@ -1,7 +1,6 @@
 // Plain JavaScript because it runs before anything is installed, under any Node from 18 on.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { cacheDirectory, isCachedIn } from '../artifacts.mjs';
+import { mayHaveEngine } from '../engine-sockets.mjs';
 import { installedRedis, isMongodInstalled, missingTools, probeCommand, thisPlatform } from '../machine.mjs';
 import { neededTools } from '../needed-tools.mjs';
 
@@ -32,13 +31,4 @@ export function missingForStack(environment) {
     isCached: isCachedIn(cacheDirectory(environment)),
   });
   return missingTools(needed, { probe: probeCommand, platform: thisPlatform() });
-}
-
-/** @param {Record<string, string | undefined>} environment */
-function mayHaveEngine(environment) {
-  if (environment.DOCKER_HOST) return true;
-  const sockets = ['/var/run/docker.sock'];
-  if (environment.XDG_RUNTIME_DIR) sockets.push(join(environment.XDG_RUNTIME_DIR, 'docker.sock'));
-  if (environment.HOME) sockets.push(join(environment.HOME, '.docker', 'run', 'docker.sock'));
-  return sockets.some((socket) => existsSync(socket));
 }

@@ -8,16 +8,11 @@ import { type Artifact, fetchArtifact } from '../download-cache.ts';
 import { askKafka } from '../readiness.ts';
 import { type LaunchContext, launchServer, runTool, serverDirectory } from '../server.ts';
 import type { StartedServer } from '../started-server.ts';
+import { kafkaProperties } from './kafka-properties.ts';
 
 const MANIFEST = parseManifest(
   readFileSync(new URL(`../../manifests/${folderOf(KAFKA)}.sha256`, import.meta.url), 'utf8'),
 );
-
-/**
- * A credit report of 8 MiB must fit into one record (design §3), with room for key, headers and batch. Must not be below
- * what the topics ask for, because a topic's limit does not raise the replica fetch.
- */
-const MAXIMUM_RECORD_BYTES = 10 * 1024 * 1024;
 
 /** One broker that is its own controller, with its jars from Maven. */
 export async function startKafka(
@@ -27,7 +22,7 @@ export async function startKafka(
   const jars = await fetchArtifact(context.cache, kafkaArtifact(context), { ...context, now: Date.now });
   const directory = serverDirectory(context, 'kafka');
   const properties = join(directory, 'server.properties');
-  writeFileSync(properties, serverProperties({ ...options, logDirectory: join(directory, 'data') }));
+  writeFileSync(properties, propertiesFile({ ...kafkaProperties(options), 'log.dirs': join(directory, 'data') }));
   const temporary = join(directory, 'tmp');
   mkdirSync(temporary, { recursive: true });
 
@@ -121,34 +116,8 @@ function newClusterId(): string {
   return id.startsWith('-') ? newClusterId() : id;
 }
 
-function serverProperties(options: { port: number; controllerPort: number; logDirectory: string }): string {
-  return `process.roles=broker,controller
-node.id=1
-controller.listener.names=CONTROLLER
-controller.quorum.voters=1@127.0.0.1:${options.controllerPort}
-listeners=CLIENT://127.0.0.1:${options.port},CONTROLLER://127.0.0.1:${options.controllerPort}
-advertised.listeners=CLIENT://127.0.0.1:${options.port}
-listener.security.protocol.map=CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT
-inter.broker.listener.name=CLIENT
-log.dirs=${options.logDirectory}
-num.network.threads=2
-num.io.threads=4
-message.max.bytes=${MAXIMUM_RECORD_BYTES}
-replica.fetch.max.bytes=${MAXIMUM_RECORD_BYTES}
-offsets.topic.replication.factor=1
-offsets.topic.num.partitions=4
-transaction.state.log.replication.factor=1
-transaction.state.log.min.isr=1
-transaction.state.log.num.partitions=4
-share.coordinator.state.topic.replication.factor=1
-share.coordinator.state.topic.min.isr=1
-group.initial.rebalance.delay.ms=0
-group.min.session.timeout.ms=1000
-# Without these two a restart after SIGKILL takes 11 s instead of 3.
-broker.heartbeat.interval.ms=500
-broker.session.timeout.ms=2000
-auto.create.topics.enable=false
-log.segment.bytes=67108864
-log.cleaner.dedupe.buffer.size=2097152
-`;
+function propertiesFile(properties: Record<string, string>): string {
+  return Object.entries(properties)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
 }

@@ -63,6 +63,7 @@ export async function ensureReplicaSet(url: string, host: string): Promise<void>
   const client = new MongoClient(url, { serverSelectionTimeoutMS: 3_000, maxPoolSize: 1 });
   try {
     const admin = client.db('admin');
+    if ((await admin.command({ hello: 1 })).isWritablePrimary === true) return;
     const stored = await admin.command({ replSetGetConfig: 1 }).catch((error: unknown) => {
       if (codeOf(error) === NOT_YET_INITIALIZED) return undefined;
       throw error;

