@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheDirectory } from './artifacts.mjs';
+import type { Sources } from './choose-sources.ts';
+import { RUN_LABEL, removeLabelled } from './container/engine.ts';
+import { startInContainer } from './container/start-in-container.ts';
+import { markContainers } from './container/volumes.ts';
+import { useGivenServer } from './given-server.ts';
+import type { ServerPlan } from './plan.ts';
+import { choosePorts, isPortFree, readPorts, writePorts } from './ports.ts';
+import { type LaunchContext, SERVER_NAMES, type ServerName } from './server.ts';
+import { startKafka } from './servers/kafka.ts';
+import { startMongodb } from './servers/mongodb.ts';
+import { startRedis } from './servers/redis.ts';
+import { startSchemaRegistry } from './servers/schema-registry.ts';
+import { recordsOf } from './stack-directory.ts';
+import type { StackAddresses, StartedServer } from './started-server.ts';
+import { startWatchdog } from './watchdog-process.ts';
+
+const PORT_NAMES = ['kafka', 'kafkaController', 'registry', 'registryManagement', 'mongodb', 'redis'] as const;
+type Ports = Record<(typeof PORT_NAMES)[number], number>;
+
+export type StartedServers = StackAddresses & {
+  provider: Record<ServerName, ServerPlan['provider']>;
+  logsDirectory: string;
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts all servers at once, each from its source. The first failure interrupts the others, ends what was started and
+ * is the one that is thrown.
+ */
+export async function startServers(
+  sources: Sources,
+  options: {
+    dataDirectory: string;
+    environment: Record<string, string | undefined>;
+    report: (line: string) => void;
+    signal: AbortSignal;
+  },
+): Promise<StartedServers> {
+  const { dataDirectory, report } = options;
+  const ports = await portsFor(dataDirectory);
+  const run = randomUUID();
+  const failure = new AbortController();
+  const context: LaunchContext = {
+    ...options,
+    logsDirectory: join(dataDirectory, 'logs'),
+    recordsDirectory: recordsOf(dataDirectory, run),
+    cache: cacheDirectory(options.environment),
+    signal: AbortSignal.any([options.signal, failure.signal]),
+  };
+  mkdirSync(context.logsDirectory, { recursive: true });
+  mkdirSync(context.cache, { recursive: true });
+  const provider = Object.fromEntries(SERVER_NAMES.map((name) => [name, sources.plan[name].provider]));
+  const inContainers = Object.values(provider).includes('container') ? sources.engine : undefined;
+  if (inContainers !== undefined) markContainers(dataDirectory);
+  const watchdog = startWatchdog(context);
+
+  const start = async (name: ServerName): Promise<StartedServer> => {
+    const startedAt = Date.now();
+    const plan = sources.plan[name];
+    if (plan.provider === 'url') return useGivenServer(name, plan.url, context);
+    const server =
+      plan.provider === 'container' && inContainers !== undefined
+        ? await startInContainer(name, { ...context, client: inContainers, run }, { port: ports[name] })
+        : await startProcess(name, { context, sources, ports });
+    const where = plan.provider === 'container' ? ', in a container' : '';
+    report(`${name}: ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s on port ${ports[name]}${where}`);
+    return server;
+  };
+  const outcomes = await Promise.allSettled(
+    SERVER_NAMES.map((name) =>
+      start(name).catch((error: unknown) => {
+        failure.abort(error);
+        throw error;
+      }),
+    ),
+  );
+  const servers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const stop = async () => {
+    const endings = await Promise.allSettled(servers.map((server) => server.stop()));
+    // Also what a failed start left; whatever happened, the watchdog is told last: it ends what is still there.
+    if (inContainers !== undefined) await removeLabelled(inContainers, { name: RUN_LABEL, value: run });
+    await watchdog.dismiss();
+    const failed = endings.find((ending) => ending.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  };
+  if (context.signal.aborted) {
+    await stop();
+    throw context.signal.reason;
+  }
+  const addresses = Object.assign({}, ...servers.map((server) => server.addresses)) as StackAddresses;
+  return {
+    ...addresses,
+    provider: provider as StartedServers['provider'],
+    logsDirectory: context.logsDirectory,
+    stop,
+  };
+}
+
+async function portsFor(dataDirectory: string): Promise<Ports> {
+  const file = join(dataDirectory, 'ports.json');
+  const remembered = readPorts(file);
+  const ports = await choosePorts({ names: PORT_NAMES, remembered, isFree: isPortFree, random: Math.random });
+  writePorts(file, ports);
+  return ports;
+}
+
+function startProcess(
+  name: ServerName,
+  { context, sources, ports }: { context: LaunchContext; sources: Sources; ports: Ports },
+): Promise<StartedServer> {
+  const { javaVersion } = sources;
+  switch (name) {
+    case 'kafka':
+      return startKafka(context, { port: ports.kafka, controllerPort: ports.kafkaController, javaVersion });
+    case 'registry':
+      return startSchemaRegistry(context, {
+        port: ports.registry,
+        managementPort: ports.registryManagement,
+        javaVersion,
+      });
+    case 'mongodb':
+      return startMongodb(context, { port: ports.mongodb, kind: sources.mongodb });
+    case 'redis':
+      return startRedis(context, { port: ports.redis, installed: sources.installedRedis });
+  }
+}
