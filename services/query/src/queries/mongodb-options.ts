@@ -12,7 +12,8 @@ export function mongodbOptions({ poolSize }: { poolSize: number }): MongoClientO
     maxConnecting: 4,
     serverSelectionTimeoutMS: 2_000,
     connectTimeoutMS: 2_000,
-    waitQueueTimeoutMS: 2_000,
+    // A burst may wait for its turn for nearly as long as a request may take at all.
+    waitQueueTimeoutMS: 7_000,
     // Above every maxTimeMS, so that the server's own limit speaks first where it is kept.
     socketTimeoutMS: 6_000,
     retryReads: true,
