@@ -14,6 +14,7 @@ import type { Logger } from '@fundlens/runtime/logger';
 import { MongoClient } from 'mongodb';
 import type { ProjectorConfig } from './config.ts';
 import { Freshness } from './consumer/freshness.ts';
+import { inKafka } from './consumer/kafka-failure.ts';
 import { createKafkaLogs } from './consumer/kafka-logs.ts';
 import { createKafkaSource } from './consumer/kafka-source.ts';
 import { createProcessBatch } from './consumer/process-batch.ts';
@@ -157,15 +158,16 @@ export function createProjector(
   };
   const kafkaPart: Component = {
     name: 'kafka',
-    async start() {
-      await admin.connect();
-      const states = await ensureTopics(admin, {
-        topics,
-        partitions: config.TOPIC_PARTITIONS,
-        replicationFactor: config.TOPIC_REPLICATION_FACTOR,
-      });
-      for (const { topic, warnings } of states) for (const warning of warnings) logger.warn({ topic }, warning);
-    },
+    start: () =>
+      inKafka(async () => {
+        await admin.connect();
+        const states = await ensureTopics(admin, {
+          topics,
+          partitions: config.TOPIC_PARTITIONS,
+          replicationFactor: config.TOPIC_REPLICATION_FACTOR,
+        });
+        for (const { topic, warnings } of states) for (const warning of warnings) logger.warn({ topic }, warning);
+      }),
     stop: () => admin.disconnect(),
   };
   const schemasPart: Component = {

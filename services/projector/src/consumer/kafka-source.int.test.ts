@@ -3,7 +3,7 @@ import { createKafka } from '@fundlens/contracts/kafka-client';
 import { createBackoff } from '@fundlens/runtime/backoff';
 import type { Kafka } from 'kafkajs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { until } from '../testing/projector-fixture.ts';
+import { patientlyInKafka, until } from '../testing/projector-fixture.ts';
 import { testStack } from '../testing/stack.ts';
 import { createKafkaSource } from './kafka-source.ts';
 import { type BatchVerdict, type Place, placeKey, type Source, type SourceBatch } from './source.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   kafka = createKafka({ brokers: testStack().kafkaBrokers, clientId: 'source-test' });
   const admin = kafka.admin();
   await admin.connect();
-  await admin.createTopics({ topics: [{ topic, numPartitions: 2 }], waitForLeaders: true });
+  await patientlyInKafka(() => admin.createTopics({ topics: [{ topic, numPartitions: 2 }], waitForLeaders: true }));
   await admin.disconnect();
 });
 afterEach(async () => {

@@ -13,12 +13,14 @@ import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { sleep } from '@fundlens/runtime/backoff';
+import { failureKind } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
 import type { Typed } from '@fundlens/testing/event-identity';
 import type { Admin, Producer } from 'kafkajs';
 import type { Db } from 'mongodb';
 import { createProjector, type Projector, type ProjectorSeams } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
+import { inKafka } from '../consumer/kafka-failure.ts';
 import type { TypedEvent } from '../projections/projection.ts';
 import { projections } from '../projections/registry.ts';
 import { openScratchDatabase } from './scratch-database.ts';
@@ -68,7 +70,7 @@ export async function projectorFixture(): Promise<ProjectorFixture> {
   const kafka = createKafka({ brokers: kafkaBrokers, clientId: 'projector-test' });
   const admin = kafka.admin();
   await admin.connect();
-  await ensureTopics(admin, { topics, partitions: TEST_PARTITIONS });
+  await patientlyInKafka(() => ensureTopics(admin, { topics, partitions: TEST_PARTITIONS }));
   const registry = createSchemaRegistry({ url: schemaRegistryUrl });
   const codec = createCodec({ registry, topics, clock: Date.now });
   const scratch = await openScratchDatabase({ prepared: false });
@@ -176,6 +178,18 @@ export async function projectorFixture(): Promise<ProjectorFixture> {
       await scratch.close();
     },
   };
+}
+
+/** Repeats what a broker refuses only because it has not heard of a new topic yet. */
+export async function patientlyInKafka<T>(operation: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await inKafka(operation);
+    } catch (error) {
+      if (failureKind(error) !== 'retryable') throw error;
+      await sleep(POLL_MS);
+    }
+  }
 }
 
 /** Waits for a condition; the test's time limit ends a wait in vain. */
