@@ -1,6 +1,7 @@
 import type { Publishable } from '@fundlens/contracts/publisher';
 import { applicantChanged, contactChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { dataOf, target } from '../harness/api-client.ts';
 import { type PipelinePage, walkPipeline } from '../harness/pipeline.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
@@ -76,6 +77,21 @@ describe('GET /pipeline walked to the end', () => {
     const byFiveHundred = walked(await walkPipeline({ query, token: key.token, limit: 500 }));
 
     expect(bySeven).toEqual(byFiveHundred);
+  });
+
+  it('may be walked over several instances of the service', async () => {
+    const instances = [query, await system.startQuery()];
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page === 0 || cursor !== undefined; page += 1) {
+      const where = target('/pipeline', { pipelineType: 'applicant', limit: 100, cursor });
+      const instance = instances[page % instances.length] ?? query;
+      const { contacts, nextCursor } = await dataOf<PipelinePage>(instance.get({ target: where, token: key.token }));
+      seen.push(...contacts.map(({ contactId }) => contactId));
+      cursor = nextCursor ?? undefined;
+    }
+
+    expect(seen.toSorted()).toEqual(numbers.map(idOf).toSorted());
   });
 
   it('returns every applicant that stays exactly once while names, stages and others change', async () => {

@@ -53,7 +53,10 @@ export type TestSystem = {
   startQuery(overrides?: Readonly<Record<string, string>>): Promise<QueryService>;
   /** The options of a query service of this system, for those who start one in their own process. */
   queryEnvironment(ports: { readonly port: number; readonly adminPort: number }): Record<string, string>;
-  /** Ends every service that was started here and still runs, and removes the database. */
+  /**
+   * Ends every service that was started here and still runs, and removes the database.
+   * @throws when one of them has ended by itself, or does not end as it should.
+   */
   stop(): Promise<void>;
 };
 
@@ -114,11 +117,13 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
     },
     queryEnvironment: (ports) => queryEnvironment({ ...place, ...ports }),
     async stop() {
-      await Promise.all(services.map((service) => service.stop()));
+      const statuses = await Promise.all(services.map((service) => service.stop()));
       await publisher.stop();
       await admin.disconnect();
       await db.dropDatabase();
       await mongo.close();
+      const failed = statuses.find((status) => status !== null && status !== 0);
+      if (failed !== undefined) throw new Error(`a service ended with status ${failed}; see ${logsDirectory}`);
     },
   };
 }

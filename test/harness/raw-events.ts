@@ -2,7 +2,7 @@ import { avroTypeOf } from '@fundlens/contracts/avro-type';
 import { definitionOf, type EventType } from '@fundlens/contracts/event-types';
 import { registerSchemas } from '@fundlens/contracts/registry';
 import type { Typed } from '@fundlens/testing/event-identity';
-import type { TestSystem } from '../harness/test-system.ts';
+import type { TestSystem } from './test-system.ts';
 
 /** An event as any client in any language may send it: encoded, but validated by nobody. */
 export type RawEvent = {

@@ -1,0 +1,43 @@
+import { definitionOf, type EventOf } from '@fundlens/contracts/event-types';
+import { checkEvent } from '@fundlens/contracts/validation';
+import { describe, expect, it } from 'vitest';
+import { plantedEvents, plantedNumbers } from './planted-events.ts';
+import { createSsnSearch } from './ssn-search.ts';
+import { stringPlaces } from './string-places.ts';
+
+const planted = plantedEvents();
+
+describe('the planted events', () => {
+  it('have a number in every string field that may hold text, and a number is in one event only', () => {
+    const places = stringPlaces().map(({ type, path }) => `${type}.${path} `);
+    const without = places.filter((start) => !planted.some(({ place }) => place.startsWith(start)));
+
+    expect(without).toEqual(['CompanyChanged.meta.locationId ']);
+    expect(plantedNumbers(planted).size).toBe(planted.flatMap(({ numbers }) => numbers).length);
+  });
+
+  it('break no rule of the contract but where a field has a fixed form', () => {
+    const unexpected = planted.filter(
+      ({ type, event, reading }) => 'issues' in checkEvent(type, event) !== (reading === 'opaque'),
+    );
+
+    expect(unexpected.map(({ place }) => place)).toEqual([]);
+  });
+
+  it('hold what they say they do, in a writing that the search finds', () => {
+    const search = createSsnSearch(plantedNumbers(planted));
+    const silent = planted.filter(({ event, numbers, place }) => {
+      const text = JSON.stringify(event, (_, value: unknown) =>
+        value instanceof Uint8Array ? new TextDecoder().decode(value) : value,
+      );
+      return numbers.length === 0 || !search.inText(text).some((finding) => finding.planted === place);
+    });
+
+    expect(silent.map(({ place }) => place)).toEqual([]);
+  });
+
+  it('are each about an entity of their own, so that none replaces another', () => {
+    const keys = planted.map(({ type, event }) => definitionOf(type).keyOf(event as EventOf<typeof type>));
+    expect(new Set(keys).size).toBe(planted.length);
+  });
+});
