@@ -32,7 +32,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   takenPort.close();
-  await endSurvivors(dataDirectory, console.log);
+  await endSurvivors(dataDirectory, { environment: process.env, report: console.log });
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 

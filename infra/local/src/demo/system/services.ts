@@ -33,7 +33,11 @@ export async function startServices(context: ServicesOptions): Promise<Services>
   const ports = await choosePortsOfServices(context);
   const directories = { logs: stack.logsDirectory, records: recordsOf(dataDirectory, randomUUID()) };
   mkdirSync(directories.logs, { recursive: true });
-  const watchdog = startWatchdog({ recordsDirectory: directories.records, environment: context.environment });
+  const watchdog = startWatchdog({
+    recordsDirectory: directories.records,
+    dataDirectory,
+    environment: { ...context.environment },
+  });
   const environment = environmentsOf(context, ports);
   const all = (['projector', 'query'] as const).map((name) =>
     startService({ name, environment: environment[name], adminPort: ports[`${name}Admin`], directories }),
