@@ -1,13 +1,23 @@
 import { type DecodedText, decodeBytes } from './decoded-text.ts';
 import type { Edit } from './edits.ts';
+import { SHORTEST_BASE64, SHORTEST_UNICODE_BASE64 } from './marks.ts';
 
-/** Twelve characters are the shortest base64 of nine digits. */
-const BASE64_RUN = /[A-Za-z0-9+/_-]{12,}={0,2}/g;
+const BASE64_RUN = new RegExp(`[A-Za-z0-9+/_-]{${SHORTEST_BASE64},}={0,2}`, 'g');
 /**
  * How the base64 of a digit before a digit, a separator or a zero byte begins at the start of a group of three bytes,
  * or the base64 of such base64. Nine digits have at least one group that begins with a digit.
  */
 const DIGIT_GROUP = /[MNO][ACDQSTgijwyz]|T[0-3U-Xk-n]/;
+
+/** Whether a text has a run that may be base64 of a number. */
+export function hasBase64Run(text: string): boolean {
+  for (const match of text.matchAll(BASE64_RUN)) if (isBase64Candidate(match[0])) return true;
+  return false;
+}
+
+function isBase64Candidate(run: string): boolean {
+  return run.length >= SHORTEST_UNICODE_BASE64 || DIGIT_GROUP.test(run);
+}
 
 /**
  * The texts that base64 runs (both alphabets) in a text may spell. A run may begin before the encoded text does (in a
@@ -15,7 +25,7 @@ const DIGIT_GROUP = /[MNO][ACDQSTgijwyz]|T[0-3U-Xk-n]/;
  */
 export function* decodeBase64Runs(text: string): Generator<DecodedText> {
   for (const match of text.matchAll(BASE64_RUN)) {
-    if (!DIGIT_GROUP.test(match[0])) continue;
+    if (!isBase64Candidate(match[0])) continue;
     for (let skipped = 0; skipped < 4; skipped++) {
       const start = match.index + skipped;
       const run = match[0].slice(skipped).replace(/=+$/, '');

@@ -89,7 +89,7 @@ describe('reading JSON', () => {
     expect(accepts(text)).toBe(true);
   });
 
-  it('accepts exactly what JSON.parse accepts, for damaged texts too', () => {
+  it('accepts exactly what JSON.parse accepts, for damaged texts too', { timeout: 120_000 }, () => {
     const damaged = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom('', ...'{}[]",:\\0-.eE+tn \n\u0001'), fc.boolean())
       .map(([text, at, insert, remove]) => {

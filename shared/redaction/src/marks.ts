@@ -18,13 +18,16 @@ const SEVEN_DIGITS = 1024;
 const LONG = 2048;
 /** Nine digits in hex codes are eighteen. */
 const EIGHTEEN_DIGITS = 4096;
+const VERY_LONG = 8192;
 
 /** In the tables below: ends a JSON string, or may not stand in one. */
 export const STOP = 0x4000;
 export const ASCII_DIGIT = 0x8000;
 
-/** Shortest base64 of nine digits. */
-const SHORTEST_ENCODED = 12;
+/** Shortest base64 of nine ASCII digits. */
+export const SHORTEST_BASE64 = 12;
+/** Shortest base64 of nine digits outside ASCII, of which the letters say nothing. */
+export const SHORTEST_UNICODE_BASE64 = 24;
 
 /** Bits per ASCII character. */
 export const ASCII_MARKS = Uint16Array.from({ length: 0x80 }, (_, code) => asciiMarks(String.fromCharCode(code)));
@@ -58,7 +61,8 @@ export function completeMarks(bits: number, digits: number, length: number): num
   if (digits >= 4) marks |= FOUR_DIGITS;
   if (digits >= 7) marks |= SEVEN_DIGITS;
   if (digits >= 18) marks |= EIGHTEEN_DIGITS;
-  if (length >= SHORTEST_ENCODED) marks |= LONG;
+  if (length >= SHORTEST_BASE64) marks |= LONG;
+  if (length >= SHORTEST_UNICODE_BASE64) marks |= VERY_LONG;
   return marks;
 }
 
@@ -76,33 +80,48 @@ export function marksOf(text: string, from = 0, to = text.length): number {
   return completeMarks(bits, digits, to - from);
 }
 
-const BASE64_MARKS = LONG | BASE64_FIRST | BASE64_SECOND;
+const UNSEEN_DIGITS = NON_ASCII | UNICODE_ESCAPE;
 
-/** Whether a string has the digits of an SSN's last group, if they are ASCII. */
-export function hasFourDigits(marks: number): boolean {
-  return (marks & (FOUR_DIGITS | NON_ASCII | UNICODE_ESCAPE)) !== 0;
+/** Whether the rules for text can find anything in a string as it stands. */
+export function mayReadAsSsn(marks: number): boolean {
+  if ((marks & (SEVEN_DIGITS | UNSEEN_DIGITS)) !== 0) return true;
+  return (marks & FOUR_DIGITS) !== 0 && (marks & (MASK_SIGN | SSN_WORD_LETTER)) !== 0;
 }
 
-/** Whether a string has the digits of a whole SSN, if they are ASCII. */
-export function hasSevenDigits(marks: number): boolean {
-  return (marks & (SEVEN_DIGITS | NON_ASCII | UNICODE_ESCAPE)) !== 0;
-}
-
-/** Whether a string may hold something to redact. */
-export function isSuspicious(marks: number): boolean {
-  if ((marks & (SEVEN_DIGITS | NON_ASCII | UNICODE_ESCAPE)) !== 0) return true;
-  if ((marks & BASE64_MARKS) === BASE64_MARKS) return true;
-  const fewDigits = MASK_SIGN | SSN_WORD_LETTER | BRACKET | PERCENT_OR_AMPERSAND | ESCAPED;
-  return (marks & FOUR_DIGITS) !== 0 && (marks & fewDigits) !== 0;
-}
-
-/** Whether a string may hold another text: JSON or XML, or one spelled in escapes, entities or base64. */
+/** Whether a string may hold another text: JSON or XML, or one spelled in escapes, entities or hex. */
 export function mayNest(marks: number): boolean {
-  if ((marks & BASE64_MARKS) === BASE64_MARKS) return true;
-  return (marks & (EIGHTEEN_DIGITS | BRACKET | PERCENT_OR_AMPERSAND | UNICODE_ESCAPE | ESCAPED)) !== 0;
+  if ((marks & (UNICODE_ESCAPE | EIGHTEEN_DIGITS)) !== 0) return true;
+  return hasFourDigits(marks) && (marks & (BRACKET | PERCENT_OR_AMPERSAND | ESCAPED)) !== 0;
+}
+
+/** Whether a string may hold base64 of digits; `binary-encodings.ts` looks closer. */
+export function mayHoldBase64(marks: number): boolean {
+  if ((marks & VERY_LONG) !== 0) return true;
+  const all = LONG | BASE64_FIRST | BASE64_SECOND;
+  return (marks & all) === all;
+}
+
+/** Whether a string has enough digits to spell nine of them in hex codes. */
+export function mayHoldHex(marks: number): boolean {
+  return (marks & EIGHTEEN_DIGITS) !== 0;
+}
+
+/** Whether a string is worth any look. */
+export function isSuspicious(marks: number): boolean {
+  return mayReadAsSsn(marks) || mayNest(marks) || mayHoldBase64(marks);
+}
+
+/** Whether a string has the digits of an SSN's last group, as far as it can be seen. */
+export function hasFourDigits(marks: number): boolean {
+  return (marks & (FOUR_DIGITS | UNSEEN_DIGITS)) !== 0;
+}
+
+/** Whether a string has the digits of a whole SSN, as far as it can be seen. */
+export function hasSevenDigits(marks: number): boolean {
+  return (marks & (SEVEN_DIGITS | UNSEEN_DIGITS)) !== 0;
 }
 
 /** Whether a string may name an SSN (`SSN 123…`): all such words have one of these letters. */
 export function mayNameSsn(marks: number): boolean {
-  return (marks & (SSN_WORD_LETTER | NON_ASCII | UNICODE_ESCAPE)) !== 0;
+  return (marks & (SSN_WORD_LETTER | UNSEEN_DIGITS)) !== 0;
 }

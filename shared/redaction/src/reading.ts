@@ -1,5 +1,5 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { decodeBase64Runs, decodeHexRuns } from './binary-encodings.ts';
+import { decodeBase64Runs, decodeHexRuns, hasBase64Run } from './binary-encodings.ts';
 import { type DecodedText, IN_JSON_STRING, partOf } from './decoded-text.ts';
 import { type Edit, mergeEdits } from './edits.ts';
 import { decodeBackslashes, decodeEntities, decodePercent } from './escapes.ts';
@@ -13,7 +13,17 @@ import {
   MIN_NESTED_WORK,
   SSN_REPLACEMENT,
 } from './limits.ts';
-import { ESCAPED, hasSevenDigits, isSuspicious, marksOf, mayNameSsn, mayNest } from './marks.ts';
+import {
+  ESCAPED,
+  hasSevenDigits,
+  isSuspicious,
+  marksOf,
+  mayHoldBase64,
+  mayHoldHex,
+  mayNameSsn,
+  mayNest,
+  mayReadAsSsn,
+} from './marks.ts';
 import type { ValueFormat } from './named-values.ts';
 import { findInNumber, findInSiblings } from './number-rules.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
@@ -53,7 +63,8 @@ export function grantWork(state: ReadingState, length: number): void {
 /** Reads a text that may be anything. `level`: how many readings it lies within. */
 export function readText(text: string, state: ReadingState, level: number): Reading {
   state.workLeft -= text.length;
-  if (!isSuspicious(marksOf(text))) return { text, json: null, fields: null, spans: [], nested: [] };
+  const marks = marksOf(text);
+  if (!isSuspicious(marks)) return { text, json: null, fields: null, spans: [], nested: [] };
   if (level > MAX_NESTED_READINGS)
     throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
   if (state.workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
@@ -65,7 +76,7 @@ export function readText(text: string, state: ReadingState, level: number): Read
     ? judgeFields(readXml(text), { format: XML_FORMAT, subjects: state.subjects, belongsToSsn: false })
     : null;
   collectFromText(text, state.subjects);
-  const nested = decodingsOf(text).map((decoded) => ({
+  const nested = decodingsOf(text, marks).map((decoded) => ({
     decoded,
     reading: readText(decoded.text, state, level + 1),
     aboutSsn: false,
@@ -79,8 +90,9 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
   const spans: number[] = [];
   const nested: { decoded: DecodedText; reading: Reading; aboutSsn: boolean }[] = [];
   const readString = (start: number, end: number, marks: number, aboutSsn: boolean): void => {
-    if (!isSuspicious(marks)) return;
-    if (!mayNest(marks)) {
+    const nests = mayNest(marks) || (mayHoldBase64(marks) && hasBase64Run(json.text.slice(start, end)));
+    if (!nests) {
+      if (!mayReadAsSsn(marks)) return;
       if (hasSevenDigits(marks) && mayNameSsn(marks)) collectFromText(json.text.slice(start, end), state.subjects);
       spans.push(start, end, aboutSsn ? 1 : 0);
       return;
@@ -91,9 +103,19 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
         : within(partOf(json.text, [start, end]), decodeBackslashes(json.text.slice(start, end)));
     nested.push({ decoded, reading: readText(decoded.text, state, level + 1), aboutSsn });
   };
+  /** Names repeat: what is long and only may be base64 is looked at once. */
+  const plainKeys = new Set<string>();
+  const readKey = (start: number, end: number, marks: number): void => {
+    if (!mayHoldBase64(marks)) return readString(start, end, marks, false);
+    const key = json.text.slice(start, end);
+    if (plainKeys.has(key)) return;
+    const before = nested.length + spans.length;
+    readString(start, end, marks, false);
+    if (nested.length + spans.length === before) plainKeys.add(key);
+  };
   for (let entry = 0; entry < json.length; entry++) {
     const key = keyStart(json, entry);
-    if (key >= 0) readString(key, keyEnd(json, entry), keyMarks(json, entry), false);
+    if (key >= 0) readKey(key, keyEnd(json, entry), keyMarks(json, entry));
     if (fields.replaced.has(entry) || kindOf(json, entry) !== STRING) continue;
     readString(startOf(json, entry), endOf(json, entry), entryMarks(json, entry), fields.aboutSsn.has(entry));
   }
@@ -137,14 +159,18 @@ function looksLikeJson(text: string): boolean {
 }
 
 /** The texts that a text may be in other spellings. */
-function decodingsOf(text: string): DecodedText[] {
+function decodingsOf(text: string, marks: number): DecodedText[] {
   const decodings: DecodedText[] = [];
-  if (text.includes('\\')) decodings.push(decodeBackslashes(text));
-  const percent = text.includes('%') ? decodePercent(text) : null;
-  if (percent !== null) decodings.push(percent);
-  const entities = text.includes('&') ? decodeEntities(text) : null;
-  if (entities !== null) decodings.push(entities);
-  decodings.push(...decodeBase64Runs(text), ...decodeHexRuns(text));
+  if (mayNest(marks)) {
+    const escaped = text.includes('\\') ? decodeBackslashes(text) : null;
+    const percent = text.includes('%') ? decodePercent(text) : null;
+    const entities = text.includes('&') ? decodeEntities(text) : null;
+    for (const decoded of [escaped, percent, entities]) {
+      if (decoded !== null && decoded.text !== text) decodings.push(decoded);
+    }
+  }
+  if (mayHoldBase64(marks)) for (const decoded of decodeBase64Runs(text)) decodings.push(decoded);
+  if (mayHoldHex(marks)) for (const decoded of decodeHexRuns(text)) decodings.push(decoded);
   return decodings;
 }
 
@@ -152,7 +178,8 @@ function within(outer: DecodedText, inner: DecodedText): DecodedText {
   return { text: inner.text, toOuter: (edit) => outer.toOuter(inner.toOuter(edit)) };
 }
 
-const hiddenTexts = (text: string): readonly string[] => decodingsOf(text).map((decoded) => decoded.text);
+const hiddenTexts = (text: string): readonly string[] =>
+  decodingsOf(text, marksOf(text)).map((decoded) => decoded.text);
 
 /** A plain text, outside JSON and XML. */
 export const TEXT_FORMAT: ValueFormat = { textOf: (spelling) => spelling, hiddenTexts };
