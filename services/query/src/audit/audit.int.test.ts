@@ -122,7 +122,20 @@ describe('the audit', () => {
     const everything = JSON.stringify(await harness.db.collection('audit_log').find().toArray());
     expect(everything).not.toContain(token);
     expect(everything).not.toContain('in-report');
-    expect(harness.logLines.join()).not.toContain(token);
+  });
+
+  it('is the only place that says what was asked: logs and metrics name routes, no values', async () => {
+    const personal = ['ada@', 'ada%40', 'example.com', '5550102345', 'vip-tag', 'contact-asked-for'];
+    await query.get('/contacts?email=ada%40example.com&phone=5550102345&tag=vip-tag', { token });
+    await query.get('/contacts/contact-asked-for', { token });
+    const metrics = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
+    const logs = harness.logLines.join('');
+    for (const value of [...personal, token]) {
+      expect(metrics).not.toContain(value);
+      expect(logs).not.toContain(value);
+    }
+    expect(metrics).toContain('query_requests_total{route="/api/v1/contacts/:contactId",status="404"}');
+    expect(logs).toMatch(/"requestId":"req_[0-9a-f]{32}","route":"\/api\/v1\/contacts","status":200,"durationMs":/);
   });
 
   it('is written out at shutdown', async () => {

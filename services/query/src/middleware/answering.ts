@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '@fundlens/runtime/logger';
-import { outage } from '../api-error.ts';
 import type { Clock } from '../clock.ts';
 import type { QueryMetrics } from '../metrics.ts';
 import { newRequestId } from '../request-id.ts';
 import { type Answer, type Exchange, openExchange } from './exchange.ts';
-import { failureAnswer, failureOf } from './failure.ts';
+import { deadlinePassed, failureAnswer, failureOf } from './failure.ts';
 import { send } from './send.ts';
 import { malformed } from './well-formed.ts';
 
@@ -28,7 +27,7 @@ export function createAnswering({ clock, logger, metrics, deadlineMs, closing }:
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         exchange.abandoned = true;
-        reject(outage());
+        reject(deadlinePassed());
       }, deadlineMs);
       work.then(resolve, reject).finally(() => clearTimeout(timer));
     });

@@ -1,4 +1,4 @@
-import { failureKind } from '@fundlens/runtime/errors';
+import { failureKind, RetryableError } from '@fundlens/runtime/errors';
 import { ApiError, internalError, outage } from '../api-error.ts';
 import { errorEnvelope } from '../envelope.ts';
 import type { Answer, Exchange } from './exchange.ts';
@@ -7,6 +7,11 @@ import type { Answer, Exchange } from './exchange.ts';
 export function failureOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return failureKind(error) === 'retryable' ? outage() : internalError();
+}
+
+/** A request took longer than it may; whatever it still waited for comes too late. */
+export function deadlinePassed(): RetryableError {
+  return new RetryableError('deadline_passed', 'the request took longer than it may');
 }
 
 export function failureAnswer(failure: ApiError, exchange: Pick<Exchange, 'requestId' | 'headers'>): Answer {

@@ -4,7 +4,6 @@ import {
   invalidRequest,
   locationRefused,
   missingPermission,
-  outage,
   unauthorized,
 } from '../api-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -20,7 +19,7 @@ import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import { locationId as locationIdRule } from '../routes/parameters.ts';
 import type { Caller, Route, RouteAnswer } from '../routes/route.ts';
 import type { Answer, Exchange } from './exchange.ts';
-import { failureOf } from './failure.ts';
+import { deadlinePassed, failureOf } from './failure.ts';
 import { decodeSegment, parseQuery, type RawParameters } from './raw-parameters.ts';
 
 export type GuardOptions = {
@@ -138,7 +137,7 @@ export function createGuard(options: GuardOptions): Guard {
       const locationId = caller.locationId ?? '';
       const answer = await read({ locationId });
       // The client was told of an outage already: what was read for it must not be recorded as given.
-      if (exchange.abandoned) throw outage();
+      if (exchange.abandoned) throw deadlinePassed();
       if (route.permission === 'credit_reports') {
         await beforeReportLeaves(credential, locationId, () => record(200, null));
       } else {
@@ -146,7 +145,7 @@ export function createGuard(options: GuardOptions): Guard {
       }
       return successAnswer(answer, exchange);
     } catch (error) {
-      const { status, code } = failureOf(error);
+      const { status, code } = failureOf(exchange.abandoned ? deadlinePassed() : error);
       if (status === 429) audit.count(status, credential.credentialId);
       else audit.storeSoon(record(status, code));
       throw error;
