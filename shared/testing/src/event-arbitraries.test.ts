@@ -1,4 +1,5 @@
 import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
+import { redactEvent } from '@fundlens/redaction/redact-event';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptied } from './deletions.ts';
@@ -22,6 +23,19 @@ test.each(eventTypes)('every generated %s, and its deletion without fields, is w
       const deletion = emptied(typed);
       expect(accepted(deletion)).toEqual(deletion.event);
       expect(deletion.event.meta.deleted).toBe(true);
+    }),
+    { ...run, numRuns: 100 },
+  );
+});
+
+test.each(eventTypes)('redaction leaves a generated %s as it is, so that tests may take it for redacted', (type) => {
+  const { redaction } = definitionOf(type);
+  fc.assert(
+    fc.property(arbitraryEvent(type), ({ event }) => {
+      const { event: redacted, redactions } = redactEvent(event, redaction, { customFieldKeepList: new Set() });
+      const kept = Object.entries(event).filter(([name]) => !redaction.droppedPaths.includes(name));
+      expect(redactions).toBe(0);
+      expect(redacted).toMatchObject(Object.fromEntries(kept));
     }),
     { ...run, numRuns: 100 },
   );
