@@ -13,6 +13,7 @@ import { untilDataIsVisible, untilDemoIsVisible } from './api-probe.ts';
 import { type DemoState, openDemoState, saveDemoState } from './demo-state.ts';
 import { type EventLog, openEventLog } from './event-log.ts';
 import { writeExampleChange } from './example-change.ts';
+import { endLeftServices } from './left-services.ts';
 import type { Report } from './progress.ts';
 import { publishDemo } from './seeding.ts';
 import { type Services, startServices } from './services.ts';
@@ -41,6 +42,7 @@ export async function runDemoSystem(context: DemoSystemOptions): Promise<void> {
   const startedAt = Date.now();
   await using started = new AsyncDisposableStack();
 
+  await endLeftServices(dataDirectory, report);
   const stack = await startStack({ dataDirectory, environment: { ...context.environment }, report, signal });
   started.defer(() => stack.stop());
   const state = openDemoState(dataDirectory, { baseInstant: startedAt, scale: options.DEMO_SCALE });

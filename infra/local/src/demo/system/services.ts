@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { choosePorts, isPortFree, readPorts, writePorts } from '../../ports.ts';
 import type { Stack } from '../../stack.ts';
-import { recordsOf } from '../../stack-directory.ts';
 import { startWatchdog } from '../../watchdog-process.ts';
 import { ACCOUNT_REFERENCE_FIELD } from '../world/person.ts';
+import { recordsOfServices } from './left-services.ts';
 import type { Report } from './progress.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import type { StartOptions } from './start-options.ts';
@@ -31,7 +30,7 @@ const PORT_NAMES = ['api', 'projectorAdmin', 'queryAdmin'] as const;
 export async function startServices(context: ServicesOptions): Promise<Services> {
   const { dataDirectory, stack } = context;
   const ports = await choosePortsOfServices(context);
-  const directories = { logs: stack.logsDirectory, records: recordsOf(dataDirectory, randomUUID()) };
+  const directories = { logs: stack.logsDirectory, records: recordsOfServices(dataDirectory) };
   mkdirSync(directories.logs, { recursive: true });
   const watchdog = startWatchdog({
     recordsDirectory: directories.records,
