@@ -1,79 +1,79 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { isAlive } from './process-identity.mjs';
-import { type ProcessRecord, readRecords } from './recorded-process.ts';
+import { removeVolumes } from './container/volumes.ts';
+import { SERVER_NAMES } from './server.ts';
 import { startStack } from './stack.ts';
-import { recordsOf, stackDirectory } from './stack-directory.ts';
+import { stackDirectory } from './stack-directory.ts';
 import type { StackUrls } from './started-server.ts';
+import { runningParts, stillRunning } from './testing/running-parts.ts';
 import { everything, store, stored } from './testing/stored-things.ts';
 
 const name = `test-lifecycle-${process.pid}`;
 const directory = stackDirectory(fileURLToPath(new URL('../../..', import.meta.url)), name);
-const servers = ['kafka', 'mongodb', 'redis', 'registry'];
 
-/** This file is about servers that are started here, whatever the rest of the run uses. */
+/** Servers that are started here, whatever the rest of the run uses: processes, or containers when those are asked for. */
+const provider = process.env.LOCAL_STACK === 'container' ? 'container' : 'process';
 const environment = {
   ...process.env,
-  LOCAL_STACK: 'process',
+  LOCAL_STACK: provider,
   KAFKA_BROKERS: undefined,
   SCHEMA_REGISTRY_URL: undefined,
   MONGODB_URL: undefined,
   REDIS_URL: undefined,
 };
 
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+afterAll(async () => {
+  await removeVolumes(directory, { environment, report: () => undefined });
+  rmSync(directory, { recursive: true, force: true });
+});
 
-test('data and addresses survive an orderly stop and kill -9 of everything, and no process outlives its runner', async () => {
+test('data and addresses survive an orderly stop and kill -9 of everything, and no server outlives its runner', async () => {
   const first = await startRunner();
   await store(first.urls);
-  const startedByFirst = records();
-  expect(startedByFirst.map((record) => record.name).sort()).toEqual(servers);
+  const startedByFirst = await runningParts(directory);
+  expect(startedByFirst).toHaveLength(SERVER_NAMES.length);
   expect(await first.end('SIGINT')).toBe(0);
-  expect(startedByFirst.filter((record) => isAlive(record))).toEqual([]);
+  expect(await stillRunning(startedByFirst)).toEqual([]);
 
   // The runner alone is killed: its watchdog ends the servers.
   const second = await startRunner();
   expect(second.urls).toEqual(first.urls);
   expect(await stored(second.urls)).toEqual(everything);
-  const startedBySecond = records();
+  const startedBySecond = await runningParts(directory);
   await second.end('SIGKILL');
-  while (startedBySecond.some((record) => isAlive(record))) await sleep(50);
+  while ((await stillRunning(startedBySecond)).length > 0) await sleep(50);
 
   // Runner and watchdog are killed: the servers stay until the next start ends them.
   const third = await startRunner();
   expect(await stored(third.urls)).toEqual(everything);
-  const startedByThird = records();
+  const startedByThird = await runningParts(directory);
   process.kill(watchdogPid(), 'SIGKILL');
   await third.end('SIGKILL');
-  expect(startedByThird.filter((record) => isAlive(record))).toHaveLength(servers.length);
+  expect(await stillRunning(startedByThird)).toHaveLength(SERVER_NAMES.length);
 
   const lines: string[] = [];
   const fourth = await startStack({ dataDirectory: directory, environment, report: (line) => lines.push(line) });
   try {
-    expect(startedByThird.filter((record) => isAlive(record))).toEqual([]);
-    expect(lines[0]).toMatch(/^ended what an earlier run left: (kafka|mongodb|redis|registry)(, \w+){3}$/);
+    expect(await stillRunning(startedByThird)).toEqual([]);
+    expect(lines[0]).toMatch(/^(ended what|removed 4 containers that) an earlier run left/);
     expect(await stored(fourth)).toEqual(everything);
-    expect(Object.values(fourth.provider)).toEqual(['process', 'process', 'process', 'process']);
+    expect(Object.values(fourth.provider)).toEqual(SERVER_NAMES.map(() => provider));
     await expectRefusal();
   } finally {
     await fourth.stop();
   }
-  expect(records()).toEqual([]);
-}, 120_000);
+  expect(await runningParts(directory)).toEqual([]);
+}, 180_000);
 
 async function expectRefusal(): Promise<void> {
   const second = startStack({ dataDirectory: directory, environment, report: () => undefined });
   await expect(second).rejects.toThrow(`A stack is already running on ${directory} (process ${process.pid})`);
-}
-
-function records(): ProcessRecord[] {
-  return readdirSync(join(directory, 'run')).flatMap((run) => readRecords(recordsOf(directory, run)));
 }
 
 /** The watchdog is named by the directory of records that it was given. */
@@ -95,7 +95,7 @@ async function startRunner(): Promise<Runner> {
   for await (const line of createInterface({ input: child.stdout })) {
     const [, variable = '', value = ''] = /^export (\w+)='?([^']*)'?$/.exec(line) ?? [];
     exports.set(variable, value);
-    if (exports.size === servers.length) break;
+    if (exports.size === SERVER_NAMES.length) break;
   }
   const value = (variable: string) => exports.get(variable) ?? `no ${variable}: ${complaints.join('')}`;
   return {

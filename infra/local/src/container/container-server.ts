@@ -9,6 +9,8 @@ import { stackIdOf, volumeOf } from './volumes.ts';
 /** As long as a local process gets. */
 const STOP_MILLISECONDS = 20_000;
 
+const LOOPBACK = new Set(['localhost', '127.0.0.1']);
+
 export type ContainerContext = LaunchContext & { client: ContainerRuntimeClient; run: string };
 
 export type ContainerRecipe = {
@@ -33,11 +35,19 @@ export async function launchContainer(
 ): Promise<{ stop: () => Promise<void> }> {
   context.signal.throwIfAborted();
   const { GenericContainer } = await import('testcontainers');
+  /** Reachable from this machine only, as the local processes are, unless the engine's ports are elsewhere. */
+  class LocalContainer extends GenericContainer {
+    protected override async beforeContainerCreated(): Promise<void> {
+      if (!LOOPBACK.has(context.client.info.containerRuntime.host)) return;
+      const bindings: Record<string, { HostIp?: string }[]> = this.hostConfig.PortBindings ?? {};
+      for (const binding of Object.values(bindings).flat()) binding.HostIp = '127.0.0.1';
+    }
+  }
   const stack = stackIdOf(context.dataDirectory);
   const logFile = join(context.logsDirectory, `${server.name}.log`);
   rotateLog(logFile);
 
-  const container = new GenericContainer(server.image)
+  const container = new LocalContainer(server.image)
     .withLabels({ [STACK_LABEL]: stack, [RUN_LABEL]: context.run })
     // Its helper container would have to be pulled, too; our labels find what is left just as well.
     .withAutoCleanup(false)

@@ -19,7 +19,7 @@ export async function startKafka(
   context: LaunchContext,
   options: { port: number; controllerPort: number; javaVersion: string },
 ): Promise<StartedServer> {
-  const jars = await fetchArtifact(context.cache, kafkaArtifact(context), { ...context, now: Date.now });
+  const jars = await fetchKafka(context);
   const directory = serverDirectory(context, 'kafka');
   const properties = join(directory, 'server.properties');
   writeFileSync(properties, propertiesFile({ ...kafkaProperties(options), 'log.dirs': join(directory, 'data') }));
@@ -66,6 +66,11 @@ export async function startKafka(
     onStopped: archive.keep,
   });
   return { addresses: { kafkaBrokers: brokers }, stop: server.stop };
+}
+
+/** The directory of Kafka's jars, downloaded when it is not in the cache. */
+export function fetchKafka(context: LaunchContext): Promise<string> {
+  return fetchArtifact(context.cache, kafkaArtifact(context), { ...context, now: Date.now });
 }
 
 function kafkaArtifact(context: LaunchContext): Artifact {

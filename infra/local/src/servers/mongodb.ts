@@ -93,7 +93,8 @@ async function launchStandIn(
   context: LaunchContext,
   options: Launch & { kind: 'prebuilt' | 'crate' },
 ): Promise<LaunchedServer> {
-  const command = options.kind === 'crate' ? await builtStandIn(context) : await prebuiltStandIn(context);
+  const command =
+    options.kind === 'crate' ? await builtStandIn(context) : join(await fetchStandIn(context), PREBUILT_EXECUTABLE);
   // Named explicitly, so that no configuration file of this person or machine is found and used.
   const configuration = join(options.directory, 'secantusd.toml');
   writeFileSync(configuration, '');
@@ -114,8 +115,9 @@ async function launchStandIn(
   });
 }
 
-async function prebuiltStandIn(context: LaunchContext): Promise<string> {
-  const directory = await fetchArtifact(
+/** The directory of the unpacked stand-in, downloaded when it is not in the cache. */
+export function fetchStandIn(context: LaunchContext): Promise<string> {
+  return fetchArtifact(
     context.cache,
     {
       ...SECANTUSDB,
@@ -138,7 +140,6 @@ async function prebuiltStandIn(context: LaunchContext): Promise<string> {
     },
     { ...context, now: Date.now },
   );
-  return join(directory, PREBUILT_EXECUTABLE);
 }
 
 async function builtStandIn(context: LaunchContext): Promise<string> {

@@ -20,7 +20,7 @@ export async function startRedis(
   context: LaunchContext,
   options: { port: number; installed: string | undefined },
 ): Promise<StartedServer> {
-  const command = options.installed ?? (await prebuiltValkey(context));
+  const command = options.installed ?? join(await fetchValkey(context), EXECUTABLE);
   const directory = serverDirectory(context, 'redis');
   const url = `redis://127.0.0.1:${options.port}`;
   const server = await launchServer(context, {
@@ -33,8 +33,9 @@ export async function startRedis(
   return { addresses: { redisUrl: url }, stop: server.stop };
 }
 
-async function prebuiltValkey(context: LaunchContext): Promise<string> {
-  const directory = await fetchArtifact(
+/** The directory of the unpacked server, downloaded when it is not in the cache. */
+export function fetchValkey(context: LaunchContext): Promise<string> {
+  return fetchArtifact(
     context.cache,
     {
       ...VALKEY,
@@ -56,5 +57,4 @@ async function prebuiltValkey(context: LaunchContext): Promise<string> {
     },
     { ...context, now: Date.now },
   );
-  return join(directory, EXECUTABLE);
 }

@@ -16,7 +16,7 @@ export async function startSchemaRegistry(
   context: LaunchContext,
   options: { port: number; managementPort: number; javaVersion: string },
 ): Promise<StartedServer> {
-  const program = await fetchArtifact(context.cache, apicurioArtifact(context), { ...context, now: Date.now });
+  const program = await fetchApicurio(context);
   const directory = serverDirectory(context, 'registry');
   const temporary = join(directory, 'tmp');
   mkdirSync(temporary, { recursive: true });
@@ -67,6 +67,11 @@ export function registryProperties(file: string): Record<string, string> {
     // Without WRITE_DELAY=0 a SIGKILL loses the last schemas.
     'apicurio.datasource.url': `jdbc:h2:file:${file};WRITE_DELAY=0`,
   };
+}
+
+/** The directory of the unpacked registry, downloaded when it is not in the cache. */
+export function fetchApicurio(context: LaunchContext): Promise<string> {
+  return fetchArtifact(context.cache, apicurioArtifact(context), { ...context, now: Date.now });
 }
 
 function apicurioArtifact(context: LaunchContext): Artifact {
