@@ -195,8 +195,9 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
     {
       name: 'redis',
       async start() {
-        // Goes on trying by itself; until it is there the limits do what the fail mode says.
-        redis.connect().catch((error: unknown) => logger.warn({ error }, 'redis is not there yet'));
+        // Waited for once, so that the first requests are counted where all are. When it is away it is tried again and
+        // again, and until it is there the limits do what the fail mode says.
+        await redis.connect().catch((error: unknown) => logger.warn({ error }, 'redis is not there yet'));
       },
       async stop() {
         counters.stop();

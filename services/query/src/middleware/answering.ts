@@ -18,6 +18,8 @@ export type AnsweringOptions = {
   readonly closing: () => boolean;
 };
 
+const METHOD_NOT_ALLOWED = 405;
+
 /**
  * The outermost step. **Invariant**: every request gets exactly one answer, in an envelope, with its request id, within
  * the deadline; whatever is thrown inside.
@@ -50,15 +52,17 @@ export function createAnswering({ clock, logger, metrics, deadlineMs, closing }:
     const exchange = openExchange(request, { requestId: newRequestId(), startedAt: clock.monotonic() });
     let answered: Answer;
     let failure: unknown;
+    const refusal = malformed(request);
+    // Who disagrees with us about one request on a connection may do so about the next.
+    const last = closing() || (refusal !== null && refusal.status !== METHOD_NOT_ALLOWED);
     try {
-      const refusal = malformed(request);
       if (refusal !== null) throw refusal;
       answered = await withinDeadline(exchange, serve(exchange));
     } catch (error) {
       failure = error;
       answered = failureAnswer(failureOf(error), exchange);
     }
-    const headers = closing() ? { ...answered.headers, Connection: 'close' } : answered.headers;
+    const headers = last ? { ...answered.headers, Connection: 'close' } : answered.headers;
     const bytes = send(response, { ...answered, headers }, exchange.requestId);
     report(exchange, answered, bytes, failure);
   };

@@ -1,0 +1,136 @@
+import { RetryableError } from '@fundlens/runtime/errors';
+import { describe, expect, it } from 'vitest';
+import { createLimiter } from './limiter.ts';
+import { admissionOf, type Spender } from './limits.ts';
+import type { Spending } from './quota-store.ts';
+import type { CountReply, CountRequest } from './redis-limits-store.ts';
+
+const MIDNIGHT = Date.UTC(2026, 5, 2);
+const DAY_MS = 86_400_000;
+const day = MIDNIGHT / DAY_MS;
+const spender: Spender = { credentialId: 'c', bucket: 'company:a', windowLimit: 10, dailyQuota: 100, dailyCap: null };
+
+/** Counters that answer as told, and a quota store in memory: what happens around midnight cannot be asked of servers. */
+function setUp(answer: (request: CountRequest, call: number) => Partial<CountReply> | 'away') {
+  const requests: CountRequest[] = [];
+  const stored = new Map<string, number>();
+  let now = MIDNIGHT - 1_000;
+  const key = ({ bucket, day }: { bucket: string; day: number }) => `${bucket}:${day}`;
+  const limiter = createLimiter({
+    counters: {
+      async count(request) {
+        requests.push(request);
+        const told = answer(request, requests.length);
+        if (told === 'away') throw new RetryableError('redis_away', 'away');
+        return {
+          needsDay: false,
+          refusedBy: null,
+          windowUsed: 1,
+          windowResetsInMs: 1_000,
+          quotaSpent: 1,
+          capSpent: 0,
+          now,
+          day: request.day,
+          ...told,
+        };
+      },
+      onReturn: () => {},
+      available: () => true,
+      stop: () => {},
+    },
+    quotas: {
+      load: async (bucket, day) => stored.get(key({ bucket, day })) ?? 0,
+      async raise(totals: readonly Spending[]) {
+        for (const total of totals) stored.set(key(total), Math.max(total.amount, stored.get(key(total)) ?? 0));
+      },
+      async add(amounts: readonly Spending[]) {
+        for (const amount of amounts) stored.set(key(amount), amount.amount + (stored.get(key(amount)) ?? 0));
+      },
+      ensureIndexes: async () => {},
+    },
+    windowSeconds: 60,
+    failMode: 'open',
+    clock: { now: () => now, monotonic: () => now },
+    onFallback: () => {},
+  });
+  return {
+    limiter,
+    requests,
+    stored,
+    at: (time: number) => {
+      now = time;
+    },
+  };
+}
+
+describe('the limiter around midnight', () => {
+  it('asks again for the day that Redis is in, with what that day has spent', async () => {
+    const { limiter, requests, stored } = setUp((request) => (request.day === day ? {} : { needsDay: true, day }));
+    stored.set(`company:a:${day}`, 7);
+    await limiter.count(spender, 1);
+    expect(requests.map(({ day: of, quota }) => [of, quota.known])).toEqual([
+      [day - 1, 0],
+      [day, 7],
+    ]);
+  });
+
+  it('follows a Redis whose day ends later than ours', async () => {
+    const { limiter, requests, at } = setUp(() => ({ day: day - 1 }));
+    at(MIDNIGHT + 10);
+    await limiter.count(spender, 1);
+    await limiter.count(spender, 1);
+    expect(requests.map(({ day: of }) => of)).toEqual([day, day - 1]);
+  });
+
+  it('stores what is owed to a day that Redis has left', async () => {
+    let away = true;
+    const { limiter, requests, stored, at } = setUp(() => (away ? 'away' : {}));
+    for (let i = 0; i < 3; i += 1) await limiter.count(spender, 1);
+    away = false;
+    at(MIDNIGHT + 10);
+    await limiter.count(spender, 1);
+    expect(requests.at(-1)?.quota.owed).toBe(0);
+    await limiter.checkpoint();
+    expect(stored.get(`company:a:${day - 1}`)).toBe(3);
+    await limiter.checkpoint();
+    expect(stored.get(`company:a:${day - 1}`)).toBe(3);
+  });
+
+  it('gives up when Redis asks for the day again and again', async () => {
+    const { limiter } = setUp(() => ({ needsDay: true }));
+    await expect(limiter.count(spender, 1)).rejects.toThrow(TypeError);
+  });
+});
+
+describe('the limiter without Redis', () => {
+  it('pays back with the next request, and keeps owing when that fails', async () => {
+    const { limiter, requests } = setUp((_, call) => (call <= 3 ? 'away' : {}));
+    for (let i = 0; i < 4; i += 1) await limiter.count(spender, 1);
+    expect(requests.map(({ quota }) => quota.owed)).toEqual([0, 1, 2, 3]);
+    await limiter.count(spender, 1);
+    expect(requests.at(-1)?.quota.owed).toBe(0);
+  });
+
+  it('refuses by the window, the cap and the quota alike, and spends nothing then', async () => {
+    const { limiter } = setUp(() => 'away');
+    const refusals = async (limits: Partial<Spender>, count: number) => {
+      const credentialId = JSON.stringify(limits);
+      const refused = [];
+      for (let i = 0; i < count; i += 1) {
+        refused.push((await limiter.count({ ...spender, bucket: credentialId, credentialId, ...limits }, 1)).refusedBy);
+      }
+      return refused;
+    };
+    expect(await refusals({ windowLimit: 2 }, 3)).toEqual([null, null, 'window']);
+    expect(await refusals({ dailyQuota: 1 }, 3)).toEqual([null, 'day', 'day']);
+    expect(await refusals({ dailyCap: 1, windowLimit: 1 }, 2)).toEqual([null, 'credential-day']);
+  });
+});
+
+describe('admissionOf', () => {
+  it('never tells of less than nothing', () => {
+    const counted = { refusedBy: null, now: 0, windowUsed: 50, windowResetsInMs: 1, quotaSpent: 500, capSpent: 9 };
+    const { limits } = admissionOf({ ...spender, dailyCap: 3 }, counted, 60);
+    expect(limits.map(({ remaining }) => remaining)).toEqual([0, 0, 0]);
+  });
+});
