@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCodec } from '@fundlens/contracts/codec';
@@ -61,14 +61,15 @@ export type TestSystem = {
 };
 
 const DEFAULT_PARTITIONS = 4;
+/** Longer than any run, so that nobody's logs vanish from under them. */
+const LOGS_KEPT_MS = 2 * 60 * 60 * 1_000;
 
 export async function createTestSystem(options: TestSystemOptions): Promise<TestSystem> {
   const { name, stack, partitions = DEFAULT_PARTITIONS } = options;
   const unique = `${name}-${randomBytes(4).toString('hex')}`;
   const topicPrefix = `${unique}.`;
   const topics = topicNames(topicPrefix);
-  const logsDirectory = fileURLToPath(new URL(`../../test-results/logs/${unique}/`, import.meta.url));
-  mkdirSync(logsDirectory, { recursive: true });
+  const logsDirectory = newLogsDirectory(unique);
 
   const kafka = createKafka({ brokers: stack.kafkaBrokers, clientId: `test-${unique}` });
   const registry = createSchemaRegistry({ url: stack.schemaRegistryUrl });
@@ -126,4 +127,18 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
       if (failed !== undefined) throw new Error(`a service ended with status ${failed}; see ${logsDirectory}`);
     },
   };
+}
+
+/** Makes the folder, and removes those of runs that nobody looks into any more. */
+function newLogsDirectory(name: string): string {
+  const all = fileURLToPath(new URL('../../test-results/logs/', import.meta.url));
+  mkdirSync(all, { recursive: true });
+  for (const earlier of readdirSync(all)) {
+    const path = join(all, earlier);
+    const madeAt = statSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? 0;
+    if (Date.now() - madeAt > LOGS_KEPT_MS) rmSync(path, { recursive: true, force: true });
+  }
+  const directory = join(all, name);
+  mkdirSync(directory);
+  return directory;
 }

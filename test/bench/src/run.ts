@@ -59,7 +59,7 @@ async function measure(stack: Stack, options: Options): Promise<Comparison[]> {
 
 async function projectorFigures(stack: Stack, options: Options, workload: Workload): Promise<Comparison> {
   return await withSystem(stack, `bench-${workload.name}`, async (system) => {
-    const events = workload.events(options.events);
+    const events = workload.events(Math.ceil(options.events * workload.share));
     say(`projector, ${workload.name}: publishing ${events.length} events`);
     await system.publish(events);
     const mongo = await new MongoClient(stack.mongodbUrl).connect();
