@@ -1,7 +1,10 @@
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { canonicalJson, compareSlots, makeSlot, mergeSlot, type Slot, type SlotValue } from './slot.ts';
+
+/** For a machine that is busy with other things: how long a run takes is not what is tested. */
+vi.setConfig({ testTimeout: 120_000 });
 
 const run = { ...propertySeed(), numRuns: 2_000 };
 

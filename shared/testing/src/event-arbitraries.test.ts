@@ -1,12 +1,15 @@
 import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { emptied } from './deletions.ts';
 import { arbitraryEvent } from './event-arbitraries.ts';
 import * as builders from './event-builders.ts';
 import type { Typed } from './event-identity.ts';
 import { propertySeed } from './property-config.ts';
+
+/** For a machine that is busy with other things: how long a run takes is not what is tested. */
+vi.setConfig({ testTimeout: 120_000 });
 
 const run = propertySeed();
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { deliveryOf, eventStream, history, SMALL_WORLD, type Traits, traitsOf } from './history-arbitraries.ts';
 import { propertySeed } from './property-config.ts';
+
+/** For a machine that is busy with other things: how long a run takes is not what is tested. */
+vi.setConfig({ testTimeout: 120_000 });
 
 const { seed } = propertySeed();
 const HISTORIES = 300;

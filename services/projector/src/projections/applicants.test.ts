@@ -11,11 +11,14 @@ import {
   underwritingCompleted,
 } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { MAX_CHILDREN, MAX_PLANS_SHOWN } from './applicant-entry.ts';
 import { applicants } from './applicants.ts';
 import { MAX_LIST_BODY_BYTES } from './document-size.ts';
 import { given, type Shown } from './testing/given.ts';
+
+/** For a machine that is busy with other things: how long a run takes is not what is tested. */
+vi.setConfig({ testTimeout: 120_000 });
 
 const KEY = 'loc-1:contact-1';
 const after = (...events: readonly Typed[]): Shown | undefined => given(applicants, ...events)[KEY];

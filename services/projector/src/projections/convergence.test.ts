@@ -4,7 +4,7 @@ import { deliveryOf, history } from '@fundlens/testing/history-arbitraries';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { BSON } from 'mongodb';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { documentBytes } from './document-size.ts';
 import { changesOf, type DocumentChanges, type DocumentContent, foldDocument } from './fold.ts';
 import type { TypedEvent } from './projection.ts';
@@ -12,11 +12,11 @@ import { documentDifference, type ReferenceDocuments, referenceFold, referenceKe
 import { projections } from './registry.ts';
 
 const run = propertySeed();
-const HISTORIES = 2_400;
+const HISTORIES = 1_500;
 const STORED_HISTORIES = 300;
 let histories = 0;
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
-const TIMEOUT_MS = 120_000;
+vi.setConfig({ testTimeout: 120_000 });
 
 afterAll(() => console.info(`convergence: ${histories} histories, seed ${run.seed}`));
 
@@ -60,67 +60,51 @@ function expectEqual(documents: ReadonlyMap<string, DocumentContent>, reference:
   }
 }
 
-test(
-  'any order, repetition and batching of the same events gives the documents of the reference',
-  () => {
-    fc.assert(
-      fc.property(delivered, ({ events, batches }) => {
-        histories += 1;
-        const documents = new Map<string, Held>();
-        for (const batch of batches) applyBatch(documents, batch);
-        expectEqual(documents, referenceFold(events));
-      }),
-      { ...run, numRuns: HISTORIES },
-    );
-  },
-  TIMEOUT_MS,
-);
+test('any order, repetition and batching of the same events gives the documents of the reference', () => {
+  fc.assert(
+    fc.property(delivered, ({ events, batches }) => {
+      histories += 1;
+      const documents = new Map<string, Held>();
+      for (const batch of batches) applyBatch(documents, batch);
+      expectEqual(documents, referenceFold(events));
+    }),
+    { ...run, numRuns: HISTORIES },
+  );
+});
 
-test(
-  'the reference itself does not depend on the order of events',
-  () => {
-    fc.assert(
-      fc.property(published, (events) => {
-        expectEqual(referenceFold(events.toReversed()), referenceFold(events));
-      }),
-      { ...run, numRuns: STORED_HISTORIES },
-    );
-  },
-  TIMEOUT_MS,
-);
+test('the reference itself does not depend on the order of events', () => {
+  fc.assert(
+    fc.property(published, (events) => {
+      expectEqual(referenceFold(events.toReversed()), referenceFold(events));
+    }),
+    { ...run, numRuns: STORED_HISTORIES },
+  );
+});
 
-test(
-  'a replay from the beginning writes nothing',
-  () => {
-    fc.assert(
-      fc.property(delivered, ({ events, batches }) => {
-        const documents = new Map<string, Held>();
-        for (const batch of batches) applyBatch(documents, batch);
-        for (const event of events) expect(applyBatch(documents, [event])).toBe(0);
-      }),
-      { ...run, numRuns: STORED_HISTORIES },
-    );
-  },
-  TIMEOUT_MS,
-);
+test('a replay from the beginning writes nothing', () => {
+  fc.assert(
+    fc.property(delivered, ({ events, batches }) => {
+      const documents = new Map<string, Held>();
+      for (const batch of batches) applyBatch(documents, batch);
+      for (const event of events) expect(applyBatch(documents, [event])).toBe(0);
+    }),
+    { ...run, numRuns: STORED_HISTORIES },
+  );
+});
 
-test(
-  'documents survive the store: what is read back folds and renders to the same bytes, and is no larger than said',
-  () => {
-    fc.assert(
-      fc.property(delivered, ({ events, batches }) => {
-        const documents = new Map<string, Held>();
-        for (const batch of batches) {
-          applyBatch(documents, batch);
-          for (const [key, held] of documents) documents.set(key, storedAndLoaded(held));
-        }
-        expectEqual(documents, referenceFold(events));
-      }),
-      { ...run, numRuns: STORED_HISTORIES },
-    );
-  },
-  TIMEOUT_MS,
-);
+test('documents survive the store: what is read back folds and renders to the same bytes, and is no larger than said', () => {
+  fc.assert(
+    fc.property(delivered, ({ events, batches }) => {
+      const documents = new Map<string, Held>();
+      for (const batch of batches) {
+        applyBatch(documents, batch);
+        for (const [key, held] of documents) documents.set(key, storedAndLoaded(held));
+      }
+      expectEqual(documents, referenceFold(events));
+    }),
+    { ...run, numRuns: STORED_HISTORIES },
+  );
+});
 
 function storedAndLoaded(held: Held): Held {
   const stored = { slots: storedSlots(held.slots), ...held.fields };
