@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
-import { createBackoff } from '@fundlens/runtime/backoff';
+import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { Redis } from 'ioredis';
@@ -48,6 +48,8 @@ export type QueryService = Lifecycle & {
 
 /** Spent quota reaches MongoDB within this time and one write: losing Redis loses at most a second of spending. */
 const QUOTA_CHECKPOINT_MS = 500;
+/** A Redis that takes connections and does not answer must not keep the service from starting. */
+const REDIS_START_MS = 3_000;
 const SET_UP_BACKOFF = { initialMs: 200, maxMs: 10_000, factor: 2 };
 
 /** The only place where clients are made and parts are put together. */
@@ -197,7 +199,8 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
       async start() {
         // Waited for once, so that the first requests are counted where all are. When it is away it is tried again and
         // again, and until it is there the limits do what the fail mode says.
-        await redis.connect().catch((error: unknown) => logger.warn({ error }, 'redis is not there yet'));
+        const connected = redis.connect().catch((error: unknown) => logger.warn({ error }, 'redis is not there yet'));
+        await Promise.race([connected, sleep(REDIS_START_MS, stopping.signal)]);
       },
       async stop() {
         counters.stop();

@@ -226,6 +226,17 @@ describe('with Redis away', () => {
     proxy.heal();
   });
 
+  it.each([
+    ['refuses connections', () => proxy.cut()],
+    ['takes connections and never answers', () => proxy.hang()],
+  ])('starts while Redis %s', async (_, takeAway) => {
+    takeAway();
+    const query = await behindProxy();
+    const { key } = await company();
+    expect(await statuses(query, await key({ windowLimit: 2 }), 3)).toEqual({ 200: 2, 429: 1 });
+    proxy.heal();
+  });
+
   it('refuses when told to fail closed', async () => {
     const query = await behindProxy({ RATE_LIMIT_FAIL_MODE: 'closed' });
     const { key } = await company();
