@@ -11,7 +11,10 @@ const DIGIT_GROUP = /[MNO][ACDQSTgijwyz]|T[0-3U-Xk-n]/;
 
 /** Whether a text has a run that may be base64 of a number. */
 export function hasBase64Run(text: string): boolean {
-  for (const match of text.matchAll(BASE64_RUN)) if (isBase64Candidate(match[0])) return true;
+  for (const match of text.matchAll(BASE64_RUN)) {
+    if (!isBase64Candidate(match[0])) continue;
+    for (let skipped = 0; skipped < 4; skipped++) if (maySpellNumber(match[0], skipped)) return true;
+  }
   return false;
 }
 
@@ -27,11 +30,11 @@ export function* decodeBase64Runs(text: string): Generator<DecodedText> {
   for (const match of text.matchAll(BASE64_RUN)) {
     if (!isBase64Candidate(match[0])) continue;
     for (let skipped = 0; skipped < 4; skipped++) {
+      if (!maySpellNumber(match[0], skipped)) continue;
       const start = match.index + skipped;
       const run = match[0].slice(skipped).replace(/=+$/, '');
       const urlSafe = /[-_]/.test(run);
       const bytes = base64Bytes(run);
-      if (!maySpellNumber(bytes)) continue;
       yield decodedFrom(bytes, (edit, replacement) => {
         // The number's bytes are overwritten in place, so that the groups after them stay as they are.
         const from = Math.floor(edit.start / 3);
@@ -86,27 +89,41 @@ function decodedFrom(bytes: Uint8Array, toOuter: (edit: Edit, replacement: strin
   };
 }
 
-/** Words decode to noise: only what has the digits of a number, or is text throughout, is worth reading. */
-function maySpellNumber(bytes: Uint8Array): boolean {
+/**
+ * Words decode to noise: only what has the digits of a number, or is UTF-8 text throughout, is worth reading. Works on
+ * the run itself, from an alignment on, because nearly all runs are words.
+ */
+function maySpellNumber(run: string, from: number): boolean {
+  let bits = 0;
+  let count = 0;
   let digits = 0;
-  let controls = 0;
-  for (const byte of bytes) {
+  let isText = true;
+  let continuation = 0;
+  for (let i = from; i < run.length; i++) {
+    const code = run.charCodeAt(i);
+    if (code === EQUALS) break;
+    bits = ((bits << 6) | (BASE64_VALUES[code] as number)) & 0xffffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    const byte = (bits >> count) & 0xff;
     if (byte >= 0x30 && byte <= 0x39) digits++;
-    else if (byte < 0x20 || byte === 0x7f) controls++;
+    if (!isText) {
+      if (digits + run.length - i < SHORTEST_NUMBER) return false;
+    } else if (continuation > 0) {
+      continuation--;
+      isText = byte >= 0x80 && byte < 0xc0;
+    } else if (byte >= 0x80) {
+      isText = byte >= 0xc2 && byte < 0xf5;
+      continuation = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
+    } else isText = byte >= 0x20 && byte !== 0x7f;
   }
-  return digits >= 7 || (controls === 0 && isUtf8(bytes));
+  return isText || digits >= SHORTEST_NUMBER;
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    STRICT_UTF8.decode(bytes);
-    return true;
-  } catch {
-    return false; // TypeError is the decoder's only way to say so.
-  }
-}
-
-const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
+/** Seven digits are left of nine when two leading zeros are lost. */
+const SHORTEST_NUMBER = 7;
+const EQUALS = 0x3d;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const URL_ALPHABET = `${ALPHABET.slice(0, 62)}-_`;
