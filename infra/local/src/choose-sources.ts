@@ -12,6 +12,7 @@ import {
   thisPlatform,
 } from './machine.mjs';
 import { neededTools } from './needed-tools.mjs';
+import { checkPlaces, type Places, readPlaces } from './places.ts';
 import { localMongodb, type Plan, planStack, serversForContainers, stackMode } from './plan.ts';
 import { SERVER_NAMES, type ServerName } from './server.ts';
 import type { LocalMongodb } from './servers/mongodb.ts';
@@ -23,22 +24,30 @@ export type Sources = {
   mongodb: LocalMongodb;
   installedRedis: string | undefined;
   javaVersion: string;
+  places: Places;
 };
 
 /**
  * Looks at the environment, the container engine and the machine, and decides.
- * @throws InvalidError `missing_tools` naming everything that is missing, `invalid_option`, `no_container_engine`
+ * @throws InvalidError `missing_tools` naming everything that is missing, `invalid_option`, `no_container_engine`,
+ *   `data_elsewhere`
  */
 export async function chooseSources(options: {
+  dataDirectory: string;
   environment: Record<string, string | undefined>;
   report: (line: string) => void;
   signal: AbortSignal;
 }): Promise<Sources> {
   const { environment } = options;
   const mongodInstalled = isMongodInstalled(probeCommand);
-  const mongodb = localMongodb({ environment, mongodInstalled });
-  const { engine, runnable } = await lookForContainers(options, mongodInstalled);
+  const earlier = readPlaces(options.dataDirectory);
+  const mongodb = localMongodb({ environment, mongodInstalled, places: earlier });
+  const wanted = serversForContainers({ environment, mongodInstalled, places: earlier });
+  const { engine, runnable } = await lookForContainers(options, wanted);
   const plan = planStack({ environment, runnable });
+  const places = placesOf(plan, mongodb);
+  const chosenByHand = stackMode(environment) !== 'automatic' || Boolean(environment.LOCAL_MONGO);
+  for (const line of checkPlaces(places, earlier, chosenByHand)) options.report(line);
   const processes = new Set(SERVER_NAMES.filter((name) => plan[name].provider === 'process'));
   const redis = processes.has('redis') ? installedRedis(probeCommand) : undefined;
   const isCached = isCachedIn(cacheDirectory(environment));
@@ -54,16 +63,25 @@ export async function chooseSources(options: {
   }
   const needsJava = processes.has('kafka') || processes.has('registry');
   const javaVersion = (needsJava ? javaVersionIn(probeCommand('java', ['-version'])) : undefined) ?? 'unknown';
-  return { plan, engine, mongodb, installedRedis: redis, javaVersion };
+  return { plan, engine, mongodb, installedRedis: redis, javaVersion, places };
+}
+
+/** Servers at a given address keep their data themselves. */
+function placesOf(plan: Plan, mongodb: LocalMongodb): Places {
+  const places = SERVER_NAMES.flatMap((name) => {
+    const { provider } = plan[name];
+    if (provider === 'url') return [];
+    return [[name, name === 'mongodb' && provider === 'process' ? mongodb : provider]];
+  });
+  return Object.fromEntries(places);
 }
 
 async function lookForContainers(
   options: { environment: Record<string, string | undefined>; report: (line: string) => void; signal: AbortSignal },
-  mongodInstalled: boolean,
+  wanted: ServerName[],
 ): Promise<{ engine: ContainerRuntimeClient | undefined; runnable: Set<ServerName> }> {
   const { environment } = options;
   const required = stackMode(environment) === 'container';
-  const wanted = serversForContainers({ environment, mongodInstalled });
   const engine = wanted.length === 0 ? undefined : await findEngine(environment);
   if (engine !== undefined) {
     return { engine, runnable: await runnableServers(engine, wanted, { ...options, required }) };

@@ -1,4 +1,5 @@
 import { InvalidError } from '@fundlens/runtime/errors';
+import type { Places } from './places.ts';
 import type { ServerName } from './server.ts';
 import { SERVER_NAMES } from './server.ts';
 import type { LocalMongodb } from './servers/mongodb.ts';
@@ -26,15 +27,24 @@ export function stackMode(environment: Record<string, string | undefined>): Stac
   });
 }
 
-/** The servers for which a container is looked for: nobody gave their address, and no real mongod is installed. */
+/**
+ * The servers for which a container is looked for: nobody gave their address, no real mongod is installed, and their data
+ * are not with a local process.
+ */
 export function serversForContainers(options: {
   environment: Record<string, string | undefined>;
   mongodInstalled: boolean;
+  places: Places;
 }): ServerName[] {
   const mode = stackMode(options.environment);
   if (mode === 'process') return [];
   const open = SERVER_NAMES.filter((name) => !options.environment[URL_VARIABLES[name]]);
-  return open.filter((name) => name !== 'mongodb' || !options.mongodInstalled || mode === 'container');
+  if (mode === 'container') return open;
+  const isFree = (name: ServerName) => name !== 'mongodb' || !options.mongodInstalled;
+  return open.filter((name) => {
+    const place = options.places[name];
+    return place === 'container' || (place === undefined && isFree(name));
+  });
 }
 
 /**
@@ -58,11 +68,14 @@ export function planStack(options: {
 export function localMongodb(options: {
   environment: Record<string, string | undefined>;
   mongodInstalled: boolean;
+  places: Places;
 }): LocalMongodb {
   const wanted = options.environment.LOCAL_MONGO || undefined;
   if (wanted !== undefined && wanted !== 'crate') {
     throw new InvalidError('invalid_option', 'LOCAL_MONGO must be "crate" or absent.', { field: 'LOCAL_MONGO' });
   }
   if (wanted === 'crate') return 'crate';
+  const stored = options.places.mongodb;
+  if (stored === 'prebuilt' || stored === 'crate' || (stored === 'mongod' && options.mongodInstalled)) return stored;
   return options.mongodInstalled ? 'mongod' : 'prebuilt';
 }

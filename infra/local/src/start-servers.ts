@@ -7,6 +7,7 @@ import { RUN_LABEL, removeLabelled } from './container/engine.ts';
 import { startInContainer } from './container/start-in-container.ts';
 import { markContainers } from './container/volumes.ts';
 import { useGivenServer } from './given-server.ts';
+import { writePlaces } from './places.ts';
 import type { ServerPlan } from './plan.ts';
 import { choosePorts, isPortFree, readPorts, writePorts } from './ports.ts';
 import { type LaunchContext, SERVER_NAMES, type ServerName } from './server.ts';
@@ -91,6 +92,7 @@ export async function startServers(
     await stop();
     throw context.signal.reason;
   }
+  writePlaces(dataDirectory, sources.places);
   const addresses = Object.assign({}, ...servers.map((server) => server.addresses)) as StackAddresses;
   return {
     ...addresses,
