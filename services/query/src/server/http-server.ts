@@ -37,6 +37,11 @@ const SILENCE_TIMEOUT_MS = 25_000;
 /** After a refusal at the socket, time for the client to read it: cutting at once would discard what is on its way. */
 const LINGER_MS = 1_000;
 
+/** While closing: how often connections are closed that have become idle. */
+const SWEEP_INTERVAL_MS = 50;
+/** While closing: how long a connection that was just accepted may still bring its request. */
+const SILENT_GRACE_MS = 500;
+
 type Latest = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 /** Node's HTTP server, with an enveloped answer for everything that Node would answer itself. */
@@ -59,9 +64,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   /** The request that a connection took last. */
   const latest = new WeakMap<Duplex, Latest>();
   const refused = new WeakSet<Duplex>();
+  /** Connections that have not sent a request yet. */
+  const silent = new Set<Duplex>();
   let connections = 0;
 
   function take(request: IncomingMessage, response: ServerResponse): void {
+    silent.delete(request.socket);
     latest.set(request.socket, { request, response });
     handle(request, response);
   }
@@ -111,15 +119,17 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   server.on('clientError', refuseUnreadable);
   server.on('connection', (socket) => {
     connections += 1;
+    silent.add(socket);
     socket.once('close', () => {
       connections -= 1;
+      silent.delete(socket);
     });
   });
 
   return {
     listen: () => listen(server, options),
     connections: () => connections,
-    close: (graceMs) => close(server, graceMs),
+    close: (graceMs) => close(server, silent, graceMs),
   };
 }
 
@@ -133,13 +143,19 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
   });
 }
 
-function close(server: Server, graceMs: number): Promise<void> {
+function close(server: Server, silent: ReadonlySet<Duplex>, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A connection becomes idle when its answer is out; the server itself looks for idle ones only once.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL_MS);
+    const cutSilent = setTimeout(() => {
+      for (const socket of silent) socket.destroy();
+    }, SILENT_GRACE_MS);
+    const cutAll = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
-      clearTimeout(cut);
+      clearInterval(sweep);
+      clearTimeout(cutSilent);
+      clearTimeout(cutAll);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
