@@ -64,10 +64,12 @@ async function subject(bench: ProjectorBench, name: string): Promise<Measurement
   }
   const seconds = (performance.now() - (first?.at ?? 0)) / 1_000;
   const written = await metric(projector.adminPort, 'fundlens_projector_documents_written_total');
+  const lost = await metric(projector.adminPort, 'fundlens_projector_swaps_lost_total');
   await projector.stop();
   await database.dropDatabase();
   const value = (events - (first?.applied ?? 0)) / seconds;
-  return { value, details: { documentsWritten: written, documentsPerSecond: Math.round((written / events) * value) } };
+  const documentsPerSecond = Math.round((written / events) * value);
+  return { value, details: { documentsWritten: written, documentsPerSecond, swapsLost: lost } };
 }
 
 /** Events of the CRM and funding topics that every model has. */

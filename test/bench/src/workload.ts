@@ -29,7 +29,7 @@ export const contactIdOf = (number: number) => `contact-${String(number).padStar
 /** So many states of a contact come one after the other over the whole stream. */
 const STATES = 2;
 /** With the usual fields and the envelope, about 600 bytes of Avro. */
-const NOTES = 'Prefers to be called in the morning; asked for a line of credit for new ovens. '.repeat(3).trim();
+const NOTES = 'Prefers to be called in the morning; asked for a line of credit for new ovens. '.repeat(4).trim();
 /** A small report; real ones are ten times larger and more. */
 const TRADES = Array.from({ length: 40 }, (_, index) => ({
   customerName: `BANK ${index}`,
