@@ -57,14 +57,14 @@ export function* decodeBase64Runs(text: string): Generator<DecodedText> {
 }
 
 /** Pairs of hex digits that spell ASCII digits and their separators, with or without signs between the pairs. */
-const HEX_RUN = /(?:(?:0x|\\x|%)?(?:3[0-9]|2[0dDeEfF]|5[fF])[\s:,-]{0,2}){8,}(?:0x|\\x|%)?3[0-9]/g;
+const HEX_RUN = /(?:(?:0x|\\x|[%=])?(?:3[0-9]|2[0dDeEfF]|5[fF])[\s:,-]{0,2}){8,}(?:0x|\\x|[%=])?3[0-9]/g;
 
 /** The texts that runs of hex codes of digits in a text spell. */
 export function* decodeHexRuns(text: string): Generator<DecodedText> {
   for (const match of text.matchAll(HEX_RUN)) {
     const positions: number[] = [];
     const codes: number[] = [];
-    for (const pair of match[0].matchAll(/(?:0x|\\x|%)?([0-9a-fA-F]{2})[\s:,-]{0,2}/g)) {
+    for (const pair of match[0].matchAll(/(?:0x|\\x|[%=])?([0-9a-fA-F]{2})[\s:,-]{0,2}/g)) {
       positions.push(match.index + pair.index);
       codes.push(Number.parseInt(pair[1] as string, 16));
     }

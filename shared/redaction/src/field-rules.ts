@@ -92,8 +92,8 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     if (verdict === 'taxpayer') taxpayers.push(entry);
     else if (verdict !== null) apply(judgement, entry, verdict, 'key');
     if (key.context && !key.flags && kind === STRING) aboutSsn.add(entry);
-    if (key.valueOf !== null && !key.other && !isItem && parent >= 0 && mayHoldNumber(tape, entry))
-      labelled.add(parent);
+    const isNamable = (key.valueOf !== null || key.part) && !key.other && !isItem && parent >= 0;
+    if (isNamable && mayHoldNumber(tape, entry)) labelled.add(parent);
   }
 
   const keptByLabel = new Set<number>();

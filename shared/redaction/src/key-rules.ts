@@ -62,7 +62,8 @@ const OTHER_VALUE =
   /date|dob|birth|year|phone|fax|mobile|zip|postal|acc(?:oun)?t|amount|balance|count|sequence|index|routing/;
 const LAST_FOUR = /last(?:4|four)|(?:4|four)(?:digits)?$/;
 const SOCIAL_NUMBER = /soc(?:ial)?(?:sec(?:urity)?)?(?:number|num|nbr|no|id)(?!t)/;
-const PART = /^(?:area|group|serial|part\w*|first\w*|middle\w*|second|third|last\w*|prefix|suffix|segment\w*)$/;
+const PART =
+  /^(?:area|group|serial|part\w*|first\w*|middle\w*|second|third|last\w*|prefix|suffix|segment\w*|\w*masked\w*|raw|full|plain|clear|formatted|original|display\w*)$/;
 const LABEL =
   /^(.*?)(?:typecode|typedescription|type|kind|category|qualifier|label|name|key|field|code|question|title|id)$/;
 const VALUE =

@@ -2,7 +2,7 @@ import { digitsOf } from './characters.ts';
 import type { Edit } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
-import { endOf, kindOf, NUMBER, nextOf, parentOf, STRING, startOf, type Tape } from './tape.ts';
+import { endOf, kindOf, NUMBER, nextOf, OBJECT, parentOf, STRING, startOf, type Tape } from './tape.ts';
 
 const BILLION = 1_000_000_000;
 
@@ -22,42 +22,78 @@ export function findInNumber(spelling: string, subjects: SubjectNumbers): boolea
   return false;
 }
 
+/** Values that could be parts of a number, per container; more are a table, of which only neighbours are tried. */
+const MAX_PARTS = 24;
+
+type Part = { readonly entry: number; readonly digits: string };
+
 /**
- * Rule 3 on values that only together are a number: digits in an array, area, group and serial in fields of any names.
- * The parts must be whole values, stand side by side and hold nothing but digits.
+ * Rule 3 on values that only together are a number: digits in an array, side by side; area, group and serial, or the
+ * first five and the last four, anywhere among the fields of one object. Parts hold nothing but digits and signs.
  */
 export function findInSiblings(json: Tape, subjects: SubjectNumbers): readonly Edit[] {
   const edits: Edit[] = [];
-  let parent = -2;
-  let run: { entry: number; digits: string }[] = [];
-  const check = (): void => {
-    let together = run.reduce((sum, { digits }) => sum + digits.length, 0);
-    while (together > 9) together -= (run.shift() as { digits: string }).digits.length;
-    if (together !== 9 || run.length < 2 || !subjects.hasNine(Number(run.map(({ digits }) => digits).join('')))) return;
-    for (const { entry } of run) {
+  const replace = (parts: readonly Part[]): void => {
+    for (const { entry } of parts) {
       const replacement = kindOf(json, entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
       edits.push({ start: startOf(json, entry), end: endOf(json, entry), replacement, rule: 'subject' });
     }
-    run = [];
   };
+  const isSubject = (parts: readonly Part[]): boolean =>
+    subjects.hasNine(Number(parts.map(({ digits }) => digits).join('')));
+
+  /** All parts of a container, and those of them that stand side by side, nine digits at most. */
+  const partsOf = new Map<number, Part[]>();
+  let run: Part[] = [];
+  let runLength = 0;
+  let parent = -1;
   for (let entry = 0; entry < json.length; entry++) {
-    if (parentOf(json, entry) !== parent) run = [];
-    parent = parentOf(json, entry);
     const digits = nextOf(json, entry) === entry + 1 ? partDigits(json, entry) : null;
-    if (digits === null) run = [];
-    else {
-      run.push({ entry, digits });
-      check();
+    if (digits === null || parentOf(json, entry) !== parent) {
+      run = [];
+      runLength = 0;
     }
+    parent = parentOf(json, entry);
+    if (digits === null) continue;
+    const part = { entry, digits };
+    run.push(part);
+    runLength += digits.length;
+    while (runLength > 9) runLength -= (run.shift() as Part).digits.length;
+    if (runLength === 9 && isSubject(run)) replace(run);
+    if (parent < 0 || kindOf(json, parent) !== OBJECT) continue;
+    const parts = partsOf.get(parent);
+    if (parts === undefined) partsOf.set(parent, [part]);
+    else if (parts.length < MAX_PARTS) parts.push(part);
+  }
+  for (const parts of partsOf.values()) {
+    for (const combined of combinations(parts)) if (isSubject(combined)) replace(combined);
   }
   return edits;
 }
 
-/** One to eight digits that are the whole of a value. */
+/** Five digits and four, and three, two and four, in any order of the fields. */
+function* combinations(parts: readonly Part[]): Generator<readonly Part[]> {
+  if (parts.length < 2 || !parts.some(({ digits }) => digits.length === 4)) return;
+  const ofLength = (length: number): readonly Part[] => parts.filter(({ digits }) => digits.length === length);
+  for (const last of ofLength(4)) {
+    for (const first of ofLength(5)) yield [first, last];
+    for (const middle of ofLength(2)) for (const first of ofLength(3)) yield [first, middle, last];
+  }
+}
+
+/** A part and its signs are no longer than this. */
+const MAX_PART_LENGTH = 12;
+
+/** The bit between a letter and its capital: most strings begin with a letter and are no part of a number. */
+const LOWER_CASE = 0x20;
+
+/** One to eight digits that are, signs aside, the whole of a value. */
 function partDigits(json: Tape, entry: number): string | null {
   const kind = kindOf(json, entry);
   const length = endOf(json, entry) - startOf(json, entry);
-  if ((kind !== STRING && kind !== NUMBER) || length === 0 || length > 8) return null;
+  if ((kind !== STRING && kind !== NUMBER) || length === 0 || length > MAX_PART_LENGTH) return null;
+  const first = json.text.charCodeAt(startOf(json, entry)) | LOWER_CASE;
+  if (first >= 0x61 && first <= 0x7a) return null;
   const digits = bareDigits(json.text.slice(startOf(json, entry), endOf(json, entry)));
-  return digits === null || digits === '' || digits.length !== length ? null : digits;
+  return digits === null || digits === '' || digits.length > 8 ? null : digits;
 }

@@ -124,6 +124,7 @@ describe('siblings that say SSN (rule 2)', () => {
     ['{"idType":"SSN","idNumber":"~","phoneType":"home","phoneNumber":"5125550143"}'],
     ['{"label":"Borrower SSN","answer":"~"}'],
     ['{"_Type":"SSN","_Value":"~"}'],
+    ['{"type":"SSN","last4":"~"}'],
   ])('%s', (template) => {
     expect(redact(template.replace('~', '666453920'))).toBe(template.replace('~', R));
     expect(redact(template.replace('"~"', '666453920'))).toBe(template.replace('~', R));
@@ -154,6 +155,14 @@ describe('numbers of the people concerned (rule 3)', () => {
     ['keys of literals', '{"n 666453920":null}', `{"n ${R}":null}`],
     ['digits in a list', '[6,6,6,4,5,3,9,2,0]', `[${`"${R}",`.repeat(8)}"${R}"]`],
     ['parts in fields of any names', '{"a":"666","b":"45","c":"3920"}', `{"a":"${R}","b":"${R}","c":"${R}"}`],
+    [
+      'parts that are not neighbours',
+      '{"first":"66645","name":"x","last":"3920"}',
+      `{"first":"${R}","name":"x","last":"${R}"}`,
+    ],
+    ['parts in any order', '{"d":3920,"c":"45-","x":{},"a":"666-"}', `{"d":"${R}","c":"${R}","x":{},"a":"${R}"}`],
+    ['exponents in text', '"is 66645392e1"', `"is ${R}"`],
+    ['hex codes', '"36 36 36 34 35 33 39 32 30"', `"${Buffer.from(R).toString('hex')}"`],
     ['JSON in a string', '"{\\"n\\":666453920}"', `"{\\"n\\":\\"${R}\\"}"`],
     [
       'JSON in JSON in a string',

@@ -36,8 +36,8 @@ export function labelledValues(
   for (const entry of members(tape, container)) {
     const kind = kindOf(tape, entry);
     const key = hasKey(tape, entry) ? judgeKey(format.textOf(keyOf(tape, entry))) : UNNAMED;
-    if (key.valueOf === null || key.other || (kind !== STRING && kind !== NUMBER)) continue;
-    const label = labels.get(key.valueOf) ?? general;
+    if ((key.valueOf === null && !key.part) || key.other || (kind !== STRING && kind !== NUMBER)) continue;
+    const label = labels.get(key.valueOf ?? '') ?? general;
     if (label !== null) values.push({ entry, key, label });
   }
   return values;

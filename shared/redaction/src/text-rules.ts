@@ -3,6 +3,7 @@ import { type DigitRuns, readDigitRuns, touches } from './digit-runs.ts';
 import type { Edit, RuleName } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { findMasked } from './masked-numbers.ts';
+import { findInNumber } from './number-rules.ts';
 import { findSsnPatterns, type PushDigits } from './ssn-pattern.ts';
 import { findSsnWords, isBesideSsnWord, isNamedBySsnWord, type SsnWords } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
@@ -32,6 +33,7 @@ export function findInText(text: string, context: TextContext): Edit[] {
       findNine(runs, pushAs('context'), (start, end) => isBesideSsnWord(text, words, start, end));
   };
   search(readDigitRuns(text, false));
+  if (!context.subjects.isEmpty()) findExponents(text, context.subjects, edits);
   if (text.includes('<') && text.includes('>')) search(readDigitRuns(text, true));
   findMasked(text, words, edits);
   return edits;
@@ -72,6 +74,17 @@ function findSubjects(runs: DigitRuns, subjects: SubjectNumbers, push: PushDigit
       if (length < size || !subjects.hasShort(window % modulus)) continue;
       if (length === size || !touches(gaps[i - size + 1] as number)) push(i - size + 1, i + 1);
     }
+  }
+}
+
+const EXPONENT = /(?<![\d.])\d{1,20}(?:\.\d{1,20})?[eE][+-]?\d{1,3}(?!\d)/g;
+
+/** Rule 3 on a number that is spelled with an exponent: `66645392e1`. */
+function findExponents(text: string, subjects: SubjectNumbers, edits: Edit[]): void {
+  for (const match of text.matchAll(EXPONENT)) {
+    if (!findInNumber(match[0], subjects)) continue;
+    const end = match.index + match[0].length;
+    edits.push({ start: match.index, end, replacement: SSN_REPLACEMENT, rule: 'subject' });
   }
 }
 
