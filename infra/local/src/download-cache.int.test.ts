@@ -23,7 +23,7 @@ test('starts at the same moment share one download', async () => {
   const directory = temporaryDirectory();
   const outputs = await Promise.all([start(directory), start(directory), start(directory)].map((each) => each.output));
   expect(readFileSync(join(directory, 'downloads'), 'utf8')).toBe('x');
-  expect(outputs.filter((output) => output.includes('downloading about'))).toHaveLength(1);
+  expect(outputs.filter((output) => output.includes('downloading, about'))).toHaveLength(1);
   expect(outputs.filter((output) => output.includes('another start'))).toHaveLength(2);
   expect(readdirSync(join(directory, 'cache', 'slow-1')).sort()).toEqual(parts);
   expect(readdirSync(join(directory, 'cache'))).toEqual(['slow-1']);
@@ -36,7 +36,7 @@ test('a download that was killed half way is begun again, and nothing of it is k
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   const output = await start(directory).output;
-  expect(output).toContain('downloading about');
+  expect(output).toContain('downloading, about');
   expect(readFileSync(join(directory, 'downloads'), 'utf8')).toBe('xx');
   expect(readdirSync(join(directory, 'cache'))).toEqual(['slow-1']);
 });

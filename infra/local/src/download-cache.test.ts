@@ -5,7 +5,13 @@ import { type Artifact, fetchArtifact } from './download-cache.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 function artifact(fill: Artifact['fill']): Artifact {
-  return { name: 'tool', version: '1.2', approximateMegabytes: 1, landmark: 'program', fill };
+  return {
+    name: 'tool',
+    version: '1.2',
+    work: { doing: 'downloading', extent: 'about 1 MB' },
+    landmark: 'program',
+    fill,
+  };
 }
 
 const fillWell = async (directory: string) => writeFileSync(join(directory, 'program'), 'x'.repeat(100_000));
@@ -20,7 +26,7 @@ test('the first fetch tells name and size, the next finds it without a word', as
   const fetch = fetchInto(cache, lines);
   const directory = await fetch(artifact(fillWell));
   expect(directory).toBe(join(cache, 'tool-1.2'));
-  expect(lines).toEqual(['tool 1.2: downloading about 1 MB', 'tool 1.2: 0.1 MB in place after 0.0 s']);
+  expect(lines).toEqual(['tool 1.2: downloading, about 1 MB', 'tool 1.2: 0.1 MB in place after 0.0 s']);
   expect(await fetch(artifact(() => Promise.reject(new Error('not again'))))).toBe(directory);
   expect(lines).toHaveLength(2);
 });

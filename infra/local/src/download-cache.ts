@@ -7,8 +7,8 @@ export type Artifact = {
   /** Name and version, for people and as the directory's name: one version never replaces another. */
   name: string;
   version: string;
-  /** What the download weighs, for the progress line. */
-  approximateMegabytes: number;
+  /** How it comes to be, and how long or large that is: for the progress lines. */
+  work: { doing: 'downloading' | 'building'; extent: string };
   /** A file without which the unpacked artifact is useless; its absence means that somebody tidied up. */
   landmark: string;
   /** Fills the empty directory; throws when a checksum is wrong. */
@@ -35,7 +35,8 @@ export async function fetchArtifact(
   if (isComplete()) return directory;
 
   const release = await waitForLock(`${directory}.lock`, {
-    onWait: (holder) => options.report(`${label}: another start (process ${holder?.pid}) downloads it, waiting`),
+    onWait: (holder) =>
+      options.report(`${label}: another start (process ${holder?.pid}) is ${artifact.work.doing} it, waiting`),
     signal: options.signal,
   });
   try {
@@ -46,9 +47,9 @@ export async function fetchArtifact(
     mkdirSync(draft, { recursive: true });
     const startedAt = options.now();
     const seconds = () => ((options.now() - startedAt) / 1000).toFixed(1);
-    options.report(`${label}: downloading about ${artifact.approximateMegabytes} MB`);
+    options.report(`${label}: ${artifact.work.doing}, ${artifact.work.extent}`);
     const stillThere = setInterval(
-      () => options.report(`${label}: still downloading (${seconds()} s)`),
+      () => options.report(`${label}: still ${artifact.work.doing} (${seconds()} s)`),
       STILL_THERE_MILLISECONDS,
     );
     try {

@@ -45,6 +45,8 @@ export async function launchServer(
     environment?: Record<string, string>;
     /** Rejects while the server does not answer yet. */
     ask: () => Promise<unknown>;
+    /** Told to people while an orderly stop takes longer than one expects. */
+    endingNote?: string | undefined;
     /** Called when the server is gone after an orderly stop. */
     onStopped?: () => Promise<void>;
     readyLimitMilliseconds?: number;
@@ -79,6 +81,9 @@ export async function launchServer(
     pid: child.pid,
     async stop() {
       stopping = true;
+      if (server.endingNote !== undefined && child.ending() === undefined) {
+        context.report(`${server.name}: ${server.endingNote}`);
+      }
       await child.end();
       await server.onStopped?.();
     },

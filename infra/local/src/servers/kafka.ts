@@ -63,6 +63,7 @@ export async function startKafka(
     args: [...archive.jvmFlags, ...jvm, ...main, 'kafka.Kafka', properties],
     workingDirectory: directory,
     ask: () => askKafka(brokers),
+    endingNote: archive.endingNote,
     onStopped: archive.keep,
   });
   return { addresses: { kafkaBrokers: brokers }, stop: server.stop };
@@ -76,7 +77,7 @@ export function fetchKafka(context: LaunchContext): Promise<string> {
 function kafkaArtifact(context: LaunchContext): Artifact {
   return {
     ...KAFKA,
-    approximateMegabytes: 44,
+    work: { doing: 'downloading', extent: 'about 44 MB' },
     landmark: `kafka_2.13-${KAFKA.version}.jar`,
     fill: async (directory) => {
       const project = serverDirectory(context, 'downloads');

@@ -121,7 +121,7 @@ export function fetchStandIn(context: LaunchContext): Promise<string> {
     context.cache,
     {
       ...SECANTUSDB,
-      approximateMegabytes: 25,
+      work: { doing: 'downloading', extent: 'about 22 MB' },
       landmark: PREBUILT_EXECUTABLE,
       fill: (draft) =>
         unpackWheel(
@@ -148,7 +148,7 @@ async function builtStandIn(context: LaunchContext): Promise<string> {
     context.cache,
     {
       ...SECANTUSDB_CRATE,
-      approximateMegabytes: 20,
+      work: { doing: 'building', extent: '4 to 8 minutes' },
       landmark: executable,
       fill: (draft) =>
         runTool(context, {

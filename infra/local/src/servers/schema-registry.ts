@@ -50,6 +50,7 @@ export async function startSchemaRegistry(
     ],
     workingDirectory: directory,
     ask: () => askRegistry(url),
+    endingNote: archive.endingNote,
     onStopped: archive.keep,
   });
   return { addresses: { schemaRegistryUrl: url }, stop: server.stop };
@@ -77,7 +78,7 @@ export function fetchApicurio(context: LaunchContext): Promise<string> {
 function apicurioArtifact(context: LaunchContext): Artifact {
   return {
     ...APICURIO,
-    approximateMegabytes: 109,
+    work: { doing: 'downloading', extent: 'about 109 MB' },
     landmark: RUNNER_JAR,
     fill: async (directory) => {
       await runTool(context, {

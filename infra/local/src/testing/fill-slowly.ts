@@ -10,7 +10,7 @@ const directory = await fetchArtifact(
   {
     name: 'slow',
     version: '1',
-    approximateMegabytes: 1,
+    work: { doing: 'downloading', extent: 'about 1 MB' },
     landmark: 'part-9',
     fill: async (draft) => {
       appendFileSync(downloads, 'x');
