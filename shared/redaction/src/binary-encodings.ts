@@ -4,10 +4,10 @@ import { SHORTEST_BASE64, SHORTEST_UNICODE_BASE64 } from './marks.ts';
 
 const BASE64_RUN = new RegExp(`[A-Za-z0-9+/_-]{${SHORTEST_BASE64},}={0,2}`, 'g');
 /**
- * How the base64 of a digit before a digit, a separator or a zero byte begins at the start of a group of three bytes,
- * or the base64 of such base64. Nine digits have at least one group that begins with a digit.
+ * How the base64 of a digit before any ASCII character begins at the start of a group of three bytes, or the base64 of
+ * such base64. Nine digits have at least one group that begins with a digit.
  */
-const DIGIT_GROUP = /[MNO][ACDQSTgijwyz]|T[0-3U-Xk-n]/;
+const DIGIT_GROUP = /[MNO][A-HQ-Xg-nw-z0-3]|T[0-3T-Xj-nz]/;
 
 /** Whether a text has a run that may be base64 of a number. */
 export function hasBase64Run(text: string): boolean {
@@ -116,7 +116,7 @@ function maySpellNumber(run: string, from: number): boolean {
     } else if (byte >= 0x80) {
       isText = byte >= 0xc2 && byte < 0xf5;
       continuation = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
-    } else isText = byte >= 0x20 && byte !== 0x7f;
+    } else isText = (byte >= 0x20 && byte !== 0x7f) || (byte >= 0x09 && byte <= 0x0d);
   }
   return isText || digits >= SHORTEST_NUMBER;
 }

@@ -15,8 +15,11 @@ export const MAX_DEPTH = 200;
 /** The index of a text takes 40 bytes per value: 40 MiB at most. Real reports have one value per 15 bytes or more. */
 export const MAX_VALUES = MIB;
 
-/** A report stored as a JSON string holds XML that holds a URL: three. Deeper nesting is refused, never passed. */
-export const MAX_NESTED_READINGS = 5;
+/**
+ * A report stored as a JSON string holds XML, in entities, that holds a URL: four, and every level of escapes is one
+ * more. Deeper nesting is refused, never passed.
+ */
+export const MAX_NESTED_READINGS = 8;
 
 /**
  * Characters that all nested readings (escapes, JSON, XML in strings) of one text may read together, per character of

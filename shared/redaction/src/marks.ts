@@ -41,7 +41,7 @@ function asciiMarks(character: string): number {
   if (/[%&]/.test(character)) marks |= PERCENT_OR_AMPERSAND;
   // How the base64 of a number's digits begins: see `binary-encodings.ts`.
   if (/[MNOT]/.test(character)) marks |= BASE64_FIRST;
-  if (/[ACDQSTgijwyz0-3U-Xk-n]/.test(character)) marks |= BASE64_SECOND;
+  if (/[A-HQ-Xg-nw-z0-3]/.test(character)) marks |= BASE64_SECOND;
   if (character === '"' || character === '\\' || character < ' ') marks |= STOP;
   return marks;
 }

@@ -250,7 +250,7 @@ describe('what cannot be redacted', () => {
     ['report_too_deep', '['.repeat(100_000)],
     [
       'report_too_deep',
-      JSON.stringify(Array.from({ length: 8 }).reduce<string>((text) => JSON.stringify({ text }), 'n 666453920')),
+      JSON.stringify(Array.from({ length: 12 }).reduce<string>((text) => JSON.stringify({ text }), 'n 666453920')),
     ],
     ['report_too_large', `[${'1,'.repeat(1_100_000)}1]`],
     ['report_too_large', `"${'a'.repeat(9 * 1024 * 1024)}"`],

@@ -45,7 +45,8 @@ function isSsn(text: string, runs: DigitRuns, groups: Groups): boolean {
   if ((all & (LETTER | DIGIT)) !== 0) return false;
   if (isSpace(first) && isSpace(second)) {
     // Groups parted by spaces read as one number only when the row does not go on at either side; lines are a list.
-    return (all & NEWLINE) === 0 && visible(runs, groups.three) !== SPACE && visible(runs, groups.end) !== SPACE;
+    if ((all & NEWLINE) !== 0 || isMoney(text, runs, groups.three)) return false;
+    return visible(runs, groups.three) !== SPACE && visible(runs, groups.end) !== SPACE;
   }
   if ((all & ~(LOOSE | NEWLINE)) === 0) return !isTelephone(text, runs, groups.three);
   if ((all & NEWLINE) !== 0) return false;
@@ -81,6 +82,11 @@ function visible(runs: DigitRuns, digit: number): number {
 
 function isSpace(gap: number): boolean {
   return gap !== 0 && (gap & ~(SPACE | NEWLINE)) === 0;
+}
+
+/** `$123 04 1999`: an amount, and then a month. */
+function isMoney(text: string, runs: DigitRuns, digit: number): boolean {
+  return /\p{Sc}/u.test(text.charAt((runs.starts[digit] as number) - 1));
 }
 
 /** `+49 123 45-6789`: a country code goes before. */
