@@ -1,3 +1,4 @@
+import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ApiAnswer } from '../harness/api-client.ts';
@@ -9,7 +10,7 @@ import { type RandomRequest, randomRequest } from './random-requests.ts';
 import { brokenRule, isTenantRead } from './tenant-commands.ts';
 
 const REQUESTS = 2_200;
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
+const { seed } = propertySeed();
 
 const holders = canaryHolders();
 
@@ -109,7 +110,7 @@ describe('a credential', () => {
   });
 
   it(`never sees anything of another location over ${REQUESTS} random requests`, async () => {
-    console.log(`isolation: ${REQUESTS} random requests, seed ${seed} (FUZZ_SEED repeats it)`);
+    console.log(`isolation: ${REQUESTS} random requests, seed ${seed} (PROPERTY_SEED repeats it)`);
     const all = await askAll(fc.sample(randomRequest, { numRuns: REQUESTS, seed }));
 
     const statuses = Object.groupBy(all, ({ answer }) => String(answer.status));
