@@ -109,7 +109,7 @@ export function createProjector(
       topics: [...routes.keys()],
       sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
       backoff: newBackoff(),
-      onError: (error) => logger.error({ group: name, error }, 'consumer could not be replaced'),
+      onError: (error) => logger.error({ group: name, error }, 'consumer is not usable'),
     });
     return new StreamConsumer({ name, source, logs, checkpoints, routes, board, logger, createBackoff: newBackoff });
   };

@@ -107,3 +107,21 @@ it('goes on from its checkpoint after a stop, without taking what it has again',
   expect(await counted(second, 'events_total')).toBe(more.length);
   expect(differences(await storedDocuments(fixture.db), referenceFold([...events, ...more].map(redacted)))).toEqual([]);
 });
+
+it('loses nothing while members of the group come and go', async () => {
+  const events = someHistories(45);
+  const third = Math.ceil(events.length / 3);
+  const publishing = async () => {
+    for (let at = 0; at < events.length; at += 30) await fixture.publish(events.slice(at, at + 30));
+  };
+  const first = await fixture.start();
+  const published = publishing();
+  await until(async () => (await counted(first, 'events_total')) >= third / 2);
+  await fixture.start();
+  await until(async () => (await counted(first, 'events_total')) >= third);
+  await first.stop();
+  await published;
+  await fixture.caughtUp();
+  expect(differences(await storedDocuments(fixture.db), referenceFold(events.map(redacted)))).toEqual([]);
+  expect(await fixture.deadLetters()).toEqual([]);
+});

@@ -94,6 +94,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
         return await open(handlers);
       } catch (error) {
         options.onError(error);
+        await consumer?.disconnect().catch(options.onError);
       }
     }
   }
@@ -141,8 +142,13 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
     deliverFrom(place, offset) {
       if (consumer === undefined || stopping || !assigned.has(placeKey(place))) return;
       const { topic, partition } = place;
-      consumer.seek({ topic, partition, offset: String(offset) });
-      consumer.resume([{ topic, partitions: [partition] }]);
+      try {
+        consumer.seek({ topic, partition, offset: String(offset) });
+        consumer.resume([{ topic, partitions: [partition] }]);
+      } catch (error) {
+        // The client refuses both while it recovers from a crash; it will join again, and be told again.
+        options.onError(error);
+      }
     },
   };
 }

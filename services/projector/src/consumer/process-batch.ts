@@ -71,6 +71,7 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
   /** Stands still before an access event of which nobody can tell whom it concerns, until an operator has resolved it. */
   async function passBlindSpot({ letter, record }: BlindSpot): Promise<BatchOutcome> {
     await deadLetters.store([letter]);
+    countLetters(options.metrics, [letter]);
     const status = await deadLetters.statusOf(letter._id);
     if (status === 'open' || status === null) {
       const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
@@ -158,10 +159,14 @@ function count(
       metrics.redactions.inc({ type: entry.eventType }, entry.redactions);
     }
   }
+  countLetters(metrics, letters);
+  metrics.documentsWritten.inc(documentsWritten);
+  metrics.swapsLost.inc(swapsLost);
+}
+
+function countLetters(metrics: Metrics, letters: readonly DeadLetter[]): void {
   for (const { eventType, reason } of letters) {
     metrics.events.inc({ type: eventType ?? 'unknown', outcome: 'dead_letter' });
     metrics.deadLetters.inc({ reason });
   }
-  metrics.documentsWritten.inc(documentsWritten);
-  metrics.swapsLost.inc(swapsLost);
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Codec } from '@fundlens/contracts/codec';
 import { definitionOf, type EventOf, type EventType } from '@fundlens/contracts/event-types';
 import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
@@ -42,6 +43,13 @@ export type ReadEventsOptions = {
   readonly projections: readonly Projection[];
 };
 
+/**
+ * A bulk of reports must not keep a revocation, a heartbeat or a health check waiting, which share the thread: after so
+ * much work, some milliseconds, everybody else has a turn. Small records cost more than their bytes.
+ */
+const BYTES_BETWEEN_TURNS = 256 * 1024;
+const BYTES_PER_RECORD = 4 * 1024;
+
 /** Decode → redact → project, record by record. An invalid record is a result; any other failure ends the reading. */
 export async function readEvents(
   topic: string,
@@ -49,7 +57,13 @@ export async function readEvents(
   options: ReadEventsOptions,
 ): Promise<ReadResult> {
   const read: ReadRecord[] = [];
+  let bytes = 0;
   for (const record of records) {
+    bytes += BYTES_PER_RECORD + (record.value?.byteLength ?? 0);
+    if (bytes > BYTES_BETWEEN_TURNS) {
+      bytes = 0;
+      await setImmediate();
+    }
     try {
       read.push(await readRecord(topic, record, options));
     } catch (error) {

@@ -101,7 +101,8 @@ async function load(store: DocumentStore, targets: readonly Target[]): Promise<v
 
 /**
  * The new content of every document that changes. An event that is unfit in one document is taken out of all of them
- * before anything is written: it is set aside as a whole.
+ * before anything is written: it is set aside as a whole. Only one that becomes unfit because of what somebody else wrote
+ * in the meantime may have reached some of its documents already; a replay completes it.
  */
 function foldAll(targets: readonly Target[], unfit: Map<number, InvalidError>): Map<Target, DocumentContent> {
   const contents = new Map<Target, DocumentContent>();
