@@ -54,8 +54,6 @@ test('half an environment and wrong values are refused by name', async () => {
   await withStackFile(local, async (file) => {
     await expect(readPublishConfig({ KAFKA_BROKERS: 'a:1' }, file)).rejects.toThrow(/Set both/);
     const wrong = { KAFKA_BROKERS: 'a,,b', SCHEMA_REGISTRY_URL: 'nowhere', TOPIC_PREFIX: 'a b' };
-    await expect(readPublishConfig(wrong, file)).rejects.toThrow(
-      /KAFKA_BROKERS[^]*SCHEMA_REGISTRY_URL[^]*TOPIC_PREFIX/,
-    );
+    await expect(readPublishConfig(wrong, file)).rejects.toThrow(/KAFKA_BROKERS.*SCHEMA_REGISTRY_URL.*TOPIC_PREFIX/s);
   });
 });
