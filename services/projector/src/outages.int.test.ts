@@ -103,7 +103,7 @@ it('sets nothing aside while the registry is away', async () => {
   expect(await fixture.deadLetters()).toMatchObject([{ reason: 'unknown_schema_id' }]);
 });
 
-it('waits at the start for what is away, says so, and can be stopped meanwhile', async () => {
+it('waits at the start for what is away, and says so', async () => {
   const { proxy, url } = await proxied(fixture.environment.SCHEMA_REGISTRY_URL ?? '');
   proxy.cut();
   const starting = fixture.start({ SCHEMA_REGISTRY_URL: url });
