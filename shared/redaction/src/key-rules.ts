@@ -84,11 +84,13 @@ const MAX_NAME_LENGTH = 128;
 const remembered = new Map<string, KeyJudgement>();
 
 export function judgeKey(key: string): KeyJudgement {
+  if (key.length > MAX_NAME_LENGTH) return NOTHING;
   const known = remembered.get(key);
   if (known !== undefined) return known;
-  const judgement = key.length > MAX_NAME_LENGTH ? NOTHING : judge(key.normalize('NFKC'));
+  const judgement = judge(key.normalize('NFKC'));
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(key, judgement);
+  // A copy: as a slice of its report, the name would keep all of the report in memory.
+  remembered.set(` ${key}`.slice(1), judgement);
   return judgement;
 }
 

@@ -1,4 +1,4 @@
-import { digitsOf } from './characters.ts';
+import { characterClass, digitsOf, LETTER } from './characters.ts';
 import type { Edit } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
@@ -84,16 +84,14 @@ function* combinations(parts: readonly Part[]): Generator<readonly Part[]> {
 /** A part and its signs are no longer than this. */
 const MAX_PART_LENGTH = 12;
 
-/** The bit between a letter and its capital: most strings begin with a letter and are no part of a number. */
-const LOWER_CASE = 0x20;
-
 /** One to eight digits that are, signs aside, the whole of a value. */
 function partDigits(json: Tape, entry: number): string | null {
   const kind = kindOf(json, entry);
-  const length = endOf(json, entry) - startOf(json, entry);
+  const start = startOf(json, entry);
+  const length = endOf(json, entry) - start;
   if ((kind !== STRING && kind !== NUMBER) || length === 0 || length > MAX_PART_LENGTH) return null;
-  const first = json.text.charCodeAt(startOf(json, entry)) | LOWER_CASE;
-  if (first >= 0x61 && first <= 0x7a) return null;
+  // Most short strings are words: they need not be cut out to be refused.
+  if (characterClass(json.text.codePointAt(start) as number) === LETTER) return null;
   const digits = bareDigits(json.text.slice(startOf(json, entry), endOf(json, entry)));
   return digits === null || digits === '' || digits.length > 8 ? null : digits;
 }

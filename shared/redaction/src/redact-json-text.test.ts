@@ -161,6 +161,7 @@ describe('numbers of the people concerned (rule 3)', () => {
       `{"first":"${R}","name":"x","last":"${R}"}`,
     ],
     ['parts in any order', '{"d":3920,"c":"45-","x":{},"a":"666-"}', `{"d":"${R}","c":"${R}","x":{},"a":"${R}"}`],
+    ['parts in other digits', '["𝟔𝟔𝟔","٤٥","３９２０"]', `["${R}","${R}","${R}"]`],
     ['exponents in text', '"is 66645392e1"', `"is ${R}"`],
     ['hex codes', '"36 36 36 34 35 33 39 32 30"', `"${Buffer.from(R).toString('hex')}"`],
     ['JSON in a string', '"{\\"n\\":666453920}"', `"{\\"n\\":\\"${R}\\"}"`],
@@ -173,7 +174,8 @@ describe('numbers of the people concerned (rule 3)', () => {
   ])('leave %s', (_, value, expected) => {
     expect(redact(`{"v":${value},"ssn":"666453920"}`)).toBe(`{"v":${expected},"ssn":"${R}"}`);
     expect(redactJsonText(value, { subjectNumbers: createSubjectNumbers(['666453920']) }).text).toBe(expected);
-    expect(redact(`{"v":${value}}`).includes('4')).toBe(!/^\{?"?(?:666-45)/.test(value) || value.includes('n '));
+    const readsAsSsn = /666[- ]45[- ]3920/.test(value);
+    if (!readsAsSsn) expect(redact(value), 'nothing but the name beside it tells').toBe(value);
   });
 
   it('found inside a nested text leave the outer one too', () => {

@@ -80,7 +80,7 @@ export type TapeWriter = {
 };
 
 export function createTapeWriter(text: string): TapeWriter {
-  let cells = new Int32Array(Math.max(64, Math.min(text.length >> 3, 4096)) * WIDTH);
+  let cells = new Int32Array(Math.min(2 + (text.length >> 4), 16_384) * WIDTH);
   let length = 0;
   const cell = (entry: number, field: number): number => cells[entry * WIDTH + field] as number;
   return {
