@@ -82,6 +82,7 @@ function decodedFrom(bytes: Uint8Array, toOuter: (edit: Edit, replacement: strin
   const { text, origins } = decodeBytes(bytes);
   return {
     text,
+    isNoise: NOISE.test(text),
     toOuter: (edit) => {
       const inBytes = { ...edit, start: origins[edit.start] as number, end: origins[edit.end] as number };
       return toOuter(inBytes, edit.replacement);
@@ -124,6 +125,10 @@ function maySpellNumber(run: string, from: number): boolean {
 /** Seven digits are left of nine when two leading zeros are lost. */
 const SHORTEST_NUMBER = 7;
 const EQUALS = 0x3d;
+
+/** Control characters that no text has: an image, a compressed file, or a word read as base64. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells binary data from text.
+const NOISE = /[\u0000-\u0008\u000e-\u001f\u007f]/;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const URL_ALPHABET = `${ALPHABET.slice(0, 62)}-_`;

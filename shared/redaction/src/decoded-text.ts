@@ -7,6 +7,8 @@ import type { Edit } from './edits.ts';
 export type DecodedText = {
   readonly text: string;
   readonly toOuter: (edit: Edit) => Edit;
+  /** Binary data: what looks like markup or names in it is chance, so that only numbers count. */
+  readonly isNoise?: boolean;
 };
 
 /** How an encoding spells a replacement: only the quotes around one, and their escapes, ever need it. */

@@ -64,7 +64,7 @@ export function grantWork(state: ReadingState, length: number): void {
 export function readText(text: string, state: ReadingState, level: number): Reading {
   state.workLeft -= text.length;
   const marks = marksOf(text);
-  if (!isSuspicious(marks)) return { text, json: null, fields: null, spans: [], nested: [] };
+  if (!isSuspicious(marks)) return plainReading(text);
   if (level > MAX_NESTED_READINGS)
     throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
   if (state.workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
@@ -78,10 +78,15 @@ export function readText(text: string, state: ReadingState, level: number): Read
   collectFromText(text, state.subjects);
   const nested = decodingsOf(text, marks).map((decoded) => ({
     decoded,
-    reading: readText(decoded.text, state, level + 1),
+    reading: decoded.isNoise === true ? plainReading(decoded.text) : readText(decoded.text, state, level + 1),
     aboutSsn: false,
   }));
   return { text, json: null, fields, spans: [], nested };
+}
+
+/** A text without structure and without others in it. */
+function plainReading(text: string): Reading {
+  return { text, json: null, fields: null, spans: [], nested: [] };
 }
 
 /** Reads JSON text of which the structure is known. `belongsToSsn`: the field that holds it is named as an SSN. */
@@ -106,7 +111,10 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
   /** Names repeat: what is long and only may be base64 is looked at once. */
   const plainKeys = new Set<string>();
   const readKey = (start: number, end: number, marks: number): void => {
-    if (!mayHoldBase64(marks)) return readString(start, end, marks, false);
+    if (!mayHoldBase64(marks)) {
+      readString(start, end, marks, false);
+      return;
+    }
     const key = json.text.slice(start, end);
     if (plainKeys.has(key)) return;
     const before = nested.length + spans.length;

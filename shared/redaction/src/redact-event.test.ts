@@ -89,7 +89,7 @@ describe('an event', () => {
 });
 
 describe('a custom field', () => {
-  const valueOf = (id: string, valueJson: string): string =>
+  const redactedValueOf = (id: string, valueJson: string): string =>
     redact({ customFields: [{ id, valueJson }] }).customFields[0]?.valueJson ?? '';
 
   it.each([
@@ -102,7 +102,7 @@ describe('a custom field', () => {
     ['"123-45-6789"', `"${R}"`],
     ['{"ssn":"123456789"}', `{"ssn":"${R}"}`],
   ])('%s counts as an SSN', (value, expected) => {
-    expect(valueOf('f1', value)).toBe(expected);
+    expect(redactedValueOf('f1', value)).toBe(expected);
   });
 
   it.each([
@@ -115,22 +115,22 @@ describe('a custom field', () => {
     '1.10',
     '{"a":"123456789"}',
   ])('%s does not', (value) => {
-    expect(valueOf('f1', value)).toBe(value);
+    expect(redactedValueOf('f1', value)).toBe(value);
   });
 
   it('known to hold another number keeps nine digits, but not an SSN', () => {
-    expect(valueOf('ein-field', '"123456789"')).toBe('"123456789"');
-    expect(valueOf('ein-field', '"123-45-6789"')).toBe(`"${R}"`);
+    expect(redactedValueOf('ein-field', '"123456789"')).toBe('"123456789"');
+    expect(redactedValueOf('ein-field', '"123-45-6789"')).toBe(`"${R}"`);
   });
 
   it('named as an SSN loses whatever number it holds, also elsewhere', () => {
-    expect(valueOf('ssn', '"12345"')).toBe(`"${R}"`);
+    expect(redactedValueOf('ssn', '"12345"')).toBe(`"${R}"`);
     const event = { customFields: [{ id: 'ssn', valueJson: '{"value":"666453920"}' }], note: '666453920' };
     expect(redact(event).note).toBe(R);
   });
 
   it('that is not JSON makes the event invalid', () => {
-    expect(() => valueOf('f1', 'not json 123-45-6789')).toThrow(
+    expect(() => redactedValueOf('f1', 'not json 123-45-6789')).toThrow(
       expect.objectContaining({ code: 'json_field_not_json', field: 'customFields[].valueJson' }),
     );
   });
