@@ -13,6 +13,8 @@ import { COMPANY, contactIdOf, LOCATIONS, locationOf, type Workload, workloads }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const PARTITIONS = 12;
+/** Half as many contacts, in four locations: the local stand-in for MongoDB sorts all of a location for every page. */
+const MAX_READ_EVENTS = 4_000;
 /** Different contacts that one connection after the other asks for. */
 const CONTACTS_ASKED_FOR = 500;
 
@@ -83,18 +85,19 @@ async function readFigures(stack: Stack, options: Options): Promise<Comparison[]
     const [locationId] = LOCATIONS;
     const credential = issueCredential({ credentialId: 'bench', companyId: COMPANY, locationId });
     const [contacts] = workloads;
+    const events = Math.min(options.events, MAX_READ_EVENTS);
     say('read: filling the read models');
     await system.publish([
       company(COMPANY),
       ...LOCATIONS.flatMap((id) => installedLocation(id, COMPANY)),
       credential.event,
-      ...(contacts?.events(options.events) ?? []),
+      ...(contacts?.events(events) ?? []),
     ]);
     const projector = await system.startProjector({ LOG_LEVEL: 'info' });
     await system.applied.all({ deadlineMs: 300_000 });
     await projector.stop();
     say('read: measuring');
-    const numbers = Array.from({ length: options.events / 2 }, (_, number) => number);
+    const numbers = Array.from({ length: Math.ceil(events / 2) }, (_, number) => number);
     const own = numbers.filter((number) => locationOf(number) === locationId).slice(0, CONTACTS_ASKED_FOR);
     return await benchRead({
       system,
