@@ -5,6 +5,7 @@ import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { type DocumentChanges, type DocumentContent, foldDocument, type LoadedDocument } from '../projections/fold.ts';
 import type { Projection } from '../projections/projection.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
+import { createTurns } from './turns.ts';
 
 /**
  * Load, merge and swap are tried this often for one batch. Each lost swap means that somebody else's has landed, and
@@ -54,11 +55,13 @@ export type DocumentWriterOptions = {
 };
 
 export function createDocumentWriter({ store, pauseBeforeRound }: DocumentWriterOptions): DocumentWriter {
-  return async (events) => {
+  const turns = createTurns();
+
+  async function writeAll(touched: readonly Target[]): Promise<WriteResult> {
     const unfit = new Map<number, InvalidError>();
     let documentsWritten = 0;
     let swapsLost = 0;
-    let targets = targetsOf(events);
+    let targets = touched;
     for (let round = 0; targets.length > 0; round += 1) {
       if (round === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other writers were faster in every round.');
       if (round > 0) await pauseBeforeRound(round);
@@ -69,7 +72,17 @@ export function createDocumentWriter({ store, pauseBeforeRound }: DocumentWriter
       swapsLost += targets.length;
     }
     return { unfit: [...unfit].map(([offset, error]) => ({ offset, error })), documentsWritten, swapsLost };
+  }
+
+  return (events) => {
+    const targets = targetsOf(events);
+    return turns(targets.map(nameOf), () => writeAll(targets));
   };
+}
+
+/** One name per document, whatever its collection. */
+function nameOf({ collection, key }: { readonly collection: string; readonly key: string }): string {
+  return `${collection}/${key}`;
 }
 
 function targetsOf(events: readonly EventChanges[]): Target[] {
@@ -77,7 +90,7 @@ function targetsOf(events: readonly EventChanges[]): Target[] {
   for (const { offset, documents } of events) {
     for (const { projection, id, key, changes } of documents) {
       const collection = modelVersion(projection.readModel);
-      const name = `${collection}/${key}`;
+      const name = nameOf({ collection, key });
       const present = targets.get(name);
       if (present !== undefined) present.contributions.push({ offset, changes });
       else targets.set(name, { projection, collection, id, key, contributions: [{ offset, changes }], loaded: null });

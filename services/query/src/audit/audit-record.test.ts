@@ -23,4 +23,8 @@ describe('auditArguments', () => {
   it.each(['123-45-6789', 'Ada Lovelace', '', 'a'.repeat(129), '-1'])('masks %j under the name of an id', (value) => {
     expect(auditArguments(new Map([['contactId', value]]), structural, clean)).toEqual({ contactId: '***' });
   });
+
+  it.each(['991000331', '1e3', 'ten'])('masks %j under the name of a page size', (value) => {
+    expect(auditArguments(new Map([['limit', value]]), structural, clean)).toEqual({ limit: '***' });
+  });
 });

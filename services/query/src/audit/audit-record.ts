@@ -40,6 +40,8 @@ export type AuditEntry = AuditRecord | AuditCount;
 const MASKED = '***';
 /** The form of ids (design §3). Anything else under the name of an id is no id, and may be anything. */
 const ID = /^[A-Za-z0-9][A-Za-z0-9._~@-]{0,127}$/;
+/** The form of a page size; a refused one may be anything. */
+const PAGE_SIZE = /^[0-9]{1,3}$/;
 
 /**
  * The arguments as they may be kept: structural ids and paging values as they are, everything else masked, so that the
@@ -53,8 +55,13 @@ export function auditArguments(
   clean: (text: string) => string,
 ): Record<string, string> {
   return Object.fromEntries(
-    [...given].map(([name, value]) => [name, structural.has(name) ? shownId(value, clean) : MASKED]),
+    [...given].map(([name, value]) => [name, structural.has(name) ? shown(name, value, clean) : MASKED]),
   );
+}
+
+function shown(name: string, value: string, clean: (text: string) => string): string {
+  if (name === 'limit') return PAGE_SIZE.test(value) ? value : MASKED;
+  return shownId(value, clean);
 }
 
 export function shownId(value: string, clean: (text: string) => string): string {
