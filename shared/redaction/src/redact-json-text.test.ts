@@ -110,6 +110,16 @@ describe('names that say SSN (rule 1)', () => {
   });
 });
 
+describe('text under names and labels that speak of SSNs (rule 5)', () => {
+  it.each([
+    ['{"ssnComment":"reported 666453920 twice"}', `{"ssnComment":"reported ${R} twice"}`],
+    ['{"_Type":"SSNMessage","_Text":"also used 666453920"}', `{"_Type":"SSNMessage","_Text":"also used ${R}"}`],
+    ['{"ssnVerification":"{\\"n\\":\\"used 666453920\\"}"}', `{"ssnVerification":"{\\"n\\":\\"used ${R}\\"}"}`],
+  ])('loses nine bare digits: %s', (text, expected) => {
+    expect(redact(text)).toBe(expected);
+  });
+});
+
 describe('siblings that say SSN (rule 2)', () => {
   it.each([
     ['{"TaxpayerIdentifierType":"SocialSecurityNumber","TaxpayerIdentifierValue":"~"}'],
