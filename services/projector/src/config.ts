@@ -1,8 +1,7 @@
 import { type Environment, flag, list, parseConfig, wholeNumber } from '@fundlens/runtime/config';
+import { adminOptions, mongodbOptions, processOptions } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
 
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-const MAX_PORT = 65_535;
 /** Kafka's own bound for names of topics and groups is 249; the rest of a name needs room too. */
 const NAME = /^[A-Za-z0-9._-]{1,200}$/;
 
@@ -26,15 +25,7 @@ export const configSchema = z
     SCHEMA_REGISTRY_URL: url('http:', 'https:').describe('Base URL of the Confluent-compatible schema registry.'),
     SCHEMA_REGISTRY_USERNAME: z.string().optional().describe('User name for the schema registry; unset: none.'),
     SCHEMA_REGISTRY_PASSWORD: z.string().optional().describe('Password for the schema registry.'),
-    MONGODB_URL: z
-      .string()
-      .regex(/^mongodb(\+srv)?:\/\/\S+$/, 'must be a URL beginning with mongodb:// or mongodb+srv://')
-      .describe('MongoDB connection string.'),
-    MONGODB_DATABASE: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{1,38}$/, 'must be 1 to 38 of the characters A-Z a-z 0-9 _ -')
-      .prefault('fundlens')
-      .describe('Database of the read models.'),
+    ...mongodbOptions,
     MONGODB_STAND_IN_INDEXES: flag()
       .prefault('false')
       .describe('Create the index that only the local stand-in for MongoDB needs.'),
@@ -60,15 +51,8 @@ export const configSchema = z
     CUSTOM_FIELD_KEEP_LIST: list()
       .optional()
       .describe('Ids of CRM custom fields whose nine-digit values are not Social Security numbers.'),
-    ADMIN_HOST: z.string().prefault('0.0.0.0').describe('Address of health and metrics.'),
-    ADMIN_PORT: wholeNumber({ min: 0, max: MAX_PORT }).prefault('9101').describe('Port of health and metrics; 0: any.'),
-    LOG_LEVEL: z
-      .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
-      .prefault('info')
-      .describe('Lowest level that is logged.'),
-    STOP_TIMEOUT_MS: wholeNumber({ min: 100, max: 600_000 })
-      .prefault('10000')
-      .describe('How long each part of the process may take to stop.'),
+    ...adminOptions(9101),
+    ...processOptions,
   })
   .superRefine((options, context) => {
     for (const part of ['KAFKA_SASL', 'SCHEMA_REGISTRY'] as const) {

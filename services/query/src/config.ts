@@ -1,9 +1,8 @@
 import { type Environment, parseConfig, wholeNumber } from '@fundlens/runtime/config';
+import { adminOptions, mongodbOptions, port, processOptions } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
 import { MIN_SECRET_BYTES } from './pagination/cursor.ts';
 
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-const MAX_PORT = 65_535;
 const DAY_SECONDS = 86_400;
 /** Counters are doubles on their way through Lua; this is far below what they hold exactly, and far beyond any quota. */
 const MAX_COUNT = 1_000_000_000;
@@ -11,18 +10,9 @@ const MAX_COUNT = 1_000_000_000;
 /** Every option of the query service: name, rule, default and meaning. */
 export const configSchema = z.object({
   HTTP_HOST: z.string().prefault('0.0.0.0').describe('Address of the API.'),
-  HTTP_PORT: wholeNumber({ min: 0, max: MAX_PORT }).prefault('8080').describe('Port of the API; 0: any.'),
-  ADMIN_HOST: z.string().prefault('0.0.0.0').describe('Address of health and metrics.'),
-  ADMIN_PORT: wholeNumber({ min: 0, max: MAX_PORT }).prefault('9102').describe('Port of health and metrics; 0: any.'),
-  MONGODB_URL: z
-    .string()
-    .regex(/^mongodb(\+srv)?:\/\/\S+$/, 'must be a URL beginning with mongodb:// or mongodb+srv://')
-    .describe('MongoDB connection string.'),
-  MONGODB_DATABASE: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{1,38}$/, 'must be 1 to 38 of the characters A-Z a-z 0-9 _ -')
-    .prefault('fundlens')
-    .describe('Database of the read models.'),
+  HTTP_PORT: port(8080).describe('Port of the API; 0: any.'),
+  ...adminOptions(9102),
+  ...mongodbOptions,
   MONGODB_POOL_SIZE: wholeNumber({ min: 1, max: 1_000 }).prefault('20').describe('Connections to MongoDB.'),
   REDIS_URL: z
     .string()
@@ -68,13 +58,7 @@ export const configSchema = z.object({
   AUDIT_RETENTION_DAYS: wholeNumber({ min: 0, max: 36_500 })
     .prefault('400')
     .describe('Days that audit entries are kept; 0: for ever.'),
-  LOG_LEVEL: z
-    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
-    .prefault('info')
-    .describe('Lowest level that is logged.'),
-  STOP_TIMEOUT_MS: wholeNumber({ min: 100, max: 600_000 })
-    .prefault('10000')
-    .describe('How long requests in flight, and then each part of the process, may take to stop.'),
+  ...processOptions,
 });
 
 export type QueryConfig = z.output<typeof configSchema>;
