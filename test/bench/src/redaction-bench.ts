@@ -1,0 +1,131 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { createCodec, type WireMessage } from '@fundlens/contracts/codec';
+import { definitionOf } from '@fundlens/contracts/event-types';
+import { memoryRegistry } from '@fundlens/contracts/testing/memory-registry';
+import { topicNames } from '@fundlens/contracts/topics';
+import { redactEvent } from '@fundlens/redaction/redact-event';
+import { redactJsonText } from '@fundlens/redaction/redact-json-text';
+import { redactText } from '@fundlens/redaction/redact-text';
+import { InvalidError } from '@fundlens/runtime/errors';
+import { DEEP, hostile, LOG_LINE, ORDINARY_REPORT, reportInString, reports } from './redaction-texts.ts';
+import { type Comparison, compare, inTurns, type Measure } from './results.ts';
+import { workloads } from './workload.ts';
+
+type Job = () => unknown;
+
+/** One measurement of a short job repeats it for about this long; a longer one is measured once. */
+const MEASUREMENT_MS = 100;
+const WARM_UP_MS = 400;
+
+/** The redactor in this process, beside what any reader of the same texts does. Synchronous: nothing else runs. */
+export async function benchRedaction({ rounds }: { readonly rounds: number }): Promise<Comparison[]> {
+  const comparisons: Comparison[] = [];
+  const add = async (name: string, floor: Job, subject: Job): Promise<void> => {
+    warmUp(floor);
+    warmUp(subject);
+    const measured = await inTurns(rounds, { floor: nanoseconds(floor), subject: nanoseconds(subject) });
+    comparisons.push(compare(`redaction: ${name}`, 'ns', measured));
+  };
+
+  const parseAndWrite = (text: string) => () => JSON.stringify(JSON.parse(text));
+  for (const { name, text } of reports) {
+    await add(`report, ${name}`, parseAndWrite(text), () => redactJsonText(text));
+    const bytes = Buffer.from(text);
+    const decodeAndWrite = () => Buffer.from(JSON.stringify(JSON.parse(bytes.toString())));
+    await add(`report, ${name}, bytes`, decodeAndWrite, () => redactJsonText(bytes));
+  }
+  const { name, text } = reportInString;
+  const parseTwice = () => {
+    const { report } = JSON.parse(text) as { readonly report: string };
+    return JSON.stringify({ report: JSON.stringify(JSON.parse(report)) });
+  };
+  await add(`report, ${name}`, parseTwice, () => redactJsonText(text));
+  await add('log line', parseAndWrite(LOG_LINE), () => redactText(LOG_LINE));
+
+  const { message, decode, redact } = await contactEvent();
+  comparisons.push(
+    compare(
+      `redaction: contact event of ${message.value.length} bytes by its decoding`,
+      'ns',
+      await inTurns(rounds, { floor: await nanosecondsAsync(decode), subject: nanoseconds(redact) }),
+    ),
+  );
+
+  const perByte = (length: number, job: Job): Measure => {
+    const measure = nanoseconds(job);
+    return async (round) => ({ value: ((await measure(round)).value / length) * 1024 });
+  };
+  const ordinary = perByte(ORDINARY_REPORT.text.length, () => redactJsonText(ORDINARY_REPORT.text));
+  for (const { name, text } of hostile) {
+    const refusal = refusalOf(text);
+    const job = () => (refusal === null ? redactJsonText(text) : refusalOf(text));
+    const measured = await inTurns(rounds, { floor: ordinary, subject: perByte(text.length, job) });
+    const label = `redaction: hostile, ${name}${refusal === null ? '' : `, ${refusal}`}`;
+    comparisons.push(compare(label, 'ns/KiB', measured));
+  }
+  await add(`100,000 levels, ${refusalOf(DEEP)}`, parseAndWrite(LOG_LINE), () => refusalOf(DEEP));
+  return comparisons;
+}
+
+/** The code with which a text is refused, or null. */
+function refusalOf(text: string): string | null {
+  try {
+    redactJsonText(text);
+    return null;
+  } catch (error) {
+    if (error instanceof InvalidError) return error.code;
+    throw error;
+  }
+}
+
+function warmUp(job: Job): void {
+  const end = performance.now() + WARM_UP_MS;
+  while (performance.now() < end) job();
+}
+
+function nanoseconds(job: Job): Measure {
+  return async () => {
+    await turn();
+    const started = performance.now();
+    let count = 0;
+    let elapsed = 0;
+    for (let batch = 1; elapsed < MEASUREMENT_MS; batch *= 2) {
+      for (let i = 0; i < batch; i++) job();
+      count += batch;
+      elapsed = performance.now() - started;
+    }
+    return { value: (elapsed / count) * 1e6 };
+  };
+}
+
+async function nanosecondsAsync(job: () => Promise<unknown>): Promise<Measure> {
+  const run = async (milliseconds: number): Promise<number> => {
+    const started = performance.now();
+    let count = 0;
+    while (performance.now() - started < milliseconds) {
+      for (let i = 0; i < 100; i++) await job();
+      count += 100;
+    }
+    return ((performance.now() - started) / count) * 1e6;
+  };
+  await run(WARM_UP_MS);
+  return async () => ({ value: await run(MEASUREMENT_MS) });
+}
+
+async function contactEvent(): Promise<{
+  readonly message: WireMessage;
+  readonly decode: () => Promise<unknown>;
+  readonly redact: () => unknown;
+}> {
+  const codec = createCodec({ registry: memoryRegistry(), topics: topicNames('bench'), clock: () => 0 });
+  const [contact] = workloads[0]?.events(1) ?? [];
+  if (contact === undefined) throw new TypeError('the workload has no events');
+  const { topic, key, value } = await codec.encode(contact.type, contact.event);
+  const message = { topic, key: Buffer.from(key), value };
+  const { event, type } = await codec.decode(message);
+  const shape = definitionOf(type).redaction;
+  const options = { customFieldKeepList: new Set<string>() };
+  const redact = () => redactEvent(event, shape, options);
+  warmUp(redact);
+  return { message, decode: () => codec.decode(message), redact };
+}
