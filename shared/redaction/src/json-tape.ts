@@ -1,5 +1,27 @@
+import { borrowUnits, returnUnits } from './code-units.ts';
 import { ASCII_MARKS, completeMarks, escapeMarks, isSuspicious, NON_ASCII_MARKS, STOP } from './marks.ts';
-import { ARRAY, createTapeWriter, LITERAL, NUMBER, OBJECT, STRING, type Tape } from './tape.ts';
+import {
+  ARRAY,
+  doubled,
+  END,
+  type EntryKind,
+  KEY_END,
+  KEY_MARKS,
+  KEY_START,
+  KIND,
+  LITERAL,
+  MARKS,
+  NAME,
+  NEXT,
+  NUMBER,
+  newCells,
+  OBJECT,
+  PARENT,
+  START,
+  STRING,
+  type Tape,
+  WIDTH,
+} from './tape.ts';
 
 export type JsonFailure = 'not_json' | 'too_deep' | 'too_large';
 export type JsonLimits = { maxDepth: number; maxValues: number };
@@ -23,13 +45,32 @@ const KEY_OR_END = 2;
 const VALUE_OR_END = 3;
 const AFTER_VALUE = 4;
 
+/** Names that a text repeats are found again in a table of this size; what does not fit is kept once more. */
+const NAME_SLOTS = 1024;
+/** By slot: the last text that put a name there, and the name's index. */
+const slotText = new Int32Array(NAME_SLOTS);
+const slotName = new Int32Array(NAME_SLOTS);
+let textNumber = 0;
+
 /**
  * Reads JSON text by the letter of RFC 8259 (a byte order mark, a trailing comma, a bare control character are
  * refused), without recursion, in one pass.
  */
 export function parseJson(text: string, limits: JsonLimits): Tape | JsonFailure {
-  const tape = createTapeWriter(text);
+  const units = borrowUnits(text);
+  try {
+    return parseUnits(text, units, limits);
+  } finally {
+    returnUnits(units, text.length);
+  }
+}
+
+function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Tape | JsonFailure {
   const size = text.length;
+  const names: string[] = [];
+  textNumber = (textNumber + 1) | 0;
+  let cells = newCells(size);
+  let length = 0;
   let position = 0;
   let parent = -1;
   let depth = 0;
@@ -37,129 +78,154 @@ export function parseJson(text: string, limits: JsonLimits): Tape | JsonFailure 
   let keyFrom = -1;
   let keyTo = -1;
   let keyMarks = 0;
-  let stringMarks = 0;
-
-  /** From after the opening quote to the closing one; -1 when the string is not well-formed. */
-  const readString = (from: number): number => {
-    let bits = 0;
-    let digits = 0;
-    let i = from;
-    for (;;) {
-      const code = text.charCodeAt(i);
-      if (code < 0x80) {
-        const marks = ASCII_MARKS[code] as number;
-        bits |= marks;
-        digits += marks >> 15;
-        if ((marks & STOP) !== 0) {
-          if (code === QUOTE) break;
-          if (code !== BACKSLASH) return -1;
-          const escaped = text.charCodeAt(i + 1);
-          if (!isEscape(escaped)) return -1;
-          bits |= escapeMarks(escaped);
-          i += 2;
-          if (escaped === 0x75) {
-            for (let k = 0; k < 4; k++) {
-              const hex = text.charCodeAt(i + k);
-              if (!isHex(hex)) return -1;
-            }
-            digits += 1;
-            i += 4;
-          }
-          continue;
-        }
-      } else {
-        if (i >= size) return -1;
-        bits |= NON_ASCII_MARKS;
-      }
-      i++;
-    }
-    stringMarks = completeMarks(bits, digits, i - from);
-    return i;
-  };
+  let keyHash = 0;
 
   for (;;) {
-    let code = text.charCodeAt(position);
-    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++position);
+    let code = units[position] as number;
+    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = units[++position] as number;
 
     if (expect === AFTER_VALUE) {
-      if (parent < 0) return position === size ? tape.finish() : 'not_json';
-      const inObject = tape.kind(parent) === OBJECT;
+      if (parent < 0) return position === size ? { text, cells, length, names } : 'not_json';
+      const inObject = cells[parent * WIDTH + KIND] === OBJECT;
       position++;
       if (code === COMMA) {
         expect = inObject ? KEY : VALUE;
         continue;
       }
       if (code !== (inObject ? CLOSE_OBJECT : CLOSE_ARRAY)) return 'not_json';
-      tape.close(parent, position);
-      parent = tape.parent(parent);
+      cells[parent * WIDTH + END] = position;
+      cells[parent * WIDTH + NEXT] = length;
+      parent = cells[parent * WIDTH + PARENT] as number;
       depth--;
       continue;
     }
 
-    if (expect === KEY || expect === KEY_OR_END) {
-      if (code === CLOSE_OBJECT && expect === KEY_OR_END) {
-        tape.close(parent, ++position);
-        parent = tape.parent(parent);
-        depth--;
-        expect = AFTER_VALUE;
+    let kind: EntryKind;
+    let from = position;
+    let to = position;
+    let marks = 0;
+    if (code === QUOTE) {
+      let bits = 0;
+      let digits = 0;
+      let hash = 0;
+      from = position + 1;
+      to = from;
+      for (;;) {
+        code = units[to] as number;
+        if (code < 0x80) {
+          const found = ASCII_MARKS[code] as number;
+          bits |= found;
+          digits += found >> 15;
+          hash = (Math.imul(hash, 31) + code) | 0;
+          if ((found & STOP) !== 0) {
+            if (code === QUOTE) break;
+            // A control character: one of the text, or the null behind its end.
+            const after = code === BACKSLASH ? escapeEnd(units, to) : -1;
+            if (after < 0) return 'not_json';
+            bits |= escapeMarks(units[to + 1] as number);
+            // Any character may stand behind the code.
+            if (after - to > 2) digits++;
+            to = after;
+            continue;
+          }
+        } else bits |= NON_ASCII_MARKS;
+        to++;
+      }
+      marks = completeMarks(bits, digits, to - from);
+      position = to + 1;
+      if (expect === KEY || expect === KEY_OR_END) {
+        keyFrom = from;
+        keyTo = to;
+        keyMarks = marks;
+        keyHash = (hash ^ (hash >>> 10) ^ (hash >>> 20)) & (NAME_SLOTS - 1);
+        code = units[position] as number;
+        while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = units[++position] as number;
+        if (code !== COLON) return 'not_json';
+        position++;
+        expect = VALUE;
         continue;
       }
-      if (code !== QUOTE) return 'not_json';
-      keyFrom = position + 1;
-      keyTo = readString(keyFrom);
-      if (keyTo < 0) return 'not_json';
-      keyMarks = stringMarks;
-      position = keyTo + 1;
-      code = text.charCodeAt(position);
-      while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++position);
-      if (code !== COLON) return 'not_json';
-      position++;
-      expect = VALUE;
-      continue;
-    }
-
-    if (code === CLOSE_ARRAY && expect === VALUE_OR_END) {
-      tape.close(parent, ++position);
-      parent = tape.parent(parent);
+      kind = STRING;
+      expect = AFTER_VALUE;
+    } else if (expect === KEY || expect === KEY_OR_END) {
+      if (code !== CLOSE_OBJECT || expect === KEY) return 'not_json';
+      cells[parent * WIDTH + END] = ++position;
+      cells[parent * WIDTH + NEXT] = length;
+      parent = cells[parent * WIDTH + PARENT] as number;
       depth--;
       expect = AFTER_VALUE;
       continue;
-    }
-
-    let entry = -1;
-    expect = AFTER_VALUE;
-    if (code === QUOTE) {
-      const from = position + 1;
-      const to = readString(from);
-      if (to < 0) return 'not_json';
-      entry = tape.add(STRING, parent);
-      tape.setSpan(entry, from, to, stringMarks);
-      position = to + 1;
     } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
       if (++depth > limits.maxDepth) return 'too_deep';
-      entry = tape.add(code === OPEN_OBJECT ? OBJECT : ARRAY, parent);
-      tape.setSpan(entry, position, position, 0);
+      kind = code === OPEN_OBJECT ? OBJECT : ARRAY;
       position++;
       expect = code === OPEN_OBJECT ? KEY_OR_END : VALUE_OR_END;
-    } else if (code === MINUS || (code >= ZERO && code <= 0x39)) {
-      const to = numberEnd(text, position);
-      if (to < 0) return 'not_json';
-      entry = tape.add(NUMBER, parent);
-      tape.setSpan(entry, position, to, 0);
-      position = to;
+    } else if (code === CLOSE_ARRAY && expect === VALUE_OR_END) {
+      cells[parent * WIDTH + END] = ++position;
+      cells[parent * WIDTH + NEXT] = length;
+      parent = cells[parent * WIDTH + PARENT] as number;
+      depth--;
+      expect = AFTER_VALUE;
+      continue;
     } else {
-      const to = literalEnd(text, position);
+      const isNumber = code === MINUS || (code >= ZERO && code <= 0x39);
+      kind = isNumber ? NUMBER : LITERAL;
+      to = isNumber ? numberEnd(units, position) : literalEnd(text, position);
       if (to < 0) return 'not_json';
-      if (keyFrom >= 0 && isSuspicious(keyMarks)) entry = tape.add(LITERAL, parent);
       position = to;
+      expect = AFTER_VALUE;
+      // Nothing is ever found in a literal, only in its key.
+      if (!isNumber && (keyFrom < 0 || !isSuspicious(keyMarks))) {
+        keyFrom = -1;
+        continue;
+      }
     }
-    if (entry >= 0) {
-      if (entry >= limits.maxValues) return 'too_large';
-      if (keyFrom >= 0) tape.setKey(entry, keyFrom, keyTo, keyMarks);
-      if (expect !== AFTER_VALUE) parent = entry;
+
+    if (length >= limits.maxValues) return 'too_large';
+    const at = length * WIDTH;
+    if (at + WIDTH > cells.length) cells = doubled(cells);
+    cells[at + KIND] = kind;
+    cells[at + START] = from;
+    cells[at + END] = to;
+    cells[at + MARKS] = marks;
+    cells[at + NEXT] = length + 1;
+    cells[at + PARENT] = parent;
+    if (keyFrom < 0) {
+      cells[at + KEY_START] = -1;
+      cells[at + KEY_END] = -1;
+      cells[at + NAME] = -1;
+    } else {
+      let name = slotText[keyHash] === textNumber ? (slotName[keyHash] as number) : -1;
+      if (name < 0 || !isSpelled(names[name] as string, units, keyFrom, keyTo)) {
+        name = names.push(text.slice(keyFrom, keyTo)) - 1;
+        slotText[keyHash] = textNumber;
+        slotName[keyHash] = name;
+      }
+      cells[at + KEY_START] = keyFrom;
+      cells[at + KEY_END] = keyTo;
+      cells[at + KEY_MARKS] = keyMarks;
+      cells[at + NAME] = name;
+      keyFrom = -1;
     }
-    keyFrom = -1;
+    if (expect !== AFTER_VALUE) parent = length;
+    length++;
   }
+}
+
+/** Whether the units `from`…`to` spell a name. */
+function isSpelled(name: string, units: Uint16Array, from: number, to: number): boolean {
+  if (name.length !== to - from) return false;
+  for (let i = from; i < to; i++) if (name.charCodeAt(i - from) !== units[i]) return false;
+  return true;
+}
+
+/** End of the escape that begins with the backslash here, or -1 when it is none. */
+function escapeEnd(units: Uint16Array, backslash: number): number {
+  const escaped = units[backslash + 1] as number;
+  if (!isEscape(escaped)) return -1;
+  if (escaped !== 0x75) return backslash + 2;
+  for (let k = 2; k < 6; k++) if (!isHex(units[backslash + k] as number)) return -1;
+  return backslash + 6;
 }
 
 function isEscape(code: number): boolean {
@@ -181,31 +247,31 @@ function isHex(code: number): boolean {
   return (code >= ZERO && code <= 0x39) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
 }
 
-function digitsEnd(text: string, from: number): number {
+function digitsEnd(units: Uint16Array, from: number): number {
   let i = from;
-  let code = text.charCodeAt(i);
-  while (code >= ZERO && code <= 0x39) code = text.charCodeAt(++i);
+  let code = units[i] as number;
+  while (code >= ZERO && code <= 0x39) code = units[++i] as number;
   return i;
 }
 
-function numberEnd(text: string, from: number): number {
+function numberEnd(units: Uint16Array, from: number): number {
   let i = from;
-  if (text.charCodeAt(i) === MINUS) i++;
+  if ((units[i] as number) === MINUS) i++;
   const whole = i;
-  i = digitsEnd(text, i);
-  if (i === whole || (i > whole + 1 && text.charCodeAt(whole) === ZERO)) return -1;
-  if (text.charCodeAt(i) === 0x2e) {
+  i = digitsEnd(units, i);
+  if (i === whole || (i > whole + 1 && (units[whole] as number) === ZERO)) return -1;
+  if ((units[i] as number) === 0x2e) {
     const fraction = i + 1;
-    i = digitsEnd(text, fraction);
+    i = digitsEnd(units, fraction);
     if (i === fraction) return -1;
   }
-  const exponent = text.charCodeAt(i);
+  const exponent = units[i] as number;
   if (exponent === 0x65 || exponent === 0x45) {
     i++;
-    const sign = text.charCodeAt(i);
+    const sign = units[i] as number;
     if (sign === PLUS || sign === MINUS) i++;
     const power = i;
-    i = digitsEnd(text, power);
+    i = digitsEnd(units, power);
     if (i === power) return -1;
   }
   return i;

@@ -3,7 +3,13 @@
  * and text (XML), in the order in which they begin. Positions are those of the text; a string's
  * span excludes its quotes.
  */
-export type Tape = { readonly text: string; readonly cells: Int32Array; readonly length: number };
+export type Tape = {
+  readonly text: string;
+  readonly cells: Int32Array;
+  readonly length: number;
+  /** Keys as spelled, most of them once: an entry has the index of its key, so that each is judged once. */
+  readonly names: readonly string[];
+};
 
 export type EntryKind = 1 | 2 | 3 | 4 | 5;
 export const OBJECT = 1;
@@ -13,16 +19,17 @@ export const NUMBER = 4;
 /** true, false or null: kept only for a key that needs a look. */
 export const LITERAL = 5;
 
-const WIDTH = 9;
-const KIND = 0;
-const KEY_START = 1;
-const KEY_END = 2;
-const KEY_MARKS = 3;
-const START = 4;
-const END = 5;
-const MARKS = 6;
-const NEXT = 7;
-const PARENT = 8;
+export const WIDTH = 10;
+export const KIND = 0;
+export const KEY_START = 1;
+export const KEY_END = 2;
+export const KEY_MARKS = 3;
+export const START = 4;
+export const END = 5;
+export const MARKS = 6;
+export const NEXT = 7;
+export const PARENT = 8;
+export const NAME = 9;
 
 export function kindOf(tape: Tape, entry: number): number {
   return tape.cells[entry * WIDTH + KIND] as number;
@@ -42,7 +49,11 @@ export function keyMarks(tape: Tape, entry: number): number {
 }
 /** The key as spelled in the text. */
 export function keyOf(tape: Tape, entry: number): string {
-  return tape.text.slice(keyStart(tape, entry), keyEnd(tape, entry));
+  return tape.names[nameOf(tape, entry)] as string;
+}
+/** Index of the key in `names`, or -1. */
+export function nameOf(tape: Tape, entry: number): number {
+  return tape.cells[entry * WIDTH + NAME] as number;
 }
 export function startOf(tape: Tape, entry: number): number {
   return tape.cells[entry * WIDTH + START] as number;
@@ -60,6 +71,17 @@ export function nextOf(tape: Tape, entry: number): number {
 /** The containing entry, or -1. */
 export function parentOf(tape: Tape, entry: number): number {
   return tape.cells[entry * WIDTH + PARENT] as number;
+}
+
+/** Room for the entries of a text of this length, or for the first of them. */
+export function newCells(textLength: number): Int32Array {
+  return new Int32Array(Math.min(2 + (textLength >> 4), 16_384) * WIDTH);
+}
+
+export function doubled(cells: Int32Array): Int32Array {
+  const larger = new Int32Array(cells.length * 2);
+  larger.set(cells);
+  return larger;
 }
 
 export type TapeWriter = {
@@ -80,18 +102,22 @@ export type TapeWriter = {
 };
 
 export function createTapeWriter(text: string): TapeWriter {
-  let cells = new Int32Array(Math.min(2 + (text.length >> 4), 16_384) * WIDTH);
+  let cells = newCells(text.length);
   let length = 0;
+  const names: string[] = [];
+  const nameIndexes = new Map<string, number>();
+  const nameIndex = (name: string): number => {
+    const known = nameIndexes.get(name);
+    if (known !== undefined) return known;
+    nameIndexes.set(name, names.length);
+    return names.push(name) - 1;
+  };
   const cell = (entry: number, field: number): number => cells[entry * WIDTH + field] as number;
   return {
     length: () => length,
     add: (kind, parent) => {
       const at = length * WIDTH;
-      if (at + WIDTH > cells.length) {
-        const larger = new Int32Array(cells.length * 2);
-        larger.set(cells);
-        cells = larger;
-      }
+      if (at + WIDTH > cells.length) cells = doubled(cells);
       cells[at + KIND] = kind;
       cells[at + KEY_START] = -1;
       cells[at + KEY_END] = -1;
@@ -101,6 +127,7 @@ export function createTapeWriter(text: string): TapeWriter {
       cells[at + MARKS] = 0;
       cells[at + NEXT] = length + 1;
       cells[at + PARENT] = parent;
+      cells[at + NAME] = -1;
       return length++;
     },
     setSpan: (entry, start, end, marks) => {
@@ -114,6 +141,7 @@ export function createTapeWriter(text: string): TapeWriter {
       cells[at + KEY_START] = start;
       cells[at + KEY_END] = end;
       cells[at + KEY_MARKS] = marks;
+      cells[at + NAME] = nameIndex(text.slice(start, end));
     },
     close: (entry, end) => {
       cells[entry * WIDTH + END] = end;
@@ -133,6 +161,6 @@ export function createTapeWriter(text: string): TapeWriter {
     kind: (entry) => cell(entry, KIND),
     keyStart: (entry) => cell(entry, KEY_START),
     keyEnd: (entry) => cell(entry, KEY_END),
-    finish: () => ({ text, cells, length }),
+    finish: () => ({ text, cells, length, names }),
   };
 }
