@@ -59,6 +59,11 @@ export function* decodeBase64Runs(text: string): Generator<DecodedText> {
 /** Pairs of hex digits that spell ASCII digits and their separators, with or without signs between the pairs. */
 const HEX_RUN = /(?:(?:0x|\\x|[%=])?(?:3[0-9]|2[0dDeEfF]|5[fF])[\s:,-]{0,2}){8,}(?:0x|\\x|[%=])?3[0-9]/g;
 
+/** Whether a text has a run of hex codes of digits. */
+export function hasHexRun(text: string): boolean {
+  return text.search(HEX_RUN) >= 0;
+}
+
 /** The texts that runs of hex codes of digits in a text spell. */
 export function* decodeHexRuns(text: string): Generator<DecodedText> {
   for (const match of text.matchAll(HEX_RUN)) {

@@ -20,6 +20,8 @@ const LONG = 2048;
 const EIGHTEEN_DIGITS = 4096;
 const VERY_LONG = 8192;
 
+const ONLY_DIGITS = 0x10000;
+
 /** In the tables below: ends a JSON string, or may not stand in one. */
 export const STOP = 0x4000;
 export const ASCII_DIGIT = 0x8000;
@@ -61,6 +63,7 @@ export function completeMarks(bits: number, digits: number, length: number): num
   if (digits >= 4) marks |= FOUR_DIGITS;
   if (digits >= 7) marks |= SEVEN_DIGITS;
   if (digits >= 18) marks |= EIGHTEEN_DIGITS;
+  if (digits === length) marks |= ONLY_DIGITS;
   if (length >= SHORTEST_BASE64) marks |= LONG;
   if (length >= SHORTEST_UNICODE_BASE64) marks |= VERY_LONG;
   return marks;
@@ -88,14 +91,16 @@ export function mayReadAsSsn(marks: number): boolean {
   return (marks & FOUR_DIGITS) !== 0 && (marks & (MASK_SIGN | SSN_WORD_LETTER)) !== 0;
 }
 
-/** Whether a string may hold another text: JSON or XML, or one spelled in escapes, entities or hex. */
+/** Whether a string may hold another text: JSON or XML, or one spelled in escapes or entities. */
 export function mayNest(marks: number): boolean {
-  if ((marks & (UNICODE_ESCAPE | EIGHTEEN_DIGITS)) !== 0) return true;
+  if ((marks & UNICODE_ESCAPE) !== 0) return true;
   return hasFourDigits(marks) && (marks & (BRACKET | PERCENT_OR_AMPERSAND | ESCAPED)) !== 0;
 }
 
 /** Whether a string may hold base64 of digits; `binary-encodings.ts` looks closer. */
 export function mayHoldBase64(marks: number): boolean {
+  // Digits read as base64 give at most every third byte a digit, and letters between.
+  if ((marks & ONLY_DIGITS) !== 0) return false;
   if ((marks & VERY_LONG) !== 0) return true;
   const all = LONG | BASE64_FIRST | BASE64_SECOND;
   return (marks & all) === all;
@@ -108,7 +113,7 @@ export function mayHoldHex(marks: number): boolean {
 
 /** Whether a string is worth any look. */
 export function isSuspicious(marks: number): boolean {
-  return mayReadAsSsn(marks) || mayNest(marks) || mayHoldBase64(marks);
+  return mayReadAsSsn(marks) || mayNest(marks) || mayHoldBase64(marks) || mayHoldHex(marks);
 }
 
 /** Whether a string has the digits of an SSN's last group, as far as it can be seen. */
@@ -124,4 +129,9 @@ export function hasSevenDigits(marks: number): boolean {
 /** Whether a string may name an SSN (`SSN 123…`): all such words have one of these letters. */
 export function mayNameSsn(marks: number): boolean {
   return (marks & (SSN_WORD_LETTER | UNSEEN_DIGITS)) !== 0;
+}
+
+/** Whether a string is what it spells, in ASCII and without markup. */
+export function isPlain(marks: number): boolean {
+  return (marks & (NON_ASCII | ESCAPED | BRACKET)) === 0;
 }

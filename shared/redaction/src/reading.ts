@@ -1,5 +1,5 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { decodeBase64Runs, decodeHexRuns, hasBase64Run } from './binary-encodings.ts';
+import { decodeBase64Runs, decodeHexRuns, hasBase64Run, hasHexRun } from './binary-encodings.ts';
 import { type DecodedText, IN_JSON_STRING, partOf } from './decoded-text.ts';
 import { type Edit, mergeEdits } from './edits.ts';
 import { decodeBackslashes, decodeEntities, decodePercent } from './escapes.ts';
@@ -27,8 +27,21 @@ import {
 import type { ValueFormat } from './named-values.ts';
 import { findInNumber, findInSiblings } from './number-rules.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
-import { endOf, entryMarks, keyEnd, keyMarks, keyStart, kindOf, NUMBER, STRING, startOf, type Tape } from './tape.ts';
+import {
+  endOf,
+  entryMarks,
+  keyEnd,
+  keyMarks,
+  keyStart,
+  kindOf,
+  NUMBER,
+  nameOf,
+  STRING,
+  startOf,
+  type Tape,
+} from './tape.ts';
 import { collectFromText, findInText } from './text-rules.ts';
+import { mayFindInText } from './text-sieve.ts';
 import { looksLikeXml, readXml } from './xml-tape.ts';
 
 /**
@@ -41,7 +54,7 @@ export type Reading = {
   /** JSON: every string and key is read by itself. Otherwise the text is read as a whole, markup included. */
   readonly json: Tape | null;
   readonly fields: FieldFindings | null;
-  /** JSON: spans of strings and keys that need the rules for text, and of numbers; as triples start, end, about SSNs. */
+  /** JSON: strings and keys that need the rules for text: start, end, marks, whether they are about SSNs. */
   readonly spans: readonly number[];
   readonly nested: readonly { readonly decoded: DecodedText; readonly reading: Reading; readonly aboutSsn: boolean }[];
 };
@@ -95,11 +108,14 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
   const spans: number[] = [];
   const nested: { decoded: DecodedText; reading: Reading; aboutSsn: boolean }[] = [];
   const readString = (start: number, end: number, marks: number, aboutSsn: boolean): void => {
-    const nests = mayNest(marks) || (mayHoldBase64(marks) && hasBase64Run(json.text.slice(start, end)));
+    const nests =
+      mayNest(marks) ||
+      (mayHoldBase64(marks) && hasBase64Run(json.text.slice(start, end))) ||
+      (mayHoldHex(marks) && hasHexRun(json.text.slice(start, end)));
     if (!nests) {
       if (!mayReadAsSsn(marks)) return;
       if (hasSevenDigits(marks) && mayNameSsn(marks)) collectFromText(json.text.slice(start, end), state.subjects);
-      spans.push(start, end, aboutSsn ? 1 : 0);
+      spans.push(start, end, marks, aboutSsn ? 1 : 0);
       return;
     }
     const decoded =
@@ -108,24 +124,19 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
         : within(partOf(json.text, [start, end]), decodeBackslashes(json.text.slice(start, end)));
     nested.push({ decoded, reading: readText(decoded.text, state, level + 1), aboutSsn });
   };
-  /** Names repeat: what is long and only may be base64 is looked at once. */
-  const plainKeys = new Set<string>();
-  const readKey = (start: number, end: number, marks: number): void => {
-    if (!mayHoldBase64(marks)) {
-      readString(start, end, marks, false);
-      return;
-    }
-    const key = json.text.slice(start, end);
-    if (plainKeys.has(key)) return;
-    const before = nested.length + spans.length;
-    readString(start, end, marks, false);
-    if (nested.length + spans.length === before) plainKeys.add(key);
-  };
+  /** Names repeat: one in which nothing can be found is looked at once. */
+  const plainNames = new Uint8Array(json.names.length);
   for (let entry = 0; entry < json.length; entry++) {
-    const key = keyStart(json, entry);
-    if (key >= 0) readKey(key, keyEnd(json, entry), keyMarks(json, entry));
-    if (fields.replaced.has(entry) || kindOf(json, entry) !== STRING) continue;
-    readString(startOf(json, entry), endOf(json, entry), entryMarks(json, entry), fields.aboutSsn.has(entry));
+    const name = nameOf(json, entry);
+    if (name >= 0 && plainNames[name] === 0) {
+      const before = nested.length + spans.length;
+      readString(keyStart(json, entry), keyEnd(json, entry), keyMarks(json, entry), false);
+      if (nested.length + spans.length === before) plainNames[name] = 1;
+    }
+    if (kindOf(json, entry) !== STRING) continue;
+    const marks = entryMarks(json, entry);
+    if (!isSuspicious(marks) || fields.replaced.has(entry)) continue;
+    readString(startOf(json, entry), endOf(json, entry), marks, fields.aboutSsn.has(entry));
   }
   return { text: json.text, json, fields, spans, nested };
 }
@@ -137,9 +148,12 @@ export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: 
   if (json === null) {
     for (const edit of findInText(text, { subjects, aboutSsn })) edits.push(edit);
   } else {
-    for (let i = 0; i < spans.length; i += 3) {
-      const part = partOf(text, [spans[i] as number, spans[i + 1] as number]);
-      const found = findInText(part.text, { subjects, aboutSsn: aboutSsn || spans[i + 2] === 1 });
+    for (let i = 0; i < spans.length; i += 4) {
+      const span = [spans[i] as number, spans[i + 1] as number] as const;
+      const context = { subjects, aboutSsn: aboutSsn || spans[i + 3] === 1 };
+      if (!mayFindInText(text, span, spans[i + 2] as number, context)) continue;
+      const part = partOf(text, span);
+      const found = findInText(part.text, context);
       for (const edit of found) edits.push(part.toOuter(edit));
     }
     if (!subjects.isEmpty()) findInValues(json, fields, subjects, edits);
