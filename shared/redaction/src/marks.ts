@@ -91,9 +91,12 @@ export function mayReadAsSsn(marks: number): boolean {
   return (marks & FOUR_DIGITS) !== 0 && (marks & (MASK_SIGN | SSN_WORD_LETTER)) !== 0;
 }
 
+/** `&#xbea;` is a digit in letters. */
+const HEX_ENTITY = PERCENT_OR_AMPERSAND | MASK_SIGN;
+
 /** Whether a string may hold another text: JSON or XML, or one spelled in escapes or entities. */
 export function mayNest(marks: number): boolean {
-  if ((marks & UNICODE_ESCAPE) !== 0) return true;
+  if ((marks & UNICODE_ESCAPE) !== 0 || (marks & HEX_ENTITY) === HEX_ENTITY) return true;
   return hasFourDigits(marks) && (marks & (BRACKET | PERCENT_OR_AMPERSAND | ESCAPED)) !== 0;
 }
 

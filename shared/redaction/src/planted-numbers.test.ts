@@ -5,8 +5,8 @@ import { redactJsonText } from './redact-json-text.ts';
 import { isRecoverable } from './testing/planted-number-oracle.ts';
 import { reportShapes } from './testing/report-fixtures.ts';
 
-/** The long runs (millions) are a command of their own; this is what every `npm test` affords. */
-const RUNS = 1500;
+/** The many values are in `planted-numbers-figures.test.ts`: these are few, and shrink to the smallest that fails. */
+const RUNS = 300;
 /** Two busy cores may be slow. */
 const PATIENCE_MS = 120_000;
 
@@ -91,6 +91,20 @@ describe('a number named anywhere in a report', () => {
       }),
       { numRuns: RUNS },
     );
+  });
+});
+
+describe('what long runs have found', () => {
+  it.each([
+    [
+      'entities that spell digits in letters',
+      '{"note":"&#xbea;&#xbef;&#xbef;&#xbea;&#xbec;&#xbee;&#xbe9;&#xbea;&#xbe6;"}',
+      '499468340',
+    ],
+  ])('stays found: %s', (_, text, number) => {
+    const document = `{"ssn":"${number}","extra":${text}}`;
+    expect(isRecoverable(text, number)).toBe(true);
+    expect(isRecoverable(redactJsonText(document).text, number)).toBe(false);
   });
 });
 

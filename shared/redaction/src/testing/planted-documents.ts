@@ -1,0 +1,70 @@
+import { TRAPS } from './benign-values.ts';
+import { jsonText } from './json-spelling.ts';
+import { freeTextCell, namedCell, type PlantedCell, subjectCell } from './planted-cells.ts';
+import { reportShapes } from './report-fixtures.ts';
+import { type Random, seededRandom } from './seeded-random.ts';
+
+/** A generated report with numbers planted beside values that must stay. */
+export type PlantedDocument = {
+  readonly shape: string;
+  readonly report: string;
+  readonly planted: readonly PlantedCell[];
+  /** JSON text of objects of benign values, and what they are. */
+  readonly benign: readonly { readonly name: string; readonly json: string; readonly values: number }[];
+};
+
+/** Values per document: enough that reading the report around them costs little. */
+const SUBJECT_CELLS = 40;
+const FREE_TEXT_CELLS = 16;
+const NAMED_CELLS = 8;
+const BENIGN_CELLS = 20;
+
+/** Shapes in which the other number stands in free text only: it goes there, but nothing says whose it is (rule 3). */
+const UNNAMED: ReadonlySet<string> = new Set(['truelinkString']);
+
+/** `offset` moves all numbers and nothing else: the same document about other people. */
+export function plantedDocument(seed: number, offset = 0): PlantedDocument {
+  const random = seededRandom(seed);
+  const number = (): string => moved(randomNumber(random), offset);
+  const shape = random.pick(Object.keys(reportShapes));
+  const subject = number();
+  const other = number();
+  const build = reportShapes[shape];
+  const planted: PlantedCell[] = [];
+  for (let i = 0; i < SUBJECT_CELLS; i++)
+    planted.push(subjectCell(random.chance(0.5) && !UNNAMED.has(shape) ? other : subject, random));
+  for (let i = 0; i < FREE_TEXT_CELLS; i++) planted.push(freeTextCell(number(), random));
+  for (let i = 0; i < NAMED_CELLS; i++) planted.push(namedCell(number(), random));
+  const benign = Array.from({ length: BENIGN_CELLS }, () => {
+    const trap = random.pick(TRAPS);
+    const values = trap.build(random);
+    return { name: trap.name, json: jsonText(values), values: Object.keys(values).length };
+  });
+  return { shape, report: JSON.stringify(build?.({ subject, other })), planted, benign };
+}
+
+/** The text of a document, or of what is left of it: cells that are missing are left out. */
+export function documentText(document: PlantedDocument): string {
+  const planted = document.planted.map(({ json }) => json).join(',');
+  const benign = document.benign.map(({ json }) => json).join(',');
+  return `{"report":${document.report},"planted":[${planted}],"benign":[${benign}]}`;
+}
+
+/** Nine digits of more than three kinds: sandbox areas, ITINs and lost zeros more often than by chance. */
+function randomNumber(random: Random): string {
+  for (;;) {
+    const area = random.pick(['', '', '', '', '0', '00', '666', '9', '000']);
+    const number = area + random.digits(9 - area.length);
+    if (new Set(number).size > 3 && !number.startsWith('0000')) return number;
+  }
+}
+
+/** Keeps the leading zeros, of which the choice of forms depends. */
+function moved(number: string, offset: number): string {
+  if (offset === 0) return number;
+  const zeros = /^0*/.exec(number)?.[0] ?? '';
+  const rest = number.slice(zeros.length);
+  const span = 9 * 10 ** (rest.length - 1);
+  const least = 10 ** (rest.length - 1);
+  return zeros + String(least + ((Number(rest) - least + offset) % span));
+}
