@@ -1,4 +1,5 @@
 import { borrowUnits, returnUnits } from './code-units.ts';
+import { BACKSLASH, escapeEnd, literalEnd, MINUS, numberEnd, QUOTE, ZERO } from './json-tokens.ts';
 import { ASCII_MARKS, completeMarks, escapeMarks, isSuspicious, NON_ASCII_MARKS, STOP } from './marks.ts';
 import {
   ARRAY,
@@ -26,17 +27,12 @@ import {
 export type JsonFailure = 'not_json' | 'too_deep' | 'too_large';
 export type JsonLimits = { maxDepth: number; maxValues: number };
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
-const MINUS = 0x2d;
-const PLUS = 0x2b;
-const ZERO = 0x30;
 
 /** What the loop below expects next. */
 const VALUE = 0;
@@ -45,12 +41,17 @@ const KEY_OR_END = 2;
 const VALUE_OR_END = 3;
 const AFTER_VALUE = 4;
 
-/** Names that a text repeats are found again in a table of this size; what does not fit is kept once more. */
-const NAME_SLOTS = 1024;
-/** By slot: the last text that put a name there, and the name's index. */
-const slotText = new Int32Array(NAME_SLOTS);
-const slotName = new Int32Array(NAME_SLOTS);
+/** As many names of a text are found again when it repeats them; further ones are kept each time. */
+const MAX_KNOWN_NAMES = 1024;
+/** By hash: the last text that put a name there, and the name's index. */
+const slotText = new Int32Array(MAX_KNOWN_NAMES);
+const slotName = new Int32Array(MAX_KNOWN_NAMES);
 let textNumber = 0;
+/** By a name's index: where it stood first, its marks, and which name came next the last time. */
+const nameStarts = new Int32Array(MAX_KNOWN_NAMES);
+const nameEnds = new Int32Array(MAX_KNOWN_NAMES);
+const nameMarks = new Int32Array(MAX_KNOWN_NAMES);
+const nextNames = new Int32Array(MAX_KNOWN_NAMES);
 
 /**
  * Reads JSON text by the letter of RFC 8259 (a byte order mark, a trailing comma, a bare control character are
@@ -78,7 +79,7 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Tape 
   let keyFrom = -1;
   let keyTo = -1;
   let keyMarks = 0;
-  let keyHash = 0;
+  let name = -1;
 
   for (;;) {
     let code = units[position] as number;
@@ -105,39 +106,79 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Tape 
     let to = position;
     let marks = 0;
     if (code === QUOTE) {
-      let bits = 0;
-      let digits = 0;
-      let hash = 0;
       from = position + 1;
-      to = from;
-      for (;;) {
-        code = units[to] as number;
-        if (code < 0x80) {
-          const found = ASCII_MARKS[code] as number;
-          bits |= found;
-          digits += found >> 15;
-          hash = (Math.imul(hash, 31) + code) | 0;
-          if ((found & STOP) !== 0) {
-            if (code === QUOTE) break;
-            // A control character: one of the text, or the null behind its end.
-            const after = code === BACKSLASH ? escapeEnd(units, to) : -1;
-            if (after < 0) return 'not_json';
-            bits |= escapeMarks(units[to + 1] as number);
-            // Any character may stand behind the code.
-            if (after - to > 2) digits++;
-            to = after;
-            continue;
+      const isKey = expect === KEY || expect === KEY_OR_END;
+      const last = name;
+      let expected = -1;
+      if (isKey && name >= 0 && name < MAX_KNOWN_NAMES) {
+        // Records repeat their names in the same order: the name that came next the last time is tried first.
+        expected = nextNames[name] as number;
+        if (expected >= 0) {
+          const first = nameStarts[expected] as number;
+          const end = nameEnds[expected] as number;
+          let i = first;
+          let k = from;
+          while (i < end && units[i] === units[k]) {
+            i++;
+            k++;
           }
-        } else bits |= NON_ASCII_MARKS;
-        to++;
+          // A name holds its escapes as spelled, so a quote behind it is the closing one.
+          if (i === end && units[k] === QUOTE) to = k;
+          else expected = -1;
+        }
       }
-      marks = completeMarks(bits, digits, to - from);
+      if (expected >= 0) {
+        marks = nameMarks[expected] as number;
+        name = expected;
+      } else {
+        let bits = 0;
+        let digits = 0;
+        let hash = 0;
+        to = from;
+        for (;;) {
+          code = units[to] as number;
+          if (code < 0x80) {
+            const found = ASCII_MARKS[code] as number;
+            bits |= found;
+            digits += found >> 15;
+            if ((found & STOP) !== 0) {
+              if (code === QUOTE) break;
+              // A control character: one of the text, or the null behind its end.
+              const after = code === BACKSLASH ? escapeEnd(units, to) : -1;
+              if (after < 0) return 'not_json';
+              bits |= escapeMarks(units[to + 1] as number);
+              // Any character may stand behind the code.
+              if (after - to > 2) digits++;
+              to = after;
+              continue;
+            }
+          } else bits |= NON_ASCII_MARKS;
+          to++;
+        }
+        marks = completeMarks(bits, digits, to - from);
+        if (isKey) {
+          for (let i = from; i < to; i++) hash = (Math.imul(hash, 31) + (units[i] as number)) | 0;
+          const slot = (hash ^ (hash >>> 10) ^ (hash >>> 20)) & (MAX_KNOWN_NAMES - 1);
+          name = slotText[slot] === textNumber ? (slotName[slot] as number) : -1;
+          if (name < 0 || !isKnown(units, name, from, to)) {
+            name = names.push(text.slice(from, to)) - 1;
+            if (name < MAX_KNOWN_NAMES) {
+              slotText[slot] = textNumber;
+              slotName[slot] = name;
+              nameStarts[name] = from;
+              nameEnds[name] = to;
+              nameMarks[name] = marks;
+              nextNames[name] = -1;
+            }
+          }
+          if (last >= 0 && last < MAX_KNOWN_NAMES && name < MAX_KNOWN_NAMES) nextNames[last] = name;
+        }
+      }
       position = to + 1;
-      if (expect === KEY || expect === KEY_OR_END) {
+      if (isKey) {
         keyFrom = from;
         keyTo = to;
         keyMarks = marks;
-        keyHash = (hash ^ (hash >>> 10) ^ (hash >>> 20)) & (NAME_SLOTS - 1);
         code = units[position] as number;
         while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = units[++position] as number;
         if (code !== COLON) return 'not_json';
@@ -195,12 +236,6 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Tape 
       cells[at + KEY_END] = -1;
       cells[at + NAME] = -1;
     } else {
-      let name = slotText[keyHash] === textNumber ? (slotName[keyHash] as number) : -1;
-      if (name < 0 || !isSpelled(names[name] as string, units, keyFrom, keyTo)) {
-        name = names.push(text.slice(keyFrom, keyTo)) - 1;
-        slotText[keyHash] = textNumber;
-        slotName[keyHash] = name;
-      }
       cells[at + KEY_START] = keyFrom;
       cells[at + KEY_END] = keyTo;
       cells[at + KEY_MARKS] = keyMarks;
@@ -212,72 +247,10 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Tape 
   }
 }
 
-/** Whether the units `from`…`to` spell a name. */
-function isSpelled(name: string, units: Uint16Array, from: number, to: number): boolean {
-  if (name.length !== to - from) return false;
-  for (let i = from; i < to; i++) if (name.charCodeAt(i - from) !== units[i]) return false;
+/** Whether the units `from`…`to` spell a name as it stood first. */
+function isKnown(units: Uint16Array, name: number, from: number, to: number): boolean {
+  const start = nameStarts[name] as number;
+  if ((nameEnds[name] as number) - start !== to - from) return false;
+  for (let i = start, k = from; k < to; i++, k++) if (units[i] !== units[k]) return false;
   return true;
-}
-
-/** End of the escape that begins with the backslash here, or -1 when it is none. */
-function escapeEnd(units: Uint16Array, backslash: number): number {
-  const escaped = units[backslash + 1] as number;
-  if (!isEscape(escaped)) return -1;
-  if (escaped !== 0x75) return backslash + 2;
-  for (let k = 2; k < 6; k++) if (!isHex(units[backslash + k] as number)) return -1;
-  return backslash + 6;
-}
-
-function isEscape(code: number): boolean {
-  // " \ / b f n r t u
-  return (
-    code === QUOTE ||
-    code === BACKSLASH ||
-    code === 0x2f ||
-    code === 0x62 ||
-    code === 0x66 ||
-    code === 0x6e ||
-    code === 0x72 ||
-    code === 0x74 ||
-    code === 0x75
-  );
-}
-
-function isHex(code: number): boolean {
-  return (code >= ZERO && code <= 0x39) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
-}
-
-function digitsEnd(units: Uint16Array, from: number): number {
-  let i = from;
-  let code = units[i] as number;
-  while (code >= ZERO && code <= 0x39) code = units[++i] as number;
-  return i;
-}
-
-function numberEnd(units: Uint16Array, from: number): number {
-  let i = from;
-  if ((units[i] as number) === MINUS) i++;
-  const whole = i;
-  i = digitsEnd(units, i);
-  if (i === whole || (i > whole + 1 && (units[whole] as number) === ZERO)) return -1;
-  if ((units[i] as number) === 0x2e) {
-    const fraction = i + 1;
-    i = digitsEnd(units, fraction);
-    if (i === fraction) return -1;
-  }
-  const exponent = units[i] as number;
-  if (exponent === 0x65 || exponent === 0x45) {
-    i++;
-    const sign = units[i] as number;
-    if (sign === PLUS || sign === MINUS) i++;
-    const power = i;
-    i = digitsEnd(units, power);
-    if (i === power) return -1;
-  }
-  return i;
-}
-
-function literalEnd(text: string, from: number): number {
-  for (const literal of ['null', 'true', 'false']) if (text.startsWith(literal, from)) return from + literal.length;
-  return -1;
 }
