@@ -9,12 +9,21 @@ const BASE64_RUN = new RegExp(`[A-Za-z0-9+/_-]{${SHORTEST_BASE64},}={0,2}`, 'g')
  */
 const DIGIT_GROUP = /[MNO][A-HQ-Xg-nw-z0-3]|T[0-3T-Xj-nz]/;
 
-/** Whether a text has a run that may be base64 of a number. */
-export function hasBase64Run(text: string): boolean {
-  for (const match of text.matchAll(BASE64_RUN)) {
-    if (!isBase64Candidate(match[0])) continue;
-    for (let skipped = 0; skipped < 4; skipped++) if (maySpellNumber(match[0], skipped)) return true;
+/** Whether a part of a text has a run that may be base64 of a number. */
+export function hasBase64Run(text: string, from = 0, to = text.length): boolean {
+  let start = from;
+  for (let i = from; i <= to; i++) {
+    const code = i < to ? text.charCodeAt(i) : 0;
+    if (code < 0x80 && IN_BASE64[code] === 1) continue;
+    if (i - start >= SHORTEST_BASE64 && isBase64(text.slice(start, i))) return true;
+    start = i + 1;
   }
+  return false;
+}
+
+function isBase64(run: string): boolean {
+  if (!isBase64Candidate(run)) return false;
+  for (let skipped = 0; skipped < 4; skipped++) if (maySpellNumber(run, skipped)) return true;
   return false;
 }
 
@@ -138,6 +147,10 @@ const NOISE = /[\u0000-\u0008\u000e-\u001f\u007f]/;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const URL_ALPHABET = `${ALPHABET.slice(0, 62)}-_`;
 const BASE64_VALUES = base64Values();
+/** 1 for the characters of both alphabets. */
+const IN_BASE64 = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  /[A-Za-z0-9+/_-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
 
 function base64Values(): Uint8Array {
   const values = new Uint8Array(0x80);

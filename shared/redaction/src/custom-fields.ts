@@ -2,8 +2,9 @@ import { characterClass, DIGIT, INVISIBLE } from './characters.ts';
 import type { Edit } from './edits.ts';
 import { decodeBackslashes } from './escapes.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
+import { hasSevenDigits } from './marks.ts';
 import { wholeNumberDigits } from './subject-numbers.ts';
-import { ARRAY, endOf, kindOf, NUMBER, parentOf, STRING, startOf, type Tape } from './tape.ts';
+import { ARRAY, endOf, entryMarks, kindOf, NUMBER, parentOf, STRING, startOf, type Tape } from './tape.ts';
 
 /**
  * Rule 5 for a CRM custom field: operators type SSNs into fields of any name, so a value (or an item of a list) that is
@@ -12,8 +13,9 @@ import { ARRAY, endOf, kindOf, NUMBER, parentOf, STRING, startOf, type Tape } fr
 export function findBareNumbers(value: Tape): readonly Edit[] {
   const edits: Edit[] = [];
   for (const entry of scalarsOf(value)) {
-    const spelling = value.text.slice(startOf(value, entry), endOf(value, entry));
     const isNumber = kindOf(value, entry) === NUMBER;
+    if (!isNumber && !hasSevenDigits(entryMarks(value, entry))) continue;
+    const spelling = value.text.slice(startOf(value, entry), endOf(value, entry));
     const found = isNumber ? wholeNumberDigits(spelling)?.length === 9 : isNineDigits(decodeBackslashes(spelling).text);
     if (!found) continue;
     const replacement = isNumber ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;

@@ -81,18 +81,24 @@ export function partOf(text: string, [from, to]: readonly [number, number], spel
 /** Bytes, when they are what an encoding gave: UTF-8 as far as it is well-formed, else one character per byte. */
 export function decodeBytes(bytes: Uint8Array): { readonly text: string; readonly origins: Int32Array } {
   const origins = new Int32Array(bytes.length + 1);
-  const pieces: string[] = [];
+  // No sequence has more units than bytes.
+  const units = new Uint16Array(bytes.length);
   let length = 0;
   for (let i = 0; i < bytes.length; ) {
-    const size = sequenceLength(bytes, i);
-    const codePoint = size === 1 ? (bytes[i] as number) : codePointAt(bytes, i, size);
-    const piece = String.fromCodePoint(codePoint);
-    pieces.push(piece);
-    for (let k = 0; k < piece.length; k++) origins[length++] = i;
+    const first = bytes[i] as number;
+    const size = first < 0x80 ? 1 : sequenceLength(bytes, i);
+    const codePoint = size === 1 ? first : codePointAt(bytes, i, size);
+    origins[length] = i;
+    if (codePoint <= 0xffff) units[length++] = codePoint;
+    else {
+      units[length++] = 0xd800 + ((codePoint - 0x10000) >> 10);
+      origins[length] = i;
+      units[length++] = 0xdc00 + (codePoint & 0x3ff);
+    }
     i += size;
   }
   origins[length] = bytes.length;
-  return { text: pieces.join(''), origins };
+  return { text: Buffer.from(units.buffer, 0, length * 2).toString('utf16le'), origins };
 }
 
 /** Length of the well-formed sequence that begins here; 1 where there is none. */

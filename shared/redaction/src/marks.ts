@@ -21,6 +21,7 @@ const EIGHTEEN_DIGITS = 4096;
 const VERY_LONG = 8192;
 
 const ONLY_DIGITS = 0x10000;
+const ANY_DIGIT = 0x20000;
 
 /** In the tables below: ends a JSON string, or may not stand in one. */
 export const STOP = 0x4000;
@@ -64,6 +65,7 @@ export function completeMarks(bits: number, digits: number, length: number): num
   if (digits >= 7) marks |= SEVEN_DIGITS;
   if (digits >= 18) marks |= EIGHTEEN_DIGITS;
   if (digits === length) marks |= ONLY_DIGITS;
+  if (digits > 0) marks |= ANY_DIGIT;
   if (length >= SHORTEST_BASE64) marks |= LONG;
   if (length >= SHORTEST_UNICODE_BASE64) marks |= VERY_LONG;
   return marks;
@@ -117,6 +119,11 @@ export function mayHoldHex(marks: number): boolean {
 /** Whether a string is worth any look. */
 export function isSuspicious(marks: number): boolean {
   return mayReadAsSsn(marks) || mayNest(marks) || mayHoldBase64(marks) || mayHoldHex(marks);
+}
+
+/** Whether a string has a digit, as far as it can be seen. */
+export function hasDigit(marks: number): boolean {
+  return (marks & (ANY_DIGIT | UNSEEN_DIGITS)) !== 0;
 }
 
 /** Whether a string has the digits of an SSN's last group, as far as it can be seen. */

@@ -1,8 +1,9 @@
 import { characterClass, digitsOf, LETTER } from './characters.ts';
 import type { Edit } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
+import { hasDigit } from './marks.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
-import { endOf, kindOf, NUMBER, nextOf, OBJECT, parentOf, STRING, startOf, type Tape } from './tape.ts';
+import { endOf, entryMarks, kindOf, NUMBER, nextOf, OBJECT, parentOf, STRING, startOf, type Tape } from './tape.ts';
 
 const BILLION = 1_000_000_000;
 
@@ -71,9 +72,16 @@ export function findInSiblings(json: Tape, subjects: SubjectNumbers): readonly E
   return edits;
 }
 
+/** Lengths of parts as bits. */
+const FOUR = 1 << 4;
+const FIVE = 1 << 5;
+const TWO_AND_THREE = (1 << 2) | (1 << 3);
+
 /** Five digits and four, and three, two and four, in any order of the fields. */
 function* combinations(parts: readonly Part[]): Generator<readonly Part[]> {
-  if (parts.length < 2 || !parts.some(({ digits }) => digits.length === 4)) return;
+  let lengths = 0;
+  for (const { digits } of parts) lengths |= 1 << digits.length;
+  if ((lengths & FOUR) === 0 || ((lengths & FIVE) === 0 && (lengths & TWO_AND_THREE) !== TWO_AND_THREE)) return;
   const ofLength = (length: number): readonly Part[] => parts.filter(({ digits }) => digits.length === length);
   for (const last of ofLength(4)) {
     for (const first of ofLength(5)) yield [first, last];
@@ -91,6 +99,7 @@ function partDigits(json: Tape, entry: number): string | null {
   const length = endOf(json, entry) - start;
   if ((kind !== STRING && kind !== NUMBER) || length === 0 || length > MAX_PART_LENGTH) return null;
   // Most short strings are words: they need not be cut out to be refused.
+  if (kind === STRING && !hasDigit(entryMarks(json, entry))) return null;
   if (characterClass(json.text.codePointAt(start) as number) === LETTER) return null;
   const digits = bareDigits(json.text.slice(startOf(json, entry), endOf(json, entry)));
   return digits === null || digits === '' || digits.length > 8 ? null : digits;

@@ -110,7 +110,7 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
   const readString = (start: number, end: number, marks: number, aboutSsn: boolean): void => {
     const nests =
       mayNest(marks) ||
-      (mayHoldBase64(marks) && hasBase64Run(json.text.slice(start, end))) ||
+      (mayHoldBase64(marks) && hasBase64Run(json.text, start, end)) ||
       (mayHoldHex(marks) && hasHexRun(json.text.slice(start, end)));
     if (!nests) {
       if (!mayReadAsSsn(marks)) return;
