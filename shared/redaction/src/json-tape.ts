@@ -234,6 +234,7 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Tape 
     if (keyFrom < 0) {
       cells[at + KEY_START] = -1;
       cells[at + KEY_END] = -1;
+      cells[at + KEY_MARKS] = 0;
       cells[at + NAME] = -1;
     } else {
       cells[at + KEY_START] = keyFrom;

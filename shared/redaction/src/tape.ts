@@ -73,9 +73,22 @@ export function parentOf(tape: Tape, entry: number): number {
   return tape.cells[entry * WIDTH + PARENT] as number;
 }
 
-/** Room for the entries of a text of this length, or for the first of them. */
+/** Small tapes are cut from a slab of this many cells: an array of its own costs more than reading a small text. */
+const SLAB_CELLS = 32 * 1024;
+const MAX_CUT_CELLS = 2 * 1024;
+let slab = new Int32Array(SLAB_CELLS);
+let cut = 0;
+
+/** Room for the entries of a text of this length, or for the first of them; cells hold anything until they are set. */
 export function newCells(textLength: number): Int32Array {
-  return new Int32Array(Math.min(2 + (textLength >> 4), 16_384) * WIDTH);
+  const size = Math.min(2 + (textLength >> 4), 16_384) * WIDTH;
+  if (size > MAX_CUT_CELLS) return new Int32Array(size);
+  if (cut + size > SLAB_CELLS) {
+    slab = new Int32Array(SLAB_CELLS);
+    cut = 0;
+  }
+  cut += size;
+  return slab.subarray(cut - size, cut);
 }
 
 export function doubled(cells: Int32Array): Int32Array {
