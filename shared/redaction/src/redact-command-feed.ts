@@ -1,0 +1,131 @@
+import { InvalidError } from '@fundlens/runtime/errors';
+import type { Finding } from './findings.ts';
+import { parseJson } from './json-tape.ts';
+import { MAX_DEPTH, MAX_INPUT_BYTES, MAX_VALUES } from './limits.ts';
+import { inspectText, type TextFormat } from './redact-command-text.ts';
+
+/** What one file gave, piece by piece: a document is one piece, a feed has one for each line. */
+export type Piece =
+  | { readonly kind: 'redacted'; readonly text: string; readonly findings: readonly Finding[] }
+  /** Not read to its end, so nothing of it is shown. `line`: of a feed. */
+  | { readonly kind: 'refused'; readonly code: string; readonly reason: string; readonly line: number | null };
+
+export type Format = 'json' | 'ndjson' | 'text';
+
+export type FeedOptions = {
+  /** Null: told by what the file holds. */
+  readonly format: Format | null;
+  /** Ids of CRM custom fields whose nine digits are known not to be SSNs. */
+  readonly keepList: ReadonlySet<string>;
+};
+
+const NEWLINE = 0x0a;
+
+/** Redacts a file of any size; memory is bounded by the largest piece, 8 MiB. */
+export async function* inspectFile(
+  chunks: AsyncIterable<Uint8Array>,
+  { format, keepList }: FeedOptions,
+): AsyncGenerator<Piece> {
+  const inspect = (bytes: Uint8Array, as: TextFormat, line: number | null): Piece => {
+    try {
+      return { kind: 'redacted', ...inspectText(decoded(bytes), as, keepList) };
+    } catch (error) {
+      if (!(error instanceof InvalidError)) throw error;
+      return { kind: 'refused', code: error.code, reason: error.message, line };
+    }
+  };
+  const source = chunks[Symbol.asyncIterator]();
+  const head = await readUpTo(source, MAX_INPUT_BYTES + 1);
+  const isWhole = head.length <= MAX_INPUT_BYTES;
+  const chosen = format ?? formatOf(head, isWhole);
+  if (chosen !== 'ndjson') {
+    yield isWhole ? inspect(head, chosen, null) : tooLarge(null);
+    return;
+  }
+  let number = 0;
+  for await (const line of linesOf(head, source)) {
+    number++;
+    if (line === null) yield tooLarge(number);
+    else if (line.every(isSpace)) yield { kind: 'redacted', text: decoded(line), findings: [] };
+    else yield inspect(line, 'json', number);
+  }
+}
+
+function tooLarge(line: number | null): Piece {
+  return { kind: 'refused', code: 'input_too_large', reason: 'input is larger than 8 MiB', line };
+}
+
+/** A feed has an object on its first line and more than that; a JSON document is JSON as a whole; all else is text. */
+function formatOf(head: Uint8Array, isWhole: boolean): Format {
+  const text = Buffer.from(head).toString('utf8');
+  if (isWhole && isJson(text)) return 'json';
+  const first = firstLine(text);
+  if (first.startsWith('{') && isJson(first)) return 'ndjson';
+  // It was meant to be JSON: to be read as text it would have to be something that people write.
+  return /^\s*(?:\{\s*["}]|\[\s*[[{"\]])/.test(text) ? 'json' : 'text';
+}
+
+/** The first line that is not empty, if it ends within the text. */
+function firstLine(text: string): string {
+  const start = text.search(/\S/);
+  const end = text.indexOf('\n', Math.max(0, start));
+  return end < 0 ? '' : text.slice(Math.max(0, start), end);
+}
+
+function isJson(text: string): boolean {
+  return typeof parseJson(text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES }) !== 'string';
+}
+
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return STRICT_UTF8.decode(bytes);
+  } catch {
+    // The decoder's TypeError says nothing but this.
+    throw new InvalidError('input_not_utf8', 'input is not well-formed UTF-8');
+  }
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === NEWLINE;
+}
+
+async function readUpTo(source: AsyncIterator<Uint8Array>, length: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  while (size < length) {
+    const next = await source.next();
+    if (next.done === true) break;
+    parts.push(next.value);
+    size += next.value.length;
+  }
+  return Buffer.concat(parts);
+}
+
+/** The lines with their ends; null for one that is too long to be read. */
+async function* linesOf(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array | null> {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  const keep = (part: Uint8Array): void => {
+    size += part.length;
+    if (size > MAX_INPUT_BYTES) parts = [];
+    else parts.push(part);
+  };
+  const take = (): Uint8Array | null => {
+    const line = size > MAX_INPUT_BYTES ? null : Buffer.concat(parts);
+    parts = [];
+    size = 0;
+    return line;
+  };
+  for (let chunk: Uint8Array | undefined = head; chunk !== undefined; chunk = (await rest.next()).value) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      keep(chunk.subarray(start, end + 1));
+      yield take();
+      start = end + 1;
+    }
+    if (start < chunk.length) keep(chunk.subarray(start));
+  }
+  if (size > 0) yield take();
+}

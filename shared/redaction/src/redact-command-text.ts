@@ -1,0 +1,71 @@
+import { findBareNumbers } from './custom-fields.ts';
+import { applyEdits, type Edit, mergeEdits } from './edits.ts';
+import { decodeBackslashes } from './escapes.ts';
+import { type Finding, findingsOf } from './findings.ts';
+import { parseJson } from './json-tape.ts';
+import { MAX_DEPTH, MAX_VALUES, SSN_REPLACEMENT } from './limits.ts';
+import { createReadingState, findEdits, type Reading } from './reading.ts';
+import { readFreeText, readJsonText } from './redact-json-text.ts';
+import { createSubjectNumbers } from './subject-numbers.ts';
+import { endOf, hasKey, keyOf, kindOf, nextOf, parentOf, STRING, startOf, type Tape } from './tape.ts';
+
+export type TextFormat = 'json' | 'text';
+
+export type Inspected = { readonly text: string; readonly findings: readonly Finding[] };
+
+/**
+ * Redacts one text (a document, or one event of a feed) and says what went. The same reading and rules as at ingest;
+ * events are told by their custom fields.
+ *
+ * @param keepList ids of CRM custom fields whose nine digits are known not to be SSNs
+ * @throws InvalidError `input_not_json`, `input_too_deep`, `input_too_large`
+ */
+export function inspectText(text: string, format: TextFormat, keepList: ReadonlySet<string>): Inspected {
+  const subjects = createSubjectNumbers();
+  const state = createReadingState(subjects);
+  const read = format === 'json' ? readJsonText : readFreeText;
+  const reading = read(text, state, { what: 'input' });
+  const found = findEdits(reading, subjects, false);
+  const known = customFieldEdits(reading, keepList);
+  const edits = known.length === 0 ? found : mergeEdits([...found, ...known], SSN_REPLACEMENT);
+  return { text: applyEdits(text, edits), findings: findingsOf(reading, edits, subjects) };
+}
+
+/** `customFields: [{id, valueJson}]`, as `ContactChanged` has them. */
+function customFieldEdits({ json }: Reading, keepList: ReadonlySet<string>): readonly Edit[] {
+  const edits: Edit[] = [];
+  if (json === null) return edits;
+  for (const { entry, id } of customFieldsOf(json)) {
+    if (keepList.has(id)) continue;
+    const [from, to] = [startOf(json, entry), endOf(json, entry)];
+    const decoded = decodeBackslashes(json.text.slice(from, to));
+    const value = parseJson(decoded.text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
+    // What is no JSON here has been read as text.
+    if (typeof value === 'string') continue;
+    for (const edit of findBareNumbers(value)) {
+      const outer = decoded.toOuter(edit);
+      edits.push({ ...outer, start: outer.start + from, end: outer.end + from });
+    }
+  }
+  return edits;
+}
+
+function* customFieldsOf(json: Tape): Generator<{ readonly entry: number; readonly id: string }> {
+  for (let entry = 0; entry < json.length; entry++) {
+    if (!isString(json, entry, 'valueJson')) continue;
+    const field = parentOf(json, entry);
+    const list = field < 0 ? -1 : parentOf(json, field);
+    if (list < 0 || !hasKey(json, list) || keyOf(json, list) !== 'customFields') continue;
+    let id = '';
+    for (let other = field + 1; other < nextOf(json, field); other++) {
+      if (parentOf(json, other) === field && isString(json, other, 'id')) {
+        id = json.text.slice(startOf(json, other), endOf(json, other));
+      }
+    }
+    yield { entry, id };
+  }
+}
+
+function isString(json: Tape, entry: number, key: string): boolean {
+  return kindOf(json, entry) === STRING && hasKey(json, entry) && keyOf(json, entry) === key;
+}
