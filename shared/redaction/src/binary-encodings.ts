@@ -2,7 +2,6 @@ import { type DecodedText, decodeBytes } from './decoded-text.ts';
 import type { Edit } from './edits.ts';
 import { SHORTEST_BASE64, SHORTEST_UNICODE_BASE64 } from './marks.ts';
 
-const BASE64_RUN = new RegExp(`[A-Za-z0-9+/_-]{${SHORTEST_BASE64},}={0,2}`, 'g');
 /**
  * How the base64 of a digit before any ASCII character begins at the start of a group of three bytes, or the base64 of
  * such base64. Nine digits have at least one group that begins with a digit.
@@ -21,6 +20,17 @@ export function hasBase64Run(text: string, from = 0, to = text.length): boolean 
   return false;
 }
 
+/** Character by character: a regular expression runs out of stack on a run of megabytes. */
+function* base64Runs(text: string): Generator<{ readonly run: string; readonly index: number }> {
+  let start = 0;
+  for (let i = 0; i <= text.length; i++) {
+    const code = i < text.length ? text.charCodeAt(i) : 0;
+    if (code < 0x80 && IN_BASE64[code] === 1) continue;
+    if (i - start >= SHORTEST_BASE64) yield { run: text.slice(start, i), index: start };
+    start = i + 1;
+  }
+}
+
 function isBase64(run: string): boolean {
   if (!isBase64Candidate(run)) return false;
   for (let skipped = 0; skipped < 4; skipped++) if (maySpellNumber(run, skipped)) return true;
@@ -36,12 +46,12 @@ function isBase64Candidate(run: string): boolean {
  * path, after a dash), so all four alignments are read.
  */
 export function* decodeBase64Runs(text: string): Generator<DecodedText> {
-  for (const match of text.matchAll(BASE64_RUN)) {
-    if (!isBase64Candidate(match[0])) continue;
+  for (const { run: whole, index } of base64Runs(text)) {
+    if (!isBase64Candidate(whole)) continue;
     for (let skipped = 0; skipped < 4; skipped++) {
-      if (!maySpellNumber(match[0], skipped)) continue;
-      const start = match.index + skipped;
-      const run = match[0].slice(skipped).replace(/=+$/, '');
+      if (!maySpellNumber(whole, skipped)) continue;
+      const start = index + skipped;
+      const run = whole.slice(skipped);
       const urlSafe = /[-_]/.test(run);
       const bytes = base64Bytes(run);
       yield decodedFrom(bytes, (edit, replacement) => {

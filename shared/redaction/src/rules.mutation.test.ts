@@ -1,0 +1,284 @@
+import { InvalidError } from '@fundlens/runtime/errors';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { KeyJudgement, LabelJudgement } from './key-rules.ts';
+import { isRecoverable } from './testing/planted-number-oracle.ts';
+
+/**
+ * Every rule earns its place: with the rule switched off, the case beside it leaks, loses a value that must stay, or is
+ * no longer refused. The product knows no such switch: a test loads its modules with one function replaced.
+ */
+type Modules = {
+  readonly 'binary-encodings': typeof import('./binary-encodings.ts');
+  readonly characters: typeof import('./characters.ts');
+  readonly 'custom-fields': typeof import('./custom-fields.ts');
+  readonly 'digit-runs': typeof import('./digit-runs.ts');
+  readonly escapes: typeof import('./escapes.ts');
+  readonly 'key-rules': typeof import('./key-rules.ts');
+  readonly limits: Readonly<Record<string, number | string>>;
+  readonly 'masked-numbers': typeof import('./masked-numbers.ts');
+  readonly 'named-values': typeof import('./named-values.ts');
+  readonly 'number-rules': typeof import('./number-rules.ts');
+  readonly 'sibling-labels': typeof import('./sibling-labels.ts');
+  readonly 'ssn-pattern': typeof import('./ssn-pattern.ts');
+  readonly 'ssn-words': typeof import('./ssn-words.ts');
+  readonly 'subject-numbers': typeof import('./subject-numbers.ts');
+  readonly 'text-rules': typeof import('./text-rules.ts');
+  readonly 'xml-tape': typeof import('./xml-tape.ts');
+};
+
+type Mutation = { readonly module: keyof Modules; readonly replace: (real: object) => object };
+
+function without<M extends keyof Modules>(module: M, replace: (real: Modules[M]) => Partial<Modules[M]>): Mutation {
+  return { module, replace: (real) => replace(real as Modules[M]) };
+}
+
+/** The judgement on names, changed. */
+function judging(change: (judgement: KeyJudgement) => object): Mutation {
+  return without('key-rules', (real) => ({
+    judgeKey: (key) => {
+      const judgement = real.judgeKey(key);
+      return { ...judgement, ...change(judgement) };
+    },
+  }));
+}
+
+const unsaid = (says: KeyJudgement['says']): Mutation =>
+  judging((judgement) => (judgement.says === says ? { says: 'none', context: false } : {}));
+
+const unlabelled = (label: LabelJudgement): Mutation =>
+  without('key-rules', (real) => ({
+    judgeLabel: (text, ofIdentification) => {
+      const judgement = real.judgeLabel(text, ofIdentification);
+      return judgement === label ? null : judgement;
+    },
+  }));
+
+const reclassed = (from: 'DIGIT' | 'INVISIBLE'): Mutation =>
+  without('characters', (real) => ({
+    characterClass: (codePoint) => {
+      const found = real.characterClass(codePoint);
+      return codePoint >= 0x80 && found === real[from] ? real.LETTER : found;
+    },
+    digitValue: (codePoint) => (from === 'DIGIT' && codePoint >= 0x80 ? -1 : real.digitValue(codePoint)),
+  }));
+
+const unlimited = (limit: string): Mutation => without('limits', () => ({ [limit]: Number.MAX_SAFE_INTEGER }));
+
+const NUMBER = '666453920';
+const named = (rest: string): string => `{"ssn":"${NUMBER}",${rest}}`;
+const withNote = (text: string): string => named(`"note":${JSON.stringify(text)}`);
+
+type Row = readonly [rule: string, mutation: Mutation, text: string, number?: string];
+
+const finders: readonly Row[] = [
+  ['1: names that say SSN', unsaid('ssn'), `{"borrowerSSN":"${NUMBER}"}`],
+  ['1: names that may say SSN', unsaid('maybe'), `{"socialSecurity":{"number":"${NUMBER}"}}`],
+  ['1: names of taxpayer ids', unsaid('taxpayer'), `{"taxpayerId":"${NUMBER}"}`],
+  ['1: parts of a number', judging(() => ({ part: false })), '{"ssn":{"area":666,"group":45,"serial":3920}}'],
+  ['1: values below a name', judging(() => ({ valueOf: null })), '{"ssn":[{"number":12853947}]}', '012853947'],
+  [
+    '1: values of any writing',
+    without('named-values', () => ({ collectValue: () => false })),
+    '{"ssn":"6a6b6c4d5e3f9g2h0"}',
+  ],
+  [
+    '1: numbers put together from parts',
+    without('named-values', () => ({ collectParts: () => undefined })),
+    `{"ssnFirst5":"66645","ssnLast4":"3920","note":"${NUMBER}"}`,
+  ],
+  ['2: labels that say SSN', unlabelled('ssn'), `{"label":"Borrower SSN","answer":"${NUMBER}"}`],
+  ['2: labels that say taxpayer id', unlabelled('taxpayer'), `{"type":"TIN","value":"${NUMBER}"}`],
+  ['2: labels of messages about SSNs', unlabelled('about'), `{"_Type":"SSNMessage","_Text":"also used ${NUMBER}"}`],
+  ['2: names of labels', judging(() => ({ labelOf: null })), `{"type":"ssn","value":"${NUMBER}"}`],
+  [
+    '2: values beside labels',
+    without('sibling-labels', () => ({ labelledValues: () => [] })),
+    `{"typeCode":"SSN","identificationNumber":"${NUMBER}"}`,
+  ],
+  [
+    '3: subject numbers',
+    without('subject-numbers', (real) => ({
+      createSubjectNumbers: (numbers) => ({ ...real.createSubjectNumbers(numbers), hasNine: () => false }),
+    })),
+    withNote(`a ${NUMBER} b`),
+  ],
+  [
+    '3: lost leading zeros',
+    without('subject-numbers', (real) => ({
+      createSubjectNumbers: (numbers) => ({ ...real.createSubjectNumbers(numbers), hasShort: () => false }),
+    })),
+    '{"ssn":"012853947","note":"no. 12853947."}',
+    '012853947',
+  ],
+  ['3: JSON numbers', without('number-rules', () => ({ findInNumber: () => false })), named('"n":6.6645392e8')],
+  [
+    '3: numbers split over fields',
+    without('number-rules', () => ({ findInSiblings: () => [] })),
+    named('"a":"666","b":"45","c":"3920"'),
+  ],
+  [
+    '3: numbers that a text names',
+    without('text-rules', () => ({ collectFromText: () => undefined })),
+    `{"q":"ssn=${NUMBER}","z":${NUMBER}}`,
+  ],
+  ['3: base64', without('binary-encodings', () => ({ decodeBase64Runs: nothing })), withNote(btoa(`is ${NUMBER}`))],
+  [
+    '3: hex',
+    without('binary-encodings', () => ({ decodeHexRuns: nothing })),
+    withNote(Buffer.from(NUMBER).toString('hex')),
+  ],
+  ['3: percent signs', without('escapes', () => ({ decodePercent: () => null })), withNote('%36%36%36453920')],
+  ['3: entities', without('escapes', () => ({ decodeEntities: () => null })), withNote('&#54;&#54;&#54;453920')],
+  [
+    '3: escapes',
+    without('escapes', () => ({ decodeBackslashes: (text) => ({ text, toOuter: (edit) => edit }) })),
+    named('"n":"\\u0036\\u0036\\u0036453920"'),
+  ],
+  ['3: digits of other scripts', reclassed('DIGIT'), withNote('٦٦٦٤٥٣٩٢٠')],
+  ['3: invisible characters', reclassed('INVISIBLE'), withNote([...NUMBER].join('\u200b'))],
+  [
+    '3: markup between digits',
+    without('digit-runs', (real) => ({ readDigitRuns: (text) => real.readDigitRuns(text, false) })),
+    withNote('<b>666</b><i class="x">45</i>3920'),
+  ],
+  [
+    '1 and 2 in XML',
+    without('xml-tape', () => ({ looksLikeXml: () => false })),
+    JSON.stringify(
+      `<otherIdentification><typeCode>S</typeCode><identificationNumber>${NUMBER}</identificationNumber></otherIdentification>`,
+    ),
+  ],
+  [
+    '4: groups of three, two and four',
+    without('ssn-pattern', () => ({ findSsnPatterns: () => undefined })),
+    '"666-45-3920"',
+  ],
+  ['5: words about SSNs', without('ssn-words', () => ({ findSsnWords: () => null })), `"SSN ${NUMBER}"`],
+  [
+    '5: digits beside words about SSNs',
+    without('ssn-words', () => ({ isBesideSsnWord: () => false })),
+    `"SSN for John Smith is ${NUMBER}"`,
+  ],
+  [
+    '5: digits right after words about SSNs',
+    without('ssn-words', () => ({ isNamedBySsnWord: () => false })),
+    `{"q":"ssn=${NUMBER}","z":${NUMBER}}`,
+  ],
+  ['5: names that speak of SSNs', judging(() => ({ context: false })), `{"ssnComment":"reported ${NUMBER} twice"}`],
+];
+
+const keepers: readonly Row[] = [
+  ['weak names of values', judging(() => ({ weakValue: false })), '{"type":"SSN","date":"01151985","id":"rec_1234"}'],
+  ['names of other values', judging(() => ({ other: false })), '{"ssn":[{"number":"XXXXX","zipCode":"787011234"}]}'],
+  ['match results', judging(() => ({ flags: false })), '{"ssnIndicators":"111101111"}'],
+  ['names of businesses', judging(() => ({ namesBusiness: false })), '{"businessName":"B","taxId":"123456789"}'],
+  ['paths of businesses', judging(() => ({ about: null })), '{"business":{"name":"A","taxId":"123456789"}}'],
+  [
+    'labels of employer ids',
+    unlabelled('employer'),
+    '{"TaxpayerIdentifierType":"EmployerIdentificationNumber","TaxpayerIdentifierValue":"123456789"}',
+  ],
+  [
+    'labels of other identifications',
+    unlabelled('other'),
+    '{"otherIdentification":[{"typeCode":"DL","identificationNumber":"123456789"}]}',
+  ],
+  [
+    'names of other numbers in text',
+    without('ssn-words', () => ({ isBesideSsnWord: () => true })),
+    '"SSN verified, account 123456789 is open"',
+  ],
+];
+
+const texts = (levels: number): string =>
+  Array.from({ length: levels }).reduce<string>((text) => JSON.stringify({ text }), `n ${NUMBER}`);
+
+const limits: readonly Row[] = [
+  ['depth', unlimited('MAX_DEPTH'), `${'['.repeat(300)}${']'.repeat(300)}`],
+  ['texts within texts', unlimited('MAX_NESTED_READINGS'), JSON.stringify(texts(11))],
+  ['number of values', unlimited('MAX_VALUES'), `[${'1,'.repeat(1_100_000)}1]`],
+  ['length', unlimited('MAX_INPUT_BYTES'), `"${'a'.repeat(9 * 1024 * 1024)}"`],
+];
+
+function* nothing(): Generator<never> {
+  // Finds no text.
+}
+
+/** Loading all modules anew takes a while on two busy cores, and so does a text of nine megabytes. */
+const PATIENCE_MS = 60_000;
+const MUTATED = { timeout: PATIENCE_MS };
+
+async function load(mutation: Mutation | null): Promise<(text: string) => string> {
+  vi.resetModules();
+  if (mutation !== null) {
+    vi.doMock(`./${mutation.module}.ts`, async (importReal) => {
+      const real = await importReal<object>();
+      return { ...real, ...mutation.replace(real) };
+    });
+  }
+  const { redactJsonText } = await import('./redact-json-text.ts');
+  if (mutation !== null) vi.doUnmock(`./${mutation.module}.ts`);
+  return (text) => redactJsonText(text).text;
+}
+
+afterEach(() => {
+  vi.resetModules();
+});
+
+describe('a rule that finds, switched off, leaks its case', () => {
+  for (const [rule, mutation, text, number = NUMBER] of finders) {
+    it(rule, MUTATED, async () => {
+      expect(isRecoverable((await load(null))(text), number)).toBe(false);
+      expect(isRecoverable((await load(mutation))(text), number)).toBe(true);
+    });
+  }
+
+  it('4: masked numbers', MUTATED, async () => {
+    const text = '"XXX-XX-3920"';
+    expect((await load(null))(text)).not.toContain('3920');
+    const mutation = without('masked-numbers', () => ({ findMasked: () => undefined }));
+    expect((await load(mutation))(text)).toBe(text);
+  });
+
+  it('5: custom fields that are nine digits', MUTATED, async () => {
+    const shape = {
+      identityPaths: [],
+      opaquePaths: [],
+      jsonBytesPaths: [],
+      jsonTextPaths: ['customFields[].valueJson'],
+      droppedPaths: [],
+    };
+    const event = { customFields: [{ id: 'f1', valueJson: `"${NUMBER}"` }] };
+    const redact = async (): Promise<string> => {
+      const { redactEvent } = await import('./redact-event.ts');
+      return JSON.stringify(redactEvent(event, shape, { customFieldKeepList: new Set() }).event);
+    };
+    await load(null);
+    expect(await redact()).not.toContain(NUMBER);
+    vi.resetModules();
+    vi.doMock('./custom-fields.ts', () => ({ findBareNumbers: () => [] }));
+    expect(await redact()).toContain(NUMBER);
+    vi.doUnmock('./custom-fields.ts');
+  });
+});
+
+describe('a rule that keeps, switched off, alters its case', () => {
+  for (const [rule, mutation, text] of keepers) {
+    it(rule, MUTATED, async () => {
+      expect((await load(null))(text)).toBe(text);
+      expect((await load(mutation))(text)).not.toBe(text);
+    });
+  }
+});
+
+describe('a limit, taken away, lets its case pass', () => {
+  for (const [limit, mutation, text] of limits) {
+    it(limit, MUTATED, async () => {
+      const healthy = await load(null);
+      // Modules that are loaded anew have an error class of their own.
+      expect(() => healthy(text)).toThrow(expect.objectContaining({ name: InvalidError.name }));
+      const mutated = await load(mutation);
+      expect(() => mutated(text)).not.toThrow();
+    });
+  }
+});
