@@ -4,7 +4,7 @@ import { judgeKey, type KeyJudgement, UNNAMED } from './key-rules.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { hasFourDigits } from './marks.ts';
 import { addPart, collectParts, collectValue, type SsnParts, type ValueFormat } from './named-values.ts';
-import { labelledValues } from './sibling-labels.ts';
+import { createLabelReader, labelledValues } from './sibling-labels.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
 import {
   ARRAY,
@@ -17,6 +17,7 @@ import {
   kindOf,
   LITERAL,
   NUMBER,
+  nameOf,
   OBJECT,
   parentOf,
   STRING,
@@ -67,6 +68,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   const { format } = context;
   const judgement: Judgement = { ...context, tape, edits: [], replaced: new Set(), parts: new Map() };
   const handedDown = new Uint8Array(tape.length);
+  const keys = tape.names.map((name) => judgeKey(format.textOf(name)));
   const aboutSsn = new Set<number>();
   /** Containers with a value that a label beside it could name. */
   const labelled = new Set<number>();
@@ -78,7 +80,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     const parent = parentOf(tape, entry);
     const outer = parent < 0 ? (context.belongsToSsn ? IN_SSN : 0) : (handedDown[parent] as number);
     const named = hasKey(tape, entry);
-    const key = named ? judgeKey(format.textOf(keyOf(tape, entry))) : UNNAMED;
+    const key = named ? (keys[nameOf(tape, entry)] as KeyJudgement) : UNNAMED;
     const kind = kindOf(tape, entry);
     if (named && (outer & (IN_SSN | IN_MAYBE)) !== 0) applyToKey(judgement, entry);
     if (kind === OBJECT || kind === ARRAY) {
@@ -97,10 +99,12 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   }
 
   const keptByLabel = new Set<number>();
+  const labels = createLabelReader(tape, format, keys);
   for (const container of labelled) {
     const ofIdentification = ((handedDown[container] as number) & IN_TAXPAYER) !== 0;
-    for (const { entry, key, label } of labelledValues(tape, container, format, ofIdentification)) {
-      if (label === 'ssn') apply(judgement, entry, key.weakValue ? 'if-short' : 'ssn', 'sibling');
+    for (const { entry, key, label } of labelledValues(labels, container, ofIdentification)) {
+      if (label === 'last-four') apply(judgement, entry, 'ssn', 'sibling');
+      else if (label === 'ssn') apply(judgement, entry, key.weakValue ? 'if-short' : 'ssn', 'sibling');
       else if (label === 'taxpayer') apply(judgement, entry, 'taxpayer', 'sibling');
       else if (label === 'about') aboutSsn.add(entry);
       else keptByLabel.add(entry);
@@ -138,6 +142,7 @@ function verdictOf(key: KeyJudgement, outer: number, isItem: boolean): Verdict |
     if (key.other) return null;
     return isValue ? 'if-short' : 'if-nine';
   }
+  if ((outer & IN_MAYBE) !== 0 && key.lastFour && key.part) return 'ssn';
   if (key.other || !isValue) return null;
   if ((outer & IN_MAYBE) !== 0) return 'if-short';
   return (outer & IN_BUSINESS) !== 0 ? null : 'taxpayer';

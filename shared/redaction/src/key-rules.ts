@@ -1,3 +1,5 @@
+import { decodeBackslashes, decodeEntities, decodePercent } from './escapes.ts';
+
 /**
  * Rule 1, the judgement on a name alone: what a key, an element's or an attribute's name says about its value.
  * Names are compared without case, `_`, `-`, `@`, `$`, spaces and namespace prefix.
@@ -14,6 +16,8 @@ export type KeyJudgement = {
   readonly context: boolean;
   /** Digit-by-digit match results (`ssnIndicators`, `socialMatchFlags`): digits of two kinds at most are flags. */
   readonly flags: boolean;
+  /** The last four digits of a number, by its name. */
+  readonly lastFour: boolean;
   /** Part of an SSN when its container is one: area, group, serial, first five, last four. */
   readonly part: boolean;
   /** A label of its siblings (`type`, `typeCode`, `TaxpayerIdentifierType`): what stands before that word, else null. */
@@ -34,6 +38,7 @@ const NOTHING: KeyJudgement = {
   says: 'none',
   context: false,
   flags: false,
+  lastFour: false,
   part: false,
   labelOf: null,
   valueOf: null,
@@ -53,11 +58,11 @@ const NAMESPACE = /^[^:]*:(?=[^:]+$)/;
 
 /** Said beside "SSN", these words make a name that tells about one instead of holding it. */
 const ABOUT_SSN =
-  /match|indicat|flag|code|date|year|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display|enabled|length|format|consent|error|warning|note|comment|remark|text|description|label/;
+  /match|indicat|flag|code|date|year|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display(?:ed|mode)|enabled|length|format|consent|error|warning|note|comment|remark|text|description|label/;
 const ABOUT_MONEY =
-  /benefit|income|wage|withh|amount|payment|deduct|earning|contribution|payroll|tax(?!pay|id)|portion|pension|retirement/;
+  /benefit|income|wage|withh|amount|payment|deduct|earning|contribution|payroll|tips|tax(?!pay|id)|portion|pension|retirement/;
 const ABOUT_MEDIA =
-  /media|network|link|url|profile|handle|login|post|share|channel|follow|service|work|group|club|event|page|icon/;
+  /media|network|link|url|profile|handle|login|post|share|channel|follow|service|work|group|club|event|page|icon|facebook|twitter|instagram|linkedin|account/;
 const OTHER_VALUE =
   /date|dob|birth|year|phone|fax|mobile|zip|postal|acc(?:oun)?t|amount|balance|count|sequence|index|routing/;
 const LAST_FOUR = /last(?:4|four)|(?:4|four)(?:digits)?$/;
@@ -65,10 +70,11 @@ const SOCIAL_NUMBER = /soc(?:ial)?(?:sec(?:urity)?)?(?:number|num|nbr|no|id)(?!t
 const PART =
   /^(?:area|group|serial|part\w*|first\w*|middle\w*|second|third|last\w*|prefix|suffix|segment\w*|\w*masked\w*|raw|full|plain|clear|formatted|original|display\w*)$/;
 const LABEL =
-  /^(.*?)(?:typecode|typedescription|type|kind|category|qualifier|label|name|key|field|code|question|title|id)$/;
+  /^(.*?)(?:typecode|typedescription|types?|kind|category|qualifier|qualifierdescription|label|name|key|field|code|question|title|system|attribute|property|param(?:eter)?|column|header|caption|prompt|term|id|^[kn])$/;
 const VALUE =
-  /^(.*?)(?:value|values|valuejson|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|id)$/;
-const WEAK_VALUE = /(?:text|content|data|answer|response|id)$/;
+  /^(.*?)(?:value|values|valuejson|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|id|^v)$/;
+const WEAK_VALUE =
+  /(?:text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|id)$/;
 const BUSINESS =
   /business|company|employer|employment|commercial|corporat|merchant|firm|organi[sz]ation|lender|creditor|subscriber|bank/;
 const PERSON =
@@ -87,12 +93,42 @@ export function judgeKey(key: string): KeyJudgement {
   if (key.length > MAX_NAME_LENGTH) return NOTHING;
   const known = remembered.get(key);
   if (known !== undefined) return known;
-  const judgement = judge(key.normalize('NFKC'));
+  const judgement = judge(plainName(key));
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   // A copy: as a slice of its report, the name would keep all of the report in memory.
   remembered.set(` ${key}`.slice(1), judgement);
   return judgement;
 }
+
+const INVISIBLE_SIGNS = /[\p{Cf}\p{Mn}]/gu;
+/** Letters of other alphabets that look like those of "ssn" and "itin". */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  ѕ: 's',
+  Ѕ: 'S',
+  ſ: 's',
+  ո: 'n',
+  ｎ: 'n',
+  і: 'i',
+  І: 'I',
+  о: 'o',
+  с: 'c',
+};
+const LOOK_ALIKE = /[ѕЅſոｎіІос]/g;
+
+/** A name as a person reads it: compatibility forms, look-alikes, invisible signs, escapes. */
+export function plainName(name: string): string {
+  if (ASCII_NAME.test(name)) return name;
+  let plain = name;
+  if (plain.includes('\\')) plain = decodeBackslashes(plain).text;
+  if (plain.includes('%')) plain = decodePercent(plain)?.text ?? plain;
+  if (plain.includes('&')) plain = decodeEntities(plain)?.text ?? plain;
+  return plain
+    .normalize('NFKC')
+    .replace(INVISIBLE_SIGNS, '')
+    .replace(LOOK_ALIKE, (letter) => LOOK_ALIKES[letter] ?? letter);
+}
+
+const ASCII_NAME = /^[\w :.@#$/()[\]-]*$/;
 
 /** The words of a name, without case: `_borrowerSSN` is `borrower`, `ssn`. */
 export function wordsOf(name: string): readonly string[] {
@@ -111,6 +147,7 @@ function judge(key: string): KeyJudgement {
     says,
     context: says === 'ssn' || speaksOfSsn,
     flags: says === 'maybe' && /flag|indicat|match/.test(name),
+    lastFour: LAST_FOUR.test(name),
     part: PART.test(name),
     labelOf: LABEL.exec(name)?.[1] ?? null,
     valueOf: VALUE.exec(name)?.[1] ?? null,
@@ -131,9 +168,18 @@ function whatItSays(name: string, words: readonly string[]): KeyJudgement['says'
     if (/socialsecurit(?:y|ies)|socialpartition/.test(name)) return 'maybe';
     return (words.includes('social') || words.includes('socials')) && !ABOUT_MEDIA.test(name) ? 'maybe' : 'none';
   }
-  if (/(?:^|individual)[ia]tins?$|^[ia]tin(?:number|num|no|value)|individualtaxpayerid/.test(name)) return 'ssn';
+  if (/(?:^|individual)[ia]tins?$|^[ia]tin(?:number|num|no|value)|^itinumber$|individualtaxpayerid/.test(name))
+    return 'ssn';
+  if (words.some((word) => /^[ia]tins?$/.test(word)) && !ABOUT_SSN.test(name)) return 'ssn';
+  if (/^(?:ssan|ssa(?:number|num|nbr|no|id))$/.test(name)) return 'ssn';
+  if (lastFour && (words.includes('tin') || /tax(?:payer)?id/.test(name))) {
+    return /employer|federal|business|company|card|acc(?:oun)?t|phone/.test(name) ? 'none' : 'ssn';
+  }
+  if (words.length > 1 && words.at(-1) === 'tin' && !BUSINESS.test(name)) return 'taxpayer';
   if (/taxpayer(?:identi|id)|taxid|^tin(?:number|num|no)?$|tax(?:payer)?number$/.test(name)) {
-    return /employer|federal|business|company|type|state|status|date|issu|country/.test(name) ? 'none' : 'taxpayer';
+    return /employer|fed|business|company|type|state|status|date|issu|country|property|sales/.test(name)
+      ? 'none'
+      : 'taxpayer';
   }
   return name === 'ss' ? 'maybe' : 'none';
 }
@@ -141,14 +187,14 @@ function whatItSays(name: string, words: readonly string[]): KeyJudgement['says'
 function namesSsn(name: string, words: readonly string[]): boolean {
   if (/^ssn|^ss(?:no|num|nbr)/.test(name)) return true;
   // "assn" is an association; every other word that begins or ends so is an SSN's.
-  return words.some((word) => /^ssn|^(?!.*assns?$).*ssns?$/.test(word)) || /(?<!a)ssns?\d*$/.test(name);
+  return words.some((word) => /^ssn|^(?!.*assns?$|issn$).*ssns?$/.test(word)) || /(?<!a)(?<!^i)ssns?\d*$/.test(name);
 }
 
 /**
  * What a label says about its siblings' values (rule 2): `TaxpayerIdentifierType: SocialSecurityNumber`. `taxpayer`
  * leaves open whether a person's or an employer's; `about` is a message about SSNs beside free text.
  */
-export type LabelJudgement = 'ssn' | 'taxpayer' | 'about' | 'employer' | 'other';
+export type LabelJudgement = 'ssn' | 'last-four' | 'taxpayer' | 'about' | 'employer' | 'other';
 
 /** A longer text is a sentence, not a label. */
 const MAX_LABEL_LENGTH = 64;
@@ -166,8 +212,10 @@ export function judgeLabel(label: string, ofIdentification: boolean): LabelJudge
   if (EMPLOYER_LABEL.test(name)) return 'employer';
   if (TAXPAYER_LABEL.test(name)) return 'taxpayer';
   const says = whatItSays(name, words);
+  const ofSsn = says === 'ssn' || says === 'maybe';
+  if (ofSsn && /last(?:4|four)/.test(name)) return 'last-four';
   if (says === 'ssn') return 'ssn';
-  if (says === 'maybe') return /^ss$|^socials?(?:security)?$/.test(name) ? 'ssn' : 'about';
+  if (says === 'maybe') return /^ss$|^socials?(?:security)?(?:card)?$/.test(name) ? 'ssn' : 'about';
   if (ofIdentification && SSN_CODE.test(name)) return 'ssn';
   return OTHER_ID_LABEL.test(name) ? 'other' : null;
 }

@@ -1,6 +1,6 @@
-import { judgeKey, judgeLabel, type KeyJudgement, type LabelJudgement, UNNAMED } from './key-rules.ts';
+import { judgeLabel, type KeyJudgement, type LabelJudgement, UNNAMED } from './key-rules.ts';
 import type { ValueFormat } from './named-values.ts';
-import { endOf, hasKey, keyOf, kindOf, NUMBER, nextOf, OBJECT, STRING, startOf, type Tape } from './tape.ts';
+import { endOf, kindOf, NUMBER, nameOf, nextOf, OBJECT, STRING, startOf, type Tape } from './tape.ts';
 
 /** A value, its name, and what a label beside it says that it is. */
 export type LabelledValue = {
@@ -9,33 +9,63 @@ export type LabelledValue = {
   readonly label: LabelJudgement;
 };
 
+export type LabelReader = {
+  readonly tape: Tape;
+  /** What a key says, by its name's index. */
+  readonly keys: readonly KeyJudgement[];
+  /** A label and what it says about the values beside it: labels repeat, so each is judged once per structure. */
+  readonly judge: (entry: number, ofIdentification: boolean) => LabelJudgement | null;
+};
+
+export function createLabelReader(tape: Tape, format: ValueFormat, keys: readonly KeyJudgement[]): LabelReader {
+  const known = [new Map<string, LabelJudgement | null>(), new Map<string, LabelJudgement | null>()] as const;
+  const judge = (entry: number, ofIdentification: boolean): LabelJudgement | null => {
+    const start = startOf(tape, entry);
+    const end = endOf(tape, entry);
+    // Escapes and entities make a text shorter, up to ten times.
+    if (end - start > MAX_LABEL_SPELLING || end === start) return null;
+    const judgements = known[ofIdentification ? 1 : 0];
+    const spelling = tape.text.slice(start, end);
+    const found = judgements.get(spelling);
+    if (found !== undefined) return found;
+    const judgement = judgeLabel(format.textOf(spelling), ofIdentification);
+    judgements.set(spelling, judgement);
+    return judgement;
+  };
+  return { tape, keys, judge };
+}
+
+/** A label is short; a longer text is a sentence, however it is spelled. */
+const MAX_LABEL_SPELLING = 1024;
+
 /**
  * Rule 2: labels among the members of one container and the values that they name. A label names the value of its own
  * stem (`TaxpayerIdentifierType`, `TaxpayerIdentifierValue`), a general one (`type`, `name`) any other value beside it.
  * `ofIdentification`: the container is known to hold a person's identifications.
  */
 export function labelledValues(
-  tape: Tape,
+  reader: LabelReader,
   container: number,
-  format: ValueFormat,
   ofIdentification: boolean,
 ): readonly LabelledValue[] {
+  const { tape } = reader;
   /** By stem; the first of a kind counts. */
   const labels = new Map<string, LabelJudgement>();
   let general: LabelJudgement | null = null;
-  for (const entry of members(tape, container)) {
-    const of = hasKey(tape, entry) ? judgeKey(format.textOf(keyOf(tape, entry))).labelOf : null;
+  const end = nextOf(tape, container);
+  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
+    const of = keyAt(reader, entry).labelOf;
     if (of === null) continue;
-    const judgement = firstOf(labelTexts(tape, entry, format), (text) => judgeLabel(text, ofIdentification));
+    const judgement = labelOf(reader, entry, ofIdentification);
     if (judgement === null) continue;
     if (!labels.has(of)) labels.set(of, judgement);
     if (isGeneral(of)) general ??= judgement;
   }
   if (labels.size === 0) return [];
   const values: LabelledValue[] = [];
-  for (const entry of members(tape, container)) {
+  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
     const kind = kindOf(tape, entry);
-    const key = hasKey(tape, entry) ? judgeKey(format.textOf(keyOf(tape, entry))) : UNNAMED;
+    const key = keyAt(reader, entry);
     if ((key.valueOf === null && !key.part) || key.other || (kind !== STRING && kind !== NUMBER)) continue;
     const label = labels.get(key.valueOf ?? '') ?? general;
     if (label !== null) values.push({ entry, key, label });
@@ -43,29 +73,26 @@ export function labelledValues(
   return values;
 }
 
-function* members(tape: Tape, container: number): Generator<number> {
-  const end = nextOf(tape, container);
-  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) yield entry;
+function keyAt({ tape, keys }: LabelReader, entry: number): KeyJudgement {
+  return keys[nameOf(tape, entry)] ?? UNNAMED;
 }
 
-/** A label is a string, or an object of code and description. */
-function labelTexts(tape: Tape, entry: number, format: ValueFormat): string[] {
-  if (kindOf(tape, entry) === STRING) return [format.textOf(tape.text.slice(startOf(tape, entry), endOf(tape, entry)))];
-  if (kindOf(tape, entry) !== OBJECT) return [];
-  return [...members(tape, entry)]
-    .filter((child) => kindOf(tape, child) === STRING)
-    .map((child) => format.textOf(tape.text.slice(startOf(tape, child), endOf(tape, child))));
-}
-
-function firstOf<T, R>(items: readonly T[], judge: (item: T) => R | null): R | null {
-  for (const item of items) {
-    const judgement = judge(item);
+/** A label is a string, or an object of code and description: the first of its strings that says something. */
+function labelOf({ tape, judge }: LabelReader, entry: number, ofIdentification: boolean): LabelJudgement | null {
+  if (kindOf(tape, entry) === STRING) return judge(entry, ofIdentification);
+  if (kindOf(tape, entry) !== OBJECT) return null;
+  const end = nextOf(tape, entry);
+  for (let child = entry + 1; child < end; child = nextOf(tape, child)) {
+    const judgement = kindOf(tape, child) === STRING ? judge(child, ofIdentification) : null;
     if (judgement !== null) return judgement;
   }
   return null;
 }
 
+const GENERAL_STEM =
+  /^(?:id|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value)?$/;
+
 /** Labels that name whatever stands beside them: `type`, `name`, `IdentifierType`. */
 function isGeneral(of: string): boolean {
-  return of === '' || of === 'id' || of.endsWith('identifier') || of.endsWith('identification');
+  return GENERAL_STEM.test(of) || of.endsWith('identifier') || of.endsWith('identification');
 }

@@ -24,6 +24,22 @@ export function findSsnPatterns(text: string, runs: DigitRuns, push: PushDigits)
     if (isSsn(text, runs, { three, two, four, end: i })) push(three, i);
   }
   findInvisiblePatterns(runs, push);
+  findSpacedOutPatterns(runs, push);
+}
+
+/** `6 6 6 - 4 5 - 3 9 2 0`: digits spaced out, with dashes in the places of an SSN's separators. */
+function findSpacedOutPatterns(runs: DigitRuns, push: PushDigits): void {
+  const { count, gaps } = runs;
+  for (let i = 0; i + 9 <= count; i++) {
+    if (!isSpacedDash(gaps[i + 3] as number) || !isSpacedDash(gaps[i + 5] as number)) continue;
+    if (![1, 2, 4, 6, 7, 8].every((k) => gaps[i + k] === SPACE)) continue;
+    const ends = [gaps[i] as number, i + 9 < count ? (gaps[i + 9] as number) : LETTER];
+    if (ends.every((gap) => (gap & ~(SPACE | DASH)) !== 0)) push(i, i + 9);
+  }
+}
+
+function isSpacedDash(gap: number): boolean {
+  return (gap & DASH) !== 0 && (gap & ~(SPACE | DASH)) === 0;
 }
 
 /** Nine digits whose groups are parted by invisible characters only, in the places of an SSN's separators. */
@@ -60,9 +76,22 @@ function isSameSeparator(text: string, runs: DigitRuns, groups: Groups): boolean
   const sign = separator.trim();
   if (gapText(text, runs, groups.four).trim() !== sign || !/^(.)\1{0,2}$/su.test(sign) || sign === '$') return false;
   const isList = /^[,;|"']$/.test(sign);
-  if (isList && separator !== sign) return false;
+  if (isList && (separator !== sign || isListItem(text, runs, groups, sign))) return false;
+  if (sign === '.' && isVersion(text, runs.starts[groups.three] as number)) return false;
   if (sign === '_') return true;
   return gapText(text, runs, groups.three).trim() !== sign && gapText(text, runs, groups.end).trim() !== sign;
+}
+
+/** `a,123,45,6789,b`: a row of values, not one. */
+function isListItem(text: string, runs: DigitRuns, groups: Groups, sign: string): boolean {
+  const before = text.charAt((runs.starts[groups.three] as number) - 1);
+  const end = runs.ends[groups.end - 1] as number;
+  return before === sign || (text.charAt(end) === sign && /^\S/.test(text.slice(end + 1)));
+}
+
+/** `v123.45.6789` */
+function isVersion(text: string, start: number): boolean {
+  return /(?<![a-z])v(?:er(?:sion)?)?\.?\s?$/i.test(text.slice(Math.max(0, start - 10), start));
 }
 
 /** What stands before a digit back to the digit before it. */

@@ -6,13 +6,37 @@ export type SsnWords = {
 };
 
 /** Whether a text is worth searching: all mentions have one of these. */
-const ANY = /ssn|s\.\s?s|ss\s?#|ss\s?n|soc|seguro|itin|taxpayer/i;
-const MENTION =
-  /ssn(?:s|um(?:ber)?|o|br|value)?|\bs\.\s?s\.\s?n?\b\.?|\bss\s?#|\bss\s(?:no|num|number|nbr)\b|\bsoc(?:ial)?[\s._-]{0,3}sec(?:urity)?(?![a-z])|social\s?(?:num(?:ber)?|no|nbr)(?![a-z])|\bsocial(?=\s{0,3}(?:#|:|=|is\b|"|\d|\())|\bseguro\s{1,3}social|(?<![a-z])itins?(?![a-z])|\b(?:individual\s)?taxpayer[\s_-]{0,3}id/gi;
+const ANY = /ssn|s[./-]\s?s|s\ss\sn|ss-n|\bssa|ss[\s#:=)]|soc|seguro|itin|tax\s?payer/i;
+const MENTION = new RegExp(
+  [
+    String.raw`ssn(?:s|um(?:ber)?|o|br|value)?(?:\s?(?:\/|or)\s?(?:ein|itin|tin)(?![a-z]))?`,
+    String.raw`\bs\.\s?s\.(?:\s?n\b\.?)?`,
+    String.raw`\bs[\s/-]s[\s/-]n\b`,
+    String.raw`\bss-n\b`,
+    String.raw`\bs\/s(?=\s{0,2}(?:#|:|=|no\b|is\b|\d))`,
+    String.raw`\bss\s?#`,
+    String.raw`\bss\s(?:no|num|number|nbr)\b`,
+    String.raw`\bss(?=\s{0,2}(?:[:=-]|is\b)?[\s:"']{0,3}\d{9}(?!\d))`,
+    String.raw`(?<=\d{9}[\s(]{1,3})ss\b`,
+    String.raw`\bssan(?![a-z])`,
+    String.raw`\bssa\s(?:no|num|number|nbr|#)(?![a-z])`,
+    // "assoc. sec." is a secretary, and benefits are no number.
+    String.raw`(?<!as)soc(?:ial)?[\s._-]{0,3}sec(?:urity)?(?:[\s._-]{0,3}(?:number|num|nbr|no|card|id)s?)?(?![a-z])(?!\s{1,3}(?:benefit|income|wage|office|admin|tax|pension|retire|disab|withh|earn|payment|award))`,
+    String.raw`\bsoc\.?\s?(?:#|(?:no|num|nbr)\b)`,
+    String.raw`social\s?(?:num(?:ber)?|no|nbr)(?![a-z])`,
+    String.raw`\bsocial(?=\s{0,3}(?:#|:|=|is\b|"|\d|\(|-\s?\d|end|last))`,
+    String.raw`(?<=\d{9}[\s(]{1,3}(?:(?:his|her|their|my|client|borrower)\s)?)social\b(?=\W{0,3}$)`,
+    String.raw`\bseguro\s{1,3}social`,
+    '(?<![a-z])itins?(?![a-z])',
+    String.raw`\b(?:individual\s)?tax\s?payer[\s_-]{0,3}id`,
+  ].join('|'),
+  'gi',
+);
 const LOWER = /[a-z]/;
 const LETTER = /[A-Za-z]/;
 
-export function findSsnWords(text: string): SsnWords | null {
+export function findSsnWords(original: string): SsnWords | null {
+  const text = inPlainLetters(original);
   if (!ANY.test(text)) return null;
   const starts: number[] = [];
   const ends: number[] = [];
@@ -24,6 +48,20 @@ export function findSsnWords(text: string): SsnWords | null {
   }
   return ends.length === 0 ? null : { starts, ends };
 }
+
+const WIDE_LETTERS = /[\uff21-\uff3a\uff41-\uff5a]/;
+
+/** The same length, with wide letters as plain ones, and without invisible signs within "SSN". */
+function inPlainLetters(text: string): string {
+  if (!NOT_ASCII.test(text)) return text;
+  const plain = WIDE_LETTERS.test(text)
+    ? text.replace(/[\uff21-\uff3a\uff41-\uff5a]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0))
+    : text;
+  return plain.replace(BROKEN_SSN, (word) => 'SSN'.padStart(word.length, ' '));
+}
+
+const NOT_ASCII = /[^\0-\u007f]/;
+const BROKEN_SSN = /(?<![a-z])s\p{Cf}{1,2}s\p{Cf}{0,2}n(?![a-z])|(?<![a-z])ss\p{Cf}{1,2}n(?![a-z])/giu;
 
 /** `ssn` within a word ("Assn", "GLASSNOTE") mentions nothing; `borrowerSSN` and `ssnValue` do. */
 function isInsideWord(text: string, start: number, end: number): boolean {
@@ -38,10 +76,11 @@ function continuesWord(left: string, right: string): boolean {
 
 /** Between a mention and its number stand few characters, and nothing that names another number. */
 const MAX_BEFORE = 64;
-const MAX_AFTER = 24;
+const MAX_AFTER = 40;
 const OTHER_NUMBER =
   /\b(?:zip|postal|phone|tel|telephone|fax|mobile|cell|acct|account(?!\s?holder)|routing|aba|f?ein|employer|loan|invoice|policy|licen[cs]e|dln?|passport|npi|duns|bank|amount|balance)\b|\b(?:ref|reference|order|case|(?<!on\s)file|member|customer|claim|docket|serial|tracking|check|confirmation|transaction|inquiry|payment)\s?(?:no\b|num|id\b|#|:)|\$/i;
-const AFTER = /^[\s()[\]{}:>/-]*(?:(?:is|was|as|the|his|her|their|my|a|an|your|valid|on|file|for)\s+)*\(?$/i;
+const AFTER =
+  /^[\s()[\]{}:>"'/-]*(?:(?:is|was|as|not|the|his|her|their|my|a|an|your|valid|invalid|on|file|for|field|key|path|at|in|index|borrower|applicant|client|customer|consumer|spouse|co|n[uú]mero|no\.?|de)[\s_'"-]+)*\(?$/i;
 /** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
 const OWN_VALUE = /^["']?\s{0,3}[:=]/;
 

@@ -33,7 +33,7 @@ export function findInText(text: string, context: TextContext): Edit[] {
       findNine(runs, pushAs('context'), (start, end) => isBesideSsnWord(text, words, start, end));
   };
   search(readDigitRuns(text, false));
-  if (!context.subjects.isEmpty()) findExponents(text, context.subjects, edits);
+  if (!context.subjects.isEmpty()) findSpellings(text, context.subjects, edits);
   if (text.includes('<') && text.includes('>')) search(readDigitRuns(text, true));
   findMasked(text, words, edits);
   return edits;
@@ -77,15 +77,28 @@ function findSubjects(runs: DigitRuns, subjects: SubjectNumbers, push: PushDigit
   }
 }
 
-const EXPONENT = /(?<![\d.])\d{1,20}(?:\.\d{1,20})?[eE][+-]?\d{1,3}(?!\d)/g;
+const EXPONENT = /(?<![\d.])(\d{0,20}(?:\.\d{1,20})?)\s?(?:[eE]\s?|[×x*]\s?10\s?(?:\^|\*\*)?\s?)([+-]?\d{1,6})(?!\d)/g;
+/** Numbers of other bases, as programs print them. */
+const OTHER_BASE = /\b0[xX][0-9a-fA-F]{5,8}\b|\b0[oO][0-7]{7,10}\b|\b0[bB][01]{20,30}\b/g;
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** Rule 3 on a number that is spelled with an exponent: `66645392e1`. */
-function findExponents(text: string, subjects: SubjectNumbers, edits: Edit[]): void {
-  for (const match of text.matchAll(EXPONENT)) {
-    if (!findInNumber(match[0], subjects)) continue;
+/** Rule 3 on numbers that are spelled with an exponent (`66645392e1`, `6.6645392 × 10⁸`) or in another base. */
+function findSpellings(text: string, subjects: SubjectNumbers, edits: Edit[]): void {
+  const plain = /[⁰¹²³⁴-⁹]/.test(text)
+    ? text.replace(/[⁰¹²³⁴-⁹]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)))
+    : text;
+  const push = (match: RegExpExecArray): void => {
     const end = match.index + match[0].length;
     edits.push({ start: match.index, end, replacement: SSN_REPLACEMENT, rule: 'subject' });
+  };
+  for (const match of plain.matchAll(EXPONENT)) {
+    const [, mantissa = '', exponent = ''] = match;
+    if (mantissa !== '' && findInNumber(`${mantissa.startsWith('.') ? '0' : ''}${mantissa}e${exponent}`, subjects)) {
+      push(match);
+    }
   }
+  if (!/0[xXoObB]/.test(text)) return;
+  for (const match of text.matchAll(OTHER_BASE)) if (subjects.hasNine(Number(match[0]))) push(match);
 }
 
 /** Rule 5: nine digits in one group, or in groups that together make nine, where `isSsn` says so. */
