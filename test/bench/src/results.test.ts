@@ -41,7 +41,12 @@ describe('a comparison', () => {
 
 describe('the options', () => {
   it('have defaults and take what is given', () => {
-    expect(readOptions([])).toEqual({ events: 20_000, seconds: 4, rounds: 3, only: ['projector', 'read'] });
+    expect(readOptions([])).toEqual({
+      events: 20_000,
+      seconds: 4,
+      rounds: 3,
+      only: ['projector', 'read', 'redaction'],
+    });
     expect(readOptions(['--only', 'read', '--seconds', '9'])).toMatchObject({ seconds: 9, only: ['read'] });
   });
 

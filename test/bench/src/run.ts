@@ -6,10 +6,11 @@ import { createTestSystem, type TestSystem } from '../../harness/test-system.ts'
 import { type Options, readOptions } from './options.ts';
 import { benchProjector } from './projector-bench.ts';
 import { benchRead } from './read-bench.ts';
+import { benchRedaction } from './redaction-bench.ts';
 import { type Comparison, table, writeResults } from './results.ts';
 import { COMPANY, contactIdOf, LOCATIONS, locationOf, type Workload, workloads } from './workload.ts';
 
-/** `npm run bench`: figures of the projector and of the query service beside floors of the same run. */
+/** `npm run bench`: figures of the projector, the query service and the redactor beside floors of the same run. */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const PARTITIONS = 12;
@@ -24,6 +25,27 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 try {
   const options = readOptions(process.argv.slice(2));
+  // Needs no servers, and none beside it.
+  const redaction = options.only.includes('redaction') ? await redactionFigures(options) : [];
+  const { servers, comparisons } = await withStack(options);
+  const results = [...comparisons, ...redaction];
+  console.log(`\n${table(results)}`);
+  const file = writeResults(`${root}/bench-results`, { startedAt, body: { options, servers, results } });
+  console.log(`\nratio: ours by floor, medians. All figures: ${file.replace(root, '')}`);
+} catch (error) {
+  if (!interrupted.signal.aborted) console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+// What an interruption left unfinished ends here; services end with this process.
+process.exit();
+
+async function redactionFigures({ rounds }: Options): Promise<Comparison[]> {
+  say('redaction: measuring');
+  return await benchRedaction({ rounds });
+}
+
+async function withStack(options: Options): Promise<{ readonly servers: object; readonly comparisons: Comparison[] }> {
+  if (options.only.every((name) => name === 'redaction')) return { servers: {}, comparisons: [] };
   const stack = await startStack({
     dataDirectory: `${root}/.fundlens/bench`,
     environment: process.env,
@@ -32,23 +54,12 @@ try {
     signal: interrupted.signal,
   });
   try {
-    const comparisons = await measure(stack, options);
-    console.log(`\n${table(comparisons)}`);
     const { provider, mongodbStandIn } = stack;
-    const file = writeResults(`${root}/bench-results`, {
-      startedAt,
-      body: { options, servers: { ...provider, mongodbStandIn }, results: comparisons },
-    });
-    console.log(`\nratio: ours by floor, medians. All figures: ${file.replace(root, '')}`);
+    return { servers: { ...provider, mongodbStandIn }, comparisons: await measure(stack, options) };
   } finally {
     await stack.stop();
   }
-} catch (error) {
-  if (!interrupted.signal.aborted) console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
 }
-// What an interruption left unfinished ends here; services end with this process.
-process.exit();
 
 async function measure(stack: Stack, options: Options): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
