@@ -7,6 +7,7 @@ import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactEvent } from '@fundlens/redaction/redact-event';
+import { redactText } from '@fundlens/redaction/redact-text';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff } from '@fundlens/runtime/backoff';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
@@ -204,7 +205,10 @@ export function createProjector(
 function kafkaLog(logger: Logger): KafkaLog {
   const levels = { debug: 'trace', info: 'debug', warn: 'warn', error: 'warn' } as const;
   return (level, message, { namespace, groupId, memberId, error }) => {
-    logger[levels[level]]({ kafka: { namespace, groupId, memberId, problem: error && String(error) } }, message);
+    logger[levels[level]](
+      { kafka: { namespace, groupId, memberId, problem: error && redactText(String(error)) } },
+      message,
+    );
   };
 }
 

@@ -53,13 +53,13 @@ export async function runService<Config extends { readonly LOG_LEVEL: string }>(
   process.exit(startFailure === undefined ? 0 : 1);
 }
 
-function configOrExit<Config>({ readConfig, environment }: ServiceProcess<Config>): Config {
+function configOrExit<Config>({ readConfig, environment, sanitize }: ServiceProcess<Config>): Config {
   try {
     return readConfig(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     // Options are read before there is a log to write to; the message names options and rules, never values.
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${sanitize(error.message)}\n`);
     process.exit(1);
   }
 }

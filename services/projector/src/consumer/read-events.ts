@@ -4,7 +4,7 @@ import { definitionOf, type EventOf, type EventType } from '@fundlens/contracts/
 import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
 import { failureCode, InvalidError } from '@fundlens/runtime/errors';
 import type { Rejection } from '../dead-letters/dead-letter.ts';
-import { payloadText } from '../dead-letters/payload.ts';
+import { type PayloadText, payloadText } from '../dead-letters/payload.ts';
 import { changesOf, type DocumentChanges } from '../projections/fold.ts';
 import type { Projection, TypedEvent } from '../projections/projection.ts';
 import type { SourceRecord } from './source.ts';
@@ -103,7 +103,7 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
 function changesOrRejection(
   projected: TypedEvent,
   projections: readonly Projection[],
-  keep: (payload: string | null) => void,
+  keep: (payload: PayloadText | null) => void,
 ): DocumentChanges[] {
   try {
     return changesOf(projections, projected);

@@ -5,6 +5,7 @@ import { type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { InvalidError } from '@fundlens/runtime/errors';
 import type { Place, SourceRecord } from '../consumer/source.ts';
+import type { PayloadText } from './payload.ts';
 import { accessBlock, readKey } from './readable-key.ts';
 
 /** An event that is to be set aside, as far as it was read. */
@@ -14,7 +15,7 @@ export type Rejection = {
   readonly eventType: EventType | null;
   readonly occurredAt: number | null;
   /** JSON text of the redacted event; null where no clean one exists. */
-  readonly payload: string | null;
+  readonly payload: PayloadText | null;
 };
 
 /** An id of the event reads as a Social Security number: nothing that is made of its ids may be shown. */

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { EventOf } from '@fundlens/contracts/event-types';
+import type { Rejection } from '@fundlens/projector/dead-letters/dead-letter';
+import { payloadText } from '@fundlens/projector/dead-letters/payload';
+import type { ProjectedEvent } from '@fundlens/projector/projections/projection';
+import { redactText } from '@fundlens/redaction/redact-text';
+import { createLogger } from '@fundlens/runtime/logger';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * Every way out of the two services: what is stored, logged or sent. The lists say why each is clean; a new way out is
+ * in no list, so that whoever adds one reads this and says the same of it.
+ */
+const root = join(import.meta.dirname, '../..');
+const roots = ['services/projector/src/main.ts', 'services/query/src/main.ts'];
+
+const modules = new Map(roots.flatMap((main) => [...reachable(join(root, main))]));
+
+/** The modules that a program loads, with their texts: by relative imports and by those of our own packages. */
+function reachable(main: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const waiting = [main];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    const name = relative(root, file);
+    if (found.has(name)) continue;
+    const text = readFileSync(file, 'utf8');
+    found.set(name, text);
+    for (const [, specifier = ''] of text.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'|^import '([^']+)'/gm)) {
+      const own = /^@fundlens\/([a-z-]+)\/(.+)$/.exec(specifier);
+      if (own !== null) waiting.push(join(root, 'shared', own[1] ?? '', 'src', `${own[2]}.ts`));
+      else if (specifier.startsWith('.') && specifier.endsWith('.ts')) waiting.push(join(dirname(file), specifier));
+    }
+  }
+  return found;
+}
+
+function modulesWith(pattern: RegExp): string[] {
+  return [...modules]
+    .filter(([, text]) => pattern.test(withoutComments(text)))
+    .map(([name]) => name)
+    .toSorted();
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+}
+
+const WRITES_TO_MONGODB =
+  /\.(insertOne|insertMany|updateOne|updateMany|replaceOne|bulkWrite|findOneAndUpdate|findOneAndReplace|initialize(Uno|O)rderedBulkOp|\$?merge|openUploadStream)\(/;
+const mongodbWriters: Readonly<Record<string, string>> = {
+  'services/projector/src/writer/document-store.ts': 'slots of projections, which see `Redacted` events only',
+  'services/projector/src/dead-letters/dead-letter-store.ts':
+    '`deadLetterOf`: text by redactText, payload by payloadText',
+  'services/projector/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',
+  'services/query/src/audit/audit-store.ts': '`auditArguments`: ids that redactText leaves alone, all else masked',
+  'services/query/src/quota/quota-store.ts': 'ids of companies from redacted events, days, counts',
+  'shared/read-models/src/store.ts': 'names and versions of read models',
+};
+
+const USES_REDIS = /from 'ioredis'/;
+const redisUsers: Readonly<Record<string, string>> = {
+  'services/query/src/composition-root.ts': 'makes the client',
+  'services/query/src/quota/redis-client-store.ts': 'options of the client',
+  'services/query/src/quota/redis-limits-store.ts': 'ids of credentials and companies from redacted events, counts',
+};
+
+const OPENS_FILES_OR_SOCKETS =
+  /import (?!type)[^;]*from '(node:(fs|fs\/promises|http|https|http2|net|tls|dgram|child_process|worker_threads|cluster|inspector|console|repl)|undici|axios|nodemailer)'|\bfetch\(/;
+const openers: Readonly<Record<string, string>> = {
+  'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
+  'services/query/src/server/socket-answers.ts': 'status names of node:http',
+  'shared/runtime/src/admin-server.ts': 'health and metrics: names of parts, codes, counts',
+  'shared/contracts/src/registry.ts': 'schemas and their names',
+};
+
+const PRODUCES = /\.producer\(/;
+const producers: Readonly<Record<string, string>> = {};
+
+const WRITES_TO_TERMINAL = /\bconsole\.|process\.(stdout|stderr|emitWarning|report)\b|_rawDebug/;
+const terminals: Readonly<Record<string, string>> = {
+  'shared/runtime/src/service-process.ts': 'wrong options, through sanitize, before there is a log',
+};
+
+const MAKES_LOGGER = /\b(createLogger|pino)\(/;
+const loggers: Readonly<Record<string, string>> = {
+  'shared/runtime/src/logger.ts': 'defines it; sanitize is no option',
+  'shared/runtime/src/service-process.ts': 'hands on the sanitize that each main.ts gives',
+};
+
+describe('every edge of the services', () => {
+  it('is looked for in the modules that their programs load', () => {
+    expect(modules.size).toBeGreaterThan(120);
+    expect([...modules.keys()]).toEqual(
+      expect.arrayContaining([...roots, 'shared/redaction/src/redact-event.ts', 'shared/read-models/src/store.ts']),
+    );
+  });
+
+  it.each([
+    ['writes to MongoDB', WRITES_TO_MONGODB, mongodbWriters],
+    ['uses Redis', USES_REDIS, redisUsers],
+    ['opens files or sockets', OPENS_FILES_OR_SOCKETS, openers],
+    ['produces to Kafka', PRODUCES, producers],
+    ['writes to the terminal', WRITES_TO_TERMINAL, terminals],
+    ['makes a logger', MAKES_LOGGER, loggers],
+  ])('that %s is known, and why it is clean', (_, pattern, known) => {
+    expect(modulesWith(pattern)).toEqual(Object.keys(known).toSorted());
+  });
+
+  it('logs through the redactor', () => {
+    for (const main of roots) expect(modules.get(main)).toMatch(/^ {2}sanitize: redactText,$/m);
+    expect(modules.get('services/query/src/main.ts')).toContain('clean: redactText');
+    expect(modules.get('shared/runtime/src/service-process.ts')).toContain('level: config.LOG_LEVEL, sanitize }');
+    expect(modules.get('shared/runtime/src/service-process.ts')).toContain('sanitize(error.message)');
+  });
+
+  it('redacts between decoding and projecting, and nothing can be put in its place but by tests', () => {
+    expect(modules.get('services/projector/src/composition-root.ts')).toContain('redact: redactEvent,');
+    const makers = modulesWith(/\bas (unknown as )?(Redacted<|ProjectedEvent<|PayloadText)/);
+    expect(makers).toEqual(['services/projector/src/dead-letters/payload.ts', 'shared/redaction/src/redact-event.ts']);
+  });
+
+  it('cleans what other libraries say, in every log line, whatever the field', () => {
+    const lines: string[] = [];
+    const logger = createLogger({
+      service: 'test',
+      level: 'trace',
+      sanitize: redactText,
+      destination: { write: (line) => lines.push(line) },
+    });
+    const text = 'key "contact:loc:666-45-3920" of {"ssn":"666453920"}';
+    logger.warn({ kafka: { problem: text }, [text]: { deep: [text] }, error: new Error(text) }, text);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toMatch(/666.?45.?3920/);
+    expect(() => JSON.parse(lines[0] ?? '')).not.toThrow();
+  });
+});
+
+describe('the compiler', () => {
+  it('refuses an event that was not redacted where a projection or a dead letter wants one', () => {
+    const decoded = {} as EventOf<'ContactChanged'>;
+    // @ts-expect-error a decoded event is not redacted: projections do not take it
+    const projected: ProjectedEvent<'ContactChanged'> = decoded;
+    // @ts-expect-error nor does a dead letter
+    const payload = () => payloadText(decoded);
+    // @ts-expect-error and no text but that of `payloadText` is a payload
+    const rejection: Pick<Rejection, 'payload'> = { payload: JSON.stringify(decoded) };
+    expect([projected, payload, rejection]).toHaveLength(3);
+  });
+});
+
+describe('the linter', () => {
+  it('forbids console, process.env and the drivers outside their places, for all of these modules', () => {
+    const settings = readFileSync(join(root, 'biome.json'), 'utf8');
+    for (const rule of ['noConsole', 'noProcessEnv']) expect(settings).toContain(`"${rule}": "error"`);
+    const withLintOff = [...modules].filter(([, text]) =>
+      /biome-ignore[^\n]*(noConsole|noProcessEnv|noRestricted)/.test(text),
+    );
+    expect(withLintOff.map(([name]) => name)).toEqual([]);
+    expect(readdirSync(join(root, 'services')).toSorted()).toEqual(['projector', 'query']);
+  });
+});
