@@ -8,6 +8,8 @@ import { SHORTEST_BASE64, SHORTEST_UNICODE_BASE64 } from './marks.ts';
  */
 const DIGIT_GROUP = /[MNO][A-HQ-Xg-nw-z0-3]|T[0-3T-Xj-nz]/;
 
+const NOT_A_DIGIT = /[^0-9=]/;
+
 /** Whether a part of a text has a run that may be base64 of a number. */
 export function hasBase64Run(text: string, from = 0, to = text.length): boolean {
   let start = from;
@@ -38,6 +40,8 @@ function isBase64(run: string): boolean {
 }
 
 function isBase64Candidate(run: string): boolean {
+  // Digits read as base64 give at most every third byte a digit, and letters between.
+  if (!NOT_A_DIGIT.test(run)) return false;
   return run.length >= SHORTEST_UNICODE_BASE64 || DIGIT_GROUP.test(run);
 }
 
@@ -76,7 +80,20 @@ export function* decodeBase64Runs(text: string): Generator<DecodedText> {
 }
 
 /** Pairs of hex digits that spell ASCII digits and their separators, with or without signs between the pairs. */
-const HEX_RUN = /(?:(?:0x|\\x|[%=])?(?:3[0-9]|2[0dDeEfF]|5[fF])[\s:,-]{0,2}){8,}(?:0x|\\x|[%=])?3[0-9]/g;
+const HEX_RUN =
+  /(?:(?:0x|\\x|[%=$]|#x|[uU]\+00|00[\s:,._|;-]{0,2})?(?:3[0-9]|2[0dDeEfF]|5[fF])[\s:,._|;-]{0,2}){8,}(?:0x|\\x|[%=$]|#x|[uU]\+00|00[\s:,._|;-]{0,2})?3[0-9]/g;
+
+const HEX_SEPARATOR = /[\s:,._|;-]/;
+const LOWER_X = 0x78;
+
+function isHexDigit(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
+}
+
+/** Of a hex digit in ASCII: letters have their low bits from 1 on. */
+function hexValue(code: number): number {
+  return code <= 0x39 ? code - 0x30 : (code & 7) + 9;
+}
 
 /** Whether a text has a run of hex codes of digits. */
 export function hasHexRun(text: string): boolean {
@@ -86,14 +103,19 @@ export function hasHexRun(text: string): boolean {
 /** The texts that runs of hex codes of digits in a text spell. */
 export function* decodeHexRuns(text: string): Generator<DecodedText> {
   for (const match of text.matchAll(HEX_RUN)) {
-    const positions: number[] = [];
-    const codes: number[] = [];
-    for (const pair of match[0].matchAll(/(?:0x|\\x|[%=])?([0-9a-fA-F]{2})[\s:,-]{0,2}/g)) {
-      positions.push(match.index + pair.index);
-      codes.push(Number.parseInt(pair[1] as string, 16));
+    const run = match[0];
+    const positions = new Int32Array(run.length + 1);
+    const codes = new Uint8Array(run.length);
+    let count = 0;
+    for (let i = 0; i < run.length; ) {
+      positions[count] = match.index + i;
+      while (!isHexDigit(run.charCodeAt(i)) || run.charCodeAt(i + 1) === LOWER_X) i++;
+      codes[count++] = (hexValue(run.charCodeAt(i)) << 4) | hexValue(run.charCodeAt(i + 1));
+      i += 2;
+      while (i < run.length && HEX_SEPARATOR.test(run.charAt(i))) i++;
     }
-    positions.push(match.index + match[0].length);
-    yield decodedFrom(Uint8Array.from(codes), (edit, replacement) => ({
+    positions[count] = match.index + run.length;
+    yield decodedFrom(codes.subarray(0, count), (edit, replacement) => ({
       ...edit,
       start: positions[edit.start] as number,
       end: positions[edit.end] as number,

@@ -23,6 +23,8 @@ export type DecodedTextWriter = {
   readonly copy: (from: number, to: number) => void;
   /** Characters that the outer text spells from `from` on. */
   readonly write: (decoded: string, from: number) => void;
+  /** Characters of which each has an origin of its own. */
+  readonly writeAll: (decoded: string, originOf: (index: number) => number) => void;
   /** `spell`: how the outer text spells a replacement. */
   readonly finish: (end: number, spell: Spelling) => DecodedText;
 };
@@ -46,6 +48,11 @@ export function createDecodedTextWriter(outer: string): DecodedTextWriter {
     write: (decoded, from) => {
       reserve(decoded.length);
       for (let i = 0; i < decoded.length; i++) origins[length++] = from;
+      pieces.push(decoded);
+    },
+    writeAll: (decoded, originOf) => {
+      reserve(decoded.length);
+      for (let i = 0; i < decoded.length; i++) origins[length++] = originOf(i);
       pieces.push(decoded);
     },
     finish: (end, spell) => {

@@ -44,26 +44,35 @@ export function decodeBackslashes(text: string): DecodedText {
   return writer.finish(text.length, IN_JSON_STRING);
 }
 
-const NUMERIC_ESCAPE = /[ux]/;
-const NUMERIC = /\\(?:u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{2}))/y;
+const NUMERIC_ESCAPE = /[uUx0-7]/;
+/** Octal codes are those of ASCII digits and punctuation: others are digits after a backslash, as in a path. */
+const NUMERIC =
+  /\\(?:u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{2})|U(0{2}[0-9a-fA-F]{6})|0?([4-7][0-7])(?![0-9]))/y;
 
 function numericEscape(text: string, at: number): { text: string; length: number } | null {
   NUMERIC.lastIndex = at;
   const match = NUMERIC.exec(text);
   if (match === null) return null;
-  const code = Number.parseInt(match[1] ?? match[2] ?? match[3] ?? '', 16);
+  const octal = match[5];
+  const code =
+    octal === undefined
+      ? Number.parseInt(match[1] ?? match[2] ?? match[3] ?? match[4] ?? '', 16)
+      : Number.parseInt(octal, 8);
   return code > 0x10ffff ? null : { text: String.fromCodePoint(code), length: match[0].length };
 }
 
 /** Undoes `%31`-like escapes; null when there are none. */
 export function decodePercent(text: string): DecodedText | null {
-  return decodeMatches(text, /(?:%[0-9a-fA-F]{2})+/g, IN_PERCENT, (match, at, writer) => {
+  return decodeMatches(text, /(?:%[0-9a-fA-F]{2})+|%u[0-9a-fA-F]{4}/g, IN_PERCENT, (match, at, writer) => {
+    // `%u0031`: JavaScript's old `escape`.
+    if (match.charAt(1) === 'u') {
+      writer.write(String.fromCharCode(Number.parseInt(match.slice(2), 16)), at);
+      return;
+    }
     const bytes = new Uint8Array(match.length / 3);
     for (let k = 0; k < bytes.length; k++) bytes[k] = Number.parseInt(match.slice(k * 3 + 1, k * 3 + 3), 16);
-    const decoded = decodeBytes(bytes);
-    for (let k = 0; k < decoded.text.length; k++) {
-      writer.write(decoded.text.charAt(k), at + (decoded.origins[k] as number) * 3);
-    }
+    const { text: decoded, origins } = decodeBytes(bytes);
+    writer.writeAll(decoded, (k) => at + (origins[k] as number) * 3);
   });
 }
 
@@ -98,13 +107,38 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   sup1: '\u00b9',
   sup2: '\u00b2',
   sup3: '\u00b3',
+  lrm: '\u200e',
+  rlm: '\u200f',
+  ZeroWidthSpace: '\u200b',
+  NoBreak: '\u2060',
+  NonBreakingSpace: '\u00a0',
+  numsp: '\u2007',
+  puncsp: '\u2008',
+  hairsp: '\u200a',
+  emsp13: '\u2004',
+  emsp14: '\u2005',
+  MediumSpace: '\u205f',
+  Tab: '\t',
+  NewLine: '\n',
+  horbar: '\u2015',
+  lpar: '(',
+  rpar: ')',
+  lsqb: '[',
+  rsqb: ']',
+  semi: ';',
+  plus: '+',
+  ast: '*',
+  verbar: '|',
+  vert: '|',
+  excl: '!',
+  percnt: '%',
 };
 
 /** Undoes HTML and XML entities; null when there are none. */
 export function decodeEntities(text: string): DecodedText | null {
   return decodeMatches(
     text,
-    /&(?:#(\d{1,8})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]\w{1,7}));?/g,
+    /&(?:#(\d{1,20})|#[xX]([0-9a-fA-F]{1,20})|([a-zA-Z]\w{1,23}));?/g,
     IN_ENTITIES,
     (match, at, writer) => {
       writer.write(entityText(match), at);

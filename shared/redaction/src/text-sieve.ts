@@ -8,6 +8,9 @@ const BILLION = 1_000_000_000;
 const LOWER_E = 0x65;
 const DELETE = 0x7f;
 
+/** A longer text is searched for words once only: by the rules. */
+const LONG_TEXT = 1024;
+
 /**
  * Whether `findInText` may find anything in a part of a text: a cheap look that is never wrong when it says no. Most
  * strings with enough digits are dates, amounts, codes and account numbers.
@@ -52,7 +55,8 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
     else signs++;
   }
   if (masks >= 2 && signs > 0) return true;
-  return digits >= 4 && mayNameSsn(marks) && findSsnWords(text.slice(start, end)) !== null;
+  if (digits < 4 || !mayNameSsn(marks)) return false;
+  return end - start > LONG_TEXT || findSsnWords(text.slice(start, end)) !== null;
 }
 
 type Span = readonly [start: number, end: number];
