@@ -15,6 +15,10 @@ export const INVISIBLE = 128;
 /** Letters and everything else that ends a number. */
 export const LETTER = 256;
 export const DIGIT = 512;
+/** Of a gap: wider than a person reads over. */
+export const WIDE = 1024;
+/** Of a gap with letters: a short word at most. */
+export const WORD = 2048;
 
 /** Character code of the digit 0. */
 export const ASCII_DIGIT_ZERO = 0x30;

@@ -1,4 +1,4 @@
-import { ASCII_DIGIT_ZERO, characterClass, DIGIT, digitValue, INVISIBLE, LETTER } from './characters.ts';
+import { ASCII_DIGIT_ZERO, characterClass, DIGIT, digitValue, INVISIBLE, LETTER, WIDE, WORD } from './characters.ts';
 
 /**
  * The digits of a text with what stands between them, as parallel arrays. A gap is the sum of the classes of its
@@ -15,6 +15,10 @@ export type DigitRuns = {
 
 /** Digits further apart than this many visible characters are no number that a person would read. */
 const MAX_GAP = 8;
+/** Nor are they digits of one number in columns. */
+const MAX_WIDE_GAP = 64;
+/** A longer word between digits is text, not a separator (`666x45x3920`). */
+const MAX_WORD_GAP = 6;
 /** A tag longer than this is not markup between digits. */
 const MAX_TAG = 256;
 
@@ -71,13 +75,13 @@ export function readDigitRuns(text: string, skipTags: boolean): DigitRuns {
       values[count] = codePoint < 0x80 ? codePoint - ASCII_DIGIT_ZERO : digitValue(codePoint);
       starts[count] = i;
       ends[count] = i + size;
-      gaps[count] = gap;
+      gaps[count] = (gap & LETTER) !== 0 && count > 0 && gapLength <= MAX_WORD_GAP ? gap | WORD : gap;
       count++;
       gap = 0;
       gapLength = 0;
     } else {
       gap |= kind;
-      if (kind !== INVISIBLE && ++gapLength > MAX_GAP) gap |= LETTER;
+      if (kind !== INVISIBLE && ++gapLength > MAX_GAP) gap |= gapLength > MAX_WIDE_GAP ? LETTER : WIDE;
     }
   }
   return { count, values, starts, ends, gaps };

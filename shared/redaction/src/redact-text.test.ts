@@ -174,9 +174,12 @@ describe('numbers of the people concerned (rule 3)', () => {
     expect(redactText(text, subjects)).not.toBe(text);
   });
 
-  it.each(['666453921', '66645392', '128539470 a', '1285394', '912853947', '666a453920'])('leave %j', (text) => {
-    expect(redactText(text, subjects)).toBe(text);
-  });
+  it.each(['666453921', '66645392', '128539470 a', '1285394', '912853947', '666 attempts 453920'])(
+    'leave %j',
+    (text) => {
+      expect(redactText(text, subjects)).toBe(text);
+    },
+  );
 
   it('are not taken from one repeated digit, which would empty every report', () => {
     expect(redactText('000000000 999999999', createSubjectNumbers(['000000000', '999999999']))).toBe(

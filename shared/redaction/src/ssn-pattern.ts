@@ -1,4 +1,4 @@
-import { DASH, DIGIT, INVISIBLE, LETTER, NEWLINE, PAREN, SLASH, SPACE } from './characters.ts';
+import { DASH, DIGIT, INVISIBLE, LETTER, NEWLINE, PAREN, SLASH, SPACE, WIDE } from './characters.ts';
 import { type DigitRuns, touches } from './digit-runs.ts';
 
 /** Called with the digits `from`…`to` (exclusive) that are an SSN. */
@@ -58,7 +58,7 @@ function isSsn(text: string, runs: DigitRuns, groups: Groups): boolean {
   const first = visible(runs, groups.two);
   const second = visible(runs, groups.four);
   const all = first | second;
-  if ((all & (LETTER | DIGIT)) !== 0) return false;
+  if ((all & (LETTER | DIGIT | WIDE)) !== 0) return false;
   if (isSpace(first) && isSpace(second)) {
     // Groups parted by spaces read as one number only when the row does not go on at either side; lines are a list.
     if ((all & NEWLINE) !== 0 || isMoney(text, runs, groups.three)) return false;

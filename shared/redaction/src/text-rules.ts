@@ -1,4 +1,4 @@
-import { LETTER, NEWLINE, SYMBOL } from './characters.ts';
+import { LETTER, NEWLINE, SYMBOL, WIDE, WORD } from './characters.ts';
 import { type DigitRuns, readDigitRuns, touches } from './digit-runs.ts';
 import type { Edit, RuleName } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
@@ -63,11 +63,18 @@ function findSubjects(runs: DigitRuns, subjects: SubjectNumbers, push: PushDigit
   const shortForms = subjects.hasShortForms();
   let window = 0;
   let length = 0;
+  /** As `length`, with short words between the digits. */
+  let wordyLength = 0;
   for (let i = 0; i < count; i++) {
-    if (((gaps[i] as number) & LETTER) !== 0) length = 0;
+    const gap = gaps[i] as number;
+    if ((gap & LETTER) !== 0) {
+      length = 0;
+      if ((gap & WORD) === 0) wordyLength = 0;
+    }
     window = (window * 10 + (values[i] as number)) % BILLION;
     length++;
-    if (length >= 9 && subjects.hasNine(window)) push(i - 8, i + 1);
+    wordyLength++;
+    if (wordyLength >= 9 && subjects.hasNine(window)) push(i - 8, i + 1);
     // Without its zeros a number is only one when it stands alone.
     if (!shortForms || (i + 1 < count && touches(gaps[i + 1] as number))) continue;
     for (const [size, modulus] of SHORT_FORMS) {
@@ -77,12 +84,13 @@ function findSubjects(runs: DigitRuns, subjects: SubjectNumbers, push: PushDigit
   }
 }
 
-const EXPONENT = /(?<![\d.])(\d{0,20}(?:\.\d{1,20})?)\s?(?:[eE]\s?|[×x*]\s?10\s?(?:\^|\*\*)?\s?)([+-]?\d{1,6})(?!\d)/g;
-/** Numbers of other bases, as programs print them. */
-const OTHER_BASE = /\b0[xX][0-9a-fA-F]{5,8}\b|\b0[oO][0-7]{7,10}\b|\b0[bB][01]{20,30}\b/g;
+const EXPONENT =
+  /(?<![\d.])(\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})(?:[eE]\s?|\s?[×x*]\s?10\s?(?:\^|\*\*)?\s?)([+-]?\d{1,6})(?!\d)/g;
+/** Hexadecimal numbers, as programs print them. */
+const HEXADECIMAL = /\b0[xX][0-9a-fA-F]{5,8}\b/g;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** Rule 3 on numbers that are spelled with an exponent (`66645392e1`, `6.6645392 × 10⁸`) or in another base. */
+/** Rule 3 on numbers that are spelled with an exponent (`66645392e1`, `6.6645392 × 10⁸`) or hexadecimal. */
 function findSpellings(text: string, subjects: SubjectNumbers, edits: Edit[]): void {
   const plain = /[⁰¹²³⁴-⁹]/.test(text)
     ? text.replace(/[⁰¹²³⁴-⁹]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)))
@@ -93,12 +101,11 @@ function findSpellings(text: string, subjects: SubjectNumbers, edits: Edit[]): v
   };
   for (const match of plain.matchAll(EXPONENT)) {
     const [, mantissa = '', exponent = ''] = match;
-    if (mantissa !== '' && findInNumber(`${mantissa.startsWith('.') ? '0' : ''}${mantissa}e${exponent}`, subjects)) {
+    if (findInNumber(`${mantissa.startsWith('.') ? '0' : ''}${mantissa}e${exponent}`, subjects)) {
       push(match);
     }
   }
-  if (!/0[xXoObB]/.test(text)) return;
-  for (const match of text.matchAll(OTHER_BASE)) if (subjects.hasNine(Number(match[0]))) push(match);
+  for (const match of text.matchAll(HEXADECIMAL)) if (subjects.hasNine(Number(match[0]))) push(match);
 }
 
 /** Rule 5: nine digits in one group, or in groups that together make nine, where `isSsn` says so. */
@@ -124,5 +131,5 @@ function groupEnd(runs: DigitRuns, from: number): number {
 
 /** Spaces, dashes, dots and slashes join groups to one number; other signs and lines part them. */
 function isJoint(gap: number): boolean {
-  return (gap & (LETTER | NEWLINE | SYMBOL)) === 0;
+  return (gap & (LETTER | NEWLINE | SYMBOL | WIDE)) === 0;
 }

@@ -5,7 +5,7 @@ import type { SubjectNumbers } from './subject-numbers.ts';
 import type { TextContext } from './text-rules.ts';
 
 const BILLION = 1_000_000_000;
-const LOWER_E = 0x65;
+const LOWER_X = 0x78;
 const DELETE = 0x7f;
 
 /** A longer text is searched for words once only: by the rules. */
@@ -45,8 +45,8 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
     }
     const lower = code | 0x20;
     if (lower >= 0x61 && lower <= 0x7a) {
-      // A number may be spelled with an exponent.
-      if (hasSubjects && wasDigit && lower === LOWER_E) return true;
+      // A number may be spelled with an exponent, or as hexadecimal.
+      if (hasSubjects && wasDigit && (lower === LOWER_E || lower === LOWER_X)) return true;
       joined = 0;
       isParted = false;
     } else if (code < 0x20 || code === DELETE) return true;
@@ -58,6 +58,18 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
   if (digits < 4 || !mayNameSsn(marks)) return false;
   return end - start > LONG_TEXT || findSsnWords(text.slice(start, end)) !== null;
 }
+
+/** Whether a number may go on here in another spelling: `1e5`, `6.6 x 10^8`, `6.6*10^8`, `0x27`. */
+function continuesSpelling(text: string, at: number): boolean {
+  const sign = text.charAt(at);
+  if (!SPELLING_SIGN.test(sign)) return false;
+  const before = text.slice(Math.max(0, at - 2), at);
+  if (/[eE]/.test(sign)) return /\d\s?$/.test(before);
+  if (/[xXoObB]/.test(sign) && before.endsWith('0')) return true;
+  return /\d\s?$/.test(before) && /\d/.test(text.slice(at + 1, at + 3));
+}
+
+const SPELLING_SIGN = /[eExXoObB*]/;
 
 type Span = readonly [start: number, end: number];
 
