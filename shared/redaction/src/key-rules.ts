@@ -63,6 +63,7 @@ const ABOUT_MONEY =
   /benefit|income|wage|withh|amount|payment|deduct|earning|contribution|payroll|tips|tax(?!pay|id)|portion|pension|retirement/;
 const ABOUT_MEDIA =
   /media|network|link|url|profile|handle|login|post|share|channel|follow|service|work|group|club|event|page|icon|facebook|twitter|instagram|linkedin|account/;
+const SOCIAL_ACCOUNT = /facebook|twitter|instagram|linkedin|tiktok|socialaccount|socialmedia/;
 const OTHER_VALUE =
   /date|dob|birth|year|phone|fax|mobile|zip|postal|acc(?:oun)?t|amount|balance|count|sequence|index|routing/;
 const LAST_FOUR = /last(?:4|four)|(?:4|four)(?:digits)?$/;
@@ -162,7 +163,7 @@ function whatItSays(name: string, words: readonly string[]): KeyJudgement['says'
   const lastFour = LAST_FOUR.test(name);
   if (namesSsn(name, words)) return ABOUT_SSN.test(name) && !lastFour ? 'maybe' : 'ssn';
   if (name.includes('social') || name.includes('socsec')) {
-    if (ABOUT_MONEY.test(name)) return 'none';
+    if (ABOUT_MONEY.test(name) || SOCIAL_ACCOUNT.test(name)) return 'none';
     if (lastFour) return 'ssn';
     if (SOCIAL_NUMBER.test(name) || name.endsWith('socsec')) return ABOUT_SSN.test(name) ? 'maybe' : 'ssn';
     if (/socialsecurit(?:y|ies)|socialpartition/.test(name)) return 'maybe';

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { redactJsonText } from '../redact-json-text.ts';
+import { redactText } from '../redact-text.ts';
+import { BENIGN_JSON, BENIGN_TEXTS } from './benign-cases.ts';
+import { CORPUS_SSN, NAMED_IN_TEXT, NAMED_PLACES, SUBJECT_WRITINGS } from './planted-cases.ts';
+
+const R = '***-**-****';
+
+describe('every number that once got through', () => {
+  it.each(SUBJECT_WRITINGS)('goes from a text and from a key beside its name: %s', (_, writing) => {
+    const spelling = JSON.stringify(writing);
+    const text = redactJsonText(`{"ssn":"${CORPUS_SSN}","v":${spelling},${spelling}:1}`).text;
+    expect(text).not.toContain(spelling);
+    expect(redactJsonText(text).text).toBe(text);
+  });
+
+  it.each(NAMED_PLACES)('goes from %s', (_, json) => {
+    const text = redactJsonText(json).text;
+    expect(text).toContain(R);
+    expect(text).not.toMatch(/666453920|666453921|3920/);
+  });
+
+  it.each(NAMED_IN_TEXT)('goes from %j', (text) => {
+    expect(redactText(text)).toContain(R);
+    expect(redactText(text)).not.toMatch(/666453920|3920|3 9 2 0/);
+  });
+});
+
+describe('every value that was once taken for a number', () => {
+  it.each(BENIGN_TEXTS)('stays: %j', (text) => {
+    expect(redactText(text)).toBe(text);
+    const json = JSON.stringify({ v: text, n: [text] });
+    expect(redactJsonText(json).text).toBe(json);
+  });
+
+  it.each(BENIGN_JSON)('stays: %s', (json) => {
+    expect(redactJsonText(json).text).toBe(json);
+  });
+});
