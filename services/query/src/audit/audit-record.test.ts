@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditArguments } from './audit-record.ts';
+import { auditArguments, strictly } from './audit-record.ts';
 
 const clean = (text: string) => text.replace(/\d{3}-\d{2}-\d{4}/, '***-**-****');
 const structural = new Set(['contactId', 'limit']);
@@ -26,5 +26,16 @@ describe('auditArguments', () => {
 
   it.each(['991000331', '1e3', 'ten'])('masks %j under the name of a page size', (value) => {
     expect(auditArguments(new Map([['limit', value]]), structural, clean)).toEqual({ limit: '***' });
+  });
+
+  it.each(['991000331', '991-000-331', '99100-0331', 'x-991000331'])('masks %j when no such id is known', (value) => {
+    const given = new Map([['contactId', value]]);
+    expect(auditArguments(given, structural, strictly(clean))).toEqual({ contactId: '***' });
+    expect(auditArguments(given, structural, clean)).toEqual({ contactId: value });
+  });
+
+  it.each(['c-1', '0123456789', '7b1f0c52-1234-5678-9012-3456789abcde', 'req9910003310'])('keeps %j', (value) => {
+    const given = new Map([['contactId', value]]);
+    expect(auditArguments(given, structural, strictly(clean))).toEqual({ contactId: value });
   });
 });

@@ -7,7 +7,7 @@ import {
   unauthorized,
 } from '../api-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { type AuditRecord, auditArguments, shownId } from '../audit/audit-record.ts';
+import { type AuditRecord, auditArguments, shownId, strictly } from '../audit/audit-record.ts';
 import type { Clock } from '../clock.ts';
 import type { Access } from '../credentials/access.ts';
 import type { Company, Credential } from '../credentials/access-state.ts';
@@ -49,6 +49,8 @@ const LOCATION_ID = locationIdRule();
  */
 export function createGuard(options: GuardOptions): Guard {
   const { access, limiter, audit, clock, usualLimits, clean } = options;
+  const cleanUnknown = strictly(clean);
+  const cleanFor = (status: number) => (status < 400 ? clean : cleanUnknown);
 
   async function authenticate({ request }: Exchange): Promise<{ credential: Credential; company: Company }> {
     const token = bearerToken(request.headers.authorization);
@@ -115,8 +117,8 @@ export function createGuard(options: GuardOptions): Guard {
       companyId: credential.companyId,
       reach: credential.reach,
       operation: route.operation,
-      locationId: trail.locationId === null ? null : shownId(trail.locationId, clean),
-      arguments: auditArguments(trail.given, route.structural, clean),
+      locationId: trail.locationId === null ? null : shownId(trail.locationId, cleanFor(status)),
+      arguments: auditArguments(trail.given, route.structural, cleanFor(status)),
       status,
       code,
       durationMs: Math.round(clock.monotonic() - exchange.startedAt),
