@@ -5,7 +5,6 @@ import type { SubjectNumbers } from './subject-numbers.ts';
 import type { TextContext } from './text-rules.ts';
 
 const BILLION = 1_000_000_000;
-const LOWER_X = 0x78;
 const DELETE = 0x7f;
 
 /** A longer text is searched for words once only: by the rules. */
@@ -43,10 +42,9 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
       if (digits >= 7 && isSubject(value, subjects)) return true;
       continue;
     }
+    if (hasSubjects && continuesSpelling(text, i)) return true;
     const lower = code | 0x20;
     if (lower >= 0x61 && lower <= 0x7a) {
-      // A number may be spelled with an exponent, or as hexadecimal.
-      if (hasSubjects && wasDigit && (lower === LOWER_E || lower === LOWER_X)) return true;
       joined = 0;
       isParted = false;
     } else if (code < 0x20 || code === DELETE) return true;
@@ -61,15 +59,17 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
 
 /** Whether a number may go on here in another spelling: `1e5`, `6.6 x 10^8`, `6.6*10^8`, `0x27`. */
 function continuesSpelling(text: string, at: number): boolean {
+  if (IS_SPELLING_SIGN[text.charCodeAt(at)] !== 1) return false;
   const sign = text.charAt(at);
-  if (!SPELLING_SIGN.test(sign)) return false;
   const before = text.slice(Math.max(0, at - 2), at);
   if (/[eE]/.test(sign)) return /\d\s?$/.test(before);
   if (/[xXoObB]/.test(sign) && before.endsWith('0')) return true;
-  return /\d\s?$/.test(before) && /\d/.test(text.slice(at + 1, at + 3));
+  return /[xX*]/.test(sign) && /\d\s?$/.test(before) && /\d/.test(text.slice(at + 1, at + 3));
 }
 
-const SPELLING_SIGN = /[eExXoObB*]/;
+const IS_SPELLING_SIGN = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  /[eExXoObB*]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
 
 type Span = readonly [start: number, end: number];
 
