@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { demoEvents, plantedSsns } from '@fundlens/local/demo/demo-events';
+import { demoTokens } from '@fundlens/local/demo/tokens';
+import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
+import { Redis } from 'ioredis';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { target } from '../harness/api-client.ts';
+import { appendRaw } from '../harness/raw-events.ts';
+import type { ServiceProcess } from '../harness/service-process.ts';
+import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
+import { eventually } from '../harness/waiting.ts';
+import { distinct, type Leak, leaksInFiles, leaksInMongodb, leaksInRedis } from '../invariants/leak-search.ts';
+import { leaksInFolder, leaksInOplog } from '../invariants/live-search.ts';
+import { companionsOf, plantedEvents, plantedNumbers } from '../invariants/planted-events.ts';
+import { createSsnSearch, dashed } from '../invariants/ssn-search.ts';
+
+/** The demo as people start it, only smaller, with a hundred more events that hold numbers wherever a field is. */
+const tokens = demoTokens('a secret of this test, for tokens only');
+const demo = { seed: 'demo-leaks', baseInstant: Date.UTC(2026, 5, 1), scale: 'small' } as const;
+/** Access events that name nobody hold their partition, which other tests show: here the stream has to flow. */
+const more = plantedEvents().filter(
+  ({ type, reading }) => reading !== 'identity' || !/^(Company|Installation|Credential)Changed$/.test(type),
+);
+const asked = Array.from({ length: 12 }, (_, index) => String(993_000_557 + index * 20_149));
+const numbers = new Map([
+  ...plantedSsns(demo).map(({ ssn, contactId }) => [ssn, `demo ${contactId}`] as const),
+  ...plantedNumbers(more),
+  ...asked.map((number) => [number, 'a request'] as const),
+]);
+const search = createSsnSearch(numbers);
+
+/** Put there by this test, to show that the search would find it. */
+const DECOY = '968471325';
+const decoys = new Map([[DECOY, 'the decoy']]);
+const decoySearch = createSsnSearch(decoys);
+
+let system: TestSystem;
+let projector: ServiceProcess;
+let query: QueryService;
+let mongo: MongoClient;
+
+beforeAll(async () => {
+  system = await createTestSystem({ name: 'demo-leaks', stack: inject('stack') });
+  mongo = await new MongoClient(system.stack.mongodbUrl).connect();
+  projector = await system.startProjector();
+  await system.publish([...demoEvents({ ...demo, tokens })]);
+  await system.publish(more.flatMap(companionsOf));
+  await appendRaw(system, more);
+  await system.applied.all();
+  query = await system.startQuery();
+  await askWithNumbers();
+});
+
+afterAll(async () => {
+  await mongo?.close();
+  await system?.stop();
+});
+
+async function askWithNumbers(): Promise<void> {
+  const ask = (where: string, headers: Record<string, string> = {}) =>
+    query.get({ target: where, token: tokens.locationReports, headers });
+  const answers = [await ask('/contacts?limit=50'), await ask('/pipeline?pipelineType=applicant')];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  for (const [index, number] of asked.entries()) {
+    const written = index % 2 === 0 ? number : dashed(number);
+    await ask(`/contacts/${written}`);
+    await ask(target('/contacts', { query: written, email: `${written}@mail.example` }));
+    await ask(target('/contacts', { phone: written }));
+    await ask(target('/credit-reports', { requestId: written, [`x${written}`]: written }));
+    await ask(target('/locations', { cursor: written }), { 'x-request-id': written, 'user-agent': `agent ${written}` });
+  }
+}
+
+const shown = (leaks: readonly Leak[]) => leaks.map(({ where, planted, as }) => `${where}: ${planted} (${as})`);
+
+/** The stack's own folder, where its servers run as processes of this machine; null where they do not. */
+function dataDirectory(): string | null {
+  const all = join(import.meta.dirname, '../../.fundlens');
+  const port = new URL(system.stack.redisUrl).port;
+  const isOurs = (name: string) => {
+    const ports = join(all, name, 'ports.json');
+    return existsSync(ports) && String((JSON.parse(readFileSync(ports, 'utf8')) as { redis?: number }).redis) === port;
+  };
+  const found = existsSync(all) ? readdirSync(all).filter(isOurs) : [];
+  return found[0] === undefined ? null : join(all, found[0]);
+}
+
+describe('the demo and events with numbers everywhere', () => {
+  it('reach the read models, the dead letters and the audit', async () => {
+    const letters = await system.db.collection(DEAD_LETTERS).countDocuments();
+    const names = (await system.db.listCollections().toArray()).map(({ name }) => name);
+    await eventually(async () => (await system.db.collection('audit_log').countDocuments()) >= asked.length, {
+      what: 'the audit',
+    });
+    console.log(`demo leaks: ${numbers.size} numbers, ${letters} dead letters, ${names.length} collections`);
+    expect(numbers.size).toBeGreaterThan(200);
+    expect(letters).toBeGreaterThan(10);
+  });
+
+  it('leave no number in any collection: read models, dead letters, audit, checkpoints', async () => {
+    expect(shown(await leaksInMongodb(system.db, search))).toEqual([]);
+  });
+
+  it('leave no number in the replication log', async () => {
+    const { items, leaks } = await leaksInOplog(mongo, [system.database], search);
+    console.log(`demo leaks: ${items} entries of the replication log`);
+    expect(items).toBeGreaterThan(100);
+    expect(shown(leaks)).toEqual([]);
+  });
+
+  it('leave no number in Redis, nor in the files of Redis and MongoDB', async () => {
+    expect(shown(await leaksInRedis(system.stack.redisUrl, search))).toEqual([]);
+    const directory = dataDirectory();
+    // Of servers in containers or elsewhere only what they answer can be searched.
+    if (directory === null) return;
+    for (const name of readdirSync(directory).filter((folder) => /^(redis|mongodb)/.test(folder))) {
+      const { items, leaks } = await leaksInFolder(name, { folder: join(directory, name), numbers, search });
+      console.log(`demo leaks: ${items} files of ${name}`);
+      // What `no-ssn` writes unredacted on purpose is the same hundred numbers: only those of this test count here.
+      const own = leaks.filter(({ planted }) => planted.startsWith('demo ') || planted === 'a request');
+      expect(shown(own)).toEqual([]);
+    }
+  });
+
+  it('leave no number in any log', async () => {
+    // Only what is closed is complete.
+    await Promise.all([projector.stop(), query.stop()]);
+    expect(shown(await leaksInFiles(system.logsDirectory, search))).toEqual([]);
+  });
+});
+
+describe('the search', () => {
+  it('finds a number that is put into MongoDB, its replication log, Redis, its file, or a log', async () => {
+    const encoded = Buffer.from(`ssn ${dashed(DECOY)}`).toString('base64');
+    const database = `${system.database}-decoy`;
+    const redis = new Redis(system.stack.redisUrl);
+    const key = `${system.database}:decoy`;
+    try {
+      await mongo
+        .db(database)
+        .collection('audit_log')
+        .insertOne({ arguments: { contactId: encoded } });
+      await redis.set(key, encodeURIComponent(dashed(DECOY, ' ')));
+      await writeFile(join(system.logsDirectory, 'decoy.log'), '');
+      await appendFile(join(system.logsDirectory, 'decoy.log'), `{"msg":"${DECOY}"}\n`);
+
+      expect(await leaksInMongodb(mongo.db(database), decoySearch)).toHaveLength(1);
+      expect((await leaksInOplog(mongo, [database], decoySearch)).leaks).toHaveLength(1);
+      expect(await leaksInRedis(system.stack.redisUrl, decoySearch)).toHaveLength(1);
+      expect(distinct(await leaksInFiles(system.logsDirectory, decoySearch))).toHaveLength(1);
+      const directory = dataDirectory();
+      // A real mongod compresses what it writes: there only the protocol shows what is stored.
+      const searchable = system.stack.mongodbStandIn ? /^(redis|mongodb)/ : /^redis/;
+      const folders = directory === null ? [] : readdirSync(directory).filter((name) => searchable.test(name));
+      await mongo
+        .db(database)
+        .collection('audit_log')
+        .insertOne({ plain: dashed(DECOY) });
+      for (const name of folders) {
+        const files = { folder: join(directory ?? '', name), numbers: decoys, search: decoySearch };
+        // The append-only file of Redis is written once a second.
+        await eventually(async () => (await leaksInFolder(name, files)).leaks.length > 0, { what: `files of ${name}` });
+      }
+    } finally {
+      await redis.del(key);
+      redis.disconnect();
+      await mongo.db(database).dropDatabase();
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BSON, type MongoClient } from 'mongodb';
+import { distinct, type Leak } from './leak-search.ts';
+import type { Planted, SsnSearch } from './ssn-search.ts';
+
+/** What was looked through, so that "nothing found" says where. */
+export type Searched = { readonly place: string; readonly items: number; readonly leaks: Leak[] };
+
+/** Every change that the replication log still has of these databases, as bytes and decoded. */
+export async function leaksInOplog(
+  mongo: MongoClient,
+  databases: readonly string[],
+  search: SsnSearch,
+): Promise<Searched> {
+  const leaks: Leak[] = [];
+  let items = 0;
+  const oplog = mongo.db('local').collection('oplog.rs');
+  for (const database of databases) {
+    // A range and no expression: the stand-in finds nothing by those.
+    const entries = oplog.find<Buffer>({ ns: { $gte: `${database}.`, $lt: `${database}/` } }, { raw: true });
+    for await (const bytes of entries) {
+      items++;
+      const text = BSON.EJSON.stringify(BSON.deserialize(bytes), { relaxed: true });
+      for (const finding of [...search.inBytes(bytes), ...search.inText(text)]) {
+        leaks.push({ where: 'MongoDB oplog', ...finding });
+      }
+    }
+  }
+  return { place: 'MongoDB oplog (entries)', items, leaks: distinct(leaks) };
+}
+
+/** Larger files are only scanned for digits: the thorough search takes seconds for each megabyte. */
+const MAX_THOROUGH_BYTES = 4 * 1024 * 1024;
+
+/**
+ * All files below a folder as their bytes are. Of a store that compresses its pages this sees what is not compressed
+ * (its log); what the pages hold is searched through the protocol.
+ */
+export async function leaksInFolder(
+  place: string,
+  { folder, numbers, search }: { readonly folder: string; readonly numbers: Planted; readonly search: SsnSearch },
+): Promise<Searched> {
+  const leaks: Leak[] = [];
+  let items = 0;
+  const names = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
+  for (const entry of names.filter((candidate) => candidate.isFile())) {
+    const bytes = await readFile(join(entry.parentPath, entry.name));
+    items++;
+    const isText = bytes.length <= MAX_THOROUGH_BYTES && !/\.wt$|^WiredTiger/.test(entry.name);
+    const found = isText ? search.inBytes(bytes) : digitsIn(bytes, numbers);
+    leaks.push(...found.map((finding) => ({ where: `${place} ${entry.name}`, ...finding })));
+  }
+  return { place: `${place} (files)`, items, leaks: distinct(leaks) };
+}
+
+const LENGTH = 9;
+
+/**
+ * Nine digits, one sign at most between two of them, that do not go on: in binary data anything longer or looser is
+ * found by chance.
+ */
+function digitsIn(bytes: Uint8Array, numbers: Planted): { planted: string; as: string }[] {
+  const found = new Map<string, { planted: string; as: string }>();
+  let run = '';
+  let gap = 0;
+  const take = (): void => {
+    const place = run.length === LENGTH ? numbers.get(run) : undefined;
+    if (place !== undefined) found.set(place, { planted: place, as: 'digits' });
+    run = '';
+  };
+  for (const byte of bytes) {
+    if (byte >= 0x30 && byte <= 0x39) {
+      if (run.length <= LENGTH) run += String.fromCharCode(byte);
+      gap = 0;
+    } else if (run !== '') {
+      gap++;
+      if (gap > 1 || !isSeparator(byte)) take();
+    }
+  }
+  take();
+  return [...found.values()];
+}
+
+/** Space, dash, dot, slash; and the zero bytes of UTF-16. */
+function isSeparator(byte: number): boolean {
+  return byte === 0x20 || byte === 0x2d || byte === 0x2e || byte === 0x2f || byte === 0;
+}
