@@ -46,7 +46,7 @@ export function runDocument(documentSeed: number, tally: Tally, misses: Miss[]):
   const counted = document.planted.filter((cell) => recoverableInJson(cell.json, numbersOf([cell])).size > 0);
   tally.planted += counted.length;
   tally.unproven += document.planted.length - counted.length;
-  const redacted = redactJsonText(documentText(document)).text;
+  const redacted = redactWhole(document, documentSeed);
   const left = recoverableInJson(redacted, numbersOf(counted));
   if (left.size > 0) for (const miss of leaksOf(document, documentSeed, left)) note(miss, tally, misses);
   const after = (JSON.parse(redacted) as { benign: unknown[] }).benign;
@@ -61,6 +61,15 @@ export function runDocument(documentSeed: number, tally: Tally, misses: Miss[]):
       misses,
     );
   });
+}
+
+/** A document that is refused was not searched: the run ends and says which it was. */
+function redactWhole(document: PlantedDocument, documentSeed: number): string {
+  try {
+    return redactJsonText(documentText(document)).text;
+  } catch (cause) {
+    throw new Error(`the redactor failed on document ${documentSeed} (${document.shape})`, { cause });
+  }
 }
 
 function note(miss: Miss, tally: Tally, misses: Miss[]): void {
