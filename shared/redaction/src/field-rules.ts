@@ -6,6 +6,7 @@ import { hasFourDigits } from './marks.ts';
 import { addPart, collectParts, collectValue, type SsnParts, type ValueFormat } from './named-values.ts';
 import { createLabelReader, labelledValues } from './sibling-labels.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
+import { cellsOfSsnColumns } from './table-rules.ts';
 import {
   ARRAY,
   endOf,
@@ -110,6 +111,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
       else keptByLabel.add(entry);
     }
   }
+  for (const cell of cellsOfSsnColumns(labels)) apply(judgement, cell, 'if-short', 'sibling');
   for (const entry of taxpayers) {
     const ofBusiness = businesses.has(parentOf(tape, entry)) || keptByLabel.has(entry);
     if (!ofBusiness) apply(judgement, entry, 'taxpayer', 'key');

@@ -23,6 +23,9 @@ export const BENIGN_TEXTS: readonly string[] = [
 export const BENIGN_JSON: readonly string[] = [
   '{"issn":"123456789","fedTaxId":"123456789","salesTaxNumber":"123456789","propertyTaxId":"123456789"}',
   '{"facebookSocialId":"123456789","socialAccountId":"123456789","socialSecurityTips":"123456789"}',
+  '{"headers":["Name","Zip","SSN verified"],"rows":[["A","787011234","123456780"]]}',
+  '{"headers":["Name","SSN","Zip"],"rows":[["A",null,"787011234"],["B","N/A",787011235]]}',
+  '[["SSN","none"],["Account","700812345"]]',
   '{"term":"60","number":"666453920"}',
   '{"column":"Zip","value":"787011234"}',
   '{"question":"SSN on file?","answer":"2019"}',

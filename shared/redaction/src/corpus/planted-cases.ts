@@ -49,6 +49,18 @@ export const NAMED_PLACES: readonly (readonly [name: string, json: string])[] = 
   ['a card', '{"documentType":"Social Security Card","number":"666453920"}'],
   ['an attribute', '{"attribute":"SSN","value":"666453920"}'],
   ['one-letter names', '{"k":"ssn","v":"666453920"}'],
+  ['a pair', '[["SSN","666453920"],["Zip","787011234"]]'],
+  ['headers and rows', '{"headers":["Name","SSN"],"rows":[["A","666453920"],["B",666453921]]}'],
+  [
+    'rows with nothing before it',
+    '{"headers":["Name","Born","SSN"],"rows":[["A",null,"666453920"],[true,null,666453921]]}',
+  ],
+  ['a first row of names', '[["Name","SSN"],["A","666453920"],["B","666453921"]]'],
+  ['an HTML table', '{"v":"<table><tr><th>Name</th><th>SSN</th></tr><tr><td>A</td><td>666453920</td></tr></table>"}'],
+  [
+    'an HTML table with head and body',
+    '{"v":"<table><thead><tr><th>Name</th><th>SSN</th></tr></thead><tbody><tr><td>A</td><td>666453920</td></tr></tbody></table>"}',
+  ],
   ['a system', '{"system":"http://hl7.org/fhir/sid/us-ssn","value":"666453920"}'],
 ];
 
