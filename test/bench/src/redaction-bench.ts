@@ -59,6 +59,7 @@ export async function benchRedaction({ rounds }: { readonly rounds: number }): P
   for (const { name, text } of hostile) {
     const refusal = refusalOf(text);
     const job = () => (refusal === null ? redactJsonText(text) : refusalOf(text));
+    warmUp(job);
     const measured = await inTurns(rounds, { floor: ordinary, subject: perByte(text.length, job) });
     const label = `redaction: hostile, ${name}${refusal === null ? '' : `, ${refusal}`}`;
     comparisons.push(compare(label, 'ns/KiB', measured));
