@@ -96,7 +96,10 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     else if (verdict !== null) apply(judgement, entry, verdict, 'key');
     if (key.context && !key.flags && kind === STRING) aboutSsn.add(entry);
     const isNamable = (key.valueOf !== null || key.part) && !key.other && !isItem && parent >= 0;
-    if (isNamable && mayHoldNumber(tape, entry)) labelled.add(parent);
+    if ((isNamable || isItem) && mayHoldNumber(tape, entry)) {
+      if (isNamable) labelled.add(parent);
+      if (wrapsValue(tape, keys, parent)) labelled.add(parentOf(tape, parent));
+    }
   }
 
   const keptByLabel = new Set<number>();
@@ -118,6 +121,13 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   }
   collectParts(judgement.parts, context.subjects);
   return { edits: judgement.edits, replaced: judgement.replaced, aboutSsn };
+}
+
+/** A container that stands for one value: what a label beside the container says holds for what is in it. */
+function wrapsValue(tape: Tape, keys: readonly KeyJudgement[], container: number): boolean {
+  if (!hasKey(tape, container) || parentOf(tape, container) < 0) return false;
+  const key = keys[nameOf(tape, container)] ?? UNNAMED;
+  return key.valueOf !== null && !key.other;
 }
 
 function contextBelow(key: KeyJudgement, spelling: string, outer: number): number {

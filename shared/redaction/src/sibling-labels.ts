@@ -1,6 +1,19 @@
 import { judgeLabel, type KeyJudgement, type LabelJudgement, UNNAMED } from './key-rules.ts';
+import { hasFourDigits } from './marks.ts';
 import type { ValueFormat } from './named-values.ts';
-import { endOf, kindOf, NUMBER, nameOf, nextOf, OBJECT, STRING, startOf, type Tape } from './tape.ts';
+import {
+  ARRAY,
+  endOf,
+  entryMarks,
+  kindOf,
+  NUMBER,
+  nameOf,
+  nextOf,
+  OBJECT,
+  STRING,
+  startOf,
+  type Tape,
+} from './tape.ts';
 
 /** A value, its name, and what a label beside it says that it is. */
 export type LabelledValue = {
@@ -64,26 +77,50 @@ export function labelledValues(
   if (labels.size === 0) return [];
   const values: LabelledValue[] = [];
   for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
-    const kind = kindOf(tape, entry);
     const key = keyAt(reader, entry);
-    if ((key.valueOf === null && !key.part) || key.other || (kind !== STRING && kind !== NUMBER)) continue;
+    if ((key.valueOf === null && !key.part) || key.other) continue;
     const label = labels.get(key.valueOf ?? '') ?? general;
-    if (label !== null) values.push({ entry, key, label });
+    if (label === null) continue;
+    for (const value of namedValues(reader, entry)) values.push({ entry: value, key, label });
   }
   return values;
+}
+
+/** The entry itself, or what it wraps: converters from XML write `["…"]` or `{"#text":"…"}` for one value. */
+function namedValues(reader: LabelReader, entry: number): readonly number[] {
+  const { tape } = reader;
+  if (isScalar(tape, entry)) return [entry];
+  const isObject = kindOf(tape, entry) === OBJECT;
+  if (!isObject && kindOf(tape, entry) !== ARRAY) return [];
+  const wrapped: number[] = [];
+  const end = nextOf(tape, entry);
+  for (let child = entry + 1; child < end; child = nextOf(tape, child)) {
+    if (!isScalar(tape, child)) continue;
+    const key = keyAt(reader, child);
+    if (!isObject || (key.valueOf !== null && !key.other)) wrapped.push(child);
+  }
+  return wrapped;
+}
+
+function isScalar(tape: Tape, entry: number): boolean {
+  const kind = kindOf(tape, entry);
+  return kind === STRING || kind === NUMBER;
 }
 
 function keyAt({ tape, keys }: LabelReader, entry: number): KeyJudgement {
   return keys[nameOf(tape, entry)] ?? UNNAMED;
 }
 
-/** A label is a string, or an object of code and description: the first of its strings that says something. */
+/** A label is a string, or a list or object (code and description) of them: the first that says something. */
 function labelOf({ tape, judge }: LabelReader, entry: number, ofIdentification: boolean): LabelJudgement | null {
   if (kindOf(tape, entry) === STRING) return judge(entry, ofIdentification);
-  if (kindOf(tape, entry) !== OBJECT) return null;
+  if (kindOf(tape, entry) !== OBJECT && kindOf(tape, entry) !== ARRAY) return null;
   const end = nextOf(tape, entry);
   for (let child = entry + 1; child < end; child = nextOf(tape, child)) {
-    const judgement = kindOf(tape, child) === STRING ? judge(child, ofIdentification) : null;
+    if (kindOf(tape, child) !== STRING) continue;
+    // A list may be of texts, and a text with a number in it is no label.
+    if (kindOf(tape, entry) === ARRAY && hasFourDigits(entryMarks(tape, child))) continue;
+    const judgement = judge(child, ofIdentification);
     if (judgement !== null) return judgement;
   }
   return null;

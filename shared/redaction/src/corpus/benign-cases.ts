@@ -31,4 +31,8 @@ export const BENIGN_JSON: readonly string[] = [
   '{"question":"SSN on file?","answer":"2019"}',
   '{"incomes":[{"type":"SocialSecurity","amount":1234567}]}',
   '{"cardLast4":"1113","account_last_4":"1113","last4":"1113"}',
+  '{"TaxpayerIdentifierType":{"#text":"EmployerIdentificationNumber"},"TaxpayerIdentifierValue":{"#text":"123456789"}}',
+  '{"TaxpayerIdentifierType":["EmployerIdentificationNumber"],"TaxpayerIdentifierValue":["123456789"]}',
+  '{"type":"account","value":{"number":"123456789"}}',
+  '{"type":"Driver License","identificationNumber":["123456789"]}',
 ];

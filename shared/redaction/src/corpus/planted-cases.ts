@@ -62,6 +62,17 @@ export const NAMED_PLACES: readonly (readonly [name: string, json: string])[] = 
     '{"v":"<table><thead><tr><th>Name</th><th>SSN</th></tr></thead><tbody><tr><td>A</td><td>666453920</td></tr></tbody></table>"}',
   ],
   ['a system', '{"system":"http://hl7.org/fhir/sid/us-ssn","value":"666453920"}'],
+  [
+    'values that a converter from XML wrapped in lists',
+    '{"TaxpayerIdentifierType":["SocialSecurityNumber"],"TaxpayerIdentifierValue":["666453920"]}',
+  ],
+  [
+    'values that a converter from XML wrapped in objects',
+    '{"TaxpayerIdentifierType":{"#text":"SocialSecurityNumber"},"TaxpayerIdentifierValue":{"#text":"666453920"}}',
+  ],
+  ['an object below a label', '{"type":"SSN","value":{"number":"666453920"}}'],
+  ['a list below a label', '{"type":"SSN","values":["666453920"]}'],
+  ['a list of numbers below a label', '{"key":"ssn","value":[666453920]}'],
 ];
 
 /** Free texts in which nothing but words tell. */
