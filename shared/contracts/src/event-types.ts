@@ -1,4 +1,4 @@
-import type { BaseEvent, EventDefinition, Stream } from './event-definition.ts';
+import type { BaseEvent, EventDefinition } from './event-definition.ts';
 import { applicantChanged } from './events/applicant-changed/applicant-changed.ts';
 import { companyChanged } from './events/company-changed/company-changed.ts';
 import { contactChanged } from './events/contact-changed/contact-changed.ts';
@@ -41,10 +41,6 @@ export const eventTypes: readonly EventType[] = Object.keys(eventDefinitions) as
 
 export function isEventType(name: unknown): name is EventType {
   return typeof name === 'string' && Object.hasOwn(eventDefinitions, name);
-}
-
-export function eventTypesOf(stream: Stream): readonly EventType[] {
-  return eventTypes.filter((type) => eventDefinitions[type].stream === stream);
 }
 
 /**

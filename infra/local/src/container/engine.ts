@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '@fundlens/runtime/backoff';
 import type { ContainerRuntimeClient } from 'testcontainers';
 import { mayHaveEngine } from '../engine-sockets.mjs';
 
@@ -19,7 +19,7 @@ export async function findEngine(
   const client = await Promise.race([
     // It rejects only when no engine answers, which is an ordinary thing.
     getContainerRuntimeClient().catch(() => undefined),
-    sleep(ANSWER_MILLISECONDS, undefined, { signal: late.signal }).catch(() => undefined),
+    sleep(ANSWER_MILLISECONDS, late.signal).then(() => undefined),
   ]);
   late.abort();
   return client;

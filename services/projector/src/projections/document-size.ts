@@ -8,9 +8,6 @@ export const MAX_LIST_BODY_BYTES = 64 * 1024;
 /** Redacted report text (design §4): leaves room in MongoDB's 16 MiB for everything beside it. */
 export const MAX_REPORT_TEXT_BYTES = 12 * 1024 * 1024;
 
-/** The report's text and the few members around it. */
-export const MAX_REPORT_BODY_BYTES = MAX_REPORT_TEXT_BYTES + MAX_LIST_BODY_BYTES;
-
 /** MongoDB refuses documents above 16 MiB; the rest is for `_id`, tenant fields and bookkeeping that the writer adds. */
 export const MAX_DOCUMENT_BYTES = 15 * 1024 * 1024;
 

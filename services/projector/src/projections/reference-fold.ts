@@ -65,7 +65,3 @@ export function documentDifference(a: DocumentContent, b: DocumentContent): stri
   if (a.body === null || b.body === null) return a.body === b.body ? null : 'body is missing on one side';
   return Buffer.compare(a.body, b.body) === 0 ? null : 'body differs';
 }
-
-export function documentsEqual(a: DocumentContent, b: DocumentContent): boolean {
-  return documentDifference(a, b) === null;
-}

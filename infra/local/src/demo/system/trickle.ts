@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Publisher } from '@fundlens/contracts/publisher';
+import { sleep } from '@fundlens/runtime/backoff';
 import { failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { LiveChanges } from '../live-changes.ts';
 import type { Report } from './progress.ts';
@@ -27,6 +27,6 @@ export async function publishLiveChanges(options: {
       if (!isAway) report(`live changes: cannot be published (${failureCode(error)}), trying on`);
       isAway = true;
     }
-    await sleep(1_000 / perSecond, undefined, { signal }).catch(() => undefined);
+    await sleep(1_000 / perSecond, signal);
   }
 }
