@@ -1,8 +1,8 @@
-import { characterClass, digitsOf, LETTER } from './characters.ts';
+import { characterClass, digitsOf, digitValue, LETTER } from './characters.ts';
 import type { Edit } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { hasDigit } from './marks.ts';
-import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
+import { type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
 import { endOf, entryMarks, kindOf, NUMBER, nextOf, OBJECT, parentOf, STRING, startOf, type Tape } from './tape.ts';
 
 const BILLION = 1_000_000_000;
@@ -26,48 +26,47 @@ export function findInNumber(spelling: string, subjects: SubjectNumbers): boolea
 /** Values that could be parts of a number, per container; more are a table, of which only neighbours are tried. */
 const MAX_PARTS = 24;
 
-type Part = { readonly entry: number; readonly digits: string };
-
 /**
  * Rule 3 on values that only together are a number: digits in an array, side by side; area, group and serial, or the
  * first five and the last four, anywhere among the fields of one object. Parts hold nothing but digits and signs.
  */
 export function findInSiblings(json: Tape, subjects: SubjectNumbers): readonly Edit[] {
   const edits: Edit[] = [];
-  const replace = (parts: readonly Part[]): void => {
-    for (const { entry } of parts) {
-      const replacement = kindOf(json, entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-      edits.push({ start: startOf(json, entry), end: endOf(json, entry), replacement, rule: 'subject' });
-    }
+  const replace = (entry: number): void => {
+    const replacement = kindOf(json, entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+    edits.push({ start: startOf(json, entry), end: endOf(json, entry), replacement, rule: 'subject' });
   };
-  const isSubject = (parts: readonly Part[]): boolean =>
-    subjects.hasNine(Number(parts.map(({ digits }) => digits).join('')));
 
-  /** All parts of a container, and those of them that stand side by side, nine digits at most. */
-  const partsOf = new Map<number, Part[]>();
-  let run: Part[] = [];
+  const parts = new Int32Array(json.length);
+  /** Of the objects: which lengths their parts have, as bits. */
+  const lengths = new Uint16Array(json.length);
+  /** The parts from here on stand side by side and have nine digits at most. */
+  let first = 0;
   let runLength = 0;
-  let parent = -1;
+  let runParent = -1;
   for (let entry = 0; entry < json.length; entry++) {
-    const digits = nextOf(json, entry) === entry + 1 ? partDigits(json, entry) : null;
-    if (digits === null || parentOf(json, entry) !== parent) {
-      run = [];
+    const part = readPart(json, entry);
+    const parent = parentOf(json, entry);
+    if (part === NO_PART || parent !== runParent) {
+      first = part === NO_PART ? entry + 1 : entry;
       runLength = 0;
     }
-    parent = parentOf(json, entry);
-    if (digits === null) continue;
-    const part = { entry, digits };
-    run.push(part);
-    runLength += digits.length;
-    while (runLength > 9) runLength -= (run.shift() as Part).digits.length;
-    if (runLength === 9 && isSubject(run)) replace(run);
-    if (parent < 0 || kindOf(json, parent) !== OBJECT) continue;
-    const parts = partsOf.get(parent);
-    if (parts === undefined) partsOf.set(parent, [part]);
-    else if (parts.length < MAX_PARTS) parts.push(part);
+    runParent = parent;
+    if (part === NO_PART) continue;
+    parts[entry] = part;
+    runLength += lengthOf(part);
+    while (runLength > 9) runLength -= lengthOf(parts[first++] as number);
+    if (runLength === 9) {
+      let number = 0;
+      for (let i = first; i <= entry; i++) number = joined(number, parts[i] as number);
+      if (subjects.hasNine(number)) for (let i = first; i <= entry; i++) replace(i);
+    }
+    if (parent >= 0 && kindOf(json, parent) === OBJECT) {
+      lengths[parent] = (lengths[parent] as number) | (1 << lengthOf(part));
+    }
   }
-  for (const parts of partsOf.values()) {
-    for (const combined of combinations(parts)) if (isSubject(combined)) replace(combined);
+  for (let container = 0; container < json.length; container++) {
+    if (mayCombine(lengths[container] as number)) findCombined(json, container, parts, subjects, replace);
   }
   return edits;
 }
@@ -77,30 +76,77 @@ const FOUR = 1 << 4;
 const FIVE = 1 << 5;
 const TWO_AND_THREE = (1 << 2) | (1 << 3);
 
+function mayCombine(lengths: number): boolean {
+  return (lengths & FOUR) !== 0 && ((lengths & FIVE) !== 0 || (lengths & TWO_AND_THREE) === TWO_AND_THREE);
+}
+
 /** Five digits and four, and three, two and four, in any order of the fields. */
-function* combinations(parts: readonly Part[]): Generator<readonly Part[]> {
-  let lengths = 0;
-  for (const { digits } of parts) lengths |= 1 << digits.length;
-  if ((lengths & FOUR) === 0 || ((lengths & FIVE) === 0 && (lengths & TWO_AND_THREE) !== TWO_AND_THREE)) return;
-  const ofLength = (length: number): readonly Part[] => parts.filter(({ digits }) => digits.length === length);
-  for (const last of ofLength(4)) {
-    for (const first of ofLength(5)) yield [first, last];
-    for (const middle of ofLength(2)) for (const first of ofLength(3)) yield [first, middle, last];
+function findCombined(
+  json: Tape,
+  container: number,
+  parts: Int32Array,
+  subjects: SubjectNumbers,
+  replace: (entry: number) => void,
+): void {
+  const ofLength: number[][] = Array.from({ length: MAX_PART_DIGITS + 1 }, () => []);
+  let count = 0;
+  const end = nextOf(json, container);
+  for (let entry = container + 1; entry < end && count < MAX_PARTS; entry = nextOf(json, entry)) {
+    const part = parts[entry] as number;
+    if (part === NO_PART) continue;
+    count++;
+    ofLength[lengthOf(part)]?.push(entry);
+  }
+  const tryParts = (...entries: readonly number[]): void => {
+    let number = 0;
+    for (const entry of entries) number = joined(number, parts[entry] as number);
+    if (subjects.hasNine(number)) for (const entry of entries) replace(entry);
+  };
+  const [, , twos = [], threes = [], fours = [], fives = []] = ofLength;
+  for (const four of fours) {
+    for (const five of fives) tryParts(five, four);
+    for (const two of twos) for (const three of threes) tryParts(three, two, four);
   }
 }
 
 /** A part and its signs are no longer than this. */
 const MAX_PART_LENGTH = 12;
+const MAX_PART_DIGITS = 8;
+
+/** A part as one number: how many digits it has, and what they say. */
+const NO_PART = 0;
+const PART_LENGTH = 100_000_000;
+const POWERS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+
+function lengthOf(part: number): number {
+  return Math.floor(part / PART_LENGTH);
+}
+
+/** The number that a part's digits make behind those of another. */
+function joined(number: number, part: number): number {
+  return number * (POWERS[lengthOf(part)] as number) + (part % PART_LENGTH);
+}
 
 /** One to eight digits that are, signs aside, the whole of a value. */
-function partDigits(json: Tape, entry: number): string | null {
+function readPart(json: Tape, entry: number): number {
   const kind = kindOf(json, entry);
+  if (kind !== STRING && kind !== NUMBER) return NO_PART;
+  // Most short strings are words: they need not be looked at.
+  if (kind === STRING && !hasDigit(entryMarks(json, entry))) return NO_PART;
   const start = startOf(json, entry);
-  const length = endOf(json, entry) - start;
-  if ((kind !== STRING && kind !== NUMBER) || length === 0 || length > MAX_PART_LENGTH) return null;
-  // Most short strings are words: they need not be cut out to be refused.
-  if (kind === STRING && !hasDigit(entryMarks(json, entry))) return null;
-  if (characterClass(json.text.codePointAt(start) as number) === LETTER) return null;
-  const digits = bareDigits(json.text.slice(startOf(json, entry), endOf(json, entry)));
-  return digits === null || digits === '' || digits.length > 8 ? null : digits;
+  const end = endOf(json, entry);
+  if (end - start > MAX_PART_LENGTH) return NO_PART;
+  let count = 0;
+  let value = 0;
+  for (let i = start; i < end; i++) {
+    let codePoint = json.text.charCodeAt(i);
+    if (codePoint >= 0xd800 && codePoint < 0xdc00 && i + 1 < end) codePoint = json.text.codePointAt(i) as number;
+    if (codePoint > 0xffff) i++;
+    const digit = digitValue(codePoint);
+    if (digit >= 0) {
+      if (++count > MAX_PART_DIGITS) return NO_PART;
+      value = value * 10 + digit;
+    } else if (characterClass(codePoint) === LETTER) return NO_PART;
+  }
+  return count === 0 ? NO_PART : count * PART_LENGTH + value;
 }

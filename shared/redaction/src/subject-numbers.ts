@@ -16,21 +16,26 @@ export type SubjectNumbers = {
   readonly hasShortForms: () => boolean;
 };
 
+const SIEVE_SIZE = 1024;
+
 export function createSubjectNumbers(numbers: readonly string[] = []): SubjectNumbers {
   const nine = new Set<number>();
   const short = new Set<number>();
+  // Nearly all that is asked for is none of the few numbers of an event: a look at this says so.
+  const sieve = new Uint8Array(SIEVE_SIZE);
   const add = (digits: string): void => {
     if (!/^\d{7,9}$/.test(digits) || /^(\d)\1*$/.test(digits)) return;
     const value = Number(digits);
     nine.add(value);
+    sieve[value & (SIEVE_SIZE - 1)] = 1;
     if (value < 100_000_000 && value >= 1_000_000) short.add(value);
   };
   for (const number of numbers) add(number);
   return {
     isEmpty: () => nine.size === 0,
     add,
-    hasNine: (value) => nine.has(value),
-    hasShort: (value) => short.has(value),
+    hasNine: (value) => sieve[value & (SIEVE_SIZE - 1)] === 1 && nine.has(value),
+    hasShort: (value) => sieve[value & (SIEVE_SIZE - 1)] === 1 && short.has(value),
     hasShortForms: () => short.size > 0,
   };
 }

@@ -4,7 +4,8 @@ import { findSsnWords } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import type { TextContext } from './text-rules.ts';
 
-const BILLION = 1_000_000_000;
+/** Eight digits and one more are nine, which is less than 2³⁰. */
+const HUNDRED_MILLION = 100_000_000;
 const DELETE = 0x7f;
 
 /** A longer text is searched for words once only: by the rules. */
@@ -30,26 +31,26 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
   let signs = 0;
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
-    const digit = code - ASCII_DIGIT_ZERO;
-    if (digit >= 0 && digit <= 9) {
+    // A plain text is ASCII.
+    const kind = KINDS[code] as number;
+    if (kind === DIGIT) {
       digits++;
       joined++;
       if (joined > 1 && !wasDigit) isParted = true;
       if (joined >= 9 && isParted) return true;
       wasDigit = true;
       if (!hasSubjects) continue;
-      value = (value * 10 + digit) % BILLION;
+      value = (value % HUNDRED_MILLION) * 10 + (code - ASCII_DIGIT_ZERO);
       if (digits >= 7 && isSubject(value, subjects)) return true;
       continue;
     }
-    if (hasSubjects && continuesSpelling(text, i)) return true;
-    const lower = code | 0x20;
-    if (lower >= 0x61 && lower <= 0x7a) {
+    if (hasSubjects && (kind & SPELLING_SIGN) !== 0 && continuesSpelling(text, i)) return true;
+    if ((kind & LETTER) !== 0) {
       joined = 0;
       isParted = false;
-    } else if (code < 0x20 || code === DELETE) return true;
+    } else if ((kind & CONTROL) !== 0) return true;
     wasDigit = false;
-    if (isMask(code)) masks++;
+    if ((kind & MASK) !== 0) masks++;
     else signs++;
   }
   if (masks >= 2 && signs > 0) return true;
@@ -59,26 +60,40 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
 
 /** Whether a number may go on here in another spelling: `1e5`, `6.6 x 10^8`, `6.6*10^8`, `0x27`. */
 function continuesSpelling(text: string, at: number): boolean {
-  if (IS_SPELLING_SIGN[text.charCodeAt(at)] !== 1) return false;
+  const last = text.charCodeAt(at - 1);
+  const isAfterDigit = isDigit(last) || (SPACE.test(text.charAt(at - 1)) && isDigit(text.charCodeAt(at - 2)));
   const sign = text.charAt(at);
-  const before = text.slice(Math.max(0, at - 2), at);
-  if (/[eE]/.test(sign)) return /\d\s?$/.test(before);
-  if (/[xXoObB]/.test(sign) && before.endsWith('0')) return true;
-  return /[xX*]/.test(sign) && /\d\s?$/.test(before) && /\d/.test(text.slice(at + 1, at + 3));
+  if (/[eE]/.test(sign)) return isAfterDigit;
+  if (/[xXoObB]/.test(sign) && last === ASCII_DIGIT_ZERO) return true;
+  return /[xX*]/.test(sign) && isAfterDigit && /\d/.test(text.slice(at + 1, at + 3));
 }
 
-const IS_SPELLING_SIGN = Uint8Array.from({ length: 0x80 }, (_, code) =>
-  /[eExXoObB*]/.test(String.fromCharCode(code)) ? 1 : 0,
-);
+const SPACE = /\s/;
+
+function isDigit(code: number): boolean {
+  return code >= ASCII_DIGIT_ZERO && code <= ASCII_DIGIT_ZERO + 9;
+}
 
 type Span = readonly [start: number, end: number];
 
 function isSubject(value: number, subjects: SubjectNumbers): boolean {
   if (subjects.hasNine(value)) return true;
-  return subjects.hasShortForms() && (subjects.hasShort(value % 100_000_000) || subjects.hasShort(value % 10_000_000));
+  return subjects.hasShortForms() && (subjects.hasShort(value % HUNDRED_MILLION) || subjects.hasShort(value % 10_000_000));
 }
 
-function isMask(code: number): boolean {
-  // x X * #
-  return code === 0x78 || code === 0x58 || code === 0x2a || code === 0x23;
-}
+const DIGIT = 1;
+const LETTER = 2;
+const CONTROL = 4;
+const MASK = 8;
+const SPELLING_SIGN = 16;
+/** What the characters of ASCII are to the loop above, as bits. */
+const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/\d/.test(character)) return DIGIT;
+  let kind = 0;
+  if (/[a-z]/i.test(character)) kind |= LETTER;
+  if (code < 0x20 || code === DELETE) kind |= CONTROL;
+  if (/[xX*#]/.test(character)) kind |= MASK;
+  if (/[eExXoObB*]/.test(character)) kind |= SPELLING_SIGN;
+  return kind;
+});
