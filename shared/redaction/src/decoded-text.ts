@@ -1,3 +1,4 @@
+import { lastAtMost } from './ascending-numbers.ts';
 import type { Edit } from './edits.ts';
 
 /**
@@ -30,46 +31,73 @@ export type DecodedTextWriter = {
 };
 
 export function createDecodedTextWriter(outer: string): DecodedTextWriter {
-  const pieces: string[] = [];
-  let origins = new Int32Array(Math.max(16, outer.length + 1));
+  let units = new Uint16Array(Math.max(16, outer.length));
   let length = 0;
+  let allBits = 0;
+  /**
+   * The way back, in runs of characters of which each is spelled by as many outer ones: where a run begins, in the
+   * decoded text and in the outer one, and how long the spellings are.
+   */
+  const starts: number[] = [];
+  const origins: number[] = [];
+  const strides: number[] = [];
+  let expected = -1;
+  const put = (unit: number, origin: number): void => {
+    if (origin !== expected) {
+      const last = starts.length - 1;
+      if (last >= 0 && starts[last] === length - 1) strides[last] = origin - (origins[last] as number);
+      else {
+        starts.push(length);
+        origins.push(origin);
+        strides.push(1);
+      }
+    }
+    expected = origin + (strides[strides.length - 1] as number);
+    allBits |= unit;
+    units[length++] = unit;
+  };
   const reserve = (more: number): void => {
-    if (length + more + 1 <= origins.length) return;
-    const larger = new Int32Array((length + more + 1) * 2);
-    larger.set(origins);
-    origins = larger;
+    if (length + more <= units.length) return;
+    const larger = new Uint16Array((length + more) * 2);
+    larger.set(units);
+    units = larger;
   };
   return {
     copy: (from, to) => {
       reserve(to - from);
-      for (let i = from; i < to; i++) origins[length++] = i;
-      if (to > from) pieces.push(outer.slice(from, to));
+      for (let i = from; i < to; i++) put(outer.charCodeAt(i), i);
     },
     write: (decoded, from) => {
       reserve(decoded.length);
-      for (let i = 0; i < decoded.length; i++) origins[length++] = from;
-      pieces.push(decoded);
+      for (let i = 0; i < decoded.length; i++) put(decoded.charCodeAt(i), from);
     },
     writeAll: (decoded, originOf) => {
       reserve(decoded.length);
-      for (let i = 0; i < decoded.length; i++) origins[length++] = originOf(i);
-      pieces.push(decoded);
+      for (let i = 0; i < decoded.length; i++) put(decoded.charCodeAt(i), originOf(i));
     },
     finish: (end, spell) => {
-      reserve(0);
-      origins[length] = end;
-      const text = pieces.join('');
+      const originOf = (position: number): number => {
+        if (position >= length) return end;
+        const run = lastAtMost(starts, position);
+        return (origins[run] as number) + (position - (starts[run] as number)) * (strides[run] as number);
+      };
       return {
-        text,
+        text: textOf(units.subarray(0, length), allBits),
         toOuter: (edit) => ({
           ...edit,
-          start: origins[edit.start] as number,
-          end: origins[edit.end] as number,
+          start: originOf(edit.start),
+          end: originOf(edit.end),
           replacement: spell(edit.replacement),
         }),
       };
     },
   };
+}
+
+/** A text of these code units; one without wide ones is kept, and read, in half the room. */
+function textOf(units: Uint16Array, allBits: number): string {
+  if (allBits <= 0xff) return Buffer.from(units).toString('latin1');
+  return Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le');
 }
 
 /** A part of a text, taken as it is. */

@@ -66,7 +66,10 @@ export function findInSiblings(json: Tape, subjects: SubjectNumbers): readonly E
     }
   }
   for (let container = 0; container < json.length; container++) {
-    if (mayCombine(lengths[container] as number)) findCombined(json, container, parts, subjects, replace);
+    if (!mayCombine(lengths[container] as number)) continue;
+    for (const combined of combinations(json, container, parts)) {
+      if (subjects.hasNine(numberOf(parts, combined))) for (const entry of combined) replace(entry);
+    }
   }
   return edits;
 }
@@ -80,14 +83,8 @@ function mayCombine(lengths: number): boolean {
   return (lengths & FOUR) !== 0 && ((lengths & FIVE) !== 0 || (lengths & TWO_AND_THREE) === TWO_AND_THREE);
 }
 
-/** Five digits and four, and three, two and four, in any order of the fields. */
-function findCombined(
-  json: Tape,
-  container: number,
-  parts: Int32Array,
-  subjects: SubjectNumbers,
-  replace: (entry: number) => void,
-): void {
+/** Entries with five digits and four, and with three, two and four, in any order of the fields. */
+function* combinations(json: Tape, container: number, parts: Int32Array): Generator<readonly number[]> {
   const ofLength: number[][] = Array.from({ length: MAX_PART_DIGITS + 1 }, () => []);
   let count = 0;
   const end = nextOf(json, container);
@@ -97,16 +94,17 @@ function findCombined(
     count++;
     ofLength[lengthOf(part)]?.push(entry);
   }
-  const tryParts = (...entries: readonly number[]): void => {
-    let number = 0;
-    for (const entry of entries) number = joined(number, parts[entry] as number);
-    if (subjects.hasNine(number)) for (const entry of entries) replace(entry);
-  };
   const [, , twos = [], threes = [], fours = [], fives = []] = ofLength;
   for (const four of fours) {
-    for (const five of fives) tryParts(five, four);
-    for (const two of twos) for (const three of threes) tryParts(three, two, four);
+    for (const five of fives) yield [five, four];
+    for (const two of twos) for (const three of threes) yield [three, two, four];
   }
+}
+
+function numberOf(parts: Int32Array, entries: readonly number[]): number {
+  let number = 0;
+  for (const entry of entries) number = joined(number, parts[entry] as number);
+  return number;
 }
 
 /** A part and its signs are no longer than this. */

@@ -1,3 +1,5 @@
+import { lastAtMost } from './ascending-numbers.ts';
+
 /** Words in free text that make the nine digits beside them an SSN (rule 5). */
 export type SsnWords = {
   /** Beginnings and ends (exclusive) of the mentions, ascending. */
@@ -114,16 +116,4 @@ export function isNamedBySsnWord(text: string, words: SsnWords, start: number): 
 
 function withoutTags(text: string): string {
   return text.includes('<') ? text.replace(/<[^<>]*>/g, ' ') : text;
-}
-
-/** Index of the last of the ascending numbers that is at most `limit`, or -1. */
-function lastAtMost(ascending: readonly number[], limit: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] as number) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -78,7 +78,9 @@ type Span = readonly [start: number, end: number];
 
 function isSubject(value: number, subjects: SubjectNumbers): boolean {
   if (subjects.hasNine(value)) return true;
-  return subjects.hasShortForms() && (subjects.hasShort(value % HUNDRED_MILLION) || subjects.hasShort(value % 10_000_000));
+  return (
+    subjects.hasShortForms() && (subjects.hasShort(value % HUNDRED_MILLION) || subjects.hasShort(value % 10_000_000))
+  );
 }
 
 const DIGIT = 1;
