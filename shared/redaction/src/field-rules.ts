@@ -4,7 +4,7 @@ import { judgeKey, type KeyJudgement, UNNAMED } from './key-rules.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { hasFourDigits } from './marks.ts';
 import { addPart, collectParts, collectValue, type SsnParts, type ValueFormat } from './named-values.ts';
-import { createLabelReader, labelledValues } from './sibling-labels.ts';
+import { createLabelReader, isNamed, labelIn, labelledValues, MAX_WRAPPERS } from './sibling-labels.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
 import { cellsOfSsnColumns } from './table-rules.ts';
 import {
@@ -19,6 +19,7 @@ import {
   LITERAL,
   NUMBER,
   nameOf,
+  nextOf,
   OBJECT,
   parentOf,
   STRING,
@@ -48,14 +49,16 @@ const IN_SSN = 1;
 const IN_MAYBE = 2;
 const IN_TAXPAYER = 4;
 const IN_BUSINESS = 8;
+const IN_MONEY = 16;
 const SAYS = IN_SSN | IN_MAYBE | IN_TAXPAYER;
 
 /**
  * - `ssn`: goes if it has digits at all;
- * - `if-nine`, `if-short`: goes if it is nine digits and separators, or has lost its leading zeros;
- * - `taxpayer`: goes if it is nine digits, but not in an employer's form.
+ * - `if-nine`: goes if it is nine digits and separators;
+ * - `if-eight`, `if-short`: also if it has lost one or two leading zeros (a string: one), or is masked in part;
+ * - `taxpayer`: goes like `if-short`, but not in an employer's form.
  */
-type Verdict = 'ssn' | 'if-nine' | 'if-short' | 'taxpayer';
+type Verdict = 'ssn' | 'if-nine' | 'if-eight' | 'if-short' | 'taxpayer';
 
 type Judgement = FieldContext & {
   readonly tape: Tape;
@@ -73,9 +76,14 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   const aboutSsn = new Set<number>();
   /** Containers with a value that a label beside it could name. */
   const labelled = new Set<number>();
+  let climbedFrom = -1;
   const businesses = new Set<number>();
+  /** Containers that speak of a social network. */
+  const networks = new Set<number>();
   /** Verdicts that a label may overrule. */
   const taxpayers: number[] = [];
+  /** Values below a name that may say SSN, or social network. */
+  const belowMaybe: number[] = [];
 
   for (let entry = 0; entry < tape.length; entry++) {
     const parent = parentOf(tape, entry);
@@ -90,15 +98,18 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     }
     if (kind === LITERAL) continue;
     if (key.namesBusiness) businesses.add(parent);
+    if (key.namesNetwork) networks.add(parent);
     const isItem = !named && parent >= 0 && kindOf(tape, parent) === ARRAY;
     const verdict = verdictOf(key, outer, isItem);
     if (verdict === 'taxpayer') taxpayers.push(entry);
+    else if (verdict === 'if-short' && key.says === 'none') belowMaybe.push(entry);
     else if (verdict !== null) apply(judgement, entry, verdict, 'key');
     if (key.context && !key.flags && kind === STRING) aboutSsn.add(entry);
-    const isNamable = (key.valueOf !== null || key.part) && !key.other && !isItem && parent >= 0;
+    const isNamable = isNamed(key) && !isItem && parent >= 0;
     if ((isNamable || isItem) && mayHoldNumber(tape, entry)) {
       if (isNamable) labelled.add(parent);
-      if (wrapsValue(tape, keys, parent)) labelled.add(parentOf(tape, parent));
+      if (parent !== climbedFrom) addContainersAround(tape, keys, parent, labelled);
+      climbedFrom = parent;
     }
   }
 
@@ -107,20 +118,59 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   for (const container of labelled) {
     const ofIdentification = ((handedDown[container] as number) & IN_TAXPAYER) !== 0;
     for (const { entry, key, label } of labelledValues(labels, container, ofIdentification)) {
+      const isWeak = key.weakValue || (label === 'social' && key.mayBeAmount && !ofIdentification);
       if (label === 'last-four') apply(judgement, entry, 'ssn', 'sibling');
-      else if (label === 'ssn') apply(judgement, entry, key.weakValue ? 'if-short' : 'ssn', 'sibling');
-      else if (label === 'taxpayer') apply(judgement, entry, 'taxpayer', 'sibling');
-      else if (label === 'about') aboutSsn.add(entry);
+      else if (label === 'ssn' || label === 'social') apply(judgement, entry, isWeak ? 'if-short' : 'ssn', 'sibling');
+      else if (label === 'taxpayer') {
+        const ofBusiness = businesses.has(container) || ((handedDown[container] as number) & IN_BUSINESS) !== 0;
+        if (!ofBusiness) apply(judgement, entry, 'taxpayer', 'sibling');
+      } else if (label === 'about') aboutSsn.add(entry);
       else keptByLabel.add(entry);
     }
   }
   for (const cell of cellsOfSsnColumns(labels)) apply(judgement, cell, 'if-short', 'sibling');
+  for (const entry of belowMaybe) {
+    if (!networks.has(parentOf(tape, entry))) apply(judgement, entry, 'if-short', 'key');
+  }
   for (const entry of taxpayers) {
-    const ofBusiness = businesses.has(parentOf(tape, entry)) || keptByLabel.has(entry);
+    const ofBusiness =
+      businesses.has(parentOf(tape, entry)) || keptByLabel.has(entry) || standsBesideCompany(tape, keys, entry);
     if (!ofBusiness) apply(judgement, entry, 'taxpayer', 'key');
+  }
+  for (const entry of numbersAsNames(tape, format)) {
+    const ofLabel = isContainer(tape, entry) ? labelIn(labels, entry) : labels.judge(entry, false);
+    if (ofLabel === 'ssn' || ofLabel === 'social') applyToKey(judgement, entry);
   }
   collectParts(judgement.parts, context.subjects);
   return { edits: judgement.edits, replaced: judgement.replaced, aboutSsn };
+}
+
+/** A member's text that is the name or the legal form of a company: `Acme Inc.`, `LLC`. */
+const COMPANY =
+  /(?:^|[\s,.])(?:inc|incorporated|llc|l\.l\.c|corp|corporation|ltd|limited|co|company|lp|llp|pllc|plc|gmbh|n\.a)\.?$/i;
+const MAX_COMPANY_NAME = 128;
+
+function standsBesideCompany(tape: Tape, keys: readonly KeyJudgement[], entry: number): boolean {
+  const container = parentOf(tape, entry);
+  if (container < 0) return false;
+  for (let member = container + 1; member < nextOf(tape, container); member = nextOf(tape, member)) {
+    if (kindOf(tape, member) !== STRING || keys[nameOf(tape, member)]?.labelOf === null) continue;
+    const length = endOf(tape, member) - startOf(tape, member);
+    if (length > MAX_COMPANY_NAME || hasFourDigits(entryMarks(tape, member))) continue;
+    if (COMPANY.test(tape.text.slice(startOf(tape, member), endOf(tape, member)))) return true;
+  }
+  return false;
+}
+
+/** Adds the containers around one that stands for a value, as long as they stand for one too. */
+function addContainersAround(tape: Tape, keys: readonly KeyJudgement[], from: number, labelled: Set<number>): void {
+  let container = from;
+  for (let level = 0; level < MAX_WRAPPERS && container >= 0; level++) {
+    const isItem = !hasKey(tape, container) && parentOf(tape, container) >= 0;
+    if (!isItem && !wrapsValue(tape, keys, container)) return;
+    container = parentOf(tape, container);
+    if (!isItem) labelled.add(container);
+  }
 }
 
 /** A container that stands for one value: what a label beside the container says holds for what is in it. */
@@ -134,21 +184,25 @@ function contextBelow(key: KeyJudgement, spelling: string, outer: number): numbe
   let below = key.other ? outer & ~SAYS : outer;
   if (key.says === 'ssn') below |= IN_SSN;
   else if (key.says === 'maybe') below |= IN_MAYBE;
-  else if (key.says === 'taxpayer' || IDENTIFICATIONS.test(spelling)) below |= IN_TAXPAYER;
+  else if ((key.says === 'taxpayer' && !TAXPAYER.test(spelling)) || IDENTIFICATIONS.test(spelling))
+    below |= IN_TAXPAYER;
+  if (key.money) below |= IN_MONEY;
   if (key.about === 'business') below |= IN_BUSINESS;
   else if (key.about === 'person') below &= ~IN_BUSINESS;
   return below;
 }
 
 /** Lists of a person's numbers, of which each has a type beside it (Equifax). */
+const TAXPAYER = /^\W?taxpayers?$/i;
 const IDENTIFICATIONS = /other_?identifications?$/i;
 
 function verdictOf(key: KeyJudgement, outer: number, isItem: boolean): Verdict | null {
   if (key.says === 'ssn') return 'ssn';
-  if (key.says === 'maybe') return (outer & (IN_SSN | IN_MAYBE)) !== 0 ? 'if-short' : 'if-nine';
+  if (key.says === 'maybe') return whenMaybe(key, outer);
   if (key.says === 'taxpayer') return (outer & IN_BUSINESS) !== 0 ? null : 'taxpayer';
   if ((outer & SAYS) === 0) return null;
-  const isValue = isItem || key.valueOf === '' || key.valueOf === 'identification' || key.valueOf === 'identifier';
+  const isValue =
+    isItem || key.valueOf === '' || key.valueOf === 'identification' || key.valueOf === 'identifier' || key.whose;
   if ((outer & IN_SSN) !== 0) {
     if ((isValue && !key.weakValue) || key.part) return 'ssn';
     if (key.other) return null;
@@ -158,6 +212,12 @@ function verdictOf(key: KeyJudgement, outer: number, isItem: boolean): Verdict |
   if (key.other || !isValue) return null;
   if ((outer & IN_MAYBE) !== 0) return 'if-short';
   return (outer & IN_BUSINESS) !== 0 ? null : 'taxpayer';
+}
+
+function whenMaybe(key: KeyJudgement, outer: number): Verdict {
+  if ((outer & (IN_SSN | IN_MAYBE)) !== 0) return 'if-short';
+  if (key.leastDigits === 9 || (outer & IN_MONEY) !== 0) return 'if-nine';
+  return key.leastDigits === 8 ? 'if-eight' : 'if-short';
 }
 
 /** Employer ids are written 12-3456789. */
@@ -171,24 +231,46 @@ function apply(judgement: Judgement, entry: number, verdict: Verdict, rule: Rule
   const text = isNumber ? spelling : format.textOf(spelling);
   const digits = isNumber ? (wholeNumberDigits(text) ?? digitsOf(text)) : bareDigits(text);
   if (verdict === 'ssn') {
+    if (isPresenceFlag(tape, entry, text)) return;
     if (isNumber) subjects.add(digits ?? '');
     else if (!collectValue(text, format, subjects)) return;
     if (digits !== null && digits.length < 7) addPart(judgement.parts, parentOf(tape, entry), digits);
   } else {
-    const least = verdict === 'if-short' ? (isNumber ? 7 : 8) : verdict === 'taxpayer' && isNumber ? 8 : 9;
-    if (digits === null || digits.length < least || digits.length > 9) return;
-    if (verdict === 'taxpayer' && EMPLOYER_FORM.test(text)) return;
-    if (verdict === 'if-nine' && isFlags(tape, entry, digits)) return;
-    subjects.add(digits);
+    const isMasked = !isNumber && verdict !== 'if-nine' && MASKED_FORM.test(text);
+    if (!isMasked) {
+      if (digits === null || digits.length < leastDigits(verdict, isNumber) || digits.length > 9) return;
+      if (AMOUNT_FORM.test(text) || (verdict === 'taxpayer' && EMPLOYER_FORM.test(text))) return;
+      if (isFlags(tape, entry, digits)) return;
+      subjects.add(digits);
+    }
   }
   judgement.replaced.add(entry);
   const replacement = isNumber ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
   judgement.edits.push({ start: startOf(tape, entry), end: endOf(tape, entry), replacement, rule });
 }
 
-/** Match results, one digit per digit of an SSN: no number has two kinds of digits only. */
+/** `ssn: 1`: whether there is one. */
+function isPresenceFlag(tape: Tape, entry: number, text: string): boolean {
+  return /^[01]$/.test(text) && hasKey(tape, entry) && PRESENCE.test(keyOf(tape, entry));
+}
+
+const PRESENCE = /^[^\da-z]*ssn$/i;
+
+function leastDigits(verdict: Verdict, isNumber: boolean): number {
+  if (verdict === 'if-nine') return 9;
+  return isNumber && verdict !== 'if-eight' ? 7 : 8;
+}
+
+/** An amount: one decimal point, and at most two digits behind it. */
+const AMOUNT_FORM = /^[^.]*\.\d{1,2}\s*$/;
+/** A number of which the last four are shown. */
+const MASKED_FORM = /^\s*[xX*#•●][xX*#•●\s\p{Pd}]{1,9}\d{4}\s*$/u;
+
+/** Match results, one digit per digit of an SSN: hardly a number has two kinds of digits, or no other than 0, 1, 2. */
 function isFlags(tape: Tape, entry: number, digits: string): boolean {
-  return hasKey(tape, entry) && judgeKey(keyOf(tape, entry)).flags && new Set(digits).size <= 2;
+  return (
+    hasKey(tape, entry) && judgeKey(keyOf(tape, entry)).flags && (new Set(digits).size <= 2 || /^[0-2]*$/.test(digits))
+  );
 }
 
 /** A key that is itself a number, below an SSN's name: `ssns: {"123456789": …}`. */
@@ -197,6 +279,22 @@ function applyToKey({ tape, format, subjects, edits }: Judgement, entry: number)
   if (digits === null || digits.length !== 9) return;
   subjects.add(digits);
   edits.push({ start: keyStart(tape, entry), end: keyEnd(tape, entry), replacement: SSN_REPLACEMENT, rule: 'key' });
+}
+
+/** Members whose names are nine digits: `{"123456789": "SSN"}`. */
+function numbersAsNames(tape: Tape, format: ValueFormat): readonly number[] {
+  const isNumber = tape.names.map((name) => bareDigits(format.textOf(name))?.length === 9);
+  if (!isNumber.includes(true)) return [];
+  const entries: number[] = [];
+  for (let entry = 0; entry < tape.length; entry++) {
+    const isJudged = kindOf(tape, entry) === STRING || isContainer(tape, entry);
+    if (isJudged && hasKey(tape, entry) && isNumber[nameOf(tape, entry)] === true) entries.push(entry);
+  }
+  return entries;
+}
+
+function isContainer(tape: Tape, entry: number): boolean {
+  return kindOf(tape, entry) === OBJECT || kindOf(tape, entry) === ARRAY;
 }
 
 function mayHoldNumber(tape: Tape, entry: number): boolean {

@@ -12,6 +12,8 @@ export type KeyJudgement = {
    * - `none`: the name says nothing.
    */
   readonly says: 'ssn' | 'maybe' | 'taxpayer' | 'none';
+  /** Of `maybe`: how many digits a number has at least that counts as one; numbers lose their leading zeros. */
+  readonly leastDigits: 7 | 8 | 9;
   /** The name speaks about an SSN: nine bare digits in its text are one. */
   readonly context: boolean;
   /** Digit-by-digit match results (`ssnIndicators`, `socialMatchFlags`): digits of two kinds at most are flags. */
@@ -26,16 +28,25 @@ export type KeyJudgement = {
   readonly valueOf: string | null;
   /** Such a value only if it looks like an SSN: `id`, `text`, `data` hold other things too. */
   readonly weakValue: boolean;
+  /** Such a value, which may be an amount as well (`value`). */
+  readonly mayBeAmount: boolean;
+  /** Which or whose of several numbers (`primary`, `borrower`): the value when its container is said to hold them. */
+  readonly whose: boolean;
   /** Dates, telephones, postal codes, amounts: never an SSN because of what contains them. */
   readonly other: boolean;
+  /** Money: what is called social below it may be an amount. */
+  readonly money: boolean;
   /** A business is named or numbered here: a bare `taxId` beside it is an employer's. */
   readonly namesBusiness: boolean;
+  /** A social network is named here: what is called social beside it is no number. */
+  readonly namesNetwork: boolean;
   /** Whom the values below this name are about, as far as it says. */
   readonly about: 'business' | 'person' | null;
 };
 
 const NOTHING: KeyJudgement = {
   says: 'none',
+  leastDigits: 9,
   context: false,
   flags: false,
   lastFour: false,
@@ -43,8 +54,12 @@ const NOTHING: KeyJudgement = {
   labelOf: null,
   valueOf: null,
   weakValue: false,
+  mayBeAmount: false,
+  whose: false,
   other: false,
+  money: false,
   namesBusiness: false,
+  namesNetwork: false,
   about: null,
 };
 
@@ -56,30 +71,35 @@ const WORDS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+/gu;
 const ELEMENT_TEXT = /^(?:[#_$@]+|#text|\$t|\$value|_value)$/;
 const NAMESPACE = /^[^:]*:(?=[^:]+$)/;
 
+/** Names of dates, counts and codes abroad, in which eight digits are no number that lost its zero. */
+const NEVER_SHORT = /date|year|issu|count|time|hash|score|length|token|url|[a-z]id$|^sin$|^nss$|^ssa$/;
 /** Said beside "SSN", these words make a name that tells about one instead of holding it. */
 const ABOUT_SSN =
-  /match|indicat|flag|code|date|year|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display(?:ed|mode)|enabled|length|format|consent|error|warning|note|comment|remark|text|description|label/;
+  /match|indicat|flag|code|date|year|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display(?:ed|mode)|enabled|length|format(?!ted)|consent|confidence|variations|token|(?:field|document|key)id|url|pattern|regex|fingerprint|encrypt|image|request|time|error|warning|note|comment|remark|text|description|label/;
 const ABOUT_MONEY =
   /benefit|income|wage|withh|amount|payment|deduct|earning|contribution|payroll|tips|tax(?!pay|id)|portion|pension|retirement/;
 const ABOUT_MEDIA =
-  /media|network|link|url|profile|handle|login|post|share|channel|follow|service|work|group|club|event|page|icon|facebook|twitter|instagram|linkedin|account/;
+  /media|network|link|url|profile|handle|login|user|post|share|channel|follow|service|work|group|club|event|page|icon|facebook|twitter|instagram|linkedin|account/;
 const SOCIAL_ACCOUNT = /facebook|twitter|instagram|linkedin|tiktok|socialaccount|socialmedia/;
 const OTHER_VALUE =
-  /date|dob|birth|year|phone|fax|mobile|zip|postal|acc(?:oun)?t|amount|balance|count|sequence|index|routing/;
+  /date|dob|birth|year|phone|fax|mobile|zip|postal|acc(?:oun)?t|amount|balance|count|sequence|index|routing|(?:file|attachment|upload|image|media|blob)id|size$|bytes|ur[li]$|href|version|revision/;
 const LAST_FOUR = /last(?:4|four)|(?:4|four)(?:digits)?$/;
 const SOCIAL_NUMBER = /soc(?:ial)?(?:sec(?:urity)?)?(?:number|num|nbr|no|id)(?!t)/;
 const PART =
   /^(?:area|group|serial|part\w*|first\w*|middle\w*|second|third|last\w*|prefix|suffix|segment\w*|\w*masked\w*|raw|full|plain|clear|formatted|original|display\w*)$/;
 const LABEL =
-  /^(.*?)(?:typecode|typedescription|types?|kind|category|qualifier|qualifierdescription|label|name|key|field|code|question|title|system|attribute|property|param(?:eter)?|column|header|caption|prompt|term|id|^[kn])$/;
+  /^(.*?)(?:typecode|typedescription|types?|kind|category|qualifier|qualifierdescription|label|name|key|field|code|question|title|system|scheme|attribute|property|param(?:eter)?|column|header|caption|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|loc|path|pointer|id|^[kn])$/;
 const VALUE =
-  /^(.*?)(?:value|values|valuejson|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|id|^v)$/;
+  /^(.*?)(?:value|values|valuejson|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|id|^v)$/;
 const WEAK_VALUE =
-  /(?:text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|id)$/;
+  /(?:text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|id)$/;
+const AMOUNT_VALUE = /(?:value|values|val|^v)$/;
 const BUSINESS =
-  /business|company|employer|employment|commercial|corporat|merchant|firm|organi[sz]ation|lender|creditor|subscriber|bank/;
+  /business|compan(?:y|ies)|employer|employment|commercial|corporat|merchant|(?<!con|af)firm|organi[sz]ation|lender|creditor|subscriber|bank(?!rupt)|vendor|supplier|furnisher|(?<!tax)pay[eo]r|issuer|llc|legalentit/;
 const PERSON =
   /owner|guarantor|principal|applicant|borrower|consumer|subject|person|individual|signer|officer|member|customer|client/;
+const WHOSE =
+  /^(?:\d{1,2}|(?:co|joint|primary|secondary|second|first|third|main|other|additional)*(?:primary|secondary|tertiary|main|first|second|third|current|former|previous|prior|original|alternate|alternative|additional|alias|variation|variant|verified|reported|inquiry|input|file|onfile|self|own|mine|spouse|husband|wife|partner|joint|dependent|child|parent|father|mother|tenant|employee|patient|insured|beneficiary|taxpayer|owner|guarantor|principal|applicant|borrower|buyer|seller|consumer|subject|person|individual|signer|officer|member|customer|client)\d?)$/;
 
 const BUSINESS_NAME =
   /^(?:(?:legal)?(?:business|company|trade)name|legalname|dba|bin|sic(?:code)?|naics(?:code)?|f?ein)$/;
@@ -143,9 +163,10 @@ function judge(key: string): KeyJudgement {
   const name = words.join('');
   if (name === '') return NOTHING;
   const says = whatItSays(name, words);
-  const speaksOfSsn = says === 'maybe' && !/^(?:ss|socials?|socialsecurity)$/.test(name);
+  const speaksOfSsn = says === 'maybe' && !NUMBER_OR_OTHER.test(name);
   return {
     says,
+    leastDigits: /^(?:ss|pssn|socials?)$/.test(name) ? 7 : NEVER_SHORT.test(name) ? 9 : 8,
     context: says === 'ssn' || speaksOfSsn,
     flags: says === 'maybe' && /flag|indicat|match/.test(name),
     lastFour: LAST_FOUR.test(name),
@@ -153,13 +174,18 @@ function judge(key: string): KeyJudgement {
     labelOf: LABEL.exec(name)?.[1] ?? null,
     valueOf: VALUE.exec(name)?.[1] ?? null,
     weakValue: WEAK_VALUE.test(name),
+    mayBeAmount: AMOUNT_VALUE.test(name),
+    whose: WHOSE.test(name),
     other: OTHER_VALUE.test(name),
+    money: ABOUT_MONEY.test(name),
     namesBusiness: BUSINESS_NAME.test(name),
+    namesNetwork: /^(?:social)?(?:network|platform|handle|username|profile(?:url)?)$/.test(name),
     about: PERSON.test(name) ? 'person' : BUSINESS.test(name) ? 'business' : null,
   };
 }
 
-function whatItSays(name: string, words: readonly string[]): KeyJudgement['says'] {
+function whatItSays(given: string, words: readonly string[]): KeyJudgement['says'] {
+  const name = given.replace(SHORT_SOCIAL_SECURITY, 'socialsecurity');
   const lastFour = LAST_FOUR.test(name);
   if (namesSsn(name, words)) return ABOUT_SSN.test(name) && !lastFour ? 'maybe' : 'ssn';
   if (name.includes('social') || name.includes('socsec')) {
@@ -167,7 +193,7 @@ function whatItSays(name: string, words: readonly string[]): KeyJudgement['says'
     if (lastFour) return 'ssn';
     if (SOCIAL_NUMBER.test(name) || name.endsWith('socsec')) return ABOUT_SSN.test(name) ? 'maybe' : 'ssn';
     if (/socialsecurit(?:y|ies)|socialpartition/.test(name)) return 'maybe';
-    return (words.includes('social') || words.includes('socials')) && !ABOUT_MEDIA.test(name) ? 'maybe' : 'none';
+    return words.some((word) => /^social[se]?$/.test(word)) && !ABOUT_MEDIA.test(name) ? 'maybe' : 'none';
   }
   if (/(?:^|individual)[ia]tins?$|^[ia]tin(?:number|num|no|value)|^itinumber$|individualtaxpayerid/.test(name))
     return 'ssn';
@@ -176,47 +202,79 @@ function whatItSays(name: string, words: readonly string[]): KeyJudgement['says'
   if (lastFour && (words.includes('tin') || /tax(?:payer)?id/.test(name))) {
     return /employer|federal|business|company|card|acc(?:oun)?t|phone/.test(name) ? 'none' : 'ssn';
   }
-  if (words.length > 1 && words.at(-1) === 'tin' && !BUSINESS.test(name)) return 'taxpayer';
-  if (/taxpayer(?:identi|id)|taxid|^tin(?:number|num|no)?$|tax(?:payer)?number$/.test(name)) {
-    return /employer|fed|business|company|type|state|status|date|issu|country|property|sales/.test(name)
+  if (words.length > 1 && /^tins?$/.test(words.at(-1) as string) && !BUSINESS.test(name)) return 'taxpayer';
+  if (
+    /^taxpayer$|taxpayer(?:identi|id)|taxid|^tins?(?:number|num|no)?$|tax(?:payer)?(?:number|num|nbr|no)$/.test(name)
+  ) {
+    return BUSINESS.test(name) || /fed|type|state|status|date|issu|country|property|sales/.test(name)
       ? 'none'
       : 'taxpayer';
   }
-  return name === 'ss' ? 'maybe' : 'none';
+  if (NATIONAL_ID.test(name)) return 'taxpayer';
+  if (words.length > 1 && words.at(-1) === 'ss') return 'maybe';
+  return SHORT_NAME.test(name) || IN_OTHER_LANGUAGES.test(name) ? 'maybe' : 'none';
 }
+
+const SHORT_SOCIAL_SECURITY = /socsec(?:urity)?(?=n|i|$)|s(?:o)?cls(?:e)?cty/;
+/** As agencies of the United States write it on their forms; letters that look like Latin ones stand as these. */
+const IN_OTHER_LANGUAGES =
+  /社[会會](?:安全|保障|保险|保險)|社会保障|사회\s?보장|ansinhxãhội|[cс][oо]ц[иiі]альн[oо]г[oо](?:[cс]тр|[oо]б)|s[ée]curit[ée]social|sozialversicherung|seguran[çc]asocial|socjaln/;
+
+/** A person's number in general: here an SSN, if it has nine digits. */
+const NATIONAL_ID = /national(?:id|identifier|identification|identity)(?:s|no|num|nbr|number|value)?$/;
+/** Short names of the number, or of other things: the primary person's SSN, an agency, its sisters abroad. */
+const SHORT_NAME = /^(?:ss|pssn|ssa|nss|sin)$/;
+/** Names that call a number or something else so; they do not tell about a number. */
+const NUMBER_OR_OTHER = /^(?:ss|pssn|ssa|nss|sin|socials?|socialsecurity)$/;
 
 function namesSsn(name: string, words: readonly string[]): boolean {
   if (/^ssn|^ss(?:no|num|nbr)/.test(name)) return true;
-  // "assn" is an association; every other word that begins or ends so is an SSN's.
-  return words.some((word) => /^ssn|^(?!.*assns?$|issn$).*ssns?$/.test(word)) || /(?<!a)(?<!^i)ssns?\d*$/.test(name);
+  if (words.some((word, i) => word === 'ss' && /^(?:n|no|num|nbr|number)$/.test(words[i + 1] ?? ''))) return true;
+  return words.some((word) => /^ssn/.test(word) || endsInSsn(word)) || endsInSsn(name.replace(/\d+$/, ''));
+}
+
+/** Words that end in "ssn" and are short for others: association, mission, session, discussion, a serial's number. */
+const NO_SSN_WORD =
+  /assns?$|^[elp]?issns?$|[mf]issns?$|(?:^|po|ob)sessns?$|^(?:lessn|pssn)s?$|(?:pr|of|gr|cc|rec|conc|proc|interc)essns?$|cussns?$/;
+
+function endsInSsn(word: string): boolean {
+  return /ssns?$/.test(word) && !NO_SSN_WORD.test(word);
 }
 
 /**
  * What a label says about its siblings' values (rule 2): `TaxpayerIdentifierType: SocialSecurityNumber`. `taxpayer`
- * leaves open whether a person's or an employer's; `about` is a message about SSNs beside free text.
+ * leaves open whether a person's or an employer's; `about` is a message about SSNs beside free text; `social` is an SSN or
+ * a kind of income.
  */
-export type LabelJudgement = 'ssn' | 'last-four' | 'taxpayer' | 'about' | 'employer' | 'other';
+export type LabelJudgement = 'ssn' | 'social' | 'last-four' | 'taxpayer' | 'about' | 'employer' | 'other';
 
 /** A longer text is a sentence, not a label. */
 const MAX_LABEL_LENGTH = 64;
 const EMPLOYER_LABEL = /^f?ein$|employer|federaltaxid|business|companytaxid|^duns/;
-const TAXPAYER_LABEL = /^(?:tin|taxid|taxpayer(?:id|identifier|identificationnumber))$/;
 const OTHER_ID_LABEL =
   /driver|licen[cs]e|^dl|passport|^pp|military|stateid|visa|alien|matric|greencard|student|phone|account|routing|zip|postal|birth/;
 /** One-letter codes mean an SSN only where the values are known to be a person's identifications. */
 const SSN_CODE = /^(?:s|sn|ss|ssa)$/;
+const OTHER_ID_CODE = /^(?:p|pn|v|m|mi|d|a|ar|g|gc|b|bc|st)$/;
+/** X12 and ISO 20022; HL7 numbers it. */
+const CODE_OF_STANDARDS = /^(?:sy|sose)$/;
+const SSN_OID = /(?:^|\D)2\.16\.840\.1\.113883\.4\.1$/;
 
 export function judgeLabel(label: string, ofIdentification: boolean): LabelJudgement | null {
   if (label.length > MAX_LABEL_LENGTH || label.length === 0) return null;
   const words = wordsOf(label.normalize('NFKC'));
   const name = words.join('');
+  if (SSN_OID.test(label)) return 'ssn';
   if (EMPLOYER_LABEL.test(name)) return 'employer';
-  if (TAXPAYER_LABEL.test(name)) return 'taxpayer';
   const says = whatItSays(name, words);
   const ofSsn = says === 'ssn' || says === 'maybe';
   if (ofSsn && /last(?:4|four)/.test(name)) return 'last-four';
   if (says === 'ssn') return 'ssn';
-  if (says === 'maybe') return /^ss$|^socials?(?:security)?(?:card)?$/.test(name) ? 'ssn' : 'about';
-  if (ofIdentification && SSN_CODE.test(name)) return 'ssn';
-  return OTHER_ID_LABEL.test(name) ? 'other' : null;
+  if (says === 'taxpayer') return 'taxpayer';
+  if (says === 'maybe') {
+    if (name.endsWith('card')) return 'ssn';
+    return /^ss$|^socials?(?:security)?$/.test(name) ? 'social' : 'about';
+  }
+  if (CODE_OF_STANDARDS.test(name) || (ofIdentification && SSN_CODE.test(name))) return 'ssn';
+  return OTHER_ID_LABEL.test(name) || (ofIdentification && OTHER_ID_CODE.test(name)) ? 'other' : null;
 }

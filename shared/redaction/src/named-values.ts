@@ -24,7 +24,7 @@ export function collectValue(text: string, format: ValueFormat, subjects: Subjec
     return true;
   }
   for (const group of digitGroups(text)) subjects.add(group);
-  let found = digitsOf(text) !== '';
+  let found = digitsOf(text) !== '' && !isRemark(text);
   for (const hidden of format.hiddenTexts(text)) {
     const hiddenDigits = bareDigits(hidden);
     if (hiddenDigits?.length === 9) subjects.add(hiddenDigits);
@@ -33,6 +33,19 @@ export function collectValue(text: string, format: ValueFormat, subjects: Subjec
   }
   return found;
 }
+
+const WORD = /\p{L}{3}/u;
+const SPACE = /\s/;
+const MASK_LETTERS = /x{2}/i;
+const DATE = /(?<!\d)(?:(?:19|20)\d{2}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:19|20)\d{2})(?!\d)/g;
+
+/** Words with a date or with fewer digits than a part of a number has: `verified on 2021-03-04`, `see document 12`. */
+function isRemark(text: string): boolean {
+  if (!SPACE.test(text) || !WORD.test(text) || MASK_LETTERS.test(text)) return false;
+  return digitsOf(text.replace(DATE, '')).length <= MAX_REMARK_DIGITS;
+}
+
+const MAX_REMARK_DIGITS = 2;
 
 /** Digits of the parts of an SSN that one container holds in several values: `ssn1`, `ssn2`, `ssn3`. */
 export type SsnParts = Map<number, string[]>;

@@ -1,4 +1,4 @@
-import { judgeLabel, type KeyJudgement, type LabelJudgement, UNNAMED } from './key-rules.ts';
+import { judgeKey, judgeLabel, type KeyJudgement, type LabelJudgement, UNNAMED } from './key-rules.ts';
 import { hasFourDigits } from './marks.ts';
 import type { ValueFormat } from './named-values.ts';
 import {
@@ -65,6 +65,8 @@ export function labelledValues(
   /** By stem; the first of a kind counts. */
   const labels = new Map<string, LabelJudgement>();
   let general: LabelJudgement | null = null;
+  /** What `taxIdType` says about `taxId`. */
+  let ofTaxpayer: LabelJudgement | null = null;
   const end = nextOf(tape, container);
   for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
     const of = keyAt(reader, entry).labelOf;
@@ -73,33 +75,57 @@ export function labelledValues(
     if (judgement === null) continue;
     if (!labels.has(of)) labels.set(of, judgement);
     if (isGeneral(of)) general ??= judgement;
+    if (of !== '' && judgeKey(of).says === 'taxpayer') ofTaxpayer ??= judgement;
   }
   if (labels.size === 0) return [];
   const values: LabelledValue[] = [];
   for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
     const key = keyAt(reader, entry);
-    if ((key.valueOf === null && !key.part) || key.other) continue;
-    const label = labels.get(key.valueOf ?? '') ?? general;
+    if (!isNamed(key)) continue;
+    const label = (key.says === 'taxpayer' ? ofTaxpayer : null) ?? labels.get(key.valueOf ?? '') ?? general;
     if (label === null) continue;
     for (const value of namedValues(reader, entry)) values.push({ entry: value, key, label });
   }
   return values;
 }
 
-/** The entry itself, or what it wraps: converters from XML write `["…"]` or `{"#text":"…"}` for one value. */
-function namedValues(reader: LabelReader, entry: number): readonly number[] {
+/** What the labels among the members of a container say, whatever they are to name. */
+export function labelIn(reader: LabelReader, container: number): LabelJudgement | null {
+  const { tape } = reader;
+  const end = nextOf(tape, container);
+  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
+    if (keyAt(reader, entry).labelOf === null) continue;
+    const judgement = labelOf(reader, entry, false);
+    if (judgement !== null) return judgement;
+  }
+  return null;
+}
+
+/** Names of values in each other between a label's value and the number itself. */
+export const MAX_WRAPPERS = 6;
+
+/**
+ * The entry itself, or what it wraps: converters from XML write `["…"]`, `{"#text":"…"}` or a list of child nodes for one
+ * value, others `{"content":{"raw":"…"}}`.
+ */
+function namedValues(reader: LabelReader, entry: number, depth = 0): readonly number[] {
   const { tape } = reader;
   if (isScalar(tape, entry)) return [entry];
   const isObject = kindOf(tape, entry) === OBJECT;
-  if (!isObject && kindOf(tape, entry) !== ARRAY) return [];
+  if ((!isObject && kindOf(tape, entry) !== ARRAY) || depth === MAX_WRAPPERS) return [];
   const wrapped: number[] = [];
   const end = nextOf(tape, entry);
   for (let child = entry + 1; child < end; child = nextOf(tape, child)) {
-    if (!isScalar(tape, child)) continue;
     const key = keyAt(reader, child);
-    if (!isObject || (key.valueOf !== null && !key.other)) wrapped.push(child);
+    if (isObject && (key.valueOf === null || key.other)) continue;
+    for (const value of namedValues(reader, child, depth + 1)) wrapped.push(value);
   }
   return wrapped;
+}
+
+/** Whether a label beside it may name a value with this name. */
+export function isNamed(key: KeyJudgement): boolean {
+  return (key.valueOf !== null || key.part || key.says === 'taxpayer') && !key.other;
 }
 
 function isScalar(tape: Tape, entry: number): boolean {
@@ -111,13 +137,21 @@ function keyAt({ tape, keys }: LabelReader, entry: number): KeyJudgement {
   return keys[nameOf(tape, entry)] ?? UNNAMED;
 }
 
+/** `type: {coding: [{code}]}` */
+const MAX_LABEL_DEPTH = 2;
+
 /** A label is a string, or a list or object (code and description) of them: the first that says something. */
-function labelOf({ tape, judge }: LabelReader, entry: number, ofIdentification: boolean): LabelJudgement | null {
+function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, depth = 0): LabelJudgement | null {
+  const { tape, judge } = reader;
   if (kindOf(tape, entry) === STRING) return judge(entry, ofIdentification);
   if (kindOf(tape, entry) !== OBJECT && kindOf(tape, entry) !== ARRAY) return null;
   const end = nextOf(tape, entry);
   for (let child = entry + 1; child < end; child = nextOf(tape, child)) {
-    if (kindOf(tape, child) !== STRING) continue;
+    if (kindOf(tape, child) !== STRING) {
+      const inner = depth < MAX_LABEL_DEPTH ? labelOf(reader, child, ofIdentification, depth + 1) : null;
+      if (inner !== null) return inner;
+      continue;
+    }
     // A list may be of texts, and a text with a number in it is no label.
     if (kindOf(tape, entry) === ARRAY && hasFourDigits(entryMarks(tape, child))) continue;
     const judgement = judge(child, ofIdentification);
@@ -127,7 +161,7 @@ function labelOf({ tape, judge }: LabelReader, entry: number, ofIdentification: 
 }
 
 const GENERAL_STEM =
-  /^(?:id|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value)?$/;
+  /^(?:id|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|fieldchanged|instance)?$/;
 
 /** Labels that name whatever stands beside them: `type`, `name`, `IdentifierType`. */
 function isGeneral(of: string): boolean {
