@@ -13,12 +13,14 @@ const BASE64_SECOND = 64;
 export const ESCAPED = 128;
 const UNICODE_ESCAPE = 256;
 const FOUR_DIGITS = 512;
-/** Seven is what is left of nine when two leading zeros are lost. */
 const SEVEN_DIGITS = 1024;
 const LONG = 2048;
 /** Nine digits in hex codes are eighteen. */
 const EIGHTEEN_DIGITS = 4096;
 const VERY_LONG = 8192;
+
+/** Seven is what is left of nine when two leading zeros are lost. */
+const LEAST_DIGITS = 7;
 
 const ONLY_DIGITS = 0x10000;
 const ANY_DIGIT = 0x20000;
@@ -62,7 +64,7 @@ export function escapeMarks(escaped: number): number {
 export function completeMarks(bits: number, digits: number, length: number): number {
   let marks = bits & ~(STOP | ASCII_DIGIT);
   if (digits >= 4) marks |= FOUR_DIGITS;
-  if (digits >= 7) marks |= SEVEN_DIGITS;
+  if (digits >= LEAST_DIGITS) marks |= SEVEN_DIGITS;
   if (digits >= 18) marks |= EIGHTEEN_DIGITS;
   if (digits === length) marks |= ONLY_DIGITS;
   if (digits > 0) marks |= ANY_DIGIT;
@@ -119,6 +121,16 @@ export function mayHoldHex(marks: number): boolean {
 /** Whether a string is worth any look. */
 export function isSuspicious(marks: number): boolean {
   return mayReadAsSsn(marks) || mayNest(marks) || mayHoldBase64(marks) || mayHoldHex(marks);
+}
+
+/** The same of a text of which the marks are not known: seven digits suffice, and most texts soon have them. */
+export function isSuspiciousText(text: string): boolean {
+  let digits = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x80 && (ASCII_MARKS[code] as number) >= ASCII_DIGIT && ++digits === LEAST_DIGITS) return true;
+  }
+  return isSuspicious(marksOf(text));
 }
 
 /** Whether a string has a digit, as far as it can be seen. */

@@ -17,6 +17,7 @@ import {
   ESCAPED,
   hasSevenDigits,
   isSuspicious,
+  isSuspiciousText,
   marksOf,
   mayHoldBase64,
   mayHoldHex,
@@ -76,8 +77,7 @@ export function grantWork(state: ReadingState, length: number): void {
 /** Reads a text that may be anything. `level`: how many readings it lies within. */
 export function readText(text: string, state: ReadingState, level: number): Reading {
   state.workLeft -= text.length;
-  const marks = marksOf(text);
-  if (!isSuspicious(marks)) return plainReading(text);
+  if (!isSuspiciousText(text)) return plainReading(text);
   if (level > MAX_NESTED_READINGS)
     throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
   if (state.workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
@@ -89,7 +89,7 @@ export function readText(text: string, state: ReadingState, level: number): Read
     ? judgeFields(readXml(text), { format: XML_FORMAT, subjects: state.subjects, belongsToSsn: false })
     : null;
   collectFromText(text, state.subjects);
-  const nested = decodingsOf(text, marks).map((decoded) => ({
+  const nested = decodingsOf(text, marksOf(text)).map((decoded) => ({
     decoded,
     reading: decoded.isNoise === true ? plainReading(decoded.text) : readText(decoded.text, state, level + 1),
     aboutSsn: false,
@@ -166,10 +166,11 @@ export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: 
 
 function findInValues(json: Tape, fields: FieldFindings | null, subjects: SubjectNumbers, edits: Edit[]): void {
   for (let entry = 0; entry < json.length; entry++) {
-    if (kindOf(json, entry) !== NUMBER || fields?.replaced.has(entry)) continue;
+    if (kindOf(json, entry) !== NUMBER) continue;
     const start = startOf(json, entry);
     const end = endOf(json, entry);
-    if (end - start < 7 || !findInNumber(json.text.slice(start, end), subjects)) continue;
+    if (end - start < 7 || fields?.replaced.has(entry)) continue;
+    if (!findInNumber(json.text.slice(start, end), subjects)) continue;
     edits.push({ start, end, replacement: `"${SSN_REPLACEMENT}"`, rule: 'subject' });
   }
   for (const edit of findInSiblings(json, subjects)) edits.push(edit);

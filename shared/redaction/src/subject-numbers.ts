@@ -22,11 +22,13 @@ export function createSubjectNumbers(numbers: readonly string[] = []): SubjectNu
   const nine = new Set<number>();
   const short = new Set<number>();
   // Nearly all that is asked for is none of the few numbers of an event: a look at this says so.
-  const sieve = new Uint8Array(SIEVE_SIZE);
+  let sieve: Uint8Array | null = null;
+  const mayHave = (value: number): boolean => sieve !== null && sieve[value & (SIEVE_SIZE - 1)] === 1;
   const add = (digits: string): void => {
     if (!/^\d{7,9}$/.test(digits) || /^(\d)\1*$/.test(digits)) return;
     const value = Number(digits);
     nine.add(value);
+    sieve ??= new Uint8Array(SIEVE_SIZE);
     sieve[value & (SIEVE_SIZE - 1)] = 1;
     if (value < 100_000_000 && value >= 1_000_000) short.add(value);
   };
@@ -34,8 +36,8 @@ export function createSubjectNumbers(numbers: readonly string[] = []): SubjectNu
   return {
     isEmpty: () => nine.size === 0,
     add,
-    hasNine: (value) => sieve[value & (SIEVE_SIZE - 1)] === 1 && nine.has(value),
-    hasShort: (value) => sieve[value & (SIEVE_SIZE - 1)] === 1 && short.has(value),
+    hasNine: (value) => mayHave(value) && nine.has(value),
+    hasShort: (value) => mayHave(value) && short.has(value),
     hasShortForms: () => short.size > 0,
   };
 }

@@ -32,8 +32,8 @@ const MAX_HEADER = 64;
  */
 export function cellsOfSsnColumns(reader: LabelReader): readonly number[] {
   const { tape } = reader;
-  const isRowName = tape.names.map((name) => ROW.test(name));
-  const isCellName = tape.names.map((name) => CELL.test(name));
+  const isRowName = nameMatcher(tape.names, ROW);
+  const isCellName = nameMatcher(tape.names, CELL);
   const cells: number[] = [];
   const seen = new Set<number>();
   for (let entry = 0; entry < tape.length; entry++) {
@@ -58,12 +58,12 @@ export function cellsOfSsnColumns(reader: LabelReader): readonly number[] {
   return cells;
 
   function isCell(entry: number): boolean {
-    return !hasKey(tape, entry) || isCellName[nameOf(tape, entry)] === true;
+    return !hasKey(tape, entry) || isCellName(nameOf(tape, entry));
   }
 
   function isRow(entry: number): boolean {
     if (kindOf(tape, entry) === ARRAY) return true;
-    return hasKey(tape, entry) && isRowName[nameOf(tape, entry)] === true;
+    return hasKey(tape, entry) && isRowName(nameOf(tape, entry));
   }
 
   function columnsOf(row: number): number[] {
@@ -125,4 +125,13 @@ function saysSsn(reader: LabelReader, entry: number): boolean {
   const length = endOf(tape, entry) - startOf(tape, entry);
   if (length < 2 || length > MAX_HEADER) return false;
   return mayNameSsn(entryMarks(tape, entry)) && judge(entry, false) === 'ssn';
+}
+
+/** Whether names match, by their index: each is looked at once, and most never. */
+function nameMatcher(names: readonly string[], expression: RegExp): (name: number) => boolean {
+  const known = new Int8Array(names.length);
+  return (name) => {
+    if (known[name] === 0) known[name] = expression.test(names[name] ?? '') ? 1 : -1;
+    return known[name] === 1;
+  };
 }
