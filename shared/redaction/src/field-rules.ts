@@ -5,6 +5,7 @@ import { SSN_REPLACEMENT } from './limits.ts';
 import { hasFourDigits } from './marks.ts';
 import { addPart, collectParts, collectValue, type SsnParts, type ValueFormat } from './named-values.ts';
 import { createLabelReader, isNamed, labelIn, labelledValues, MAX_WRAPPERS } from './sibling-labels.ts';
+import { numbersInParts } from './ssn-parts.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
 import { cellsOfSsnColumns } from './table-rules.ts';
 import {
@@ -84,6 +85,9 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   const taxpayers: number[] = [];
   /** Values below a name that may say SSN, or social network. */
   const belowMaybe: number[] = [];
+  /** Containers that are named as an SSN, or may be, without those within them. */
+  const ssnContainers: number[] = [];
+  const maybeContainers: number[] = [];
 
   for (let entry = 0; entry < tape.length; entry++) {
     const parent = parentOf(tape, entry);
@@ -93,6 +97,8 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     const kind = kindOf(tape, entry);
     if (named && (outer & (IN_SSN | IN_MAYBE)) !== 0) applyToKey(judgement, entry);
     if (kind === OBJECT || kind === ARRAY) {
+      if (parent < 0 ? context.belongsToSsn : key.says === 'ssn' && (outer & IN_SSN) === 0) ssnContainers.push(entry);
+      else if (key.says === 'maybe' && (outer & (IN_SSN | IN_MAYBE)) === 0) maybeContainers.push(entry);
       handedDown[entry] = named ? contextBelow(key, keyOf(tape, entry), outer) : outer;
       continue;
     }
@@ -141,6 +147,10 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     const ofLabel = isContainer(tape, entry) ? labelIn(labels, entry) : labels.judge(entry, false);
     if (ofLabel === 'ssn' || ofLabel === 'social') applyToKey(judgement, entry);
   }
+  const isOther = (entry: number): boolean => keys[nameOf(tape, entry)]?.other === true;
+  for (const container of ssnContainers) applyToParts(judgement, container, isOther);
+  const isNoPart = (entry: number): boolean => keys[nameOf(tape, entry)]?.part !== true;
+  for (const container of maybeContainers) applyToParts(judgement, container, isNoPart);
   collectParts(judgement.parts, context.subjects);
   return { edits: judgement.edits, replaced: judgement.replaced, aboutSsn };
 }
@@ -170,6 +180,13 @@ function addContainersAround(tape: Tape, keys: readonly KeyJudgement[], from: nu
     if (!isItem && !wrapsValue(tape, keys, container)) return;
     container = parentOf(tape, container);
     if (!isItem) labelled.add(container);
+  }
+}
+
+function applyToParts(judgement: Judgement, container: number, isOther: (entry: number) => boolean): void {
+  for (const { digits, entries } of numbersInParts(judgement.tape, judgement.format, container, isOther)) {
+    judgement.subjects.add(digits);
+    for (const entry of entries) apply(judgement, entry, 'ssn', 'key');
   }
 }
 

@@ -19,6 +19,7 @@ type Modules = {
   readonly 'named-values': typeof import('./named-values.ts');
   readonly 'number-rules': typeof import('./number-rules.ts');
   readonly 'sibling-labels': typeof import('./sibling-labels.ts');
+  readonly 'ssn-parts': typeof import('./ssn-parts.ts');
   readonly 'ssn-pattern': typeof import('./ssn-pattern.ts');
   readonly 'ssn-words': typeof import('./ssn-words.ts');
   readonly 'subject-numbers': typeof import('./subject-numbers.ts');
@@ -74,8 +75,17 @@ const finders: readonly Row[] = [
   ['1: names that say SSN', unsaid('ssn'), `{"borrowerSSN":"${NUMBER}"}`],
   ['1: names that may say SSN', unsaid('maybe'), `{"socialSecurity":{"number":"${NUMBER}"}}`],
   ['1: names of taxpayer ids', unsaid('taxpayer'), `{"taxpayerId":"${NUMBER}"}`],
-  ['1: parts of a number', judging(() => ({ part: false })), '{"ssn":{"area":666,"group":45,"serial":3920}}'],
-  ['1: values below a name', judging(() => ({ valueOf: null })), '{"ssn":[{"number":12853947}]}', '012853947'],
+  [
+    '1: parts of a number',
+    judging(() => ({ part: false })),
+    '{"socialSecurity":{"area":666,"group":45,"serial":3920}}',
+  ],
+  [
+    '1: values below a name',
+    judging(() => ({ valueOf: null })),
+    '{"socialSecurity":[{"number":12853947}]}',
+    '012853947',
+  ],
   [
     '1: values of any writing',
     without('named-values', () => ({ collectValue: () => false })),
@@ -85,6 +95,11 @@ const finders: readonly Row[] = [
     '1: numbers put together from parts',
     without('named-values', () => ({ collectParts: () => undefined })),
     `{"ssnFirst5":"66645","ssnLast4":"3920","note":"${NUMBER}"}`,
+  ],
+  [
+    '1: parts of any name',
+    without('ssn-parts', () => ({ numbersInParts: () => [] })),
+    `{"ssn":{"a":"666","b":"45","c":"3920"}}`,
   ],
   ['2: labels that say SSN', unlabelled('ssn'), `{"label":"Borrower SSN","answer":"${NUMBER}"}`],
   ['2: labels that say taxpayer id', unlabelled('taxpayer'), `{"type":"TIN","value":"${NUMBER}"}`],

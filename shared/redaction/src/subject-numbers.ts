@@ -42,8 +42,12 @@ export function createSubjectNumbers(numbers: readonly string[] = []): SubjectNu
   };
 }
 
+/** How programs print a large integer: `531847296n`. */
+const BIG_INTEGER = /^\s*-?\d{1,20}n\s*$/;
+
 /** The digits of a text that holds nothing but digits, punctuation and invisible characters; else null. */
 export function bareDigits(text: string): string | null {
+  if (BIG_INTEGER.test(text)) return digitsOf(text);
   for (let i = 0; i < text.length; i++) {
     const codePoint = text.codePointAt(i) as number;
     if (codePoint > 0xffff) i++;

@@ -120,6 +120,24 @@ export const NAMED_PLACES: readonly (readonly [name: string, json: string])[] = 
   ['a number as a name', '{"ids":{"666453920":"SSN","666453921":{"type":"SSN"}}}'],
   ['a label that may be an income', '{"type":"Social Security","value":"XXXXX3920","number":"666453920"}'],
   ['a type of a tax id', '{"taxIdType":"SSN","taxId":"666453920"}'],
+  ['parts of any name in an object', '{"ssn":{"a":"666","b":"45","c":"3920"},"v":"666453920"}'],
+  ['parts in any order', '{"ssn":{"SN":3920,"AN":666,"GN":45},"v":666453920}'],
+  ['parts beside something short', '{"ssn":{"one":"666-","two":"45-","three":"3920","v":1},"v":"666453920"}'],
+  ['the first five and the rest', '{"ssn":{"head":"66645","tail":"3920"},"v":"666453920"}'],
+  [
+    'digits of any name in an object',
+    '{"ssn":{"d0":6,"d1":6,"d2":6,"d3":4,"d4":5,"d5":3,"d6":9,"d7":2,"d8":0},"v":"666453920"}',
+  ],
+  [
+    'digits in objects with their positions',
+    '{"ssn":[{"i":0,"d":6},{"i":1,"d":6},{"i":2,"d":6},{"i":3,"d":4},{"i":4,"d":5},{"i":5,"d":3},{"i":6,"d":9},{"i":7,"d":2},{"i":8,"d":0}],"v":"666453920"}',
+  ],
+  ['parts in lists', '{"ssn":[["666"],["45"],["3920"]],"v":"666453920"}'],
+  ['bytes by position', '{"ssn":{"0":54,"1":54,"2":54,"3":52,"4":53,"5":51,"6":57,"7":50,"8":48},"v":"666453920"}'],
+  ['parts below socialSecurity', '{"socialSecurity":{"area":"666","group":"45","serial":"3920"},"v":"666453920"}'],
+  ['a long integer in halves', '{"ssn":{"low":666453920,"high":0,"unsigned":false}}'],
+  ['a long integer that lost a zero', '{"ssn":{"low":12853920,"high":0,"unsigned":false}}'],
+  ['a big integer', '{"ssn":{"$bigint":"666453920n"}}'],
 ];
 
 /** Free texts in which nothing but words tell. */

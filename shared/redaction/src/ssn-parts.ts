@@ -1,0 +1,123 @@
+import type { ValueFormat } from './named-values.ts';
+import { bareDigits } from './subject-numbers.ts';
+import { ARRAY, endOf, kindOf, NUMBER, nameOf, nextOf, OBJECT, parentOf, STRING, startOf, type Tape } from './tape.ts';
+
+/** A number that several values below an SSN's name make up together. */
+export type PartedNumber = { readonly digits: string; readonly entries: readonly number[] };
+
+type Part = { readonly entry: number; readonly digits: string };
+
+/** Values of one object, or under one name in the objects of a list; more are a table of something else. */
+const MAX_PARTS = 24;
+const MAX_PART_DIGITS = 8;
+/** A part and its signs are no longer than this. */
+const MAX_PART_SPELLING = 64;
+
+/**
+ * Numbers that stand below a name that says SSN in parts, whatever the parts are called: three, two and four digits,
+ * five and four, digit by digit (also as character codes), or eight that lost a zero. The parts are members of one
+ * object (`{"a":"531","b":"84","c":"7296"}`) or stand under one name, or none, in the items of a list.
+ *
+ * @param isOther whether an entry's own name says that it holds something else (a date, a count)
+ */
+export function numbersInParts(
+  tape: Tape,
+  format: ValueFormat,
+  container: number,
+  isOther: (entry: number) => boolean,
+): readonly PartedNumber[] {
+  const groups = new Map<string, Part[]>();
+  const add = (group: string, part: Part): void => {
+    const parts = groups.get(group);
+    if (parts === undefined) groups.set(group, [part]);
+    else if (parts.length <= MAX_PARTS) parts.push(part);
+  };
+  const end = nextOf(tape, container);
+  for (let entry = container + 1; entry < end; entry++) {
+    const digits = isOther(entry) ? null : partDigits(tape, format, entry);
+    if (digits === null) continue;
+    const parent = parentOf(tape, entry);
+    const list = parent === container ? -1 : parentOf(tape, parent);
+    if (kindOf(tape, parent) === OBJECT) add(`members of ${parent}`, { entry, digits });
+    if (list >= 0 && kindOf(tape, list) === ARRAY) add(`${nameOf(tape, entry)} in ${list}`, { entry, digits });
+  }
+  const numbers: PartedNumber[] = [];
+  for (const parts of groups.values()) {
+    const number = parts.length <= MAX_PARTS ? assembled(parts) : null;
+    if (number !== null) numbers.push(number);
+  }
+  return numbers;
+}
+
+/** One to eight digits (nine make a number by themselves) that are, signs aside, the whole of a value. */
+function partDigits(tape: Tape, format: ValueFormat, entry: number): string | null {
+  const kind = kindOf(tape, entry);
+  if (kind !== STRING && kind !== NUMBER) return null;
+  if (endOf(tape, entry) - startOf(tape, entry) > MAX_PART_SPELLING) return null;
+  const spelling = tape.text.slice(startOf(tape, entry), endOf(tape, entry));
+  if (kind === NUMBER) return /^\d{1,8}$/.test(spelling) ? spelling : null;
+  const digits = bareDigits(format.textOf(spelling));
+  return digits === null || digits === '' || digits.length > MAX_PART_DIGITS ? null : digits;
+}
+
+function assembled(all: readonly Part[]): PartedNumber | null {
+  // A long integer's high half is zero; so is the sequence number of what is first.
+  const isLong = all.some(({ digits }) => digits.length >= 7);
+  const parts = isLong ? all.filter(({ digits }) => digits !== '0') : all;
+  const chosen = inOrder(parts) ?? oneOfEach(parts, [3, 2, 4]) ?? oneOfEach(parts, [5, 4]) ?? singleDigits(parts);
+  return chosen === null ? characterCodes(parts) : numberOf(chosen);
+}
+
+/** All of them, when they are nine digits, or eight that do not read as a date. */
+function inOrder(parts: readonly Part[]): readonly Part[] | null {
+  const length = parts.reduce((sum, { digits }) => sum + digits.length, 0);
+  if (length !== 9 && length !== 8) return null;
+  const sorted = oneOfEach(parts, [3, 2, 4]) ?? oneOfEach(parts, [5, 4]) ?? parts;
+  if (length === 8 && isDate(parts)) return null;
+  return parts.length === 9 && tellsNothing(parts) ? null : sorted;
+}
+
+/** The one part of each of these lengths; null when one is missing or has rivals. */
+function oneOfEach(parts: readonly Part[], lengths: readonly number[]): readonly Part[] | null {
+  const chosen: Part[] = [];
+  for (const length of lengths) {
+    const [only, rival] = parts.filter(({ digits }) => digits.length === length);
+    if (only === undefined || rival !== undefined) return null;
+    chosen.push(only);
+  }
+  return chosen;
+}
+
+function singleDigits(parts: readonly Part[]): readonly Part[] | null {
+  const singles = parts.filter(({ digits }) => digits.length === 1);
+  return singles.length === 9 && !tellsNothing(singles) ? singles : null;
+}
+
+/** Single digits that are match results (no, yes, not compared) or count up: positions of digits beside them. */
+function tellsNothing(parts: readonly Part[]): boolean {
+  if (new Set(parts.map(({ digits }) => digits)).size <= 3) return true;
+  return '0123456789'.includes(parts.map(({ digits }) => digits).join(''));
+}
+
+/** Bytes of a text that a program wrote as numbers: 48 is the digit 0. */
+function characterCodes(parts: readonly Part[]): PartedNumber | null {
+  const codes = parts.filter(({ digits }) => /^(?:4[89]|5[0-7])$/.test(digits));
+  if (codes.length !== 9) return null;
+  return { digits: codes.map(({ digits }) => String(Number(digits) - 48)).join(''), entries: codes.map(entryOf) };
+}
+
+function numberOf(parts: readonly Part[]): PartedNumber {
+  return { digits: parts.map(({ digits }) => digits).join(''), entries: parts.map(entryOf) };
+}
+
+function entryOf({ entry }: Part): number {
+  return entry;
+}
+
+/** Eight digits as year, month and day in a usual order, in one value or three, and two years. */
+function isDate(parts: readonly Part[]): boolean {
+  const digits = parts.map((part) => part.digits).join('');
+  const year = String.raw`(?:19|20)\d\d`;
+  const dayAndMonth = '(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])|(?:0[1-9]|[12]\\d|3[01])(?:0[1-9]|1[0-2])';
+  return new RegExp(`^(?:${year}(?:${dayAndMonth}|${year})|(?:${dayAndMonth})${year})$`).test(digits);
+}
