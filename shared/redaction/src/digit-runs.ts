@@ -1,4 +1,15 @@
-import { ASCII_DIGIT_ZERO, characterClass, DIGIT, digitValue, INVISIBLE, LETTER, WIDE, WORD } from './characters.ts';
+import {
+  ASCII_DIGIT_ZERO,
+  characterClass,
+  DIGIT,
+  digitValue,
+  INVISIBLE,
+  LETTER,
+  NEWLINE,
+  SYMBOL,
+  WIDE,
+  WORD,
+} from './characters.ts';
 
 /**
  * The digits of a text with what stands between them, as parallel arrays. A gap is the sum of the classes of its
@@ -104,4 +115,16 @@ function tagLength(text: string, open: number): number {
 /** Whether two digits with this gap between them belong to one group: nothing visible stands there. */
 export function touches(gap: number): boolean {
   return (gap & ~INVISIBLE) === 0;
+}
+
+/** End of the group of touching digits that begins here. */
+export function groupEnd(runs: DigitRuns, from: number): number {
+  let to = from + 1;
+  while (to < runs.count && touches(runs.gaps[to] as number)) to++;
+  return to;
+}
+
+/** Spaces, dashes, dots and slashes join groups to one number; other signs and lines part them. */
+export function isJoint(gap: number): boolean {
+  return (gap & (LETTER | NEWLINE | SYMBOL | WIDE)) === 0;
 }

@@ -188,7 +188,7 @@ function whatItSays(given: string, words: readonly string[]): KeyJudgement['says
   const name = given.replace(SHORT_SOCIAL_SECURITY, 'socialsecurity');
   const lastFour = LAST_FOUR.test(name);
   if (namesSsn(name, words)) return ABOUT_SSN.test(name) && !lastFour ? 'maybe' : 'ssn';
-  if (name.includes('social') || name.includes('socsec')) {
+  if (/social|(?<!as)socsec/.test(name)) {
     if (ABOUT_MONEY.test(name) || SOCIAL_ACCOUNT.test(name)) return 'none';
     if (lastFour) return 'ssn';
     if (SOCIAL_NUMBER.test(name) || name.endsWith('socsec')) return ABOUT_SSN.test(name) ? 'maybe' : 'ssn';

@@ -23,6 +23,7 @@ type Modules = {
   readonly 'ssn-pattern': typeof import('./ssn-pattern.ts');
   readonly 'ssn-words': typeof import('./ssn-words.ts');
   readonly 'subject-numbers': typeof import('./subject-numbers.ts');
+  readonly 'text-fields': typeof import('./text-fields.ts');
   readonly 'text-rules': typeof import('./text-rules.ts');
   readonly 'xml-tape': typeof import('./xml-tape.ts');
 };
@@ -168,16 +169,25 @@ const finders: readonly Row[] = [
     without('ssn-pattern', () => ({ findSsnPatterns: () => undefined })),
     '"666-45-3920"',
   ],
-  ['5: words about SSNs', without('ssn-words', () => ({ findSsnWords: () => null })), `"SSN ${NUMBER}"`],
+  [
+    '5: names right before numbers',
+    without('text-fields', () => ({ findNamedNumbers: () => [] })),
+    `"Name: Ann, APPSSN: ${NUMBER}"`,
+  ],
+  [
+    '5: words about SSNs',
+    without('ssn-words', () => ({ findSsnWords: () => null })),
+    `"SSN of our customer Mr John Smith is ${NUMBER}"`,
+  ],
   [
     '5: digits beside words about SSNs',
     without('ssn-words', () => ({ isBesideSsnWord: () => false })),
-    `"SSN for John Smith is ${NUMBER}"`,
+    `"SSN of our customer Mr John Smith is ${NUMBER}"`,
   ],
   [
     '5: digits right after words about SSNs',
     without('ssn-words', () => ({ isNamedBySsnWord: () => false })),
-    `{"q":"ssn=${NUMBER}","z":${NUMBER}}`,
+    `{"q":"SSN >${NUMBER}","z":${NUMBER}}`,
   ],
   ['5: names that speak of SSNs', judging(() => ({ context: false })), `{"ssnComment":"reported ${NUMBER} twice"}`],
 ];

@@ -93,16 +93,17 @@ const OWN_VALUE = /^["']?\s{0,3}[:=]/;
 export function isBesideSsnWord(text: string, words: SsnWords, start: number, end: number): boolean {
   const before = lastAtMost(words.ends, start);
   const from = words.ends[before];
-  if (from !== undefined && start - from <= MAX_BEFORE && !namesOther(text.slice(from, start))) return true;
+  if (from !== undefined && start - from <= MAX_BEFORE && !namesOtherNumber(text.slice(from, start))) return true;
   const after = lastAtMost(words.starts, end - 1) + 1;
   const next = words.starts[after];
   if (next === undefined || next - end > MAX_AFTER || !AFTER.test(withoutTags(text.slice(end, next)))) return false;
   const mentionEnd = words.ends[after] as number;
   if (OWN_VALUE.test(text.slice(mentionEnd, mentionEnd + 6))) return false;
-  return !namesOther(text.slice(Math.max(0, start - MAX_AFTER), start));
+  return !namesOtherNumber(text.slice(Math.max(0, start - MAX_AFTER), start));
 }
 
-function namesOther(text: string): boolean {
+/** Whether the words name a number that is no SSN: an account, a telephone, a postal code. */
+export function namesOtherNumber(text: string): boolean {
   return OTHER_NUMBER.test(withoutTags(text).replace(/_|(?<=[a-z])(?=[A-Z])/g, ' '));
 }
 

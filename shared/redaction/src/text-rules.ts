@@ -1,5 +1,5 @@
-import { LETTER, NEWLINE, SYMBOL, WIDE, WORD } from './characters.ts';
-import { type DigitRuns, readDigitRuns, touches } from './digit-runs.ts';
+import { LETTER, WORD } from './characters.ts';
+import { type DigitRuns, groupEnd, isJoint, readDigitRuns, touches } from './digit-runs.ts';
 import type { Edit, RuleName } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { findMasked } from './masked-numbers.ts';
@@ -7,6 +7,7 @@ import { findInNumber } from './number-rules.ts';
 import { findSsnPatterns, type PushDigits } from './ssn-pattern.ts';
 import { findSsnWords, isBesideSsnWord, isNamedBySsnWord, type SsnWords } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
+import { findNamedNumbers } from './text-fields.ts';
 
 export type TextContext = {
   readonly subjects: SubjectNumbers;
@@ -19,6 +20,10 @@ export function findInText(text: string, context: TextContext): Edit[] {
   const edits: Edit[] = [];
   const words = findSsnWords(text);
   const search = (runs: DigitRuns): void => {
+    if (runs.count < 4) return;
+    for (const { start, end } of findNamedNumbers(text, runs)) {
+      edits.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
+    }
     if (runs.count < 7) return;
     const pushAs =
       (rule: RuleName): PushDigits =>
@@ -41,9 +46,11 @@ export function findInText(text: string, context: TextContext): Edit[] {
 
 /** Takes the numbers that a text names outright (`ssn=…`, `SSN: …`) into the subject numbers. */
 export function collectFromText(text: string, subjects: SubjectNumbers): void {
+  const runs = readDigitRuns(text, text.includes('<'));
+  if (runs.count < 7) return;
+  for (const { digits } of findNamedNumbers(text, runs)) subjects.add(digits);
   const words: SsnWords | null = findSsnWords(text);
   if (words === null) return;
-  const runs = readDigitRuns(text, text.includes('<'));
   findNine(
     runs,
     (from, to) => subjects.add(runs.values.subarray(from, to).join('')),
@@ -120,16 +127,4 @@ function findNine(runs: DigitRuns, push: PushDigits, isSsn: (start: number, end:
       from = to;
     } else from = group;
   }
-}
-
-/** End of the group of touching digits that begins here. */
-function groupEnd(runs: DigitRuns, from: number): number {
-  let to = from + 1;
-  while (to < runs.count && touches(runs.gaps[to] as number)) to++;
-  return to;
-}
-
-/** Spaces, dashes, dots and slashes join groups to one number; other signs and lines part them. */
-function isJoint(gap: number): boolean {
-  return (gap & (LETTER | NEWLINE | SYMBOL | WIDE)) === 0;
 }

@@ -1,7 +1,9 @@
 import { ASCII_DIGIT_ZERO } from './characters.ts';
+import { readDigitRuns } from './digit-runs.ts';
 import { isPlain, mayNameSsn } from './marks.ts';
 import { findSsnWords } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
+import { findNamedNumbers } from './text-fields.ts';
 import type { TextContext } from './text-rules.ts';
 
 /** Eight digits and one more are nine, which is less than 2³⁰. */
@@ -55,7 +57,9 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
   }
   if (masks >= 2 && signs > 0) return true;
   if (digits < 4 || !mayNameSsn(marks)) return false;
-  return end - start > LONG_TEXT || findSsnWords(text.slice(start, end)) !== null;
+  if (end - start > LONG_TEXT) return true;
+  const part = text.slice(start, end);
+  return findSsnWords(part) !== null || findNamedNumbers(part, readDigitRuns(part, false)).length > 0;
 }
 
 /** Whether a number may go on here in another spelling: `1e5`, `6.6 x 10^8`, `6.6*10^8`, `0x27`. */

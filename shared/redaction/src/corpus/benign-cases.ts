@@ -17,6 +17,15 @@ export const BENIGN_TEXTS: readonly string[] = [
   '36.36.36.34.35.33.39.32.31',
   'ISSN 12345678',
   'C:\\2020\\123\\45',
+  'offset: 123456789, account: 123456789, zip: 787011234, total=123456789',
+  'Tax ID: 12-3456789',
+  'ACME LLC, tax id: 123456789',
+  'Federal TIN 123456789',
+  'sales tax: 123456789',
+  'SSN verified account: 123456789',
+  'SSN: 2020-01-15',
+  'ssnScore: 1234',
+  'social media id: 123456789',
 ];
 
 /** JSON that must come out as it went in. */
