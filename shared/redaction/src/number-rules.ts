@@ -67,9 +67,7 @@ export function findInSiblings(json: Tape, subjects: SubjectNumbers): readonly E
   }
   for (let container = 0; container < json.length; container++) {
     if (!mayCombine(lengths[container] as number)) continue;
-    for (const combined of combinations(json, container, parts)) {
-      if (subjects.hasNine(numberOf(parts, combined))) for (const entry of combined) replace(entry);
-    }
+    for (const entry of findCombined(json, container, parts, subjects)) replace(entry);
   }
   return edits;
 }
@@ -83,28 +81,30 @@ function mayCombine(lengths: number): boolean {
   return (lengths & FOUR) !== 0 && ((lengths & FIVE) !== 0 || (lengths & TWO_AND_THREE) === TWO_AND_THREE);
 }
 
-/** Entries with five digits and four, and with three, two and four, in any order of the fields. */
-function* combinations(json: Tape, container: number, parts: Int32Array): Generator<readonly number[]> {
-  const ofLength: number[][] = Array.from({ length: MAX_PART_DIGITS + 1 }, () => []);
-  let count = 0;
+/** The members of an object that make a number: five digits and four, or three, two and four, in any order. */
+function findCombined(json: Tape, container: number, parts: Int32Array, subjects: SubjectNumbers): readonly number[] {
+  const members: number[] = [];
   const end = nextOf(json, container);
-  for (let entry = container + 1; entry < end && count < MAX_PARTS; entry = nextOf(json, entry)) {
-    const part = parts[entry] as number;
-    if (part === NO_PART) continue;
-    count++;
-    ofLength[lengthOf(part)]?.push(entry);
+  for (let entry = container + 1; entry < end && members.length < MAX_PARTS; entry = nextOf(json, entry)) {
+    if (parts[entry] !== NO_PART) members.push(entry);
   }
-  const [, , twos = [], threes = [], fours = [], fives = []] = ofLength;
-  for (const four of fours) {
-    for (const five of fives) yield [five, four];
-    for (const two of twos) for (const three of threes) yield [three, two, four];
+  const found: number[] = [];
+  for (const last of members) {
+    const four = parts[last] as number;
+    if (lengthOf(four) !== 4) continue;
+    for (const first of members) {
+      const start = parts[first] as number;
+      const length = lengthOf(start);
+      if (length === 5 && subjects.hasNine(joined(start % PART_LENGTH, four))) found.push(first, last);
+      if (length !== 3) continue;
+      for (const middle of members) {
+        const two = parts[middle] as number;
+        if (lengthOf(two) !== 2 || !subjects.hasNine(joined(joined(start % PART_LENGTH, two), four))) continue;
+        found.push(first, middle, last);
+      }
+    }
   }
-}
-
-function numberOf(parts: Int32Array, entries: readonly number[]): number {
-  let number = 0;
-  for (const entry of entries) number = joined(number, parts[entry] as number);
-  return number;
+  return found;
 }
 
 /** A part and its signs are no longer than this. */

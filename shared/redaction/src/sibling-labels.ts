@@ -1,4 +1,5 @@
 import { judgeKey, judgeLabel, type KeyJudgement, type LabelJudgement, UNNAMED } from './key-rules.ts';
+import { mayBeLabel } from './label-sieve.ts';
 import { hasFourDigits } from './marks.ts';
 import type { ValueFormat } from './named-values.ts';
 import {
@@ -41,7 +42,8 @@ export function createLabelReader(tape: Tape, format: ValueFormat, keys: readonl
     const spelling = tape.text.slice(start, end);
     const found = judgements.get(spelling);
     if (found !== undefined) return found;
-    const judgement = judgeLabel(format.textOf(spelling), ofIdentification);
+    const text = format.textOf(spelling);
+    const judgement = mayBeLabel(text) ? judgeLabel(text, ofIdentification) : null;
     judgements.set(spelling, judgement);
     return judgement;
   };

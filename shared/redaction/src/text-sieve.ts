@@ -65,14 +65,23 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
 /** Whether a number may go on here in another spelling: `1e5`, `6.6 x 10^8`, `6.6*10^8`, `0x27`. */
 function continuesSpelling(text: string, at: number): boolean {
   const last = text.charCodeAt(at - 1);
-  const isAfterDigit = isDigit(last) || (SPACE.test(text.charAt(at - 1)) && isDigit(text.charCodeAt(at - 2)));
-  const sign = text.charAt(at);
-  if (/[eE]/.test(sign)) return isAfterDigit;
-  if (/[xXoObB]/.test(sign) && last === ASCII_DIGIT_ZERO) return true;
-  return /[xX*]/.test(sign) && isAfterDigit && /\d/.test(text.slice(at + 1, at + 3));
+  const isAfterDigit = isDigit(last) || (isSpace(last) && isDigit(text.charCodeAt(at - 2)));
+  if (!isAfterDigit) return false;
+  const sign = text.charCodeAt(at) | LOWER_CASE;
+  if (sign === LOWER_E) return true;
+  if (last === ASCII_DIGIT_ZERO && sign !== ASTERISK) return true;
+  const isTimes = sign === LOWER_X || sign === ASTERISK;
+  return isTimes && (isDigit(text.charCodeAt(at + 1)) || isDigit(text.charCodeAt(at + 2)));
 }
 
-const SPACE = /\s/;
+const LOWER_CASE = 0x20;
+const LOWER_E = 0x65;
+const LOWER_X = 0x78;
+const ASTERISK = 0x2a;
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
 
 function isDigit(code: number): boolean {
   return code >= ASCII_DIGIT_ZERO && code <= ASCII_DIGIT_ZERO + 9;
