@@ -1,47 +1,139 @@
-import { characterClass, DIGIT, INVISIBLE } from './characters.ts';
+import { isBareNumber } from './bare-numbers.ts';
+import type { DecodedText } from './decoded-text.ts';
 import type { Edit } from './edits.ts';
 import { decodeBackslashes } from './escapes.ts';
+import { judgeKey } from './key-rules.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { hasSevenDigits } from './marks.ts';
-import { wholeNumberDigits } from './subject-numbers.ts';
-import { ARRAY, endOf, entryMarks, kindOf, NUMBER, parentOf, STRING, startOf, type Tape } from './tape.ts';
+import type { Reading } from './reading.ts';
+import { bareDigits, undressed, wholeNumberDigits } from './subject-numbers.ts';
+import {
+  ARRAY,
+  endOf,
+  entryMarks,
+  hasKey,
+  keyEnd,
+  keyOf,
+  keyStart,
+  kindOf,
+  LITERAL,
+  NUMBER,
+  nextOf,
+  OBJECT,
+  parentOf,
+  STRING,
+  startOf,
+  type Tape,
+} from './tape.ts';
 
 /**
  * Rule 5 for a CRM custom field: operators type SSNs into fields of any name, so a value (or an item of a list) that is
- * nine digits and nothing else counts as one, unless its field is known to hold another number.
+ * nine digits and nothing else counts as one, unless its field is known to hold another number. Signs that typing or a
+ * spreadsheet left around the digits, lists and objects around a single value, and encodings do not matter.
  */
-export function findBareNumbers(value: Tape): readonly Edit[] {
+export function findBareNumbers(reading: Reading): readonly Edit[] {
+  return reading.json === null ? inText(reading) : inJson(reading, reading.json);
+}
+
+/** A text that is itself in a string: the number as it stands, or in an encoding of all of the text. */
+function inText({ text, nested }: Reading): Edit[] {
+  if (isBareNumber(text)) return [replacing(0, text.length, SSN_REPLACEMENT)];
+  return nested.flatMap((inner) => {
+    const { start, end } = spanOf(inner.decoded);
+    return undressed(text.slice(0, start) + text.slice(end)) === '' ? inNested(inner) : [];
+  });
+}
+
+function inJson({ nested }: Reading, json: Tape): Edit[] {
   const edits: Edit[] = [];
-  for (const entry of scalarsOf(value)) {
-    const isNumber = kindOf(value, entry) === NUMBER;
-    if (!isNumber && !hasSevenDigits(entryMarks(value, entry))) continue;
-    const spelling = value.text.slice(startOf(value, entry), endOf(value, entry));
-    const found = isNumber ? wholeNumberDigits(spelling)?.length === 9 : isNineDigits(decodeBackslashes(spelling).text);
-    if (!found) continue;
-    const replacement = isNumber ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-    edits.push({ start: startOf(value, entry), end: endOf(value, entry), replacement, rule: 'custom_field' });
+  const values = soleValues(json);
+  for (const entry of values) {
+    if (hasKey(json, entry) && bareDigits(keyOf(json, entry))?.length === 9) {
+      edits.push(replacing(keyStart(json, entry), keyEnd(json, entry), SSN_REPLACEMENT));
+    }
+    const kind = kindOf(json, entry);
+    const [start, end] = [startOf(json, entry), endOf(json, entry)];
+    const spelling = json.text.slice(start, end);
+    if (kind === NUMBER && wholeNumberDigits(spelling)?.length === 9) {
+      edits.push(replacing(start, end, `"${SSN_REPLACEMENT}"`));
+    } else if (kind === STRING && hasSevenDigits(entryMarks(json, entry))) {
+      if (isBareNumber(decodeBackslashes(spelling).text)) edits.push(replacing(start, end, SSN_REPLACEMENT));
+    }
+  }
+  for (const parts of values.length === 0 ? [] : partedValues(json, values)) {
+    for (const entry of parts) {
+      const replacement = kindOf(json, entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+      edits.push(replacing(startOf(json, entry), endOf(json, entry), replacement));
+    }
+  }
+  for (const inner of nested) {
+    const { start, end } = spanOf(inner.decoded);
+    const isValue = values.some((entry) => startOf(json, entry) === start && endOf(json, entry) === end);
+    if (isValue) edits.push(...inNested(inner));
   }
   return edits;
 }
 
-/** Nine when a text is digits throughout, spaces around and invisible characters aside. */
-function isNineDigits(text: string): boolean {
-  let count = 0;
-  for (const character of text.trim()) {
-    const kind = characterClass(character.codePointAt(0) as number);
-    if (kind === DIGIT) count++;
-    else if (kind !== INVISIBLE) return false;
-  }
-  return count === 9;
+type Nested = Reading['nested'][number];
+
+function inNested({ decoded, reading }: Nested): Edit[] {
+  return findBareNumbers(reading).map((edit) => decoded.toOuter(edit));
 }
 
-function scalarsOf(value: Tape): number[] {
-  const scalars: number[] = [];
-  for (let entry = 0; entry < value.length; entry++) {
-    const parent = parentOf(value, entry);
-    const atTop = parent < 0 || (parent === 0 && kindOf(value, 0) === ARRAY);
-    const kind = kindOf(value, entry);
-    if (atTop && (kind === STRING || kind === NUMBER)) scalars.push(entry);
+function spanOf(decoded: DecodedText): { readonly start: number; readonly end: number } {
+  return decoded.toOuter(replacing(0, decoded.text.length, ''));
+}
+
+function replacing(start: number, end: number, replacement: string): Edit {
+  return { start, end, replacement, rule: 'custom_field' };
+}
+
+/** The value itself, items of lists, and what an object holds that holds nothing else and does not say what it is. */
+function soleValues(json: Tape): readonly number[] {
+  const values: number[] = [];
+  const isSole = new Uint8Array(json.length);
+  for (let entry = 0; entry < json.length; entry++) {
+    const parent = parentOf(json, entry);
+    if (parent >= 0 && isSole[parent] === 0) continue;
+    if (parent >= 0 && kindOf(json, parent) === OBJECT && !isUnsaid(json, parent, entry)) continue;
+    isSole[entry] = 1;
+    const kind = kindOf(json, entry);
+    if (kind === STRING || kind === NUMBER || kind === LITERAL) values.push(entry);
   }
-  return scalars;
+  return values;
+}
+
+/** A name of one or two letters, or the digits that it holds. */
+const NO_NAME = /^(?!(?:id|ss)$)[a-z]{1,2}\d?$|^\d+$/i;
+
+function isUnsaid(json: Tape, object: number, member: number): boolean {
+  if (nextOf(json, member) !== nextOf(json, object) || member !== object + 1) return false;
+  const name = keyOf(json, member);
+  const key = judgeKey(name);
+  return !key.other && ((key.valueOf === '' && !/^\W*id\W*$/i.test(name)) || NO_NAME.test(name));
+}
+
+/** Lists whose items only together are a number: texts of three, two and four digits, or digit by digit. */
+function partedValues(json: Tape, values: readonly number[]): readonly (readonly number[])[] {
+  const lists = new Map<number, number[]>();
+  for (const entry of values) {
+    const parent = parentOf(json, entry);
+    if (parent < 0 || kindOf(json, parent) !== ARRAY) continue;
+    const items = lists.get(parent);
+    if (items === undefined) lists.set(parent, [entry]);
+    else if (items.length <= 9) items.push(entry);
+  }
+  return [...lists.values()].filter((items) => isParted(json, items));
+}
+
+/** Answers on a scale have fewer kinds of digits than numbers have. */
+const LEAST_KINDS = 6;
+
+function isParted(json: Tape, items: readonly number[]): boolean {
+  if (items.length !== 3 && items.length !== 9) return false;
+  const digits = items.map((entry) => bareDigits(json.text.slice(startOf(json, entry), endOf(json, entry))) ?? '');
+  const lengths = digits.map((part) => part.length).join('');
+  if (lengths === '324') return items.every((entry) => kindOf(json, entry) === STRING);
+  if (lengths !== '111111111') return false;
+  return new Set(digits).size >= LEAST_KINDS && digits.toSorted().join() !== digits.join();
 }

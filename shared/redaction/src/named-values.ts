@@ -1,5 +1,5 @@
 import { digitsOf } from './characters.ts';
-import { bareDigits, digitGroups, type SubjectNumbers } from './subject-numbers.ts';
+import { bareDigits, numbersNamed, type SubjectNumbers } from './subject-numbers.ts';
 
 /** How a value may be spelled. */
 export type ValueFormat = {
@@ -18,17 +18,12 @@ const LEAST_HIDDEN_DIGITS = 4;
  * @returns whether it holds any digits, plain or encoded; if not ("N/A", "XXXXX"), it gives nothing away
  */
 export function collectValue(text: string, format: ValueFormat, subjects: SubjectNumbers): boolean {
+  for (const number of numbersNamed(text)) subjects.add(number);
   const digits = bareDigits(text);
-  if (digits !== null && digits !== '') {
-    if (digits.length >= 8) subjects.add(digits);
-    return true;
-  }
-  for (const group of digitGroups(text)) subjects.add(group);
+  if (digits !== null && digits !== '') return true;
   let found = digitsOf(text) !== '' && !isRemark(text);
   for (const hidden of format.hiddenTexts(text)) {
-    const hiddenDigits = bareDigits(hidden);
-    if (hiddenDigits?.length === 9) subjects.add(hiddenDigits);
-    for (const group of digitGroups(hidden)) subjects.add(group);
+    for (const number of numbersNamed(hidden)) if (number.length === 9) subjects.add(number);
     found ||= digitsOf(hidden).length >= LEAST_HIDDEN_DIGITS;
   }
   return found;

@@ -4,7 +4,7 @@ import { decodeBackslashes } from './escapes.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import { parseJson } from './json-tape.ts';
 import { MAX_DEPTH, MAX_VALUES, SSN_REPLACEMENT } from './limits.ts';
-import { createReadingState, findEdits, type Reading } from './reading.ts';
+import { createReadingState, findEdits, type Reading, type ReadingState, readJson } from './reading.ts';
 import { readFreeText, readJsonText } from './redact-json-text.ts';
 import { createSubjectNumbers } from './subject-numbers.ts';
 import { endOf, hasKey, keyOf, kindOf, nextOf, parentOf, STRING, startOf, type Tape } from './tape.ts';
@@ -26,13 +26,13 @@ export function inspectText(text: string, format: TextFormat, keepList: Readonly
   const read = format === 'json' ? readJsonText : readFreeText;
   const reading = read(text, state, { what: 'input' });
   const found = findEdits(reading, subjects, false);
-  const known = customFieldEdits(reading, keepList);
+  const known = customFieldEdits(reading, state, keepList);
   const edits = known.length === 0 ? found : mergeEdits([...found, ...known], SSN_REPLACEMENT);
   return { text: applyEdits(text, edits), findings: findingsOf(reading, edits, subjects) };
 }
 
 /** `customFields: [{id, valueJson}]`, as `ContactChanged` has them. */
-function customFieldEdits({ json }: Reading, keepList: ReadonlySet<string>): readonly Edit[] {
+function customFieldEdits({ json }: Reading, state: ReadingState, keepList: ReadonlySet<string>): readonly Edit[] {
   const edits: Edit[] = [];
   if (json === null) return edits;
   for (const { entry, id } of customFieldsOf(json)) {
@@ -42,7 +42,7 @@ function customFieldEdits({ json }: Reading, keepList: ReadonlySet<string>): rea
     const value = parseJson(decoded.text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
     // What is no JSON here has been read as text.
     if (typeof value === 'string') continue;
-    for (const edit of findBareNumbers(value)) {
+    for (const edit of findBareNumbers(readJson(value, state, 1))) {
       const outer = decoded.toOuter(edit);
       edits.push({ ...outer, start: outer.start + from, end: outer.end + from });
     }

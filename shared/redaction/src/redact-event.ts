@@ -151,11 +151,17 @@ function readString(value: string, place: Place, walk: Walk): void {
 /** JSON text beside the `id` of the custom field that it is the value of. */
 function readCustomField(value: string, place: Place, walk: Walk): void {
   const id = typeof place.siblings.id === 'string' ? place.siblings.id : '';
-  const context = { what: 'json_field', field: place.path, belongsToSsn: judgeLabel(id, false) === 'ssn' };
+  const context = { what: 'json_field', field: place.path, belongsToSsn: namesSsn(id) };
   const reading = readJsonText(value, walk.state, context);
   const isKept = walk.options.customFieldKeepList.has(id);
-  const edits = isKept || reading.json === null ? [] : findBareNumbers(reading.json);
+  const edits = isKept ? [] : findBareNumbers(reading);
   walk.texts.push({ place, context, reading, aboutSsn: false, isBytes: false, edits });
+}
+
+/** Operators' ids for fields are names or labels. */
+function namesSsn(id: string): boolean {
+  const label = judgeLabel(id, false);
+  return label === 'ssn' || label === 'last-four' || judgeKey(id).says === 'ssn';
 }
 
 function readBytes(value: Uint8Array, place: Place, walk: Walk): void {

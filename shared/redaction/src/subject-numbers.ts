@@ -73,22 +73,65 @@ export function wholeNumberDigits(spelling: string): string | null {
   return significant.length <= 9 ? significant : null;
 }
 
-/** Nine-digit and 3-2-4 runs in a text under an SSN's name: `123-45-6789 (verified 2019)`. */
-export function digitGroups(text: string): readonly string[] {
-  const groups: string[] = [];
-  let run = '';
-  let gap = 0;
+/** What spreadsheets and people put around a number: `'123`, `="123"`, `#123`, `(123).` */
+const DRESS = /^[\s'"‘’“”`=#([{]+|[\s'"‘’“”`)\]}.,;]+$/g;
+/** A number that a program printed as one with a fraction. */
+const FLOAT = /^\d{1,20}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/;
+
+/** A text without the signs around it. */
+export function undressed(text: string): string {
+  return text.replace(DRESS, '');
+}
+
+/** The digits of a text that spells a whole number with a fraction or an exponent (`123456789.0`); else null. */
+export function floatDigits(text: string): string | null {
+  return FLOAT.test(text) && /[.eE]/.test(text) ? wholeNumberDigits(text) : null;
+}
+
+/**
+ * The numbers that a text under an SSN's name holds: all of its digits when they are eight or nine, zeros before them
+ * aside, otherwise the nine-digit and 3-2-4 groups in it (`123-45-6789 (verified 2019)`).
+ */
+export function numbersNamed(text: string): readonly string[] {
+  const float = floatDigits(undressed(text));
+  if (float !== null && float.length >= 7) return [float];
+  const digits = bareDigits(text)?.replace(/^0+(?=\d{9}$)/, '') ?? '';
+  return digits.length === 8 || digits.length === 9 ? [digits] : digitGroups(text);
+}
+
+/** Groups further apart are two numbers. */
+const MAX_GROUP_GAP = 1;
+
+function digitGroups(text: string): readonly string[] {
+  const numbers: string[] = [];
+  let groups: string[] = [];
+  let gap = MAX_GROUP_GAP + 1;
   for (let i = 0; i <= text.length; i++) {
     const codePoint = text.codePointAt(i) ?? 0x41;
     if (codePoint > 0xffff) i++;
     const kind = characterClass(codePoint);
     if (kind === DIGIT) {
-      run += digitValue(codePoint);
+      const digit = String(digitValue(codePoint));
+      if (gap === 0) groups[groups.length - 1] += digit;
+      else groups.push(digit);
       gap = 0;
-    } else if (kind === LETTER || ++gap > 1) {
-      if (run.length === 9) groups.push(run);
-      run = '';
+    } else if (kind === LETTER || ++gap > MAX_GROUP_GAP) {
+      if (groups.length > 0) numbers.push(...numbersOfGroups(groups));
+      groups = [];
+      gap = MAX_GROUP_GAP + 1;
     }
   }
-  return groups;
+  return numbers;
+}
+
+/** Several numbers may stand in a row: each is nine digits in one group, or three, two and four. */
+function numbersOfGroups(groups: readonly string[]): readonly string[] {
+  const all = groups.join('');
+  if (all.length === 9) return [all];
+  const numbers = groups.filter((group) => group.length === 9);
+  for (let i = 2; i < groups.length; i++) {
+    const three = groups.slice(i - 2, i + 1);
+    if (three.map((group) => group.length).join() === '3,2,4') numbers.push(three.join(''));
+  }
+  return numbers;
 }
