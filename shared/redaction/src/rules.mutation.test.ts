@@ -24,7 +24,9 @@ type Modules = {
   readonly 'ssn-words': typeof import('./ssn-words.ts');
   readonly 'subject-numbers': typeof import('./subject-numbers.ts');
   readonly 'text-fields': typeof import('./text-fields.ts');
+  readonly 'table-rules': typeof import('./table-rules.ts');
   readonly 'text-rules': typeof import('./text-rules.ts');
+  readonly 'text-tables': typeof import('./text-tables.ts');
   readonly 'xml-tape': typeof import('./xml-tape.ts');
 };
 
@@ -112,6 +114,11 @@ const finders: readonly Row[] = [
     `{"typeCode":"SSN","identificationNumber":"${NUMBER}"}`,
   ],
   [
+    '2: columns of tables and fields defined elsewhere',
+    without('table-rules', () => ({ cellsOfSsnColumns: () => [] })),
+    `{"columns":[{"name":"Name"},{"name":"SSN"}],"rows":[["A","${NUMBER}"]]}`,
+  ],
+  [
     '3: subject numbers',
     without('subject-numbers', (real) => ({
       createSubjectNumbers: (numbers) => ({ ...real.createSubjectNumbers(numbers), hasNine: () => false }),
@@ -188,6 +195,11 @@ const finders: readonly Row[] = [
     '5: digits right after words about SSNs',
     without('ssn-words', () => ({ isNamedBySsnWord: () => false })),
     `{"q":"SSN >${NUMBER}","z":${NUMBER}}`,
+  ],
+  [
+    '5: tables in text',
+    without('text-tables', () => ({ findTableCells: () => undefined })),
+    JSON.stringify(`SSN,Account,Zip\nnone,1,78701\n${NUMBER},1,78701`),
   ],
   ['5: names that speak of SSNs', judging(() => ({ context: false })), `{"ssnComment":"reported ${NUMBER} twice"}`],
 ];

@@ -27,6 +27,8 @@ export type LabelReader = {
   readonly tape: Tape;
   /** What a key says, by its name's index. */
   readonly keys: readonly KeyJudgement[];
+  /** The text that a spelling stands for. */
+  readonly textOf: (spelling: string) => string;
   /** A label and what it says about the values beside it: labels repeat, so each is judged once per structure. */
   readonly judge: (entry: number, ofIdentification: boolean) => LabelJudgement | null;
 };
@@ -47,7 +49,7 @@ export function createLabelReader(tape: Tape, format: ValueFormat, keys: readonl
     judgements.set(spelling, judgement);
     return judgement;
   };
-  return { tape, keys, judge };
+  return { tape, keys, textOf: format.textOf, judge };
 }
 
 /** A label is short; a longer text is a sentence, however it is spelled. */
@@ -110,7 +112,7 @@ export const MAX_WRAPPERS = 6;
  * The entry itself, or what it wraps: converters from XML write `["…"]`, `{"#text":"…"}` or a list of child nodes for one
  * value, others `{"content":{"raw":"…"}}`.
  */
-function namedValues(reader: LabelReader, entry: number, depth = 0): readonly number[] {
+export function namedValues(reader: LabelReader, entry: number, depth = 0): readonly number[] {
   const { tape } = reader;
   if (isScalar(tape, entry)) return [entry];
   const isObject = kindOf(tape, entry) === OBJECT;
@@ -135,7 +137,7 @@ function isScalar(tape: Tape, entry: number): boolean {
   return kind === STRING || kind === NUMBER;
 }
 
-function keyAt({ tape, keys }: LabelReader, entry: number): KeyJudgement {
+export function keyAt({ tape, keys }: LabelReader, entry: number): KeyJudgement {
   return keys[nameOf(tape, entry)] ?? UNNAMED;
 }
 

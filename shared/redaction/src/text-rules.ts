@@ -8,6 +8,7 @@ import { findSsnPatterns, type PushDigits } from './ssn-pattern.ts';
 import { findSsnWords, isBesideSsnWord, isNamedBySsnWord, type SsnWords } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { findNamedNumbers } from './text-fields.ts';
+import { findTableCells } from './text-tables.ts';
 
 export type TextContext = {
   readonly subjects: SubjectNumbers;
@@ -41,14 +42,22 @@ export function findInText(text: string, context: TextContext): Edit[] {
   if (!context.subjects.isEmpty()) findSpellings(text, context.subjects, edits);
   if (text.includes('<') && text.includes('>')) search(readDigitRuns(text, true));
   findMasked(text, words, edits);
-  return edits;
+  /** Ends of cells that their header names as other numbers, by their starts. */
+  const others = new Map<number, number>();
+  findTableCells(text, (start, end, digits) => {
+    if (digits === null) others.set(start, end);
+    else edits.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
+  });
+  if (others.size === 0) return edits;
+  return edits.filter(({ rule, start, end }) => rule !== 'context' || (others.get(start) ?? -1) < end);
 }
 
-/** Takes the numbers that a text names outright (`ssn=…`, `SSN: …`) into the subject numbers. */
+/** Takes the numbers that a text names outright (`ssn=…`, `SSN: …`, a table's header) into the subject numbers. */
 export function collectFromText(text: string, subjects: SubjectNumbers): void {
   const runs = readDigitRuns(text, text.includes('<'));
   if (runs.count < 7) return;
   for (const { digits } of findNamedNumbers(text, runs)) subjects.add(digits);
+  findTableCells(text, (_start, _end, digits) => subjects.add(digits ?? ''));
   const words: SsnWords | null = findSsnWords(text);
   if (words === null) return;
   findNine(

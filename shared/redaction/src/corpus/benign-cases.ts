@@ -26,6 +26,10 @@ export const BENIGN_TEXTS: readonly string[] = [
   'SSN: 2020-01-15',
   'ssnScore: 1234',
   'social media id: 123456789',
+  'business name,tin\nAcme,123456789',
+  'id,tin,name\n1,12-3456789,A',
+  'Name,Zip,SSN\nA,787011234,\nB,78701-1234,N/A',
+  'Assn,Address,Account\nFirst,Main St,700812345',
 ];
 
 /** JSON that must come out as it went in. */
@@ -70,4 +74,10 @@ export const BENIGN_JSON: readonly string[] = [
   '{"ssn":{"m1":1,"m2":0,"m3":1,"m4":1,"m5":1,"m6":1,"m7":1,"m8":0,"m9":1}}',
   '{"ssn":{"score":712,"rank":4}}',
   '{"person":{"a":712,"b":45,"c":1200}}',
+  '{"fields":[{"id":1,"label":"SSN"}],"accounts":[{"id":1,"number":"700812345"}]}',
+  '{"label":"SSN on file","code":"number","accounts":[{"number":"700812345"}]}',
+  '{"columns":[{"name":"SSN"},{"name":"Zip"}],"rows":[["N/A","787011234"]]}',
+  '["SSN","none","Account","700812345"]',
+  '{"required":["ssn","dob"],"accounts":["700812345"]}',
+  '{"missing":"ssn","ref":"700812345"}',
 ];

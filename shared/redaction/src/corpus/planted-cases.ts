@@ -138,6 +138,34 @@ export const NAMED_PLACES: readonly (readonly [name: string, json: string])[] = 
   ['a long integer in halves', '{"ssn":{"low":666453920,"high":0,"unsigned":false}}'],
   ['a long integer that lost a zero', '{"ssn":{"low":12853920,"high":0,"unsigned":false}}'],
   ['a big integer', '{"ssn":{"$bigint":"666453920n"}}'],
+  ['columns as objects', '{"columns":[{"name":"Name"},{"name":"SSN"}],"rows":[["ANN","666453920"],["BOB",666453921]]}'],
+  [
+    'columns far from their rows',
+    '{"meta":{"view":{"columns":[{"fieldName":"name"},{"fieldName":"ssn"}]}},"data":[["A","666453920"]]}',
+  ],
+  [
+    'cells as objects',
+    '{"schema":{"fields":[{"name":"Name"},{"name":"SSN"}]},"rows":[{"f":[{"v":"A"},{"v":"666453920"}]}]}',
+  ],
+  ['rows in a body', '{"header":["Name","SSN"],"body":{"rows":[["A","666453920"]]}}'],
+  ['columns as lists', '{"values":[["Name","A","B"],["SSN","666453920","666453921"]]}'],
+  ['a flat list of pairs', '["SSN","666453920","DL","C1234"]'],
+  ['a flat list that says whose', '["SSN","primary","666453920"]'],
+  ['raw headers', '{"rawHeaders":["Host","x","X-SSN","666453920"]}'],
+  ['a map of columns', '{"columns":{"c2":"SSN"},"rows":[{"c2":"666453920"}]}'],
+  ['definitions of columns', '{"columnDefs":[{"headerName":"SSN","field":"c2"}],"rowData":[{"c2":666453920}]}'],
+  [
+    'definitions and answers',
+    '{"definitions":[{"id":"q7","title":"Social Security Number"}],"answers":[{"questionId":"q7","answer":"666453920"}]}',
+  ],
+  ['answers before the form', '{"answers":{"q7":"666453920"},"form":{"q7":"Social Security Number"}}'],
+  ['fields by number', '{"fields":[{"id":12,"label":"SSN"}],"answers":[{"fieldId":12,"value":"666453920"}]}'],
+  ['fields by name', '{"fields":{"q1":{"label":"SSN"}},"values":{"q1":"666453920"}}'],
+  [
+    'values before the definition of their field',
+    '{"customFields":[{"id":"aB3","value":"666453920"}],"defs":[{"id":"aB3","name":"SSN"}]}',
+  ],
+  ['CSV, and a number beside it', '{"csv":"Name,SSN,Zip\\nA,666453920,78701","x":666453920}'],
 ];
 
 /** Free texts in which nothing but words tell. */
@@ -186,4 +214,17 @@ export const NAMED_IN_TEXT: readonly string[] = [
   'L4_SSN=3920',
   'last4social: 3920.',
   '"itinLast4":"3920',
+  'Name,SSN,Zip\nA,666453920,78701\nB,666453920,78702',
+  'Name|SSN|Zip\nA|666453920|78701',
+  'Name\tSSN\tZip\nA\t666453920\t78701',
+  '"Name";"SSN"\r\n"Smith; John";"666453920"\r\n',
+  'Name,SSN,Zip\nSmith, John,666453920,78701',
+  'Name,SSN\nA,\nB,\nC,\nD,\nE,\nF,\nANN,666453920',
+  'id,taxpayer_id\n1,666453920',
+  'SSN Last 4,Name\n3920,A',
+  'name,ssn\nAnn,12853947',
+  'NAME                SSN        CITY\n------------------  ---------  ----\nANN DOE             666453920  LA',
+  'Name SSN Zip\nAda 666453920 78701',
+  '| Name | SSN |\n|---|---|\n| A | 666453920 |',
+  'Social Security Number\n666453920',
 ];

@@ -1,0 +1,235 @@
+import { judgeKey, judgeLabel } from './key-rules.ts';
+import { bareDigits } from './subject-numbers.ts';
+
+/** Called with a cell that is a number, and its digits; null: the header says that it is another number. */
+export type PushCell = (start: number, end: number, digits: string | null) => void;
+
+/** Whether a line may be a header that says SSN: all such names have one of these. */
+const HINT = /ssn|(?<![a-z])ss(?![a-z])|ss_?n|(?<![a-z])s\W\s?s(?![a-z])|soc|tin(?![a-z])|tax|national/gi;
+const DIGIT = /[\p{Nd}]/u;
+const DELIMITERS = ['\t', '|', ';', ',', '^'] as const;
+/** A longer line is data. */
+const MAX_HEADER_LINE = 2048;
+const MAX_NAME = 64;
+const MAX_COLUMNS = 16;
+/** Lines in a row that are no rows of the table, such as page headings; more of them end it. */
+const MAX_OTHER_LINES = 3;
+/** Lines between header and rows: `----- ----`, `|---|---|`. */
+const RULE_LINE = /^[\s|+:=_*-]*$/;
+
+type Reader = { readonly text: string; readonly push: PushCell };
+type Line = { readonly start: number; readonly end: number };
+type Cell = { readonly start: number; readonly end: number };
+type Says = 'ssn' | 'taxpayer' | 'last-four' | 'other';
+type Column = { readonly index: number; readonly from: number; readonly to: number; readonly says: Says };
+type Header = {
+  /** Null: columns by their places in the line. */
+  readonly delimiter: string | null;
+  readonly count: number;
+  readonly columns: readonly Column[];
+};
+
+/**
+ * Rule 5 for tables in text (CSV, tabs, bars, columns of spaces): the numbers below a header that says SSN, however far
+ * down. Linear: each line is looked at as a header and as a row at most once.
+ */
+export function findTableCells(text: string, push: PushCell): void {
+  if (!/[\n\r]/.test(text)) return;
+  let lastDigit = text.length - 1;
+  while (lastDigit >= 0 && !DIGIT.test(text.charAt(lastDigit))) lastDigit--;
+  HINT.lastIndex = 0;
+  let from = 0;
+  for (let hint = HINT.exec(text); hint !== null; hint = HINT.exec(text)) {
+    const line = lineAround(text, hint.index, from);
+    from = line.end;
+    if (from > lastDigit) return;
+    const header = line.end - line.start > MAX_HEADER_LINE ? null : readHeader(text, line);
+    if (header !== null) from = readRows({ text, push }, line.end, header);
+    HINT.lastIndex = Math.max(from, hint.index + 1);
+  }
+}
+
+function lineAround(text: string, at: number, from: number): Line {
+  let start = at;
+  while (start > from && !isLineEnd(text.charCodeAt(start - 1))) start--;
+  return { start, end: endOfLine(text, at) };
+}
+
+function endOfLine(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && !isLineEnd(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function isLineEnd(code: number): boolean {
+  return code === 0x0a || code === 0x0d;
+}
+
+function readHeader(text: string, line: Line): Header | null {
+  const spelled = text.slice(line.start, line.end);
+  if (spelled.includes('<')) return null;
+  for (const delimiter of DELIMITERS) {
+    if (!spelled.includes(delimiter)) continue;
+    const header = headerOf(text, cellsOf(text, line, delimiter), delimiter);
+    if (header !== null) return header;
+  }
+  const cells = [...spelled.matchAll(/\S+(?:\s\S+)*/g)].map(({ 0: cell, index }) => ({
+    start: line.start + index,
+    end: line.start + index + cell.length,
+  }));
+  if (cells.length > 1) return headerOf(text, cells, null, line);
+  const words = [...spelled.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+    start: line.start + index,
+    end: line.start + index + word.length,
+  }));
+  return headerOf(text, words, ' ') ?? headerOf(text, cells, null, line);
+}
+
+function headerOf(text: string, cells: readonly Cell[], delimiter: string | null, line?: Line): Header | null {
+  const names = cells.map(({ start, end }) => (end - start > MAX_NAME ? '' : text.slice(start, end)));
+  const ofBusiness = names.some((name) => {
+    const key = judgeKey(name);
+    return key.namesBusiness || key.about === 'business';
+  });
+  const columns: Column[] = [];
+  let found = false;
+  for (const [index, name] of names.entries()) {
+    const said = says(name) ?? (judgeKey(name).other ? 'other' : null);
+    if (said === null || (said === 'taxpayer' && ofBusiness) || columns.length === MAX_COLUMNS) continue;
+    const from = (cells[index - 1]?.end ?? line?.start ?? 0) - (line?.start ?? 0);
+    const to = (cells[index + 1]?.start ?? Number.POSITIVE_INFINITY) - (line?.start ?? 0);
+    columns.push({ index, from, to, says: said });
+    found ||= said !== 'other';
+  }
+  return found ? { delimiter, count: cells.length, columns } : null;
+}
+
+/** Cells repeat: what was judged last is kept. */
+const MAX_REMEMBERED = 512;
+const remembered = new Map<string, Says | null>();
+
+function says(name: string): Says | null {
+  if (!NAMES_SSN.test(name)) return null;
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  const judgement = judge(name);
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(name, judgement);
+  return judgement;
+}
+
+/** As `HINT`, within one name. */
+const NAMES_SSN = new RegExp(HINT.source, 'i');
+
+function judge(name: string): Says | null {
+  const judgement = judgeLabel(name.replace(/^[\s"'*#|]+|[\s"'*#|:]+$/g, ''), false);
+  if (judgement === 'social') return 'ssn';
+  return judgement === 'ssn' || judgement === 'taxpayer' || judgement === 'last-four' ? judgement : null;
+}
+
+const QUOTE = 0x22;
+
+/** The cells of a line, without quotes; a delimiter within quotes is none. */
+function cellsOf(text: string, { start, end }: Line, delimiter: string): readonly Cell[] {
+  const sign = delimiter.charCodeAt(0);
+  const cells: Cell[] = [];
+  let from = start;
+  let isQuoted = false;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) isQuoted = !isQuoted;
+    if (code !== sign || isQuoted) continue;
+    cells.push(trimmed(text, from, at));
+    from = at + 1;
+  }
+  cells.push(trimmed(text, from, end));
+  return cells;
+}
+
+function trimmed(text: string, from: number, to: number): Cell {
+  let start = from;
+  let end = to;
+  while (start < end && isEdge(text.charCodeAt(start))) start++;
+  while (end > start && isEdge(text.charCodeAt(end - 1))) end--;
+  return { start, end };
+}
+
+/** Spaces, quotes and the equals sign with which spreadsheets keep zeros. */
+function isEdge(code: number): boolean {
+  return code <= 0x20 || code === QUOTE || code === 0x27 || code === 0x3d || code === 0xa0;
+}
+
+/** @returns where the table ends */
+function readRows(reader: Reader, from: number, header: Header): number {
+  const { text } = reader;
+  let others = 0;
+  let at = from;
+  while (at < text.length && others < MAX_OTHER_LINES) {
+    const start = at + 1;
+    const end = endOfLine(text, start);
+    at = end;
+    if (end <= start || RULE_LINE.test(text.slice(start, Math.min(end, start + MAX_HEADER_LINE)))) continue;
+    const isRow = (header.delimiter === null ? readPlaces : readCells)(reader, { start, end }, header);
+    others = isRow ? 0 : others + 1;
+  }
+  return at;
+}
+
+/** A row with a delimiter; where it has more or fewer cells than the header, the column may have moved that far. */
+function readCells(reader: Reader, { start, end }: Line, header: Header): boolean {
+  const { text } = reader;
+  const delimiter = header.delimiter as string;
+  const isWords = delimiter === ' ';
+  const cells = isWords
+    ? [...text.slice(start, end).matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+        start: start + index,
+        end: start + index + word.length,
+      }))
+    : cellsOf(text, { start, end }, delimiter);
+  if (isWords && cells.length === 1) return take(reader, cells[0] as Cell, 'ssn', true);
+  if (isWords ? cells.length !== header.count : cells.length < 2 && header.count > 1) return false;
+  const moved = cells.length - header.count;
+  for (const { index, says: said } of header.columns) {
+    const first = Math.max(0, Math.min(index, index + moved));
+    const last = Math.min(cells.length - 1, Math.max(index, index + moved));
+    for (let i = first; i <= last; i++) take(reader, cells[i] as Cell, said, moved === 0);
+  }
+  return true;
+}
+
+/** A row without delimiter: what stands below the header, as far as its neighbours. */
+function readPlaces(reader: Reader, { start, end }: Line, header: Header): boolean {
+  const { text } = reader;
+  if (header.count === 1) return take(reader, trimmed(text, start, end), (header.columns[0] as Column).says, true);
+  let isRow = false;
+  for (const { 0: cell, index } of text.slice(start, end).matchAll(/\S+(?:\s\S+)*/g)) {
+    if (index > 0) isRow = true;
+    for (const { from, to, says: said } of header.columns) {
+      if (index + cell.length <= from || index >= to) continue;
+      take(reader, { start: start + index, end: start + index + cell.length }, said, true);
+    }
+  }
+  return isRow;
+}
+
+const MAX_CELL = 24;
+const ZIP_FORM = /^\d{5}-\d{4}$/;
+const EMPLOYER_FORM = /^\d{2}\s?\p{Pd}\s?\d{7}$/u;
+
+/** Nine digits, or seven and eight in one group, that have lost their leading zeros. */
+function take({ text, push }: Reader, { start, end }: Cell, said: Says, isSure: boolean): boolean {
+  if (end - start > MAX_CELL) return false;
+  const cell = text.slice(start, end);
+  const digits = bareDigits(cell);
+  if (digits === null || digits === '') return false;
+  const isShort = said === 'last-four' ? digits.length === 4 : digits.length >= 7 && /^\d+$/.test(cell);
+  if (digits.length !== 9 && !(isShort && digits.length < 9)) return false;
+  if (said === 'other') {
+    if (isSure) push(start, end, null);
+    return true;
+  }
+  if (said === 'taxpayer' && EMPLOYER_FORM.test(cell)) return false;
+  if (!isSure && ZIP_FORM.test(cell)) return false;
+  push(start, end, digits);
+  return true;
+}
