@@ -11,9 +11,11 @@ type Modules = {
   readonly 'binary-encodings': typeof import('./binary-encodings.ts');
   readonly characters: typeof import('./characters.ts');
   readonly 'custom-fields': typeof import('./custom-fields.ts');
+  readonly 'described-columns': typeof import('./described-columns.ts');
   readonly 'digit-runs': typeof import('./digit-runs.ts');
   readonly escapes: typeof import('./escapes.ts');
   readonly 'key-rules': typeof import('./key-rules.ts');
+  readonly 'labelled-ids': typeof import('./labelled-ids.ts');
   readonly limits: Readonly<Record<string, number | string>>;
   readonly 'masked-numbers': typeof import('./masked-numbers.ts');
   readonly 'named-values': typeof import('./named-values.ts');
@@ -114,9 +116,19 @@ const finders: readonly Row[] = [
     `{"typeCode":"SSN","identificationNumber":"${NUMBER}"}`,
   ],
   [
-    '2: columns of tables and fields defined elsewhere',
+    '2: cells below a header',
     without('table-rules', () => ({ cellsOfSsnColumns: () => [] })),
+    `[["Name","SSN"],["A","${NUMBER}"]]`,
+  ],
+  [
+    '2: cells of columns that are described apart',
+    without('described-columns', () => ({ cellsOfDescribedColumns: () => [] })),
     `{"columns":[{"name":"Name"},{"name":"SSN"}],"rows":[["A","${NUMBER}"]]}`,
+  ],
+  [
+    '2: values under ids whose label says SSN',
+    without('labelled-ids', () => ({ cellsOfLabelledIds: () => [] })),
+    `{"form":{"q7":"SSN"},"answers":{"q7":"${NUMBER}"}}`,
   ],
   [
     '3: subject numbers',

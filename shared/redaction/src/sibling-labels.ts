@@ -78,7 +78,7 @@ export function labelledValues(
     const judgement = labelOf(reader, entry, ofIdentification);
     if (judgement === null) continue;
     if (!labels.has(of)) labels.set(of, judgement);
-    if (isGeneral(of)) general ??= judgement;
+    if (isGeneralLabel(of)) general ??= judgement;
     if (of !== '' && judgeKey(of).says === 'taxpayer') ofTaxpayer ??= judgement;
   }
   if (labels.size === 0) return [];
@@ -137,7 +137,7 @@ function isScalar(tape: Tape, entry: number): boolean {
   return kind === STRING || kind === NUMBER;
 }
 
-export function keyAt({ tape, keys }: LabelReader, entry: number): KeyJudgement {
+function keyAt({ tape, keys }: LabelReader, entry: number): KeyJudgement {
   return keys[nameOf(tape, entry)] ?? UNNAMED;
 }
 
@@ -168,6 +168,6 @@ const GENERAL_STEM =
   /^(?:id|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|fieldchanged|instance)?$/;
 
 /** Labels that name whatever stands beside them: `type`, `name`, `IdentifierType`. */
-function isGeneral(of: string): boolean {
+export function isGeneralLabel(of: string): boolean {
   return GENERAL_STEM.test(of) || of.endsWith('identifier') || of.endsWith('identification');
 }

@@ -3,6 +3,7 @@ import { redactJsonText } from '../redact-json-text.ts';
 import { redactText } from '../redact-text.ts';
 import { BENIGN_JSON, BENIGN_TEXTS } from './benign-cases.ts';
 import { CORPUS_SSN, NAMED_IN_TEXT, NAMED_PLACES, SUBJECT_WRITINGS } from './planted-cases.ts';
+import { BENIGN_TABLES, NAMED_COLUMNS } from './table-cases.ts';
 
 const R = '***-**-****';
 
@@ -14,7 +15,7 @@ describe('every number that once got through', () => {
     expect(redactJsonText(text).text).toBe(text);
   });
 
-  it.each(NAMED_PLACES)('goes from %s', (_, json) => {
+  it.each([...NAMED_PLACES, ...NAMED_COLUMNS])('goes from %s', (_, json) => {
     const text = redactJsonText(json).text;
     expect(text).toContain(R);
     expect(text).not.toMatch(/666453920|666453921|2853947|3920/);
@@ -33,7 +34,7 @@ describe('every value that was once taken for a number', () => {
     expect(redactJsonText(json).text).toBe(json);
   });
 
-  it.each(BENIGN_JSON)('stays: %s', (json) => {
+  it.each([...BENIGN_JSON, ...BENIGN_TABLES])('stays: %s', (json) => {
     expect(redactJsonText(json).text).toBe(json);
   });
 });

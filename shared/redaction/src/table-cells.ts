@@ -1,0 +1,75 @@
+import { isPlain, mayNameSsn } from './marks.ts';
+import type { LabelReader } from './sibling-labels.ts';
+import { ARRAY, endOf, entryMarks, kindOf, nextOf, OBJECT, STRING, startOf, type Tape } from './tape.ts';
+
+/** More columns of SSNs than this are no table. */
+export const MAX_COLUMNS = 8;
+/** A header is a name; a longer cell is text. */
+const MAX_HEADER = 64;
+const COMMA = 0x2c;
+/** Makes a letter of ASCII small, and leaves signs below the letters. */
+const LOWER = 0x20;
+const [A, C, I, O, S, T, Z] = [0x61, 0x63, 0x69, 0x6f, 0x73, 0x74, 0x7a] as const;
+
+/** The cells of a JSON list with their places. The tape leaves out null, true and false: commas count them. */
+export function cellsOf(tape: Tape, list: number): { count: number; items: readonly Cell[] } {
+  const items: Cell[] = [];
+  let column = 0;
+  let from = startOf(tape, list);
+  for (let entry = list + 1; entry < nextOf(tape, list); entry = nextOf(tape, entry)) {
+    column += commasBetween(tape, from, startOf(tape, entry));
+    items.push({ entry, column });
+    from = endOf(tape, entry);
+  }
+  return { count: column + 1 + commasBetween(tape, from, endOf(tape, list)), items };
+}
+
+export type Cell = { readonly entry: number; readonly column: number };
+
+export function commasBetween(tape: Tape, from: number, to: number): number {
+  let commas = 0;
+  for (let at = from; at < to; at++) if (tape.text.charCodeAt(at) === COMMA) commas++;
+  return commas;
+}
+
+export function isContainer(tape: Tape, entry: number): boolean {
+  return kindOf(tape, entry) === ARRAY || kindOf(tape, entry) === OBJECT;
+}
+
+/** Every string of a structure that says SSN and nothing else. Few do: what looks for tables begins with these. */
+export function ssnLabels(reader: LabelReader): readonly number[] {
+  const { tape } = reader;
+  const labels: number[] = [];
+  for (let entry = 0; entry < tape.length; entry++) {
+    if (kindOf(tape, entry) !== STRING || !mayNameSsn(entryMarks(tape, entry))) continue;
+    const start = startOf(tape, entry);
+    const end = endOf(tape, entry);
+    if (end - start > MAX_HEADER) continue;
+    if (isPlain(entryMarks(tape, entry)) && !hasLabelLetters(tape.text, start, end)) continue;
+    if (saysSsn(reader, entry)) labels.push(entry);
+  }
+  return labels;
+}
+
+/** All labels in plain letters have two of these side by side: "ss", "so", "ti" (ITIN), "ta" (taxpayer), or "s" alone. */
+function hasLabelLetters(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end - 1; at++) {
+    const letter = text.charCodeAt(at) | LOWER;
+    if (letter !== S && letter !== T) continue;
+    const next = text.charCodeAt(at + 1) | LOWER;
+    // Below and above the letters are signs.
+    if (next < A || next > Z) return true;
+    if (letter === S ? next === S || next === O || next === C : next === I || next === A) return true;
+  }
+  return false;
+}
+
+/** Whether a string is a label that says SSN and nothing else. */
+export function saysSsn(reader: LabelReader, entry: number): boolean {
+  const { tape, judge } = reader;
+  const length = endOf(tape, entry) - startOf(tape, entry);
+  if (length < 2 || length > MAX_HEADER) return false;
+  if (!mayNameSsn(entryMarks(tape, entry))) return false;
+  const judgement = judge(entry, false);
+  return judgement === 'ssn' || judgement === 'social';
+}
