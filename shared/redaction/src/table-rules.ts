@@ -106,6 +106,8 @@ export function cellsOfSsnColumns(reader: LabelReader): readonly number[] {
         collect(first, nextOf(tape, row), columns, depth + 1);
         continue;
       }
+      // The members of an object have names of their own.
+      if (!isRow(row)) continue;
       // A list beside the header is a row only if its name says so: `required: ["ssn"]` heads nothing.
       if (depth === 0 && hasKey(tape, row) && !ROWS.test(keyText(reader, row))) continue;
       let column = -1;

@@ -80,4 +80,5 @@ export const BENIGN_JSON: readonly string[] = [
   '["SSN","none","Account","700812345"]',
   '{"required":["ssn","dob"],"accounts":["700812345"]}',
   '{"missing":"ssn","ref":"700812345"}',
+  '{"ids":[{"typeCode":"SSN","number":"none"}],"accounts":[{"routingNumber":"123456789","zipCode":"78701-1234"}]}',
 ];
