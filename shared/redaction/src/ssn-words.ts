@@ -77,23 +77,34 @@ function continuesWord(left: string, right: string): boolean {
 }
 
 /** Between a mention and its number stand few characters, and nothing that names another number. */
-const MAX_BEFORE = 64;
+const MAX_BEFORE = 80;
 const MAX_AFTER = 40;
+/** Words of which each says by itself that the number after it is another one. */
 const OTHER_NUMBER =
-  /\b(?:zip|postal|phone|tel|telephone|fax|mobile|cell|acct|account(?!\s?holder)|routing|aba|f?ein|employer|loan|invoice|policy|licen[cs]e|dln?|passport|npi|duns|bank|amount|balance)\b|\b(?:ref|reference|order|case|(?<!on\s)file|member|customer|claim|docket|serial|tracking|check|confirmation|transaction|inquiry|payment)\s?(?:no\b|num|id\b|#|:)|\$/i;
+  /\b(?:zip|postal|phone|tel|telephone|fax|mobile|cell|call|text|acc(?:oun)?ts?(?!\s?holder)|a\/c|routing|aba|f?ein|employer|loan|lead|deal|invoice|policy|licen[cs]e|dln?|passport|visa|alien|uscis|green\scard|npi|nmls|duns|d-u-n-s|bank|amount|balance|total|income|limit|deposit|debt|charge|mortgage|savings|checking|offset|size|bytes|duration|[ug]?uid|pin|vin|sku|isbn|ip|parcel|apn|permit|instrument|badge|barcode|docket|voucher|receipt|cheque|wire|batch|job|po|txn|conf|apps?|creditor|subscriber|agent|ticket|tracking|serial|token)\b|\b(?:ref|reference|order|case|(?<!on\s)file|report|request|application|member|user|employee|contact|customer|client|record|document|doc|card|claim|check|confirmation|transaction|inquiry|payment|trace|(?<!(?:tax|payer|social|security|sec|ssn|tin)\s)id|a)\s?(?:no\b\.?|num(?:ber)?\b|ids?\b|[-#:=]|$|(?:is|was)?\s{0,2}["'(]?$)|\$/i;
+/** How somebody came by a number names no other: "given over the phone", "on file". */
+const CHANNEL =
+  /\b(?:over|on|by|via|in|from)\s(?:the\s|my\s)?(?:phone|telephone|call|fax|text|card|report|application|document|file)\b(?!\s{0,2}(?:[-#:=]|no\b|num|id\b|\d))/gi;
 const AFTER =
-  /^[\s()[\]{}:>"'/-]*(?:(?:is|was|as|not|the|his|her|their|my|a|an|your|valid|invalid|on|file|for|field|key|path|at|in|index|borrower|applicant|client|customer|consumer|spouse|co|n[uú]mero|no\.?|de)[\s_'"-]+)*\(?$/i;
+  /^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|his|her|their|my|a|an|your|valid|invalid|given|used|on|file|for|field|key|path|at|in|index|borrower|applicant|client|customer|consumer|spouse|co|n[uú]mero|no\.?|de)[\s_'"-]+)*\(?$/i;
 /** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
 const OWN_VALUE = /^["']?\s{0,3}[:=]/;
+/** What the digits are counted in, right after them. */
+const UNIT = /^\s?(?:bytes?|[nmµu]?s|sec|usd|dollars|cents|rows|records|points|[kmg]i?b)\b/i;
+const COUNTRY_CODE = /\+\d{0,3}[\s.(-]{0,2}$/;
+const MAX_UNIT = 10;
 
 /**
  * Whether the digits at `start`…`end` stand beside a mention: after one without another number's name between, or right
  * before one.
  */
 export function isBesideSsnWord(text: string, words: SsnWords, start: number, end: number): boolean {
+  if (isCounted(text, end) || COUNTRY_CODE.test(text.slice(Math.max(0, start - 8), start))) {
+    return false;
+  }
   const before = lastAtMost(words.ends, start);
   const from = words.ends[before];
-  if (from !== undefined && start - from <= MAX_BEFORE && !namesOtherNumber(text.slice(from, start))) return true;
+  if (from !== undefined && start - from <= MAX_BEFORE && leadsTo(text.slice(from, start))) return true;
   const after = lastAtMost(words.starts, end - 1) + 1;
   const next = words.starts[after];
   if (next === undefined || next - end > MAX_AFTER || !AFTER.test(withoutTags(text.slice(end, next)))) return false;
@@ -102,12 +113,37 @@ export function isBesideSsnWord(text: string, words: SsnWords, start: number, en
   return !namesOtherNumber(text.slice(Math.max(0, start - MAX_AFTER), start));
 }
 
-/** Whether the words name a number that is no SSN: an account, a telephone, a postal code. */
-export function namesOtherNumber(text: string): boolean {
-  return OTHER_NUMBER.test(withoutTags(text).replace(/_|(?<=[a-z])(?=[A-Z])/g, ' '));
+/** Whether what ends here is a quantity: `123456789 bytes`. */
+export function isCounted(text: string, end: number): boolean {
+  return UNIT.test(text.slice(end, end + MAX_UNIT));
 }
 
-const NAMING = /^[_\s-]?(?:number|num|no|nbr|value)?[\s"'\\:=#>()[\]{}]*$/i;
+/** The last word before a number, and whether a verb or a sign stands between. */
+const LAST_WORD = /(?:^|[^\p{L}])(\p{L}+)([^\p{L}]*)$/u;
+/** Words that leave open what number follows. */
+const LEADS_TO =
+  /^(?:is|was|are|as|be|been|it|of|for|to|from|with|by|on|at|no|not|num|number|nbr|and|or|also|file|here|now|value|input|entered|provided|given|gave|got|reads?|used|verified|valid|invalid|mism?atch(?:es|ed)?|match(?:es|ed)?|error|received|reported|submitted|found|possible|changed|updated|corrected|correct|wrong|searched|variation|alias|failed|my|his|her|their|our|your|client|customer|borrower|applicant|spouse|consumer|co)$/i;
+
+/** Whether a number after a mention is the one mentioned: what stands between ends in no noun of its own. */
+function leadsTo(between: string): boolean {
+  if (namesOtherNumber(between)) return false;
+  const last = LAST_WORD.exec(withoutTags(between));
+  if (last === null) return true;
+  const [, word = '', signs = ''] = last;
+  // A name of a person is capitalized.
+  return LEADS_TO.test(word) || /[:=>?"'\n]/.test(signs) || !LOWER.test(word.charAt(0));
+}
+
+/** Whether the words name a number that is no SSN: an account, a telephone, a postal code. */
+export function namesOtherNumber(text: string): boolean {
+  return OTHER_NUMBER.test(
+    withoutTags(text)
+      .replace(/_|(?<=[a-z])(?=[A-Z])/g, ' ')
+      .replace(CHANNEL, ' '),
+  );
+}
+
+const NAMING = /^[_\s-]?(?:number|num|no|nbr|value|id)?(?:\s(?:is|was|are))?[\s"'\\:=#>()[\]{}]*$/i;
 
 /** Whether nothing but signs stands between a mention and the digits at `start`: `ssn=`, `"ssn": "`, `SSN</td><td>`. */
 export function isNamedBySsnWord(text: string, words: SsnWords, start: number): boolean {

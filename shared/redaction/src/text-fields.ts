@@ -1,7 +1,7 @@
 import { DASH, LETTER, SYMBOL } from './characters.ts';
 import { type DigitRuns, groupEnd, isJoint } from './digit-runs.ts';
 import { judgeKey, type KeyJudgement } from './key-rules.ts';
-import { namesOtherNumber } from './ssn-words.ts';
+import { isCounted, namesOtherNumber } from './ssn-words.ts';
 import { wholeNumberDigits } from './subject-numbers.ts';
 
 /**
@@ -61,7 +61,7 @@ function namedNumber(text: string, runs: DigitRuns, candidate: Candidate): Named
   const end = runs.ends[group - 1] as number;
   if (!isNine && group - from < LEAST_DIGITS && !DECIMAL_SIGN.test(text.charAt(end))) return null;
   const name = nameBefore(text, start, isNine);
-  if (name === null) return null;
+  if (name === null || (!name.isAssigned && isCounted(text, end))) return null;
   const judgement = judgeName(text, start, name);
   if (judgement === null) return null;
   const verdict = judgement.says;
@@ -149,7 +149,7 @@ function signAt(text: string, at: number): number {
 }
 
 /** A type between the sign and the number: `N'…'`, `!!str "…"`, `string(9) "…"`. */
-const TYPED = /[:=]\s{0,2}!{0,2}\w{1,10}(?:\(\d{0,2}\))?[\s"'(]{1,3}$/;
+const TYPED = /[:=]\s{0,2}(?:!!\w{1,10}\s|\w{1,10}\(\d{0,2}\)\s?|[A-Za-z]{1,2}(?=["'])|\w{1,10}(?=\())["'(]{0,2}$/;
 const TYPE_REACH = 24;
 const VERBS = new Set(['is', 'was', 'are', 'read', 'reads', 'equals']);
 
@@ -202,12 +202,14 @@ function wordsBefore(text: string, end: number, least: number, most: number): st
 const NO_PERSON = /\s(?:benefit|income|wage|office|admin|pension|retire|disab|withh|earn|payment|award)/i;
 
 /** What the shortest end of the phrase that says anything says. */
-function judgeName(text: string, start: number, { words }: Name): KeyJudgement | null {
+function judgeName(text: string, start: number, { words, isAssigned }: Name): KeyJudgement | null {
   let phrase = '';
   for (let first = words.length - 1; first >= 0; first--) {
     phrase = phrase === '' ? (words[first] as string) : `${words[first]} ${phrase}`;
     const judgement = judgeKey(phrase);
     if (judgement.says === 'none') continue;
+    // "SSN matched on …": what a sentence says, `ssn-words.ts` judges.
+    if (first < words.length - 1 && !isAssigned && judgement.says !== 'taxpayer') return null;
     if (first < words.length - 1 && (namesOtherNumber(phrase) || NO_PERSON.test(phrase))) return null;
     return judgement.says === 'taxpayer' && isOfBusiness(text.slice(Math.max(0, start - SUBJECT_REACH), start))
       ? null

@@ -30,6 +30,18 @@ export const BENIGN_TEXTS: readonly string[] = [
   'id,tin,name\n1,12-3456789,A',
   'Name,Zip,SSN\nA,787011234,\nB,78701-1234,N/A',
   'Assn,Address,Account\nFirst,Main St,700812345',
+  'deadLetter code=id_reads_as_ssn topic=crm.changes.v1 partition=3 offset=483920571',
+  'ssn redactor processed 123456789 bytes',
+  'SSN mismatch: see case 100200300',
+  'ssn check done by agent 100200300',
+  'SSN matched on 1980-08-20, order 917318185',
+  'SSN WAS STOLEN. CALL 512-555-0123 BEFORE OPENING. FTC REPORT 123456789',
+  'SSN on file. Call +34 105 705 264',
+  'SSN Trace\nOrder 483920571\nResult: clear',
+  'contact 483920571: ssn missing',
+  '3 SSNs in 483920571 rows',
+  'SSN verified: lead 864093672',
+  'no SSN, but savings 483920571 and 483920571 USD',
 ];
 
 /** JSON that must come out as it went in. */

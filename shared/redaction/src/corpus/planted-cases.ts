@@ -227,4 +227,9 @@ export const NAMED_IN_TEXT: readonly string[] = [
   'Name SSN Zip\nAda 666453920 78701',
   '| Name | SSN |\n|---|---|\n| A | 666453920 |',
   'Social Security Number\n666453920',
+  'the SSN given by customer on the phone was 666453920',
+  'The SSN he gave us over the phone yesterday afternoon is 666453920',
+  'SSN John Smith 666453920',
+  '666453920 = SSN',
+  '666453920 was given as the SSN',
 ];
