@@ -26,7 +26,8 @@ import {
   mayReadAsSsn,
 } from './marks.ts';
 import type { ValueFormat } from './named-values.ts';
-import { findInNumber, findInSiblings } from './number-rules.ts';
+import { findInNumber } from './number-rules.ts';
+import { findInSiblings } from './split-numbers.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import {
   endOf,
@@ -54,6 +55,8 @@ export type Reading = {
   readonly text: string;
   /** JSON: every string and key is read by itself. Otherwise the text is read as a whole, markup included. */
   readonly json: Tape | null;
+  /** XML: its elements and attributes, for numbers that are split over them. */
+  readonly xml: Tape | null;
   readonly fields: FieldFindings | null;
   /** JSON: strings and keys that need the rules for text: start, end, marks, whether they are about SSNs. */
   readonly spans: readonly number[];
@@ -85,21 +88,21 @@ export function readText(text: string, state: ReadingState, level: number): Read
   if (json === 'too_deep') throw new InvalidError('nested_too_deep', 'a nested JSON text is too deep');
   if (json === 'too_large') throw new InvalidError('nested_too_much', 'a nested JSON text has too many values');
   if (json !== 'not_json') return readJson(json, state, level);
-  const fields = looksLikeXml(text)
-    ? judgeFields(readXml(text), { format: XML_FORMAT, subjects: state.subjects, belongsToSsn: false })
-    : null;
+  const xml = looksLikeXml(text) ? readXml(text) : null;
+  const fields =
+    xml === null ? null : judgeFields(xml, { format: XML_FORMAT, subjects: state.subjects, belongsToSsn: false });
   collectFromText(text, state.subjects);
   const nested = decodingsOf(text, marksOf(text)).map((decoded) => ({
     decoded,
     reading: decoded.isNoise === true ? plainReading(decoded.text) : readText(decoded.text, state, level + 1),
     aboutSsn: false,
   }));
-  return { text, json: null, fields, spans: [], nested };
+  return { text, json: null, xml, fields, spans: [], nested };
 }
 
 /** A text without structure and without others in it. */
 function plainReading(text: string): Reading {
-  return { text, json: null, fields: null, spans: [], nested: [] };
+  return { text, json: null, xml: null, fields: null, spans: [], nested: [] };
 }
 
 /** Reads JSON text of which the structure is known. `belongsToSsn`: the field that holds it is named as an SSN. */
@@ -138,15 +141,16 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
     if (!isSuspicious(marks) || fields.replaced.has(entry)) continue;
     readString(startOf(json, entry), endOf(json, entry), marks, fields.aboutSsn.has(entry));
   }
-  return { text: json.text, json, fields, spans, nested };
+  return { text: json.text, json, xml: null, fields, spans, nested };
 }
 
 /** Rules 3, 4 and 5, and what reading found by 1 and 2: in order, disjoint. */
 export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: boolean): readonly Edit[] {
-  const { text, json, fields, spans, nested } = reading;
+  const { text, json, xml, fields, spans, nested } = reading;
   const edits: Edit[] = fields === null ? [] : [...fields.edits];
   if (json === null) {
     for (const edit of findInText(text, { subjects, aboutSsn })) edits.push(edit);
+    if (xml !== null && !subjects.isEmpty()) for (const edit of findInSiblings(xml, subjects)) edits.push(edit);
   } else {
     for (let i = 0; i < spans.length; i += 4) {
       const span = [spans[i] as number, spans[i + 1] as number] as const;

@@ -21,6 +21,7 @@ type Modules = {
   readonly 'named-values': typeof import('./named-values.ts');
   readonly 'number-rules': typeof import('./number-rules.ts');
   readonly 'sibling-labels': typeof import('./sibling-labels.ts');
+  readonly 'split-numbers': typeof import('./split-numbers.ts');
   readonly 'ssn-parts': typeof import('./ssn-parts.ts');
   readonly 'ssn-pattern': typeof import('./ssn-pattern.ts');
   readonly 'ssn-words': typeof import('./ssn-words.ts');
@@ -148,7 +149,7 @@ const finders: readonly Row[] = [
   ['3: JSON numbers', without('number-rules', () => ({ findInNumber: () => false })), named('"n":6.6645392e8')],
   [
     '3: numbers split over fields',
-    without('number-rules', () => ({ findInSiblings: () => [] })),
+    without('split-numbers', () => ({ findInSiblings: () => [] })),
     named('"a":"666","b":"45","c":"3920"'),
   ],
   [

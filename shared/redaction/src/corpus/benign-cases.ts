@@ -81,6 +81,7 @@ export const BENIGN_JSON: readonly string[] = [
   '{"social":[{"network":"facebook","id":"123456789"}],"socialUserId":"123456789"}',
   '{"eissn":"123456789","missn":"123456789","sessn":"123456789"}',
   '{"ssnIssueDate":19850101,"ssnVerifiedDate":20240115,"ssnRequestTime":20240115}',
+  '{"a":531,"b":84,"c":7296,"scores":[712,45,1200],"counts":[5,3,1,8,4,7,2,9,6]}',
   '{"ssn":{"from":2019,"to":2021},"SSN":{"issued":"19850112"}}',
   '{"ssn":{"mm":"01","dd":"15","yyyy":"1985"}}',
   '{"ssn":{"m1":1,"m2":0,"m3":1,"m4":1,"m5":1,"m6":1,"m7":1,"m8":0,"m9":1}}',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { redactJsonText } from '../redact-json-text.ts';
 import { redactText } from '../redact-text.ts';
 import { BENIGN_JSON, BENIGN_TEXTS } from './benign-cases.ts';
-import { CORPUS_SSN, NAMED_IN_TEXT, NAMED_PLACES, SUBJECT_WRITINGS } from './planted-cases.ts';
+import { CORPUS_SSN, NAMED_IN_TEXT, NAMED_PLACES, SPLIT_NUMBERS, SUBJECT_WRITINGS } from './planted-cases.ts';
 import { BENIGN_TABLES, NAMED_COLUMNS } from './table-cases.ts';
 
 const R = '***-**-****';
@@ -19,6 +19,11 @@ describe('every number that once got through', () => {
     const text = redactJsonText(json).text;
     expect(text).toContain(R);
     expect(text).not.toMatch(/666453920|666453921|2853947|3920/);
+  });
+
+  it.each(SPLIT_NUMBERS)('goes when it is split over %s', (_, value) => {
+    const text = redactJsonText(`{"ssns":["${CORPUS_SSN}","012053947"],"v":${value}}`).text;
+    expect(text.replace(/"a\d"/g, '')).not.toMatch(/\d/);
   });
 
   it.each(NAMED_IN_TEXT)('goes from %j', (text) => {

@@ -168,6 +168,23 @@ export const NAMED_PLACES: readonly (readonly [name: string, json: string])[] = 
   ['CSV, and a number beside it', '{"csv":"Name,SSN,Zip\\nA,666453920,78701","x":666453920}'],
 ];
 
+/** JSON values beside `"ssn": "666453920"` over which that number, or `012053947`, is split; names have no digits. */
+export const SPLIT_NUMBERS: readonly (readonly [name: string, json: string])[] = [
+  ['objects of a list', '[{"d":"666"},{"d":45},{"d":"3920"}]'],
+  ['lists of a list', '[["666"],["45"],["3920"]]'],
+  ['lists with letters', '[["a","666"],["b","45"],["c","3920"]]'],
+  ['signs between', '["6","6","6","-","4","5","-","3","9","2","0"]'],
+  [
+    'digits with their positions',
+    '[{"i":"a1","d":6},{"i":"a2","d":6},{"i":"a3","d":6},{"i":"a4","d":4},{"i":"a5","d":5},{"i":"a6","d":3},{"i":"a7","d":9},{"i":"a8","d":2},{"i":"a9","d":0}]',
+  ],
+  ['boxes of a form', '"<input value=\\"666\\"><input value=\\"45\\"><input value=\\"3920\\">"'],
+  ['parts without their zeros', '[12,5,3947]'],
+  ['fields without their zeros', '{"a":12,"b":5,"c":3947}'],
+  ['digits without the zero', '[1,2,0,5,3,9,4,7]'],
+  ['hundredths', '[120539.47,1205394700]'],
+];
+
 /** Free texts in which nothing but words tell. */
 export const NAMED_IN_TEXT: readonly string[] = [
   'S.S. # 666453920',

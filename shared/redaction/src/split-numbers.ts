@@ -1,0 +1,205 @@
+import { characterClass, digitValue, LETTER } from './characters.ts';
+import type { Edit } from './edits.ts';
+import { SSN_REPLACEMENT } from './limits.ts';
+import { hasDigit } from './marks.ts';
+import type { SubjectNumbers } from './subject-numbers.ts';
+import {
+  endOf,
+  entryMarks,
+  kindOf,
+  NUMBER,
+  nameOf,
+  nextOf,
+  OBJECT,
+  parentOf,
+  STRING,
+  startOf,
+  type Tape,
+} from './tape.ts';
+
+/** Values that could be parts of a number, per container; more are a table, of which only neighbours are tried. */
+const MAX_PARTS = 24;
+
+/**
+ * Rule 3 on values that only together are a number: parts one after the other in the text, or one after the other under
+ * the same name (digits in an array, in objects of a list, in attributes), whatever without digits stands between them;
+ * area, group and serial, or the first five and the last four, anywhere among the fields of one object. Parts hold
+ * nothing but digits and signs.
+ */
+export function findInSiblings(tape: Tape, subjects: SubjectNumbers): readonly Edit[] {
+  const edits: Edit[] = [];
+  const replace = (entry: number): void => {
+    const replacement = kindOf(tape, entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+    edits.push({ start: startOf(tape, entry), end: endOf(tape, entry), replacement, rule: 'subject' });
+  };
+  const parts = new Int32Array(tape.length);
+  const all: Row = { parts, previous: new Int32Array(tape.length) };
+  const named: Row = { parts, previous: new Int32Array(tape.length) };
+  const lastOfName = new Int32Array(tape.names.length).fill(-1);
+  let last = -1;
+  /** Of the objects: which lengths their parts have, as bits. */
+  const lengths = new Uint16Array(tape.length);
+  for (let entry = 0; entry < tape.length; entry++) {
+    const part = readPart(tape, entry);
+    if (part === NO_PART) continue;
+    parts[entry] = part;
+    all.previous[entry] = last;
+    findInRow(entry, all, subjects, replace);
+    const name = nameOf(tape, entry);
+    if (name >= 0) {
+      const before = lastOfName[name] as number;
+      named.previous[entry] = before;
+      lastOfName[name] = entry;
+      if (before >= 0 && before !== last) findInRow(entry, named, subjects, replace);
+    }
+    last = entry;
+    const parent = parentOf(tape, entry);
+    if (parent >= 0 && kindOf(tape, parent) === OBJECT) {
+      lengths[parent] = (lengths[parent] as number) | (1 << lengthOf(part));
+    }
+  }
+  for (let container = 0; container < tape.length; container++) {
+    if (!mayCombine(lengths[container] as number)) continue;
+    for (const entry of findCombined(tape, container, parts, subjects)) replace(entry);
+  }
+  return edits;
+}
+
+/** Values in a row: their parts, and which one stands before each (-1: none). */
+type Row = { readonly parts: Int32Array; readonly previous: Int32Array };
+
+/** Numbers of fewer digits are not looked for: of nine, two may be leading zeros that got lost. */
+const LEAST_DIGITS = 7;
+
+/** The parts back from the last one that together are a number, with all its digits or without leading zeros. */
+function findInRow(last: number, row: Row, subjects: SubjectNumbers, found: (entry: number) => void): void {
+  const { parts, previous } = row;
+  const push = (size: number): void => {
+    for (let at = last, left = size; left > 0; at = previous[at] as number, left--) found(at);
+  };
+  let length = 0;
+  let number = 0;
+  let count = 0;
+  for (let at = last; at >= 0 && length < 9; at = previous[at] as number) {
+    const part = parts[at] as number;
+    number += (part % PART_LENGTH) * (POWERS[length] as number);
+    length += lengthOf(part);
+    count++;
+    if (count === 1 || length > 9 || length < LEAST_DIGITS) continue;
+    if (length === 9 ? subjects.hasNine(number) : subjects.hasShort(number)) push(count);
+  }
+  // The groups may have lost zeros each: 531, 4 and 296 are 531-04-0296.
+  const four = parts[last] as number;
+  const middle = previous[last] as number;
+  if (middle < 0 || lengthOf(four) > 4) return;
+  const two = parts[middle] as number;
+  const digits = lengthOf(four) + lengthOf(two);
+  const end = (two % PART_LENGTH) * 10_000 + (four % PART_LENGTH);
+  if (lengthOf(two) <= 5 && digits >= LEAST_DIGITS && subjects.hasNine(end)) push(2);
+  const first = previous[middle] as number;
+  if (first < 0 || lengthOf(two) > 2) return;
+  const three = parts[first] as number;
+  if (lengthOf(three) > 3 || digits + lengthOf(three) < LEAST_DIGITS) return;
+  if (subjects.hasNine((three % PART_LENGTH) * 1_000_000 + end)) push(3);
+}
+
+/** Texts that one after the other, each digits and little else, are a number: where the digits of each are. */
+export function findInTexts(texts: readonly string[], subjects: SubjectNumbers): readonly number[] {
+  const indexes: number[] = [];
+  const values: number[] = [];
+  for (const [index, text] of texts.entries()) {
+    const part = text.length > MAX_TEXT_LENGTH ? NO_PART : partIn(text, 0, text.length, true);
+    if (part === NO_PART) continue;
+    indexes.push(index);
+    values.push(part);
+  }
+  const row = { parts: Int32Array.from(values), previous: Int32Array.from(values, (_, index) => index - 1) };
+  const found = new Set<number>();
+  for (let last = 1; last < values.length; last++) {
+    findInRow(last, row, subjects, (at) => found.add(indexes[at] as number));
+  }
+  return [...found];
+}
+
+/** A text with a part in it, and a word that says so (`SSN 123`). */
+const MAX_TEXT_LENGTH = 32;
+
+/** Lengths of parts as bits. */
+const FOUR = 1 << 4;
+const FIVE = 1 << 5;
+const TWO_AND_THREE = (1 << 2) | (1 << 3);
+
+function mayCombine(lengths: number): boolean {
+  return (lengths & FOUR) !== 0 && ((lengths & FIVE) !== 0 || (lengths & TWO_AND_THREE) === TWO_AND_THREE);
+}
+
+/** The members of an object that make a number: five digits and four, or three, two and four, in any order. */
+function findCombined(json: Tape, container: number, parts: Int32Array, subjects: SubjectNumbers): readonly number[] {
+  const members: number[] = [];
+  const end = nextOf(json, container);
+  for (let entry = container + 1; entry < end && members.length < MAX_PARTS; entry = nextOf(json, entry)) {
+    if (parts[entry] !== NO_PART) members.push(entry);
+  }
+  const found: number[] = [];
+  for (const last of members) {
+    const four = parts[last] as number;
+    if (lengthOf(four) !== 4) continue;
+    for (const first of members) {
+      const start = parts[first] as number;
+      const length = lengthOf(start);
+      if (length === 5 && subjects.hasNine(joined(start % PART_LENGTH, four))) found.push(first, last);
+      if (length !== 3) continue;
+      for (const middle of members) {
+        const two = parts[middle] as number;
+        if (lengthOf(two) !== 2 || !subjects.hasNine(joined(joined(start % PART_LENGTH, two), four))) continue;
+        found.push(first, middle, last);
+      }
+    }
+  }
+  return found;
+}
+
+/** A part and its signs are no longer than this. */
+const MAX_PART_LENGTH = 12;
+const MAX_PART_DIGITS = 8;
+
+/** A part as one number: how many digits it has, and what they say. */
+const NO_PART = 0;
+const PART_LENGTH = 100_000_000;
+const POWERS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+
+function lengthOf(part: number): number {
+  return Math.floor(part / PART_LENGTH);
+}
+
+/** The number that a part's digits make behind those of another. */
+function joined(number: number, part: number): number {
+  return number * (POWERS[lengthOf(part)] as number) + (part % PART_LENGTH);
+}
+
+/** One to eight digits that are, signs aside, the whole of a value. */
+function readPart(tape: Tape, entry: number): number {
+  const kind = kindOf(tape, entry);
+  if (kind !== STRING && kind !== NUMBER) return NO_PART;
+  // Most short strings are words: they need not be looked at.
+  if (kind === STRING && !hasDigit(entryMarks(tape, entry))) return NO_PART;
+  const start = startOf(tape, entry);
+  const end = endOf(tape, entry);
+  return end - start > MAX_PART_LENGTH ? NO_PART : partIn(tape.text, start, end, false);
+}
+
+function partIn(text: string, start: number, end: number, withWords: boolean): number {
+  let count = 0;
+  let value = 0;
+  for (let i = start; i < end; i++) {
+    let codePoint = text.charCodeAt(i);
+    if (codePoint >= 0xd800 && codePoint < 0xdc00 && i + 1 < end) codePoint = text.codePointAt(i) as number;
+    if (codePoint > 0xffff) i++;
+    const digit = digitValue(codePoint);
+    if (digit >= 0) {
+      if (++count > MAX_PART_DIGITS) return NO_PART;
+      value = value * 10 + digit;
+    } else if (!withWords && characterClass(codePoint) === LETTER) return NO_PART;
+  }
+  return count === 0 ? NO_PART : count * PART_LENGTH + value;
+}
