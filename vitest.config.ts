@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+/** Properties over thousands of cases take their time where other work shares the processors. */
+const UNIT_TIMEOUT_MS = 30_000;
 /** Integration tests wait for real servers; a test that needs longer says so itself. */
 const INTEGRATION_TIMEOUT_MS = 30_000;
 /** End-to-end tests start whole processes. */
@@ -19,6 +21,7 @@ export default defineConfig({
           name: 'unit',
           include: [`${everywhere}/**/*.test.ts`],
           exclude: [...never, '**/*.int.test.ts', '**/*.e2e.test.ts'],
+          testTimeout: UNIT_TIMEOUT_MS,
           sequence: { groupOrder: 0 },
         },
       },

@@ -19,6 +19,10 @@ export const DIGIT = 512;
 export const WIDE = 1024;
 /** Of a gap with letters: a short word at most. */
 export const WORD = 2048;
+/** Of a gap: markup that changes how letters look (`<b>`), and nothing else. */
+export const INLINE_TAG = 4096;
+/** Of a gap: markup that parts values (`</td><td>`). */
+export const BLOCK_TAG = 8192;
 
 /** Character code of the digit 0. */
 export const ASCII_DIGIT_ZERO = 0x30;

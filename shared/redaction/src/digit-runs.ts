@@ -1,8 +1,10 @@
 import {
   ASCII_DIGIT_ZERO,
+  BLOCK_TAG,
   characterClass,
   DIGIT,
   digitValue,
+  INLINE_TAG,
   INVISIBLE,
   LETTER,
   NEWLINE,
@@ -70,7 +72,7 @@ export function readDigitRuns(text: string, skipTags: boolean): DigitRuns {
         const tag = tagLength(text, i);
         if (tag > 0) {
           size = tag;
-          gap |= INVISIBLE;
+          gap |= tagClass(text, i);
           continue;
         }
       }
@@ -98,6 +100,40 @@ export function readDigitRuns(text: string, skipTags: boolean): DigitRuns {
   return { count, values, starts, ends, gaps };
 }
 
+/** Elements that change how letters look, and comments: a person reads over them within one number. */
+const INLINE =
+  /^<(?:\/?(?:a|abbr|b|bdi|bdo|big|code|em|font|i|kbd|mark|nobr|s|small|span|strong|sub|sup|tt|u|wbr)\b|!--)/i;
+const MAX_INLINE = 10;
+
+function tagClass(text: string, open: number): number {
+  return INLINE.test(text.slice(open, open + MAX_INLINE)) ? INLINE_TAG : BLOCK_TAG;
+}
+
+/**
+ * What of `text` from the first to the last of these digits is not markup: an edit of a number must leave the tags
+ * between its digits, or the text would not be well-formed any more.
+ */
+export function betweenTags(text: string, runs: DigitRuns, from: number, to: number): [start: number, end: number][] {
+  const pieces: [number, number][] = [];
+  let start = runs.starts[from] as number;
+  for (let i = from + 1; i < to; i++) {
+    const gapStart = runs.ends[i - 1] as number;
+    const gapEnd = runs.starts[i] as number;
+    if (gapEnd - gapStart < 3 || !hasTag(text, gapStart, gapEnd)) continue;
+    pieces.push([start, gapStart]);
+    start = gapEnd;
+  }
+  pieces.push([start, runs.ends[to - 1] as number]);
+  return pieces;
+}
+
+function hasTag(text: string, start: number, end: number): boolean {
+  for (let i = text.indexOf('<', start); i >= 0 && i < end; i = text.indexOf('<', i + 1)) {
+    if (tagLength(text, i) > 0) return true;
+  }
+  return false;
+}
+
 /** Length of the tag that begins here, or 0. */
 function tagLength(text: string, open: number): number {
   const next = text.charCodeAt(open + 1);
@@ -112,9 +148,9 @@ function tagLength(text: string, open: number): number {
   return 0;
 }
 
-/** Whether two digits with this gap between them belong to one group: nothing visible stands there. */
+/** Whether two digits with this gap between them belong to one group: nothing that is seen or parts values. */
 export function touches(gap: number): boolean {
-  return (gap & ~INVISIBLE) === 0;
+  return (gap & ~(INVISIBLE | INLINE_TAG)) === 0;
 }
 
 /** End of the group of touching digits that begins here. */
@@ -124,7 +160,12 @@ export function groupEnd(runs: DigitRuns, from: number): number {
   return to;
 }
 
-/** Spaces, dashes, dots and slashes join groups to one number; other signs and lines part them. */
+/** The boxes of a form (`<td>666</td><td>45</td><td>3920</td>`) make one number when all its groups stand in boxes. */
+export function isCellJoint(gap: number): boolean {
+  return (gap & BLOCK_TAG) !== 0;
+}
+
+/** Spaces, dashes, dots, slashes and markup join groups to one number; other signs and lines part them. */
 export function isJoint(gap: number): boolean {
   return (gap & (LETTER | NEWLINE | SYMBOL | WIDE)) === 0;
 }

@@ -19,6 +19,7 @@ type Modules = {
   readonly limits: Readonly<Record<string, number | string>>;
   readonly 'masked-numbers': typeof import('./masked-numbers.ts');
   readonly 'named-values': typeof import('./named-values.ts');
+  readonly 'number-chains': typeof import('./number-chains.ts');
   readonly 'number-rules': typeof import('./number-rules.ts');
   readonly 'sibling-labels': typeof import('./sibling-labels.ts');
   readonly 'split-numbers': typeof import('./split-numbers.ts');
@@ -237,6 +238,11 @@ const keepers: readonly Row[] = [
     'names of other numbers in text',
     without('ssn-words', () => ({ isBesideSsnWord: () => true })),
     '"SSN verified, account 123456789 is open"',
+  ],
+  [
+    'longer things with such groups in them',
+    without('number-chains', () => ({ isPartOfChain: () => false })),
+    '"ISBN 978-316-14-8410"',
   ],
 ];
 

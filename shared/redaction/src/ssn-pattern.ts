@@ -1,5 +1,19 @@
-import { DASH, DIGIT, INVISIBLE, LETTER, NEWLINE, PAREN, SLASH, SPACE, WIDE } from './characters.ts';
+import {
+  BLOCK_TAG,
+  DASH,
+  DIGIT,
+  DOT,
+  INLINE_TAG,
+  INVISIBLE,
+  LETTER,
+  NEWLINE,
+  PAREN,
+  SLASH,
+  SPACE,
+  WIDE,
+} from './characters.ts';
 import { type DigitRuns, touches } from './digit-runs.ts';
+import { isPartOfChain } from './number-chains.ts';
 
 /** Called with the digits `from`…`to` (exclusive) that are an SSN. */
 export type PushDigits = (from: number, to: number) => void;
@@ -58,7 +72,12 @@ function isSsn(text: string, runs: DigitRuns, groups: Groups): boolean {
   const first = visible(runs, groups.two);
   const second = visible(runs, groups.four);
   const all = first | second;
-  if ((all & (LETTER | DIGIT | WIDE)) !== 0) return false;
+  if ((all & (LETTER | DIGIT | WIDE | BLOCK_TAG)) !== 0) return false;
+  // Values in elements of their own stand beside each other in every report; one number has a sign between its groups.
+  if (hasInlineTag(runs, groups) && (first & second & (DASH | DOT)) === 0) return false;
+  const [start, end] = [runs.starts[groups.three] as number, runs.ends[groups.end - 1] as number];
+  const signs = { first: gapText(text, runs, groups.two), second: gapText(text, runs, groups.four) };
+  if (isPartOfChain(text, { start, end, ...signs })) return false;
   if (isSpace(first) && isSpace(second)) {
     // Groups parted by spaces read as one number only when the row does not go on at either side; lines are a list.
     if ((all & NEWLINE) !== 0 || isMoney(text, runs, groups.three)) return false;
@@ -106,7 +125,11 @@ function withoutInvisible(gap: string): string {
 
 /** The classes of what stands before a digit, without the invisible; a letter after the last digit. */
 function visible(runs: DigitRuns, digit: number): number {
-  return digit < runs.count ? (runs.gaps[digit] as number) & ~INVISIBLE : LETTER;
+  return digit < runs.count ? (runs.gaps[digit] as number) & ~(INVISIBLE | INLINE_TAG) : LETTER;
+}
+
+function hasInlineTag({ gaps }: DigitRuns, { two, four }: Groups): boolean {
+  return (((gaps[two] as number) | (gaps[four] as number)) & INLINE_TAG) !== 0;
 }
 
 function isSpace(gap: number): boolean {

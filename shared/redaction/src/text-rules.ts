@@ -1,5 +1,5 @@
 import { LETTER, WORD } from './characters.ts';
-import { type DigitRuns, groupEnd, isJoint, readDigitRuns, touches } from './digit-runs.ts';
+import { betweenTags, type DigitRuns, groupEnd, isCellJoint, isJoint, readDigitRuns, touches } from './digit-runs.ts';
 import type { Edit, RuleName } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { findMasked } from './masked-numbers.ts';
@@ -29,8 +29,9 @@ export function findInText(text: string, context: TextContext): Edit[] {
     const pushAs =
       (rule: RuleName): PushDigits =>
       (from, to) => {
-        const start = runs.starts[from] as number;
-        edits.push({ start, end: runs.ends[to - 1] as number, replacement: SSN_REPLACEMENT, rule });
+        for (const [index, [start, end]] of betweenTags(text, runs, from, to).entries()) {
+          edits.push({ start, end, replacement: index === 0 ? SSN_REPLACEMENT : '', rule });
+        }
       };
     if (!context.subjects.isEmpty()) findSubjects(runs, context.subjects, pushAs('subject'));
     findSsnPatterns(text, runs, pushAs('pattern'));
@@ -130,7 +131,10 @@ function findNine(runs: DigitRuns, push: PushDigits, isSsn: (start: number, end:
   for (let from = 0; from < count; ) {
     const group = groupEnd(runs, from);
     let to = group;
-    while (to - from < 9 && to < count && isJoint(gaps[to] as number)) to = groupEnd(runs, to);
+    const apart = to < count && isCellJoint(gaps[to] as number);
+    while (to - from < 9 && to < count && isJoint(gaps[to] as number) && isCellJoint(gaps[to] as number) === apart) {
+      to = groupEnd(runs, to);
+    }
     if (to - from === 9 && isSsn(starts[from] as number, ends[to - 1] as number)) {
       push(from, to);
       from = to;

@@ -249,4 +249,10 @@ export const NAMED_IN_TEXT: readonly string[] = [
   'SSN John Smith 666453920',
   '666453920 = SSN',
   '666453920 was given as the SSN',
+  '2021-03-04-666-45-3920.pdf',
+  '666-45-3920-01',
+  'scan 666-45-3920-2021',
+  '<p><b>666</b>-<b>45</b>-<b>3920</b></p>',
+  '<td>SSN</td><td>666</td><td>45</td><td>3920</td>',
+  'id:666:45:3920',
 ];

@@ -1,0 +1,67 @@
+/**
+ * What tells three, two and four digits that stand within something longer (a catalogue number, a version, an address, a
+ * quantity) from an SSN. Dates, years and one or two digits may stand at an SSN: people date their files and number
+ * their pages, and a health plan's member ids are SSNs with such a suffix.
+ */
+
+/** Groups of three, two and four digits in a text, and the signs between them without markup and invisible characters. */
+export type Grouped = {
+  readonly start: number;
+  readonly end: number;
+  readonly first: string;
+  readonly second: string;
+};
+
+/** As far as a person looks. */
+const REACH = 40;
+/** A request line of an access log, up to its status. */
+const LINE_REACH = 200;
+
+const DASHED_BEFORE = /(?<![\d-])((?:\d{1,20}-){1,6})$/;
+const DASHED_AFTER = /^((?:-\d{1,20}){1,6})(?![\d-])/;
+const DATE_BEFORE =
+  /(?:^|-)(?:(?:19|20)\d\d(?:-\d\d-\d\d)?|\d\d?-\d\d?-(?:19|20)\d\d|(?:19|20)\d{6}|\d{4}(?:19|20)\d\d)-$/;
+const DATE_AFTER = /^-(?:(?:19|20)\d\d|\d\d?-\d\d?-(?:19|20)\d\d|(?:19|20)\d{6}|\d{4}(?:19|20)\d\d)(?!\d)/;
+const NUMBER_BEFORE = /(?:^|-)\d{3}-\d\d-\d{4}-$/;
+const NUMBER_AFTER = /^-\d{3}-\d\d-\d{4}(?!\d)/;
+
+const VERSION_BEFORE = /(?:\d\.\d{1,5}\.|@|(?<!ssn|ss|social|number|no|itin|tin|id)(?<=[a-z])\/)$/i;
+const VERSION_AFTER =
+  /^(?:-(?:alpha|beta|rc|dev|snapshot|pre|preview|next|canary|nightly|build|release|final|ga)(?![a-z])|\.(?:tgz|tar|zip|jar|whl|gz|deb|rpm|exe|dmg)(?![a-z]))/i;
+const HEX_BEFORE = /(?:^|[^\da-z])[\da-f]{0,4}:$/i;
+const HEX_AFTER = /^:[\da-f:]/i;
+const QUANTITY_AFTER = /^(?:st|nd|rd|th|ms|us|ns|s|k?b|mb|gb|px|rem)(?![a-z\d])/i;
+const TELEPHONE_BEFORE = /(?<![a-z])(?:tele)?(?:phone|tel|fax|mobile|cell)[\s.:#]{0,3}$/i;
+const REQUEST_BEFORE = /(?:\b(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s\/\S{0,100}|\bHTTP\/[\d.]{1,3})["']?\s$/;
+
+/** Whether the digits are a part of something that is no SSN. */
+export function isPartOfChain(text: string, { start, end, first, second }: Grouped): boolean {
+  const before = text.slice(Math.max(0, start - REACH), start);
+  const after = text.slice(end, end + REACH);
+  if (before.endsWith('.') && VERSION_BEFORE.test(before)) return true;
+  // `09:26:57,851 - 12/1988`: the end of one thing, and then something else.
+  if (first !== second && /\d[,.-]$/.test(before)) return true;
+  if (second.trim() === '' && QUANTITY_AFTER.test(after)) return true;
+  if (isDash(first) || isDash(second)) return goesOnBefore(before) || goesOnAfter(after);
+  if (first === '.') return VERSION_BEFORE.test(before) || VERSION_AFTER.test(after);
+  if (first === ':') return HEX_BEFORE.test(before) || HEX_AFTER.test(after);
+  if (first.trim() !== '' || second.trim() !== '') return false;
+  if (TELEPHONE_BEFORE.test(before)) return true;
+  return REQUEST_BEFORE.test(text.slice(Math.max(0, start - LINE_REACH), start));
+}
+
+function isDash(sign: string): boolean {
+  return /^\p{Pd}$/u.test(sign);
+}
+
+function goesOnBefore(before: string): boolean {
+  const [, chain] = DASHED_BEFORE.exec(before) ?? [];
+  if (chain === undefined || DATE_BEFORE.test(chain) || NUMBER_BEFORE.test(chain)) return false;
+  return /\d{3}-$/.test(chain);
+}
+
+function goesOnAfter(after: string): boolean {
+  const [chain] = DASHED_AFTER.exec(after) ?? [];
+  if (chain === undefined || DATE_AFTER.test(chain) || NUMBER_AFTER.test(chain)) return false;
+  return /^-\d{3}/.test(chain);
+}
