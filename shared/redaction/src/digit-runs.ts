@@ -2,6 +2,7 @@ import {
   ASCII_DIGIT_ZERO,
   BLOCK_TAG,
   characterClass,
+  DASH,
   DIGIT,
   digitValue,
   INLINE_TAG,
@@ -168,4 +169,11 @@ export function isCellJoint(gap: number): boolean {
 /** Spaces, dashes, dots, slashes and markup join groups to one number; other signs and lines part them. */
 export function isJoint(gap: number): boolean {
   return (gap & (LETTER | NEWLINE | SYMBOL | WIDE)) === 0;
+}
+
+/** Employer ids are written 12-3456789. */
+export function isEmployerForm(runs: DigitRuns, from: number): boolean {
+  const seven = from + 2;
+  if (groupEnd(runs, from) !== seven || seven >= runs.count) return false;
+  return ((runs.gaps[seven] as number) & DASH) !== 0 && groupEnd(runs, seven) === from + 9;
 }

@@ -42,7 +42,7 @@ import {
   startOf,
   type Tape,
 } from './tape.ts';
-import { collectFromText, findInText } from './text-rules.ts';
+import { collectFromText, findInText, hasDashedNumber } from './text-rules.ts';
 import { mayFindInText } from './text-sieve.ts';
 import { looksLikeXml, readXml } from './xml-tape.ts';
 
@@ -117,7 +117,10 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
       (mayHoldHex(marks) && hasHexRun(json.text.slice(start, end)));
     if (!nests) {
       if (!mayReadAsSsn(marks)) return;
-      if (hasSevenDigits(marks) && mayNameSsn(marks)) collectFromText(json.text.slice(start, end), state.subjects);
+      if (hasSevenDigits(marks)) {
+        const part = json.text.slice(start, end);
+        if (mayNameSsn(marks) || hasDashedNumber(part)) collectFromText(part, state.subjects);
+      }
       spans.push(start, end, marks, aboutSsn ? 1 : 0);
       return;
     }

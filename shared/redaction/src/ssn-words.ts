@@ -8,7 +8,7 @@ export type SsnWords = {
 };
 
 /** Whether a text is worth searching: all mentions have one of these. */
-const ANY = /ssn|s[./-]\s?s|s\ss\sn|ss-n|\bssa|ss[\s#:=)]|soc|seguro|itin|tax\s?payer/i;
+const ANY = /ssn|snn|s[./-]\s?s|s\ss\sn|ss-n|\bssa|ss[\s#:=)]|soc|seguro|itin|i\.\s?t\.|tax\s?payer|so[a-z]{2,4}l\s/i;
 const MENTION = new RegExp(
   [
     String.raw`ssn(?:s|um(?:ber)?|o|br|value)?(?:\s?(?:\/|or)\s?(?:ein|itin|tin)(?![a-z]))?`,
@@ -26,8 +26,14 @@ const MENTION = new RegExp(
     String.raw`(?<!as)soc(?:ial)?[\s._-]{0,3}sec(?:urity)?(?:[\s._-]{0,3}(?:number|num|nbr|no|card|id)s?)?(?![a-z])(?!\s{1,3}(?:benefit|income|wage|office|admin|tax|pension|retire|disab|withh|earn|payment|award))`,
     String.raw`\bsoc\.?\s?(?:#|(?:no|num|nbr)\b)`,
     String.raw`social\s?(?:num(?:ber)?|no|nbr)(?![a-z])`,
-    String.raw`\bsocial(?=\s{0,3}(?:#|:|=|is\b|"|\d|\(|-\s?\d|end|last))`,
-    String.raw`(?<=\d{9}[\s(]{1,3}(?:(?:his|her|their|my|client|borrower)\s)?)social\b(?=\W{0,3}$)`,
+    String.raw`\bsocial(?=\s{0,3}(?:#|:|=|\?|(?:is|was|as|for|of|on|he|she|they|given|provided)\b|"|\d|\(|-\s?\d|end|last))`,
+    String.raw`\bsoc(?=[\s:#=]{1,3}\d{9}(?!\d))`,
+    String.raw`(?<=\d{4}[^\d\n]{1,30})\bsoc(?:ial)?\b(?=[\s)."'!]{0,3}(?:$|\n))`,
+    // As people mistype it.
+    String.raw`\bso[a-z]{2,4}l\s{1,2}sec[a-z]{2,5}y\b(?!\s{1,3}(?:benefit|income|wage|office|admin|tax|pension|retire|disab|withh|earn|payment|award))`,
+    String.raw`\bsnn(?=\s?[:#=]\s?\d)`,
+    String.raw`\bi\.\s?t\.\s?i\.\s?n\b\.?`,
+    String.raw`\bn[uú]mero\sde\sseguro\b`,
     String.raw`\bseguro\s{1,3}social`,
     '(?<![a-z])itins?(?![a-z])',
     String.raw`\b(?:individual\s)?tax\s?payer[\s_-]{0,3}id`,
@@ -89,6 +95,10 @@ const AFTER =
   /^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|his|her|their|my|a|an|your|valid|invalid|given|used|on|file|for|field|key|path|at|in|index|borrower|applicant|client|customer|consumer|spouse|co|n[uú]mero|no\.?|de)[\s_'"-]+)*\(?$/i;
 /** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
 const OWN_VALUE = /^["']?\s{0,3}[:=]/;
+/** `…, SSN.` says of what stands before it what it is. */
+const LAST_OF_LINE = /^[\s)."'!]{0,3}(?:$|\n)/;
+/** `…</account><note>SSN`: the number has an element with a name. */
+const ENDS_ELEMENT = /<\/(?!(?:t[dh]|b|i|u|em|strong|span|div|p|li|d[dt]|a|font|label|small)\b)/i;
 /** What the digits are counted in, right after them. */
 const UNIT = /^\s?(?:bytes?|[nmµu]?s|sec|usd|dollars|cents|rows|records|points|[kmg]i?b)\b/i;
 const COUNTRY_CODE = /\+\d{0,3}[\s.(-]{0,2}$/;
@@ -107,9 +117,13 @@ export function isBesideSsnWord(text: string, words: SsnWords, start: number, en
   if (from !== undefined && start - from <= MAX_BEFORE && leadsTo(text.slice(from, start))) return true;
   const after = lastAtMost(words.starts, end - 1) + 1;
   const next = words.starts[after];
-  if (next === undefined || next - end > MAX_AFTER || !AFTER.test(withoutTags(text.slice(end, next)))) return false;
+  if (next === undefined || next - end > MAX_AFTER) return false;
   const mentionEnd = words.ends[after] as number;
+  const isLast = LAST_OF_LINE.test(text.slice(mentionEnd, mentionEnd + 4));
+  const between = withoutTags(text.slice(end, next));
+  if (!AFTER.test(isLast ? between.replace(',', ' ') : between)) return false;
   if (OWN_VALUE.test(text.slice(mentionEnd, mentionEnd + 6))) return false;
+  if (ENDS_ELEMENT.test(text.slice(end, next))) return false;
   return !namesOtherNumber(text.slice(Math.max(0, start - MAX_AFTER), start));
 }
 
@@ -124,14 +138,28 @@ const LAST_WORD = /(?:^|[^\p{L}])(\p{L}+)([^\p{L}]*)$/u;
 const LEADS_TO =
   /^(?:is|was|are|as|be|been|it|of|for|to|from|with|by|on|at|no|not|num|number|nbr|and|or|also|file|here|now|value|input|entered|provided|given|gave|got|reads?|used|verified|valid|invalid|mism?atch(?:es|ed)?|match(?:es|ed)?|error|received|reported|submitted|found|possible|changed|updated|corrected|correct|wrong|searched|variation|alias|failed|my|his|her|their|our|your|client|customer|borrower|applicant|spouse|consumer|co)$/i;
 
-/** Whether a number after a mention is the one mentioned: what stands between ends in no noun of its own. */
-function leadsTo(between: string): boolean {
+/** Elements that lay a text out and name nothing. */
+const LAYOUT =
+  /<(?!(?:t[dhrt]|thead|tbody|table|b|i|u|em|strong|span|div|p|li|[udo]l|d[dt]|a|font|label|br|hr|small|h\d|input|option|select|center|nobr|mark|code|pre|value|text|number|w:\w+)\b)[a-z]/i;
+/** A row or an entry of a list that begins with a label of its own. */
+const LABELLED_ROW = /<(?:tr|dt|li)\b[^<>]*>(?:\s|<[^<>]*>)*[^\s<>][^<>]*</i;
+/** `social?\nCustomer: …` */
+const NEXT_SPEAKER = /^\s?\?\s{0,3}\n\s{0,3}[A-Za-z ]{1,20}:/;
+const ASSIGNMENTS = /[:=]/g;
+
+/** Whether a number after a mention is the one mentioned: what stands between ends in no name of its own. */
+function leadsTo(mentionToNumber: string): boolean {
+  const between = mentionToNumber.replace(NEXT_SPEAKER, '? ');
   if (namesOtherNumber(between)) return false;
+  if (between.includes('<') && (LAYOUT.test(between) || LABELLED_ROW.test(between))) return false;
   const last = LAST_WORD.exec(withoutTags(between));
   if (last === null) return true;
   const [, word = '', signs = ''] = last;
+  if (LEADS_TO.test(word)) return true;
+  // `ssn: null, id: …`: where the mention has a value, so has the next name.
+  if (/[:=]/.test(signs) && (signs.includes('=') || (between.match(ASSIGNMENTS)?.length ?? 0) > 1)) return false;
   // A name of a person is capitalized.
-  return LEADS_TO.test(word) || /[:=>?"'\n]/.test(signs) || !LOWER.test(word.charAt(0));
+  return /[:>?"'\n]/.test(signs) || !LOWER.test(word.charAt(0));
 }
 
 /** Whether the words name a number that is no SSN: an account, a telephone, a postal code. */
@@ -143,12 +171,14 @@ export function namesOtherNumber(text: string): boolean {
   );
 }
 
-const NAMING = /^[_\s-]?(?:number|num|no|nbr|value|id)?(?:\s(?:is|was|are))?[\s"'\\:=#>()[\]{}]*$/i;
+const NAMING = /^[_\s-]?(?:number|num|no|nbr|value|id)?(?:\s(?:is|was|are))?[\s"'\\:=#>|()[\]{}]*$/i;
 
 /** Whether nothing but signs stands between a mention and the digits at `start`: `ssn=`, `"ssn": "`, `SSN</td><td>`. */
 export function isNamedBySsnWord(text: string, words: SsnWords, start: number): boolean {
   const from = words.ends[lastAtMost(words.ends, start)];
-  return from !== undefined && start - from <= MAX_BEFORE && NAMING.test(withoutTags(text.slice(from, start)));
+  if (from === undefined || start - from > MAX_BEFORE) return false;
+  const between = text.slice(from, start);
+  return NAMING.test(withoutTags(between)) && !LAYOUT.test(between);
 }
 
 function withoutTags(text: string): string {

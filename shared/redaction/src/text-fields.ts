@@ -1,5 +1,5 @@
-import { DASH, LETTER, SYMBOL } from './characters.ts';
-import { type DigitRuns, groupEnd, isJoint } from './digit-runs.ts';
+import { LETTER, SYMBOL } from './characters.ts';
+import { type DigitRuns, groupEnd, isEmployerForm, isJoint } from './digit-runs.ts';
 import { judgeKey, type KeyJudgement } from './key-rules.ts';
 import { isCounted, namesOtherNumber } from './ssn-words.ts';
 import { wholeNumberDigits } from './subject-numbers.ts';
@@ -68,8 +68,9 @@ function namedNumber(text: string, runs: DigitRuns, candidate: Candidate): Named
   const decimal = name.isAssigned ? decimalAt(text, start) : null;
   if (decimal !== null && (decimal.digits.length === 9 || verdict === 'ssn')) return decimal;
   if (isNine) {
-    // Employer ids are written 12-3456789.
-    if (verdict === 'taxpayer' && group - from === 2 && ((runs.gaps[group] as number) & DASH) !== 0) return null;
+    if (isEmployerForm(runs, from) && (verdict === 'taxpayer' || NAMES_EMPLOYER.test(name.words.join(' '))))
+      return null;
+    if (verdict === 'taxpayer' && IS_EMPLOYERS.test(text.slice(end, end + 8))) return null;
     const number = ninesOf(runs, candidate);
     return judgement.flags && new Set(number.digits).size <= 2 ? null : number;
   }
@@ -81,6 +82,9 @@ function namedNumber(text: string, runs: DigitRuns, candidate: Candidate): Named
 function ninesOf(runs: DigitRuns, { start, from, to }: Candidate): NamedNumber {
   return { start, end: runs.ends[to - 1] as number, digits: runs.values.subarray(from, to).join('') };
 }
+
+const NAMES_EMPLOYER = /f?ein|employer/i;
+const IS_EMPLOYERS = /^\W{1,3}f?ein\b/i;
 
 /** A date, an amount, a word that begins with digits: not a part of a number. */
 const GOES_ON = /^(?:[-./:,]?\d|[\p{L}%])/u;

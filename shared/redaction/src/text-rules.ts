@@ -1,11 +1,20 @@
-import { LETTER, WORD } from './characters.ts';
-import { betweenTags, type DigitRuns, groupEnd, isCellJoint, isJoint, readDigitRuns, touches } from './digit-runs.ts';
+import { DASH, INVISIBLE, LETTER, WORD } from './characters.ts';
+import {
+  betweenTags,
+  type DigitRuns,
+  groupEnd,
+  isCellJoint,
+  isEmployerForm,
+  isJoint,
+  readDigitRuns,
+  touches,
+} from './digit-runs.ts';
 import type { Edit, RuleName } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { findMasked } from './masked-numbers.ts';
 import { findInNumber } from './number-rules.ts';
 import { findSsnPatterns, type PushDigits } from './ssn-pattern.ts';
-import { findSsnWords, isBesideSsnWord, isNamedBySsnWord, type SsnWords } from './ssn-words.ts';
+import { findSsnWords, isBesideSsnWord, isCounted, isNamedBySsnWord, type SsnWords } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { findNamedNumbers } from './text-fields.ts';
 import { findTableCells } from './text-tables.ts';
@@ -35,6 +44,7 @@ export function findInText(text: string, context: TextContext): Edit[] {
       };
     if (!context.subjects.isEmpty()) findSubjects(runs, context.subjects, pushAs('subject'));
     findSsnPatterns(text, runs, pushAs('pattern'));
+    if (words !== null) findShortened(text, runs, words, pushAs('context'));
     if (context.aboutSsn) findNine(runs, pushAs('context'), () => true);
     else if (words !== null)
       findNine(runs, pushAs('context'), (start, end) => isBesideSsnWord(text, words, start, end));
@@ -53,19 +63,52 @@ export function findInText(text: string, context: TextContext): Edit[] {
   return edits.filter(({ rule, start, end }) => rule !== 'context' || (others.get(start) ?? -1) < end);
 }
 
-/** Takes the numbers that a text names outright (`ssn=…`, `SSN: …`, a table's header) into the subject numbers. */
+/**
+ * Takes the numbers that a text gives away by itself into the subject numbers: those beside words about SSNs, and three,
+ * two and four digits with dashes, of which nobody would doubt that the same nine digits elsewhere are the same number.
+ */
 export function collectFromText(text: string, subjects: SubjectNumbers): void {
   const runs = readDigitRuns(text, text.includes('<'));
   if (runs.count < 7) return;
   for (const { digits } of findNamedNumbers(text, runs)) subjects.add(digits);
-  findTableCells(text, (_start, _end, digits) => subjects.add(digits ?? ''));
+  /** Where cells begin that their header names as other numbers. */
+  const others = new Set<number>();
+  findTableCells(text, (start, _end, digits) => {
+    if (digits === null) others.add(start);
+    else subjects.add(digits);
+  });
+  const add: PushDigits = (from, to) => subjects.add(runs.values.subarray(from, to).join(''));
+  findSsnPatterns(text, runs, (from, to) => {
+    if (isDash(runs, from + 3) && isDash(runs, from + 5)) add(from, to);
+  });
   const words: SsnWords | null = findSsnWords(text);
   if (words === null) return;
-  findNine(
-    runs,
-    (from, to) => subjects.add(runs.values.subarray(from, to).join('')),
-    (start) => isNamedBySsnWord(text, words, start),
-  );
+  findNine(runs, add, (start, end) => !others.has(start) && isBesideSsnWord(text, words, start, end));
+  findShortened(text, runs, words, add);
+}
+
+const DASHED = /\d{3}\s?-\s?\d{2}\s?-\s?\d{4}/;
+
+/** Whether an ASCII text may have three, two and four digits with dashes. */
+export function hasDashedNumber(text: string): boolean {
+  return DASHED.test(text);
+}
+
+function isDash(runs: DigitRuns, digit: number): boolean {
+  return ((runs.gaps[digit] as number) & ~INVISIBLE) === DASH;
+}
+
+const DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/;
+
+/** Rule 5: eight digits, of nine that lost a zero, right after a word about SSNs. */
+function findShortened(text: string, runs: DigitRuns, words: SsnWords, push: PushDigits): void {
+  const { count, gaps, starts, ends, values } = runs;
+  for (let from = 0; from + 8 <= count; from = groupEnd(runs, from)) {
+    const to = groupEnd(runs, from);
+    if (to - from !== 8 || (to < count && isJoint(gaps[to] as number))) continue;
+    if (DATE.test(values.subarray(from, to).join('')) || isCounted(text, ends[to - 1] as number)) continue;
+    if (isNamedBySsnWord(text, words, starts[from] as number)) push(from, to);
+  }
 }
 
 const BILLION = 1_000_000_000;
@@ -135,7 +178,7 @@ function findNine(runs: DigitRuns, push: PushDigits, isSsn: (start: number, end:
     while (to - from < 9 && to < count && isJoint(gaps[to] as number) && isCellJoint(gaps[to] as number) === apart) {
       to = groupEnd(runs, to);
     }
-    if (to - from === 9 && isSsn(starts[from] as number, ends[to - 1] as number)) {
+    if (to - from === 9 && !isEmployerForm(runs, from) && isSsn(starts[from] as number, ends[to - 1] as number)) {
       push(from, to);
       from = to;
     } else from = group;

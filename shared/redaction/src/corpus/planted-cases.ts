@@ -31,6 +31,8 @@ export const SUBJECT_WRITINGS: readonly (readonly [name: string, text: string])[
 
 /** JSON in which nothing but its own names and labels tell. */
 export const NAMED_PLACES: readonly (readonly [name: string, json: string])[] = [
+  ['a number that a note writes with dashes', '{"note":"Ann 666-45-3920","file":"666453920.pdf","n":666453920}'],
+  ['a number that a note names', '{"note":"Please enter your SSN\\nAnn: 666453920","n":"no. 666453920"}'],
   ['SSAN', '{"SSAN":"666453920"}'],
   ['an agency number', '{"ssa_number":"666453920"}'],
   ['a prefixed ITIN', '{"borrowerItin":"666453920"}'],
@@ -188,6 +190,16 @@ export const SPLIT_NUMBERS: readonly (readonly [name: string, json: string])[] =
 /** Free texts in which nothing but words tell. */
 export const NAMED_IN_TEXT: readonly string[] = [
   'S.S. # 666453920',
+  'soc: 666453920',
+  'I.T.I.N. 666453920',
+  'socail security 666453920',
+  'social secuirty 666453920',
+  'Agent: can I have your social?\nCustomer: 666453920',
+  'I need the social for this client. Here it is: 666453920',
+  'he gave 666453920, SSN',
+  'she says 666453920 is my social',
+  'SSN 66645392',
+  'SSN is 66645392',
   's-s-n: 666453920',
   'S S N 666453920',
   'SS: 666453920',
