@@ -4,7 +4,14 @@ import { judgeKey, type KeyJudgement, UNNAMED } from './key-rules.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { hasFourDigits } from './marks.ts';
 import { addPart, collectParts, collectValue, type SsnParts, type ValueFormat } from './named-values.ts';
-import { createLabelReader, isNamed, labelIn, labelledValues, MAX_WRAPPERS } from './sibling-labels.ts';
+import {
+  createLabelReader,
+  hasValueBesideId,
+  isNamed,
+  labelIn,
+  labelledValues,
+  MAX_WRAPPERS,
+} from './sibling-labels.ts';
 import { numbersInParts } from './ssn-parts.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
 import { cellsOfSsnColumns } from './table-rules.ts';
@@ -83,8 +90,8 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   const networks = new Set<number>();
   /** Verdicts that a label may overrule. */
   const taxpayers: number[] = [];
-  /** Values below a name that may say SSN, or social network. */
-  const belowMaybe: number[] = [];
+  /** Values below a name that says SSN, or may do so: ids of records and of social networks are none. */
+  const belowNames: number[] = [];
   /** Containers that are named as an SSN, or may be, without those within them. */
   const ssnContainers: number[] = [];
   const maybeContainers: number[] = [];
@@ -108,9 +115,11 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     const isItem = !named && parent >= 0 && kindOf(tape, parent) === ARRAY;
     const verdict = verdictOf(key, outer, isItem);
     if (verdict === 'taxpayer') taxpayers.push(entry);
-    else if (verdict === 'if-short' && key.says === 'none') belowMaybe.push(entry);
+    else if (verdict !== null && verdict !== 'ssn' && key.says === 'none') belowNames.push(entry);
     else if (verdict !== null) apply(judgement, entry, verdict, 'key');
-    if (key.context && !key.flags && kind === STRING) aboutSsn.add(entry);
+    if (kind === STRING && (speaksOfSsn(key, outer) || (SOCIAL.test(key.name) && tellsNumber(tape, entry)))) {
+      aboutSsn.add(entry);
+    }
     const isNamable = isNamed(key) && !isItem && parent >= 0;
     if ((isNamable || isItem) && mayHoldNumber(tape, entry)) {
       if (isNamable) labelled.add(parent);
@@ -135,8 +144,13 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     }
   }
   for (const cell of cellsOfSsnColumns(labels)) apply(judgement, cell, 'if-short', 'sibling');
-  for (const entry of belowMaybe) {
-    if (!networks.has(parentOf(tape, entry))) apply(judgement, entry, 'if-short', 'key');
+  for (const entry of belowNames) {
+    const container = parentOf(tape, entry);
+    const key = hasKey(tape, entry) ? (keys[nameOf(tape, entry)] as KeyJudgement) : UNNAMED;
+    if (networks.has(container) || (key.isId && hasValueBesideId(labels, container))) continue;
+    const outer = container < 0 ? 0 : (handedDown[container] as number);
+    const verdict = verdictOf(key, outer, false) ?? 'if-short';
+    apply(judgement, entry, verdict, 'key');
   }
   for (const entry of taxpayers) {
     const ofBusiness =
@@ -213,22 +227,45 @@ function contextBelow(key: KeyJudgement, spelling: string, outer: number): numbe
 const TAXPAYER = /^\W?taxpayers?$/i;
 const IDENTIFICATIONS = /other_?identifications?$/i;
 
+/** Texts under names that speak of SSNs, and texts below an SSN's name that do not tell where it comes from. */
+function speaksOfSsn(key: KeyJudgement, outer: number): boolean {
+  if (key.context) return !key.flags;
+  return (outer & (IN_SSN | IN_MAYBE)) !== 0 && !key.other && !key.isAside && !key.isId;
+}
+
+/** Under `social`: a number and remarks, but no account of a network. */
+function tellsNumber(tape: Tape, entry: number): boolean {
+  if (!hasFourDigits(entryMarks(tape, entry)) || endOf(tape, entry) - startOf(tape, entry) > MAX_REMARK) return false;
+  return !/@|:\/\/|www\.|\.com|account|acct|follow|profile/i.test(
+    tape.text.slice(startOf(tape, entry), endOf(tape, entry)),
+  );
+}
+
+const SOCIAL = /^(?:ss|soc|socials?|socialsecurity)$/;
+const MAX_REMARK = 128;
+
 function verdictOf(key: KeyJudgement, outer: number, isItem: boolean): Verdict | null {
   if (key.says === 'ssn') return 'ssn';
   if (key.says === 'maybe') return whenMaybe(key, outer);
-  if (key.says === 'taxpayer') return (outer & IN_BUSINESS) !== 0 ? null : 'taxpayer';
+  if (key.says === 'taxpayer') return (outer & IN_BUSINESS) !== 0 && key.about !== 'person' ? null : 'taxpayer';
   if ((outer & SAYS) === 0) return null;
   const isValue =
     isItem || key.valueOf === '' || key.valueOf === 'identification' || key.valueOf === 'identifier' || key.whose;
   if ((outer & IN_SSN) !== 0) {
     if ((isValue && !key.weakValue) || key.part) return 'ssn';
-    if (key.other) return null;
+    if (key.other || key.isAside) return null;
     return isValue ? 'if-short' : 'if-nine';
   }
   if ((outer & IN_MAYBE) !== 0 && key.lastFour && key.part) return 'ssn';
-  if (key.other || !isValue) return null;
-  if ((outer & IN_MAYBE) !== 0) return 'if-short';
+  if (key.other || key.isAside) return null;
+  if ((outer & IN_MAYBE) !== 0) return isValue ? 'if-short' : isNumberOfOther(key) ? null : 'if-nine';
+  if (!isValue) return null;
   return (outer & IN_BUSINESS) !== 0 ? null : 'taxpayer';
+}
+
+/** `claimNumber`, `accountId`: a value with a name of its own. */
+function isNumberOfOther(key: KeyJudgement): boolean {
+  return key.valueOf !== null && key.valueOf !== '';
 }
 
 function whenMaybe(key: KeyJudgement, outer: number): Verdict {
@@ -256,7 +293,8 @@ function apply(judgement: Judgement, entry: number, verdict: Verdict, rule: Rule
     const isMasked = !isNumber && verdict !== 'if-nine' && MASKED_FORM.test(text);
     if (!isMasked) {
       if (digits === null || digits.length < leastDigits(verdict, isNumber) || digits.length > 9) return;
-      if (AMOUNT_FORM.test(text) || (verdict === 'taxpayer' && EMPLOYER_FORM.test(text))) return;
+      if (AMOUNT_FORM.test(text) || DATE_FORM.test(text) || (verdict === 'if-eight' && BARE_DATE.test(text))) return;
+      if (verdict === 'taxpayer' && EMPLOYER_FORM.test(text)) return;
       if (isFlags(tape, entry, digits)) return;
       subjects.add(digits);
     }
@@ -280,6 +318,9 @@ function leastDigits(verdict: Verdict, isNumber: boolean): number {
 
 /** An amount: one decimal point, and at most two digits behind it. */
 const AMOUNT_FORM = /^[^.]*\.\d{1,2}\s*$/;
+/** `02/01/2021`, `2021-02-01` */
+const DATE_FORM = /^\s*(?:(?:19|20)\d{2}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:19|20)\d{2})\s*$/;
+const BARE_DATE = /^(?:(?:19|20)\d{2}(?:0\d|1[0-2])[0-3]\d|(?:0\d|1[0-2])[0-3]\d(?:19|20)\d{2})$/;
 /** A number of which the last four are shown. */
 const MASKED_FORM = /^\s*[xX*#•●][xX*#•●\s\p{Pd}]{1,9}\d{4}\s*$/u;
 

@@ -20,6 +20,12 @@ export type KeyJudgement = {
   readonly flags: boolean;
   /** The last four digits of a number, by its name. */
   readonly lastFour: boolean;
+  /** The name without case and signs. */
+  readonly name: string;
+  /** The id of a record: a value only if there is no other beside it. */
+  readonly isId: boolean;
+  /** Tells something about an SSN that it stands below: its number is another. */
+  readonly isAside: boolean;
   /** Part of an SSN when its container is one: area, group, serial, first five, last four. */
   readonly part: boolean;
   /** A label of its siblings (`type`, `typeCode`, `TaxpayerIdentifierType`): what stands before that word, else null. */
@@ -50,6 +56,9 @@ const NOTHING: KeyJudgement = {
   context: false,
   flags: false,
   lastFour: false,
+  name: '',
+  isId: false,
+  isAside: false,
   part: false,
   labelOf: null,
   valueOf: null,
@@ -75,11 +84,11 @@ const NAMESPACE = /^[^:]*:(?=[^:]+$)/;
 const NEVER_SHORT = /date|year|issu|count|time|hash|score|length|token|url|[a-z]id$|^sin$|^nss$|^ssa$/;
 /** Said beside "SSN", these words make a name that tells about one instead of holding it. */
 const ABOUT_SSN =
-  /match|indicat|flag|code|date|year|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display(?:ed|mode)|enabled|length|format(?!ted)|consent|confidence|variations|token|(?:field|document|key)id|url|pattern|regex|fingerprint|encrypt|image|request|time|error|warning|note|comment|remark|text|description|label/;
+  /match|indicat|flag|code|date|year|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display(?:ed|mode)|enabled|misus|stolen|length|format(?!ted)|consent|confidence|variations|token|(?:field|document|key)id|url|pattern|regex|fingerprint|encrypt|image|request|time|error|warning|note|comment|remark|text|description|label/;
 const ABOUT_MONEY =
   /benefit|income|wage|withh|amount|payment|deduct|earning|contribution|payroll|tips|tax(?!pay|id)|portion|pension|retirement/;
 const ABOUT_MEDIA =
-  /media|network|link|url|profile|handle|login|user|post|share|channel|follow|service|work|group|club|event|page|icon|facebook|twitter|instagram|linkedin|account/;
+  /media|network|link|url|profile|handle|login|likes|views|reach|engagement|uid|campaign|adid|feed|planner|credit|user|post|share|channel|follow|service|work|group|club|event|page|icon|facebook|twitter|instagram|linkedin|account/;
 const SOCIAL_ACCOUNT = /facebook|twitter|instagram|linkedin|tiktok|socialaccount|socialmedia/;
 const OTHER_VALUE =
   /date|dob|birth|year|phone|fax|mobile|zip|postal|acc(?:oun)?t|amount|balance|count|sequence|index|routing|(?:file|attachment|upload|image|media|blob)id|size$|bytes|ur[li]$|href|version|revision/;
@@ -88,14 +97,14 @@ const SOCIAL_NUMBER = /soc(?:ial)?(?:sec(?:urity)?)?(?:number|num|nbr|no|id)(?!t
 const PART =
   /^(?:area|group|serial|part\w*|first\w*|middle\w*|second|third|last\w*|prefix|suffix|segment\w*|\w*masked\w*|raw|full|plain|clear|formatted|original|display\w*)$/;
 const LABEL =
-  /^(.*?)(?:typecode|typedescription|types?|kind|category|qualifier|qualifierdescription|label|name|key|field|code|question|title|system|scheme|attribute|property|param(?:eter)?|column|header|caption|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|loc|path|pointer|id|^[kn])$/;
+  /^(.*?)(?:typecode|typecd|typedescription|types?|tc|kind|category|qualifier|qualifierdescription|label|name|key|field|code|question|title|system|scheme|attribute|property|param(?:eter)?|column|header|caption|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|loc|path|pointer|id|^[kn])$/;
 const VALUE =
-  /^(.*?)(?:value|values|valuejson|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|id|^v)$/;
+  /^(.*?)(?:value|values|valuejson|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|message|id|^v)$/;
 const WEAK_VALUE =
-  /(?:text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|id)$/;
+  /(?:text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|message|id)$/;
 const AMOUNT_VALUE = /(?:value|values|val|^v)$/;
 const BUSINESS =
-  /business|compan(?:y|ies)|employer|employment|commercial|corporat|merchant|(?<!con|af)firm|organi[sz]ation|lender|creditor|subscriber|bank(?!rupt)|vendor|supplier|furnisher|(?<!tax)pay[eo]r|issuer|llc|legalentit/;
+  /business|compan(?:y|ies)|employer|employment|commercial|corporat|merchant|(?<!con|af)firm|organi[sz]ation|lender|creditor|subscriber|bank(?!rupt)|vendor|supplier|furnisher|(?<!tax)pay[eo]r|issuer|llc|(?<!id)entit(?:y|ies)|^orgs?$|^corps?$|agenc(?:y|ies)|franchise|partnership|nonprofit|subsidiar|affiliate|hospital|clinic|school|university|college|church|charit|municipal|government|insurer|servicer|carrier|dealer/;
 const PERSON =
   /owner|guarantor|principal|applicant|borrower|consumer|subject|person|individual|signer|officer|member|customer|client/;
 const WHOSE =
@@ -171,8 +180,11 @@ function judge(key: string): KeyJudgement {
     flags: says === 'maybe' && /flag|indicat|match/.test(name),
     lastFour: LAST_FOUR.test(name),
     part: PART.test(name),
-    labelOf: LABEL.exec(name)?.[1] ?? null,
-    valueOf: VALUE.exec(name)?.[1] ?? null,
+    name,
+    labelOf: stemOf(LABEL, name),
+    valueOf: stemOf(VALUE, name),
+    isId: /^_?(?:uu|gu)?id$/.test(name),
+    isAside: ASIDE.test(name) || ABOUT_MEDIA.test(name) || ABOUT_MONEY.test(name),
     weakValue: WEAK_VALUE.test(name),
     mayBeAmount: AMOUNT_VALUE.test(name),
     whose: WHOSE.test(name),
@@ -180,14 +192,45 @@ function judge(key: string): KeyJudgement {
     money: ABOUT_MONEY.test(name),
     namesBusiness: BUSINESS_NAME.test(name),
     namesNetwork: /^(?:social)?(?:network|platform|handle|username|profile(?:url)?)$/.test(name),
-    about: PERSON.test(name) ? 'person' : BUSINESS.test(name) ? 'business' : null,
+    about: aboutWhom(name),
   };
+}
+
+/** What stands before the word, with the number behind it: `customLabel3` and `customValue3` have one stem. */
+function stemOf(expression: RegExp, name: string): string | null {
+  const stem = expression.exec(name)?.[1];
+  if (stem !== undefined) return stem;
+  const counted = COUNTED.exec(name);
+  if (counted === null) return null;
+  const base = expression.exec(counted[1] as string)?.[1];
+  return base === undefined || name.length < 4 ? null : base + (counted[2] as string);
+}
+
+const COUNTED = /^(.*\D)(\d{1,3})$/;
+
+/** Below an SSN's name: what tells where it comes from, who asked, when. */
+const ASIDE =
+  /reference|source|created|updated|verified|checked|requested|changed|by$|user|agent|bureau$|confirmation|office|score|.id$|(?:claim|case|order|request|file|ticket|report)n(?:umber|um|o)$/;
+
+/** What is said last counts: a business' owner is a person, an owner's business is none. */
+function aboutWhom(name: string): KeyJudgement['about'] {
+  const person = lastIndexOf(name, PERSON);
+  const business = lastIndexOf(name, BUSINESS);
+  if (person < 0 && business < 0) return null;
+  return person > business ? 'person' : 'business';
+}
+
+function lastIndexOf(name: string, expression: RegExp): number {
+  let last = -1;
+  for (const match of name.matchAll(new RegExp(expression, 'g'))) last = match.index;
+  return last;
 }
 
 function whatItSays(given: string, words: readonly string[]): KeyJudgement['says'] {
   const name = given.replace(SHORT_SOCIAL_SECURITY, 'socialsecurity');
   const lastFour = LAST_FOUR.test(name);
   if (namesSsn(name, words)) return ABOUT_SSN.test(name) && !lastFour ? 'maybe' : 'ssn';
+  if (/(?:anti|^a)social/.test(name)) return 'none';
   if (/social|(?<!as)socsec/.test(name)) {
     if (ABOUT_MONEY.test(name) || SOCIAL_ACCOUNT.test(name)) return 'none';
     if (lastFour) return 'ssn';
@@ -215,7 +258,8 @@ function whatItSays(given: string, words: readonly string[]): KeyJudgement['says
   return SHORT_NAME.test(name) || IN_OTHER_LANGUAGES.test(name) ? 'maybe' : 'none';
 }
 
-const SHORT_SOCIAL_SECURITY = /socsec(?:urity)?(?=n|i|$)|s(?:o)?cls(?:e)?cty/;
+const SHORT_SOCIAL_SECURITY =
+  /(?<!as)socsec(?:urity)?(?=n|i|$)|socialsec(?!u)|scls(?:e)?cty|so(?:cail|ical|cia|sial|shal|ciall|cal)sec(?:urity|urty|uirty|ruity|iruty)|social(?:securty|secuirty|secruity|securiy|secutity|securtiy|sercurity|seccurity)/;
 /** As agencies of the United States write it on their forms; letters that look like Latin ones stand as these. */
 const IN_OTHER_LANGUAGES =
   /社[会會](?:安全|保障|保险|保險)|社会保障|사회\s?보장|ansinhxãhội|[cс][oо]ц[иiі]альн[oо]г[oо](?:[cс]тр|[oо]б)|s[ée]curit[ée]social|sozialversicherung|seguran[çc]asocial|socjaln/;
@@ -223,14 +267,19 @@ const IN_OTHER_LANGUAGES =
 /** A person's number in general: here an SSN, if it has nine digits. */
 const NATIONAL_ID = /national(?:id|identifier|identification|identity)(?:s|no|num|nbr|number|value)?$/;
 /** Short names of the number, or of other things: the primary person's SSN, an agency, its sisters abroad. */
-const SHORT_NAME = /^(?:ss|pssn|ssa|nss|sin)$/;
+const SHORT_NAME = /^(?:ss|pssn|ssa|nss|sin|soc(?:no|num|nbr|number)?)$/;
 /** Names that call a number or something else so; they do not tell about a number. */
-const NUMBER_OR_OTHER = /^(?:ss|pssn|ssa|nss|sin|socials?|socialsecurity)$/;
+const NUMBER_OR_OTHER = /^(?:ss|pssn|ssa|nss|sin|soc|socials?|socialsecurity)$/;
 
 function namesSsn(name: string, words: readonly string[]): boolean {
   if (/^ssn|^ss(?:no|num|nbr)/.test(name)) return true;
   if (words.some((word, i) => word === 'ss' && /^(?:n|no|num|nbr|number)$/.test(words[i + 1] ?? ''))) return true;
-  return words.some((word) => /^ssn/.test(word) || endsInSsn(word)) || endsInSsn(name.replace(/\d+$/, ''));
+  if (words.some((word) => /^ssn/.test(word) || endsInSsn(word))) return true;
+  const last = words.at(-1) as string;
+  // `businessN` and `journalIssn` end in other words.
+  const before = words.at(-2) ?? '';
+  if (/ssns?$/.test(last) || (last === 'n' && before !== 'ss' && before.endsWith('ss'))) return false;
+  return endsInSsn(name.replace(/(?:value|number|num|nbr|no|text|string|raw)?s?\d*$/, '')) || endsInSsn(name);
 }
 
 /** Words that end in "ssn" and are short for others: association, mission, session, discussion, a serial's number. */
@@ -260,16 +309,27 @@ const OTHER_ID_CODE = /^(?:p|pn|v|m|mi|d|a|ar|g|gc|b|bc|st)$/;
 const CODE_OF_STANDARDS = /^(?:sy|sose)$/;
 const SSN_OID = /(?:^|\D)2\.16\.840\.1\.113883\.4\.1$/;
 
+/** A label counts something at most (`Box 1`, `last 4`); a text with more digits tells about a number or a date. */
+const MAX_LABEL_DIGITS = 4;
+/** What became of a number is no label of one. */
+const STATUS =
+  /(?:ssn|social|security|number)(?:is|was|s)?(?:ok|clear|trace|check|search|misused|stolen)$|^no(?:t|ne)?(?:ssn|social)/;
+
+function digitsIn(text: string): number {
+  return text.replace(/\D/g, '').length;
+}
+
 export function judgeLabel(label: string, ofIdentification: boolean): LabelJudgement | null {
   if (label.length > MAX_LABEL_LENGTH || label.length === 0) return null;
-  const words = wordsOf(label.normalize('NFKC'));
+  const words = wordsOf(plainName(label));
   const name = words.join('');
   if (SSN_OID.test(label)) return 'ssn';
-  if (EMPLOYER_LABEL.test(name)) return 'employer';
+  if (digitsIn(label) > MAX_LABEL_DIGITS || STATUS.test(name)) return null;
   const says = whatItSays(name, words);
   const ofSsn = says === 'ssn' || says === 'maybe';
   if (ofSsn && /last(?:4|four)/.test(name)) return 'last-four';
   if (says === 'ssn') return 'ssn';
+  if (EMPLOYER_LABEL.test(name) && !/social|ssn/.test(name)) return 'employer';
   if (says === 'taxpayer') return 'taxpayer';
   if (says === 'maybe') {
     if (name.endsWith('card')) return 'ssn';

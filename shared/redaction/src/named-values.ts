@@ -18,7 +18,8 @@ const LEAST_HIDDEN_DIGITS = 4;
  * @returns whether it holds any digits, plain or encoded; if not ("N/A", "XXXXX"), it gives nothing away
  */
 export function collectValue(text: string, format: ValueFormat, subjects: SubjectNumbers): boolean {
-  for (const number of numbersNamed(text)) subjects.add(number);
+  // A date that was typed into the field is no number: it would go from the whole report.
+  for (const number of numbersNamed(text.replace(DATE, ' '))) subjects.add(number);
   const digits = bareDigits(text);
   if (digits !== null && digits !== '') return true;
   let found = digitsOf(text) !== '' && !isRemark(text);

@@ -87,10 +87,20 @@ export function labelledValues(
     const key = keyAt(reader, entry);
     if (!isNamed(key)) continue;
     const label = (key.says === 'taxpayer' ? ofTaxpayer : null) ?? labels.get(key.valueOf ?? '') ?? general;
-    if (label === null) continue;
+    if (label === null || (key.isId && hasValueBesideId(reader, container))) continue;
     for (const value of namedValues(reader, entry)) values.push({ entry: value, key, label });
   }
   return values;
+}
+
+/** An id beside a value is the record's. */
+export function hasValueBesideId(reader: LabelReader, container: number): boolean {
+  const { tape } = reader;
+  for (let entry = container + 1; entry < nextOf(tape, container); entry = nextOf(tape, entry)) {
+    const key = keyAt(reader, entry);
+    if (!key.isId && key.labelOf === null && isNamed(key)) return true;
+  }
+  return false;
 }
 
 /** What the labels among the members of a container say, whatever they are to name. */
@@ -137,7 +147,7 @@ function isScalar(tape: Tape, entry: number): boolean {
   return kind === STRING || kind === NUMBER;
 }
 
-function keyAt({ tape, keys }: LabelReader, entry: number): KeyJudgement {
+export function keyAt({ tape, keys }: LabelReader, entry: number): KeyJudgement {
   return keys[nameOf(tape, entry)] ?? UNNAMED;
 }
 
@@ -165,7 +175,7 @@ function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, 
 }
 
 const GENERAL_STEM =
-  /^(?:id|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|fieldchanged|instance)?$/;
+  /^(?:id|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|fieldchanged|instance|category|reason|message|alert|govissuedident|ident)?\d*$/;
 
 /** Labels that name whatever stands beside them: `type`, `name`, `IdentifierType`. */
 export function isGeneralLabel(of: string): boolean {

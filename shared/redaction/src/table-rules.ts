@@ -2,7 +2,7 @@ import { characterClass, LETTER } from './characters.ts';
 import { cellsOfDescribedColumns } from './described-columns.ts';
 import { judgeKey } from './key-rules.ts';
 import { cellsOfLabelledIds } from './labelled-ids.ts';
-import { type LabelReader, namedValues } from './sibling-labels.ts';
+import { keyAt, type LabelReader, namedValues } from './sibling-labels.ts';
 import { commasBetween, isContainer, MAX_COLUMNS, saysSsn, ssnLabels } from './table-cells.ts';
 import { ARRAY, endOf, hasKey, kindOf, nameOf, nextOf, OBJECT, parentOf, STRING, startOf } from './tape.ts';
 
@@ -39,7 +39,22 @@ export function cellsOfSsnColumns(reader: LabelReader): readonly number[] {
     collectAfter(label, row);
     readTable(row);
   }
+  for (const label of labels) collectNamedLike(label);
   return [...cells, ...cellsOfDescribedColumns(reader, labels), ...cellsOfLabelledIds(reader, labels)];
+
+  /** `{"cs1Label": "SSN", "cs1": …}`: the member that is called like the label's stem. */
+  function collectNamedLike(label: number): void {
+    let named = label;
+    // A text of an element, or the description of a code.
+    if (keyAt(reader, named).labelOf === null || !hasKey(tape, named)) named = parentOf(tape, named);
+    if (named < 0 || !hasKey(tape, named)) return;
+    const stem = keyAt(reader, named).labelOf;
+    const container = parentOf(tape, named);
+    if (stem === null || stem === '' || container < 0) return;
+    for (let member = container + 1; member < nextOf(tape, container); member = nextOf(tape, member)) {
+      if (keyAt(reader, member).name === stem && !isContainer(tape, member)) cells.push(member);
+    }
+  }
 
   function readTable(row: number): void {
     if (seen.has(row)) return;
