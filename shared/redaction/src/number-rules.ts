@@ -16,13 +16,23 @@ export function findInNumber(spelling: string, subjects: SubjectNumbers): boolea
     window = (window * 10 + digits.charCodeAt(i) - 0x30) % BILLION;
     if (i >= 8 && subjects.hasNine(window)) return true;
   }
-  return subjects.hasShortForms() && isShortForm(spelling, subjects);
+  return isWithoutLastZeros(spelling, subjects) || (subjects.hasShortForms() && isShortForm(spelling, subjects));
+}
+
+/** Fractions lose zeros at their end: `666453.92` has the digits of 666453920. */
+function isWithoutLastZeros(spelling: string, subjects: SubjectNumbers): boolean {
+  if (!spelling.includes('.')) return false;
+  const value = mantissaOf(spelling);
+  return value >= LEAST_SHORT && value < MOST_SHORT && (subjects.hasNine(value * 10) || subjects.hasNine(value * 100));
+}
+
+function mantissaOf(spelling: string): number {
+  return Number(digitsOf(spelling.split(/[eE]/, 1)[0] as string));
 }
 
 /** A number that lost its leading zeros may stand in hundredths or have zeros behind it: `412853.97`, `4128539700`. */
 function isShortForm(spelling: string, subjects: SubjectNumbers): boolean {
-  const mantissa = spelling.split(/[eE]/, 1)[0] as string;
-  let value = Number(digitsOf(mantissa));
+  let value = mantissaOf(spelling);
   while (value >= LEAST_SHORT) {
     if (value < MOST_SHORT && subjects.hasShort(value)) return true;
     if (value % 10 !== 0) return false;

@@ -101,6 +101,43 @@ describe('an event', () => {
   });
 });
 
+describe('a number that is split over the fields of an event', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['tags', { tags: ['666', '45', '3920'] }],
+    ['tags with a word', { tags: ['SSN 666', '45', '3920'] }],
+    ['two names', { firstName: '666-45', lastName: '3920' }],
+    [
+      'custom fields',
+      {
+        customFields: [
+          { id: 'a', valueJson: '"666"' },
+          { id: 'b', valueJson: '45' },
+          { id: 'c', valueJson: '"3920"' },
+        ],
+      },
+    ],
+  ])('goes from %s', (_, fields) => {
+    const redacted = redact({ ssn: '666453920', contactId: 'c-3920', ...fields });
+    expect(JSON.stringify({ ...redacted, contactId: '' })).not.toMatch(/\d/);
+    expect(redacted.contactId).toBe('c-3920');
+    expect(redact({ ssn: '666453921', ...fields })).toEqual(fields);
+  });
+
+  it.each([[['SSN', '666453920']], [['SSN:', '666453920']], [['Verify SSN', '666453920']]])(
+    'goes from an item behind its label: %j',
+    (tags) => {
+      expect(redact({ tags }).tags).toEqual([tags[0], R]);
+    },
+  );
+
+  it.each([[['SSN verified', '123456789']], [['Account', '123456789']], [['SSN', '5125550143']]])(
+    'stays when no label is right before it: %j',
+    (tags) => {
+      expect(redact({ tags }).tags).toEqual(tags);
+    },
+  );
+});
+
 describe('a custom field', () => {
   const redactedValueOf = (id: string, valueJson: string): string =>
     redact({ customFields: [{ id, valueJson }] }).customFields[0]?.valueJson ?? '';
@@ -235,6 +272,13 @@ describe('values that cannot be rewritten', () => {
       expect.objectContaining({ code: 'number_reads_as_ssn', field: 'amountCents' }),
     );
     expect(redact({ ssn: '666453920', amountCents: 666453921 }).amountCents).toBe(666453921);
+    for (const amountCents of [-666453920, 66645392000, 666453.92, 666453920.5, 66.645392, 666453920n]) {
+      expect(() => redact({ ssn: '666453920', amountCents })).toThrow(
+        expect.objectContaining({ code: 'number_reads_as_ssn' }),
+      );
+    }
+    const event = { ssn: '666453920', amountCents: -1_000_000, pct: 66.6, score: 3920, at: 1_768_478_400_000 };
+    expect(redact(event)).toEqual({ ...event, ssn: undefined });
   });
 
   it('make the event invalid when bytes are not declared as JSON text', () => {

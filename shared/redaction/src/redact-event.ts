@@ -7,6 +7,7 @@ import { judgeKey, judgeLabel } from './key-rules.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { isSuspicious, marksOf } from './marks.ts';
 import { collectValue } from './named-values.ts';
+import { findInNumber } from './number-rules.ts';
 import { createReadingState, findEdits, type Reading, type ReadingState, TEXT_FORMAT } from './reading.ts';
 import {
   decodeUtf8,
@@ -16,6 +17,8 @@ import {
   redactedBytes,
   redactedString,
 } from './redact-json-text.ts';
+import { eraseSplitNumbers } from './split-fields.ts';
+import { findSsnWords } from './ssn-words.ts';
 import { createSubjectNumbers } from './subject-numbers.ts';
 
 export type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
@@ -30,6 +33,8 @@ type Place = {
   readonly name: string;
   /** The members of the object that the value, or the array that holds it, stands in. */
   readonly siblings: Members;
+  /** The item before it, if it is one. */
+  readonly before: unknown;
   readonly node: PathNode;
 };
 
@@ -44,14 +49,14 @@ type PendingText = {
   readonly edits: readonly Edit[];
 };
 
-type PendingCheck = { readonly path: string; readonly value: string | number };
+type PendingCheck<T> = { readonly path: string; readonly value: T };
 
 type Walk = {
   readonly state: ReadingState;
   readonly options: RedactionOptions;
   readonly texts: PendingText[];
-  readonly identities: PendingCheck[];
-  readonly numbers: PendingCheck[];
+  readonly identities: PendingCheck<string>[];
+  readonly numbers: PendingCheck<number | bigint>[];
   redactions: number;
 };
 
@@ -77,13 +82,15 @@ export function redactEvent<T extends object>(
     numbers: [],
     redactions: 0,
   };
-  const copy = copyMembers(event as Members, pathTree(shape), '', walk);
-  for (const { path, value } of walk.identities) checkIdentity(path, String(value), walk.state);
+  const tree = pathTree(shape);
+  const copy = copyMembers(event as Members, tree, '', walk);
+  for (const { path, value } of walk.identities) checkIdentity(path, value, walk.state);
   for (const { path, value } of walk.numbers) {
-    if (!subjects.hasNine(Number(value))) continue;
+    if (subjects.isEmpty() || !findInNumber(String(value), subjects)) continue;
     throw new InvalidError('number_reads_as_ssn', `${path} is a Social Security number of this event`, { field: path });
   }
   for (const text of walk.texts) finish(text, walk);
+  if (!subjects.isEmpty()) walk.redactions += eraseSplitNumbers(copy, tree, subjects);
   // The walk has read every string of the event: this is what the brand promises.
   return { event: copy as Redacted<T>, redactions: walk.redactions };
 }
@@ -94,7 +101,10 @@ function copyMembers(source: Members, node: PathNode, prefix: string, walk: Walk
     const member = node.members.get(key) ?? UNLISTED;
     const path = prefix === '' ? key : `${prefix}.${key}`;
     if (member.role === 'dropped') drop(key, source[key], walk);
-    else copyValue(source[key], { holder: copy, key, path, name: key, siblings: source, node: member }, walk);
+    else {
+      const place = { holder: copy, key, path, name: key, siblings: source, before: null, node: member };
+      copyValue(source[key], place, walk);
+    }
   }
   return copy;
 }
@@ -105,14 +115,18 @@ function copyValue(value: unknown, place: Place, walk: Walk): void {
   holder[key] = value;
   if (typeof value === 'string') readString(value, place, walk);
   else if (typeof value === 'number' || typeof value === 'bigint') {
-    // SSNs that lost more than two zeros are not looked for; instants in milliseconds have more than nine digits.
-    if (node.role !== 'opaque' && value >= 1_000_000 && value < 1_000_000_000) {
-      walk.numbers.push({ path, value: Number(value) });
-    }
+    if (node.role !== 'opaque' && mayBeNumber(value)) walk.numbers.push({ path, value });
   } else if (value instanceof Uint8Array) readBytes(value, place, walk);
   else if (Array.isArray(value)) holder[key] = copyItems(value, place, walk);
   else if (typeof value === 'object' && value !== null) holder[key] = copyMembers(value as Members, node, path, walk);
 }
+
+/** SSNs that lost more than two zeros are not looked for; a fraction may hold the digits of one. */
+function mayBeNumber(value: number | bigint): boolean {
+  return value >= LEAST_NUMBER || value <= -LEAST_NUMBER || (typeof value === 'number' && !Number.isInteger(value));
+}
+
+const LEAST_NUMBER = 1_000_000;
 
 function copyItems(items: readonly unknown[], place: Place, walk: Walk): unknown[] {
   const copy: unknown[] = [];
@@ -120,7 +134,8 @@ function copyItems(items: readonly unknown[], place: Place, walk: Walk): unknown
   // An array is written by index, like an object with keys.
   const holder = copy as unknown as Members;
   items.forEach((item, index) => {
-    copyValue(item, { ...place, holder, key: String(index), path: `${place.path}${ITEMS}`, node }, walk);
+    const path = `${place.path}${ITEMS}`;
+    copyValue(item, { ...place, holder, key: String(index), path, before: items[index - 1], node }, walk);
   });
   return copy;
 }
@@ -145,7 +160,18 @@ function readString(value: string, place: Place, walk: Walk): void {
   if (!isSuspicious(marksOf(value))) return;
   const context = { what: 'text', field: path };
   const reading = readFreeText(value, walk.state, context);
-  walk.texts.push({ place, context, reading, aboutSsn: judgement.context, isBytes: false, edits: [] });
+  const aboutSsn = judgement.context || endsWithSsnWord(place.before);
+  walk.texts.push({ place, context, reading, aboutSsn, isBytes: false, edits: [] });
+}
+
+/** A longer item is a text of its own. */
+const MAX_LABEL = 64;
+
+/** Whether an item of a list (`SSN:`, `Verify SSN`) names what the next one holds. */
+function endsWithSsnWord(item: unknown): boolean {
+  if (typeof item !== 'string' || item.length > MAX_LABEL) return false;
+  const label = item.replace(/[\s:#=?-]+$/, '');
+  return judgeLabel(label, false) === 'ssn' || findSsnWords(label)?.ends.at(-1) === label.length;
 }
 
 /** JSON text beside the `id` of the custom field that it is the value of. */
