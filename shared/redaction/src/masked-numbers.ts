@@ -11,11 +11,16 @@ const MASKED_BEFORE_WORD = /(?<![\dxX*#•●])[xX*#•●]{5}\d{4}(?!\d)/g;
 
 /** Right after a mention of an SSN: "ending in 1234", "last four: 1234", "XXXXX1234". */
 const LAST_FOUR =
-  /^[\s:=#"'(,_-]*(?:\w{1,12}\s){0,3}?(?:(?:last[\s_-]?(?:4|four)|end(?:s|ing)(?:\s(?:in|with))?)(?:\sdigits?)?(?:\sof\sssn)?(?:\sis|\sare)?[\s:=#"'()]{0,4}|[xX*#•●]{2,5}[\s-]?|\.{3}|…)(\d{4})(?![\d-])/iu;
+  /^[\s:=#"'(,_/-]*(?:\w{1,12}\s){0,3}?(?:(?:last[\s_-]?(?:4|four)|l4|end(?:s|ing)(?:\s(?:in|with))?|suffix|serial|masked)(?:\sthe)?(?:\sdigits?)?(?:\sonly)?(?:\sof\sssn)?(?:\sis|\sare)?[\s:=#"'()]{0,4}|[xX*#•●■▓█×?]{1,9}[\s-]?|[[<](?:masked|redacted|removed|hidden)[\]>]|\.{3,}|…+)(\d{4})(?![\d-])/iu;
+/** `SSN 3920`; a year that follows a mention is none. */
+const BARE_FOUR = /^[\s:=#"'>|]{1,8}(?!(?:19|20)\d\d)(\d{4})(?=[\s,;.)"'<|]*(?:$|[\n<|,;]))/;
+/** `3920 are the last four digits of her SSN`, `ending 3920 (SSN)` */
+const FOUR_BEFORE =
+  /(?<!\d)(?:(\d{4})["')]{0,2}\s(?:(?:are|is|were|was)\s(?:the\s)?|\()(?:last|final)[\s-]?(?:4|four)(?:\sdigits?)?|(?:last[\s-]?(?:4|four)|ending(?:\sin)?)\s\(?(\d{4})\)?)(?:\s(?:of|for))?(?:\s(?:the|his|her|my|their|your))?[\s(]{1,2}$/i;
 /** Before a mention: "last four digits of the SSN". */
 const LAST_FOUR_OF =
-  /last[\s_-]?(?:4|four)(?:[\s_-]?digits?)?[\s_-]?(?:(?:of|for|in)\s)?(?:(?:the|his|her|their|my|your)\s)?$/i;
-const PLAIN_FOUR = /^[\s:=#"'(_-]*(?:(?:is|are|was)\s)?[\s:=#"'(]{0,4}(\d{4})(?![\d-])/;
+  /(?:last|final)[\s_-]?(?:4|four)(?:[\s_-]?digits?)?[\s_-]?(?:(?:of|for|in)\s)?(?:(?:the|his|her|their|my|your)\s)?$/i;
+const PLAIN_FOUR = /^[\s:=#"'(_?-]*(?:\n[A-Za-z ]{1,20}:\s)?(?:(?:is|are|was|as)\s)?[\s:=#"'(]{0,4}(\d{4})(?![\d-])/;
 const LAST_FOUR_REACH = 64;
 
 /** SSNs of which a part is masked: what is left is not for showing either. Adds to `edits`. */
@@ -38,8 +43,15 @@ export function findMasked(text: string, words: SsnWords | null, edits: Edit[]):
   for (const [index, from] of words.ends.entries()) {
     const after = text.slice(from, from + LAST_FOUR_REACH);
     const start = words.starts[index] as number;
-    const ofLastFour = LAST_FOUR_OF.test(text.slice(Math.max(0, start - LAST_FOUR_REACH), start));
-    const found = LAST_FOUR.exec(after) ?? (ofLastFour ? PLAIN_FOUR.exec(after) : null);
+    const before = text.slice(Math.max(0, start - LAST_FOUR_REACH), start);
+    const earlier = FOUR_BEFORE.exec(before);
+    if (earlier !== null) {
+      const digits = earlier[1] ?? earlier[2] ?? '';
+      const at = start - before.length + earlier.index + earlier[0].indexOf(digits);
+      edits.push({ start: at, end: at + 4, replacement: SSN_REPLACEMENT, rule: 'context' });
+    }
+    const found =
+      LAST_FOUR.exec(after) ?? BARE_FOUR.exec(after) ?? (LAST_FOUR_OF.test(before) ? PLAIN_FOUR.exec(after) : null);
     if (found === null) continue;
     const end = from + found[0].length;
     edits.push({ start: end - 4, end, replacement: SSN_REPLACEMENT, rule: 'context' });

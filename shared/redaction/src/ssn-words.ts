@@ -50,7 +50,8 @@ export function findSsnWords(original: string): SsnWords | null {
   const ends: number[] = [];
   for (const match of text.matchAll(MENTION)) {
     const end = match.index + match[0].length;
-    if (/^ssn/i.test(match[0]) && isInsideWord(text, match.index, end)) continue;
+    if (/^ssn/i.test(match[0]) && (isInsideWord(text, match.index, end) || isInsideId(text, match.index, end)))
+      continue;
     starts.push(match.index);
     ends.push(end);
   }
@@ -77,6 +78,17 @@ function isInsideWord(text: string, start: number, end: number): boolean {
     continuesWord(text.charAt(start - 1), text.charAt(start)) || continuesWord(text.charAt(end - 1), text.charAt(end))
   );
 }
+
+/** Letters and single digits by chance, as systems make ids: `Y9yN2zqsIJQ2SsnACBee`. */
+function isInsideId(text: string, start: number, end: number): boolean {
+  const before = /[A-Za-z0-9]*$/.exec(text.slice(Math.max(0, start - ID_REACH), start))?.[0] ?? '';
+  const after = /^[A-Za-z0-9]*/.exec(text.slice(end, end + ID_REACH))?.[0] ?? '';
+  if (before.length + after.length < ID_REACH / 2) return false;
+  const groups = `${before} ${after}`.match(/\d+/g) ?? [];
+  return groups.length >= 2 && groups.every((group) => group.length <= 3);
+}
+
+const ID_REACH = 24;
 
 function continuesWord(left: string, right: string): boolean {
   return LETTER.test(left) && LETTER.test(right) && !(LOWER.test(left) && !LOWER.test(right));
@@ -124,6 +136,8 @@ export function isBesideSsnWord(text: string, words: SsnWords, start: number, en
   if (!AFTER.test(isLast ? between.replace(',', ' ') : between)) return false;
   if (OWN_VALUE.test(text.slice(mentionEnd, mentionEnd + 6))) return false;
   if (ENDS_ELEMENT.test(text.slice(end, next))) return false;
+  // `ID 531847296 SOCIAL`
+  if (isLast && between.trim() === '') return true;
   return !namesOtherNumber(text.slice(Math.max(0, start - MAX_AFTER), start));
 }
 
@@ -152,12 +166,13 @@ function leadsTo(mentionToNumber: string): boolean {
   const between = mentionToNumber.replace(NEXT_SPEAKER, '? ');
   if (namesOtherNumber(between)) return false;
   if (between.includes('<') && (LAYOUT.test(between) || LABELLED_ROW.test(between))) return false;
-  const last = LAST_WORD.exec(withoutTags(between));
+  const plain = withoutTags(between);
+  const last = LAST_WORD.exec(plain);
   if (last === null) return true;
   const [, word = '', signs = ''] = last;
   if (LEADS_TO.test(word)) return true;
   // `ssn: null, id: …`: where the mention has a value, so has the next name.
-  if (/[:=]/.test(signs) && (signs.includes('=') || (between.match(ASSIGNMENTS)?.length ?? 0) > 1)) return false;
+  if (/[:=]/.test(signs) && (signs.includes('=') || (plain.match(ASSIGNMENTS)?.length ?? 0) > 1)) return false;
   // A name of a person is capitalized.
   return /[:>?"'\n]/.test(signs) || !LOWER.test(word.charAt(0));
 }
@@ -181,6 +196,8 @@ export function isNamedBySsnWord(text: string, words: SsnWords, start: number): 
   return NAMING.test(withoutTags(between)) && !LAYOUT.test(between);
 }
 
+/** The text without elements, without the beginning of one whose value follows, and without marks of boards. */
 function withoutTags(text: string): string {
-  return text.includes('<') ? text.replace(/<[^<>]*>/g, ' ') : text;
+  const plain = text.includes('[') ? text.replace(/\[\/?[a-z]{1,3}\]/gi, ' ') : text;
+  return plain.includes('<') ? plain.replace(/<[^<>]*>|<[^<>]*\bvalue=["']?$/gi, ' ') : plain;
 }
