@@ -31,6 +31,7 @@ type Modules = {
   readonly 'table-rules': typeof import('./table-rules.ts');
   readonly 'text-rules': typeof import('./text-rules.ts');
   readonly 'text-tables': typeof import('./text-tables.ts');
+  readonly 'visible-text': typeof import('./visible-text.ts');
   readonly 'xml-tape': typeof import('./xml-tape.ts');
 };
 
@@ -215,6 +216,11 @@ const finders: readonly Row[] = [
     '5: tables in text',
     without('text-tables', () => ({ findTableCells: () => undefined })),
     JSON.stringify(`SSN,Account,Zip\nnone,1,78701\n${NUMBER},1,78701`),
+  ],
+  [
+    '5: words that tags break',
+    without('visible-text', () => ({ visibleText: () => null })),
+    JSON.stringify(`<td>Social<br>Security<br>Number</td><td>${NUMBER}</td>`),
   ],
   ['5: names that speak of SSNs', judging(() => ({ context: false })), `{"ssnComment":"reported ${NUMBER} twice"}`],
 ];

@@ -1,4 +1,4 @@
-import { DASH, INVISIBLE, LETTER, WORD } from './characters.ts';
+import { DASH, digitsOf, INVISIBLE, LETTER, WORD } from './characters.ts';
 import {
   betweenTags,
   type DigitRuns,
@@ -18,6 +18,7 @@ import { findSsnWords, isBesideSsnWord, isCounted, isNamedBySsnWord, type SsnWor
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { findNamedNumbers } from './text-fields.ts';
 import { findTableCells } from './text-tables.ts';
+import { type VisibleText, visibleText } from './visible-text.ts';
 
 export type TextContext = {
   readonly subjects: SubjectNumbers;
@@ -53,14 +54,64 @@ export function findInText(text: string, context: TextContext): Edit[] {
   if (!context.subjects.isEmpty()) findSpellings(text, context.subjects, edits);
   if (text.includes('<') && text.includes('>')) search(readDigitRuns(text, true));
   findMasked(text, words, edits);
-  /** Ends of cells that their header names as other numbers, by their starts. */
-  const others = new Map<number, number>();
+  const others: OtherCells = new Map();
+  findInTables(text, edits, others);
+  const visible = visibleText(text);
+  if (visible !== null) {
+    const { found, seen } = findInVisible(visible);
+    for (const edit of found) edits.push(...visible.toOuter(edit));
+    for (const [start, end] of seen) {
+      const cells = visible.toOuter({ start, end, replacement: '', rule: 'context' });
+      for (const cell of cells) others.set(cell.start, cell.end);
+    }
+  }
+  if (others.size === 0) return edits;
+  return edits.filter(({ rule, start, end }) => rule !== 'context' || (others.get(start) ?? -1) < end);
+}
+
+/** Ends of cells that are other numbers by their column, by their starts. */
+type OtherCells = Map<number, number>;
+
+function findInTables(text: string, edits: Edit[], others: OtherCells): void {
   findTableCells(text, (start, end, digits) => {
     if (digits === null) others.set(start, end);
     else edits.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
   });
-  if (others.size === 0) return edits;
-  return edits.filter(({ rule, start, end }) => rule !== 'context' || (others.get(start) ?? -1) < end);
+}
+
+/** Words about SSNs with tags within: all others are read where the tags say what belongs together. */
+function brokenWords({ text, toOuter }: VisibleText): SsnWords | null {
+  const words = findSsnWords(text);
+  if (words === null) return null;
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const [index, start] of words.starts.entries()) {
+    const end = words.ends[index] as number;
+    if (toOuter({ start, end, replacement: '', rule: 'context' }).length < 2) continue;
+    starts.push(start);
+    ends.push(end);
+  }
+  return starts.length === 0 ? null : { starts, ends };
+}
+
+/** Rule 5 on HTML as a person sees it: words that tags break, and tables of any elements. */
+function findInVisible(visible: VisibleText): { readonly found: readonly Edit[]; readonly seen: OtherCells } {
+  const { text } = visible;
+  const found: Edit[] = [];
+  const seen: OtherCells = new Map();
+  findInTables(text, found, seen);
+  const words = brokenWords(visible);
+  const runs = readDigitRuns(text, false);
+  if (words !== null) {
+    const push: PushDigits = (from, to) => {
+      const start = runs.starts[from] as number;
+      const end = runs.ends[to - 1] as number;
+      if (!seen.has(start)) found.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
+    };
+    findNine(runs, push, (start) => isNamedBySsnWord(text, words, start));
+    findShortened(text, runs, words, push);
+  }
+  return { found, seen };
 }
 
 /**
@@ -68,15 +119,22 @@ export function findInText(text: string, context: TextContext): Edit[] {
  * two and four digits with dashes, of which nobody would doubt that the same nine digits elsewhere are the same number.
  */
 export function collectFromText(text: string, subjects: SubjectNumbers): void {
+  collectFromPlain(text, subjects);
+  const visible = visibleText(text);
+  if (visible === null) return;
+  for (const { start, end } of findInVisible(visible).found) subjects.add(digitsOf(visible.text.slice(start, end)));
+}
+
+function collectFromPlain(text: string, subjects: SubjectNumbers): void {
   const runs = readDigitRuns(text, text.includes('<'));
   if (runs.count < 7) return;
-  for (const { digits } of findNamedNumbers(text, runs)) subjects.add(digits);
   /** Where cells begin that their header names as other numbers. */
   const others = new Set<number>();
   findTableCells(text, (start, _end, digits) => {
     if (digits === null) others.add(start);
     else subjects.add(digits);
   });
+  for (const { start, digits } of findNamedNumbers(text, runs)) if (!others.has(start)) subjects.add(digits);
   const add: PushDigits = (from, to) => subjects.add(runs.values.subarray(from, to).join(''));
   findSsnPatterns(text, runs, (from, to) => {
     if (isDash(runs, from + 3) && isDash(runs, from + 5)) add(from, to);

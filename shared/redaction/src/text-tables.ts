@@ -187,8 +187,10 @@ function readCells(reader: Reader, { start, end }: Line, header: Header): boolea
       }))
     : cellsOf(text, { start, end }, delimiter);
   if (isWords && cells.length === 1) return take(reader, cells[0] as Cell, 'ssn', true);
-  if (isWords ? cells.length !== header.count : cells.length < 2 && header.count > 1) return false;
+  if (isWords && cells.length !== header.count) return readEdges(reader, { start, end }, header);
+  if (cells.length < 2 && header.count > 1) return false;
   const moved = cells.length - header.count;
+  if (moved === 0) spareOthers(reader, cells, header);
   for (const { index, says: said } of header.columns) {
     const first = Math.max(0, Math.min(index, index + moved));
     const last = Math.min(cells.length - 1, Math.max(index, index + moved));
@@ -197,18 +199,67 @@ function readCells(reader: Reader, { start, end }: Line, header: Header): boolea
   return true;
 }
 
+const AT_START = /^\s*(\d{9}|\d{3}[ -]\d{2}[ -]\d{4})(?!\S)/;
+const AT_END = /(?<!\S)(\d{9}|\d{3}[ -]\d{2}[ -]\d{4})\s*$/;
+/** A name of this many words ends the header. */
+const MAX_NAME_WORDS = 3;
+
+/** Words of another number than the header's: its first name is still above the first, its last above the last. */
+function readEdges(reader: Reader, { start, end }: Line, { columns, count }: Header): boolean {
+  if (end - start > MAX_HEADER_LINE) return false;
+  const line = reader.text.slice(start, end);
+  const ofSsn = columns.filter(({ says: said }) => said === 'ssn');
+  const edge = ofSsn.some(({ index }) => index === 0)
+    ? AT_START
+    : ofSsn.some(({ index }) => index >= count - MAX_NAME_WORDS)
+      ? AT_END
+      : null;
+  const number = edge?.exec(line)?.[1];
+  if (number === undefined) return false;
+  const from = start + line.indexOf(number);
+  return take(reader, { start: from, end: from + number.length }, 'ssn', true);
+}
+
+/** A number in a column that is not of SSNs is none because of the header, if the row keeps the header's order. */
+function spareOthers(reader: Reader, cells: readonly Cell[], { columns, delimiter }: Header): void {
+  const fits = delimiter === ' ' ? NUMBER_OR_MASK : NO_NAME;
+  const isOfSsn = new Set(columns.filter(({ says: said }) => said !== 'other').map(({ index }) => index));
+  for (const index of isOfSsn) {
+    const { start, end } = cells[index] as Cell;
+    if (end - start > MAX_CELL || !fits.test(reader.text.slice(start, end))) return;
+  }
+  for (const [index, cell] of cells.entries()) if (!isOfSsn.has(index)) spare(reader, cell);
+}
+
+function spare({ text, push }: Reader, { start, end }: Cell): void {
+  if (end - start <= MAX_CELL && NINE_DIGITS.test(text.slice(start, end))) push(start, end, null);
+}
+
+/** What stands in a column of SSNs: a number, a mask or nothing. */
+const NO_NAME = /^(?:[^\p{L}]|x|n\/?a|none|null|unknown)*$/iu;
+/** What does so where words may be prose. */
+const NUMBER_OR_MASK = /^(?:[xX*#•-]+|[\d-]{7,11})$/;
+const NINE_DIGITS = /^\d{3}\D?\d{2}\D?\d{4}$/;
+
 /** A row without delimiter: what stands below the header, as far as its neighbours. */
 function readPlaces(reader: Reader, { start, end }: Line, header: Header): boolean {
   const { text } = reader;
   if (header.count === 1) return take(reader, trimmed(text, start, end), (header.columns[0] as Column).says, true);
+  const ofSsn = header.columns.filter(({ says: said }) => said !== 'other');
+  const elsewhere: Cell[] = [];
   let isRow = false;
-  for (const { 0: cell, index } of text.slice(start, end).matchAll(/\S+(?:\s\S+)*/g)) {
+  let fits = true;
+  for (const { 0: word, index } of text.slice(start, end).matchAll(/\S+(?:\s\S+)*/g)) {
+    const cell = { start: start + index, end: start + index + word.length };
+    const isBelow = ({ from, to }: Column): boolean => index + word.length > from && index < to;
     if (index > 0) isRow = true;
-    for (const { from, to, says: said } of header.columns) {
-      if (index + cell.length <= from || index >= to) continue;
-      take(reader, { start: start + index, end: start + index + cell.length }, said, true);
-    }
+    for (const column of header.columns) if (isBelow(column)) take(reader, cell, column.says, true);
+    // What is wider than the place belongs to the name before or after.
+    const isWithin = ({ from, to }: Column): boolean => index >= from && index + word.length <= to;
+    if (ofSsn.some(isWithin)) fits &&= NO_NAME.test(word.slice(0, MAX_CELL));
+    else if (!ofSsn.some(isBelow)) elsewhere.push(cell);
   }
+  if (fits && isRow) for (const cell of elsewhere) spare(reader, cell);
   return isRow;
 }
 

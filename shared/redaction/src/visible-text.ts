@@ -1,0 +1,85 @@
+import { lastAtMost } from './ascending-numbers.ts';
+import type { Edit } from './edits.ts';
+
+/** What a person sees of HTML, with the way back. */
+export type VisibleText = {
+  readonly text: string;
+  /** The same edit, one per piece of text between tags: the first has the replacement, and the tags stay. */
+  readonly toOuter: (edit: Edit) => readonly Edit[];
+};
+
+const HTML = /<(?:br|wbr|t[dhr]|div|span|p|li|d[dt]|b|i|u|em|strong|font|su[bp]|small|mark)[\s/>]/i;
+/** A start or end tag: its name and its attributes. A longer one is data. */
+const TAG = /<\/?([a-z][a-z0-9:]{0,31})(\s[^<>]{0,1024})?\/?>/giy;
+/** Of a piece that stands for a tag. */
+const NO_ORIGIN = -1;
+const TABLE_CELL = /^(?:t[dh])$/;
+/** Within a word or between two words of one line. */
+const INLINE = /^(?:wbr|span|b|i|u|em|strong|font|su[bp]|small|mark|a|code|tt|s|o:p)$/;
+const CELL_CLASS =
+  /(?:class|role)\s*=\s*["']?[^"'>]{0,128}(?:\b|[_-])(?:cell|columnheader|rowheader|gridcell|td|th|col)(?:\b|[_-])/i;
+const ROW_CLASS = /(?:class|role)\s*=\s*["']?[^"'>]{0,128}(?:\b|[_-])(?:row|tr)(?:\b|[_-])/i;
+
+/**
+ * HTML without its tags: rows of tables (and of elements of class or role `row`) are lines, their cells parted by tabs,
+ * other blocks are lines of their own, and what only changes letters or breaks lines within a cell parts no word. Null
+ * when nothing looks like HTML.
+ */
+export function visibleText(html: string): VisibleText | null {
+  if (!HTML.test(html)) return null;
+  const pieces: string[] = [];
+  /** Where each piece begins, in the visible text and in the other one, if it is of that. */
+  const starts: number[] = [];
+  const origins: number[] = [];
+  let length = 0;
+  let isInCell = false;
+  const put = (piece: string, origin: number): void => {
+    if (piece === '') return;
+    pieces.push(piece);
+    starts.push(length);
+    origins.push(origin);
+    length += piece.length;
+  };
+  const copy = (from: number, to: number): void => {
+    const text = html.slice(from, to);
+    put(isInCell ? text.replace(/[\t\n\r]/g, ' ') : text, from);
+  };
+  const signOf = (name: string, attributes: string, isEnd: boolean): string => {
+    if (TABLE_CELL.test(name) || CELL_CLASS.test(attributes)) {
+      isInCell = !isEnd;
+      return isEnd ? '' : '\t';
+    }
+    if (name === 'tr' || ROW_CLASS.test(attributes)) {
+      isInCell = false;
+      return '\n';
+    }
+    if (INLINE.test(name) || (name === 'dt' && isEnd)) return '';
+    return isInCell || name === 'dd' ? ' ' : '\n';
+  };
+  let position = 0;
+  for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', Math.max(position, open + 1))) {
+    TAG.lastIndex = open;
+    const tag = TAG.exec(html);
+    if (tag === null) continue;
+    copy(position, open);
+    put(signOf((tag[1] as string).toLowerCase(), tag[2] ?? '', html.charAt(open + 1) === '/'), NO_ORIGIN);
+    position = TAG.lastIndex;
+  }
+  copy(position, html.length);
+  const toOuter = (edit: Edit): readonly Edit[] => {
+    const edits: Edit[] = [];
+    for (let piece = lastAtMost(starts, edit.start); piece < starts.length; piece++) {
+      const start = starts[piece] as number;
+      if (start >= edit.end) break;
+      // What stands for a tag is not in the other text.
+      const origin = origins[piece] as number;
+      if (origin < 0) continue;
+      const from = Math.max(edit.start, start);
+      const to = Math.min(edit.end, start + (pieces[piece] as string).length);
+      const replacement = edits.length === 0 ? edit.replacement : '';
+      edits.push({ ...edit, start: origin + from - start, end: origin + to - start, replacement });
+    }
+    return edits;
+  };
+  return { text: pieces.join(''), toOuter };
+}
