@@ -46,7 +46,7 @@ export function findInText(text: string, context: TextContext): Edit[] {
     if (!context.subjects.isEmpty()) findSubjects(runs, context.subjects, pushAs('subject'));
     findSsnPatterns(text, runs, pushAs('pattern'));
     if (words !== null) findShortened(text, runs, words, pushAs('context'));
-    if (context.aboutSsn) findNine(runs, pushAs('context'), () => true);
+    if (context.aboutSsn) findNine(runs, pushAs('context'), (start) => !isOfOther(text, start));
     else if (words !== null)
       findNine(runs, pushAs('context'), (start, end) => isBesideSsnWord(text, words, start, end));
   };
@@ -146,6 +146,14 @@ function collectFromPlain(text: string, subjects: SubjectNumbers): void {
 }
 
 const DASHED = /\d{3}\s?-\s?\d{2}\s?-\s?\d{4}/;
+
+/** Under a name that speaks of SSNs, only what names another number right before it keeps one: `acct 123456789`. */
+function isOfOther(text: string, start: number): boolean {
+  return OTHER_BEFORE.test(text.slice(Math.max(0, start - 24), start));
+}
+
+const OTHER_BEFORE =
+  /\b(?:acc(?:oun)?ts?|a\/c|phone|tel|zip|routing|loan|order|ticket|agent)\W{0,3}(?:no\b|num(?:ber)?\b)?\W{0,3}$/i;
 
 /** Whether an ASCII text may have three, two and four digits with dashes. */
 export function hasDashedNumber(text: string): boolean {

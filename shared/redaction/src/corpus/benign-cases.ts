@@ -145,4 +145,5 @@ export const BENIGN_JSON: readonly string[] = [
   '{"socialSecurity":{"claimNumber":"483920571","monthly":1800,"office":"483920571"}}',
   '{"social":{"facebook":"483920571","userId":"483920571"}}',
   '{"ssnVerification":{"requestId":"483920571","score":"12345678"}}',
+  '{"ssnNotes":"called 5125550123, acct 123456789","ssnVerifiedBy":"agent 123456789"}',
 ];
