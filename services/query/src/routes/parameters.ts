@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { MAX_CURSOR_CHARACTERS } from '../pagination/cursor.ts';
 
-/** Parameters that several operations share. Messages complete the sentence "<parameter> …" and never show a value. */
+/**
+ * Parameters that several operations share. Messages complete the sentence "<parameter> …" and never show a value.
+ * What `meta` holds is for the OpenAPI document: it says in JSON Schema what code checks.
+ */
 
 export const MAX_LOCATION_ID_CHARACTERS = 64;
 const MAX_ID_CHARACTERS = 128;
@@ -11,7 +14,13 @@ const PLAIN_DECIMAL = /^[1-9][0-9]{0,2}$/;
 /** Text of 1 to `max` characters, counted as people do: a character beyond the basic plane is one. */
 export function text(max: number) {
   const rule = `must have 1 to ${max} characters`;
-  return z.string(rule).refine((value) => value !== '' && withinCharacters(value, max), rule);
+  return z
+    .string(rule)
+    .refine((value) => value !== '' && withinCharacters(value, max), rule)
+    .meta({
+      minLength: 1,
+      maxLength: max,
+    });
 }
 
 /** Ids of contacts and stored reports. Only the length is checked: an id that cannot exist answers as a missing one. */
@@ -23,19 +32,32 @@ export function locationId() {
   return text(MAX_LOCATION_ID_CHARACTERS);
 }
 
-/** @param usual page size when none is asked for. */
-export function limit(usual: number) {
-  const rule = `must be a whole number from 1 to ${MAX_PAGE_SIZE}`;
+/** A whole number in plain decimal: no sign, no leading zero, no exponent. @param usual taken when none is given. */
+export function wholeNumber({ min, max, usual }: { min: number; max: number; usual: number }) {
+  const rule = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
     .regex(PLAIN_DECIMAL, rule)
     .transform(Number)
-    .refine((value) => value <= MAX_PAGE_SIZE, rule)
+    .refine((value) => value >= min && value <= max, rule)
+    .meta({ wholeNumber: { minimum: min, maximum: max } })
     .default(usual);
 }
 
+/** @param usual page size when none is asked for. */
+export function limit(usual: number) {
+  return wholeNumber({ min: 1, max: MAX_PAGE_SIZE, usual }).describe(
+    'Entries per page. A page may have fewer although another follows.',
+  );
+}
+
 export function cursor() {
-  return z.string().min(1, CURSOR_RULE).max(MAX_CURSOR_CHARACTERS, CURSOR_RULE).optional();
+  return z
+    .string()
+    .min(1, CURSOR_RULE)
+    .max(MAX_CURSOR_CHARACTERS, CURSOR_RULE)
+    .optional()
+    .describe('The exact `nextCursor` of the page before, for the same location and filters. Opaque.');
 }
 
 export const CURSOR_RULE = 'must be the nextCursor of the page before, for the same location and filters';

@@ -16,7 +16,23 @@ export type RouteAnswer = { readonly data: readonly Uint8Array[]; readonly heade
 /** Reads after every check has passed. `locationId` is the checked location; empty where the route needs none. */
 export type Read = (checked: { readonly locationId: string }) => Promise<RouteAnswer>;
 
-export type Route = {
+/** Groups of operations, as the reference shows them (spec §1). */
+export type RouteTag = 'Locations' | 'Contacts' | 'Credit' | 'Funding' | 'Pipeline' | 'Dashboard' | 'Credential';
+
+/** What the OpenAPI document says of a route. None of it is looked at while a request is answered. */
+export type PublishedRoute = {
+  readonly tag: RouteTag;
+  /** One line, as in a table of contents. */
+  readonly summary: string;
+  /** What a client must know beyond its parameters and its data; Markdown. */
+  readonly description?: string;
+  /** When the answer is 404, as a sentence; absent where it never is. */
+  readonly notFound?: string;
+  /** The answer's `data`. Objects are strict and members described, so that nothing unlisted is ever shown. */
+  readonly data: z.ZodType;
+};
+
+export type Route = PublishedRoute & {
   /** Template below the base path, e.g. `/contacts/:contactId`. */
   readonly path: string;
   /** Name in the audit, e.g. `contacts.find`. */
@@ -29,11 +45,16 @@ export type Route = {
   readonly queryParameters: ReadonlySet<string>;
   /** Parameters that may be shown in the audit: ids and paging values. */
   readonly structural: ReadonlySet<string>;
+  /** Path and query parameters without `locationId`, for the document. */
+  readonly parameters: z.ZodObject;
   /** Checks the parameters without asking any store. @throws ApiError 400 */
   prepare(parameters: RawParameters, caller: Caller): Read;
 };
 
-export type RouteDefinition<Schema extends z.ZodObject> = Omit<Route, 'queryParameters' | 'structural' | 'prepare'> & {
+export type RouteDefinition<Schema extends z.ZodObject> = Omit<
+  Route,
+  'parameters' | 'queryParameters' | 'structural' | 'prepare'
+> & {
   /** Path and query parameters; every issue's message completes the sentence "<parameter> …". */
   readonly parameters: Schema;
   readonly structural: readonly (keyof z.output<Schema> & string)[];
@@ -42,13 +63,10 @@ export type RouteDefinition<Schema extends z.ZodObject> = Omit<Route, 'queryPara
 };
 
 export function defineRoute<Schema extends z.ZodObject>(definition: RouteDefinition<Schema>): Route {
-  const { path, operation, permission, location, parameters: schema, structural } = definition;
+  const { path, parameters: schema, structural } = definition;
   const names = Object.keys(schema.shape).filter((name) => !path.includes(`:${name}`));
   return {
-    path,
-    operation,
-    permission,
-    location,
+    ...definition,
     queryParameters: new Set(['locationId', ...names]),
     structural: new Set(['locationId', ...structural]),
     prepare(parameters, caller) {

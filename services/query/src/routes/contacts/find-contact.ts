@@ -4,6 +4,7 @@ import type { ContactQueries } from '../../queries/contacts.ts';
 import { PRIVATE } from '../paging.ts';
 import { id } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { contactData } from './contact-data.ts';
 
 /** GET /contacts/{contactId} */
 export function findContact({ contacts }: { contacts: ContactQueries }): Route {
@@ -12,7 +13,11 @@ export function findContact({ contacts }: { contacts: ContactQueries }): Route {
     operation: 'contacts.find',
     permission: null,
     location: 'one',
-    parameters: z.object({ contactId: id() }),
+    tag: 'Contacts',
+    summary: 'Get one contact',
+    notFound: 'The location has no such contact.',
+    data: contactData,
+    parameters: z.object({ contactId: id().describe('CRM contact.') }),
     structural: ['contactId'],
     prepare:
       ({ contactId }) =>

@@ -6,6 +6,7 @@ import type { ContactQueries } from '../../queries/contacts.ts';
 import { openPage } from '../paging.ts';
 import { cursor, limit, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { contactsData } from './contact-data.ts';
 
 const USUAL_PAGE_SIZE = 50;
 /** RFC 5321: the longest address that mail can be sent to. */
@@ -23,10 +24,16 @@ export function listContacts({ contacts, cursors }: { contacts: ContactQueries; 
     operation: 'contacts.list',
     permission: null,
     location: 'one',
+    tag: 'Contacts',
+    summary: 'Find contacts',
+    description: 'Newest first, those without a date last. All given filters have to match.',
+    data: contactsData,
     parameters: z.object({
-      email: text(MAX_EMAIL_CHARACTERS).optional(),
-      phone: text(MAX_PHONE_CHARACTERS).optional(),
-      tag: text(MAX_TAG_CHARACTERS).optional(),
+      email: text(MAX_EMAIL_CHARACTERS).optional().describe('E-mail address, in any letter case.'),
+      phone: text(MAX_PHONE_CHARACTERS)
+        .optional()
+        .describe('Phone number in any writing, with or without country code.'),
+      tag: text(MAX_TAG_CHARACTERS).optional().describe('A tag, exactly as it is written.'),
       limit: limit(USUAL_PAGE_SIZE),
       cursor: cursor(),
     }),

@@ -4,6 +4,7 @@ import type { CreditReportQueries } from '../../queries/credit-reports.ts';
 import { NO_STORE } from '../paging.ts';
 import { id } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { creditReportData } from './credit-report-data.ts';
 
 /**
  * GET /credit-reports: one exact stored report by `requestId`, or the contact's latest by `contactId`. With both,
@@ -15,7 +16,16 @@ export function findCreditReport({ creditReports }: { creditReports: CreditRepor
     operation: 'credit-reports.find',
     permission: 'credit_reports',
     location: 'one',
-    parameters: z.object({ contactId: id().optional(), requestId: id().optional() }),
+    tag: 'Credit',
+    summary: 'Get a stored credit report',
+    description:
+      'One exact report by `requestId`, or the latest of the contact by `contactId`; one of them is required. With both, `requestId` selects and its report must belong to the contact. Never starts a credit pull.',
+    notFound: 'The location has no such stored report.',
+    data: creditReportData,
+    parameters: z.object({
+      contactId: id().optional().describe('Selects the latest stored report of this contact.'),
+      requestId: id().optional().describe('Selects this stored report.'),
+    }),
     structural: ['contactId', 'requestId'],
     prepare({ contactId, requestId }) {
       const read = selectReport(creditReports, contactId, requestId);

@@ -5,6 +5,7 @@ import type { Page } from '../../queries/page.ts';
 import { openPage } from '../paging.ts';
 import { cursor, limit } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { locationsData } from './locations-data.ts';
 
 const USUAL_PAGE_SIZE = 100;
 
@@ -35,6 +36,11 @@ export function listLocations({ locations, blockedLocations, cursors }: ListLoca
     operation: 'locations.list',
     permission: null,
     location: 'reach',
+    tag: 'Locations',
+    summary: 'List the locations that the credential reaches',
+    description:
+      'In the order of ids. Agency keys find here the `locationId` to pass elsewhere. `locationId` itself is accepted and has no effect.',
+    data: locationsData,
     parameters: z.object({ limit: limit(USUAL_PAGE_SIZE), cursor: cursor() }),
     structural: ['limit'],
     prepare(parameters, caller) {

@@ -4,6 +4,7 @@ import type { ApplicantQueries } from '../../queries/applicants.ts';
 import { openPage } from '../paging.ts';
 import { cursor, limit, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { pipelineData } from './pipeline-data.ts';
 
 const USUAL_PAGE_SIZE = 100;
 /** Open vocabularies of the event contract have at most this many characters. */
@@ -20,9 +21,13 @@ export function listPipeline({ applicants, cursors }: { applicants: ApplicantQue
     operation: 'pipeline.list',
     permission: null,
     location: 'one',
+    tag: 'Pipeline',
+    summary: 'List the applicant pipeline',
+    description: 'Latest submission first. Listed is who has both a living contact and an application.',
+    data: pipelineData,
     parameters: z.object({
-      pipelineType: z.literal(APPLICANT, `must be ${APPLICANT}`).default(APPLICANT),
-      stage: text(MAX_STAGE_CHARACTERS).optional(),
+      pipelineType: z.literal(APPLICANT, `must be ${APPLICANT}`).default(APPLICANT).describe('The type of pipeline.'),
+      stage: text(MAX_STAGE_CHARACTERS).optional().describe('Only applications at this stage.'),
       limit: limit(USUAL_PAGE_SIZE),
       cursor: cursor(),
     }),
