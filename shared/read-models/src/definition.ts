@@ -15,7 +15,14 @@ export type ReadModelDefinition = {
   readonly indexes: readonly IndexDescription[];
 };
 
-export type ReadModelName = 'companies' | 'locations' | 'credentials' | 'contacts' | 'applicants' | 'credit_reports';
+export type ReadModelName =
+  | 'companies'
+  | 'locations'
+  | 'credentials'
+  | 'contacts'
+  | 'applicants'
+  | 'credit_reports'
+  | 'dashboard_facts';
 
 /** The MongoDB collection of one version of a read model, e.g. `contacts_v1`. */
 export function collectionName(name: ReadModelName, version: number): string {

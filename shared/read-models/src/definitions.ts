@@ -56,6 +56,24 @@ export const creditReports: ReadModelDefinition = {
   indexes: [{ key: { locationId: 1, contactId: 1, listKey: 1 }, name: 'latest_by_contact' }],
 };
 
+/**
+ * Fields: `days` (UTC days and state days of its facts; none without facts); in a location's document `timeZone` instead.
+ * Beside them the writer keeps `dirtyDays`, which is bookkeeping and only there while a refresh has something to do.
+ */
+export const dashboardFacts: ReadModelDefinition = {
+  name: 'dashboard_facts',
+  version: 1,
+  streams: ['crm', 'funding'],
+  indexes: [
+    { key: { locationId: 1, days: 1 }, name: 'by_day' },
+    {
+      key: { locationId: 1, dirtyDays: 1 },
+      name: 'dirty',
+      partialFilterExpression: { dirtyDays: { $exists: true } },
+    },
+  ],
+};
+
 export const readModels: readonly ReadModelDefinition[] = [
   companies,
   locations,
@@ -63,6 +81,7 @@ export const readModels: readonly ReadModelDefinition[] = [
   contacts,
   applicants,
   creditReports,
+  dashboardFacts,
 ];
 
 export function definitionOf(name: ReadModelName): ReadModelDefinition {

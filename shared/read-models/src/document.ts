@@ -2,7 +2,7 @@ import type { Binary } from 'mongodb';
 import type { Slot, Slots, SlotValue, SlotVersion } from './slot.ts';
 
 /** A field that queries filter or sort by. */
-export type IndexValue = string | number | boolean | null | readonly string[];
+export type IndexValue = string | number | boolean | null | readonly string[] | readonly number[];
 
 /** What a read model shows of its slots: the indexed fields and the finished JSON text of the API representation. */
 export type Rendered = {
@@ -28,9 +28,19 @@ export type SlotChange = {
 /** Who a document belongs to; becomes `_id` and the tenant fields. */
 export type DocumentId =
   | { readonly kind: 'location-entity'; readonly locationId: string; readonly entityId: string }
+  | {
+      readonly kind: 'fact-source';
+      readonly locationId: string;
+      readonly source: FactSource;
+      /** None for the location itself; those of plans and deals begin with their contact's. */
+      readonly ids: readonly string[];
+    }
   | { readonly kind: 'location'; readonly locationId: string }
   | { readonly kind: 'company'; readonly companyId: string }
   | { readonly kind: 'credential'; readonly credentialId: string };
+
+/** What contributes facts to the dashboard of a location. */
+export type FactSource = 'contact' | 'plan' | 'deal' | 'location';
 
 /**
  * `_id` of a document. Ids cannot contain `:`, so `<locationId>:<entityId>` names exactly one entity of one location,
@@ -40,6 +50,8 @@ export function documentKey(id: DocumentId): string {
   switch (id.kind) {
     case 'location-entity':
       return `${id.locationId}:${id.entityId}`;
+    case 'fact-source':
+      return [id.locationId, id.source, ...id.ids].join(':');
     case 'location':
       return id.locationId;
     case 'company':
@@ -52,7 +64,7 @@ export function documentKey(id: DocumentId): string {
 /** The tenant fields that every document of that kind carries from its identity, not from its content. */
 export function tenantFields(id: DocumentId): { readonly locationId?: string; readonly entityId?: string } {
   if (id.kind === 'location-entity') return { locationId: id.locationId, entityId: id.entityId };
-  if (id.kind === 'location') return { locationId: id.locationId };
+  if (id.kind === 'location' || id.kind === 'fact-source') return { locationId: id.locationId };
   return {};
 }
 

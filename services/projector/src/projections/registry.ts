@@ -4,6 +4,7 @@ import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
 import { credentials } from './credentials.ts';
 import { creditReports } from './credit-reports.ts';
+import { dashboardFacts } from './dashboard-facts.ts';
 import { locations } from './locations.ts';
 import type { Projection } from './projection.ts';
 
@@ -15,6 +16,7 @@ export const projections: readonly Projection[] = [
   contacts,
   applicants,
   creditReports,
+  dashboardFacts,
 ];
 
 export function projectionOf(name: ReadModelName): Projection {

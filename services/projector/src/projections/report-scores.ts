@@ -88,8 +88,8 @@ const MAX_NAME_LENGTH = 64;
 const MAX_PARSES = 2;
 
 /** The ranges of all consumer models lie within; what lies outside is a code for "no score", such as 9002 or 0004. */
-const LOWEST_SCORE = 150;
-const HIGHEST_SCORE = 999;
+export const LOWEST_SCORE = 150;
+export const HIGHEST_SCORE = 999;
 
 const BUREAUS: ReadonlyMap<string, string> = new Map([
   ['efx', 'equifax'],
@@ -219,7 +219,8 @@ function scoreValue(stated: string | number): number | null {
   return Number.isInteger(number) && number >= LOWEST_SCORE && number <= HIGHEST_SCORE ? number : null;
 }
 
-function bureauName(stated: string): string | null {
+/** `equifax`, `experian` or `transunion` for every usual writing of them; other names as they are, null for blanks. */
+export function bureauName(stated: string): string | null {
   return BUREAUS.get(plainName(stated.trim()).replaceAll(' ', '')) ?? nameOrNull(stated);
 }
 

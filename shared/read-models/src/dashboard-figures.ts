@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { BUREAUS, SCORE_BANDS, type ScoreBand } from './dashboard-measures.ts';
+
+/**
+ * The figures of /dashboard/stats. Each says whether it counts what happened in the window, by which instant, or the
+ * state now.
+ */
+
+const count = (text: string) => z.int().min(0).describe(text);
+const cents = (text: string) => z.int().min(0).describe(`${text}, in integer cents.`);
+const share = (text: string) => z.number().min(0).max(1).nullable().describe(text);
+
+const WINDOW = 'Happened in the window';
+
+/** A strict object of one figure per name. */
+function figureEach<Name extends string>(names: readonly Name[], text: (name: Name) => string) {
+  const shape = Object.fromEntries(names.map((name) => [name, count(text(name))]));
+  return z.strictObject(shape as Record<Name, z.ZodInt>);
+}
+
+const bands = SCORE_BANDS.map(({ band }) => band);
+
+function bandText(band: ScoreBand): string {
+  const index = bands.indexOf(band);
+  const [lowest, above] = [SCORE_BANDS[index]?.from, SCORE_BANDS[index - 1]?.from];
+  return above === undefined ? `Scores of ${lowest} and more.` : `Scores of ${lowest} to ${above - 1}.`;
+}
+
+const reasons = (what: string) =>
+  z
+    .array(
+      z.strictObject({
+        reason: z.string().nullable().describe('Lower case, blanks folded, at most 80 characters; null: none stated.'),
+        count: count('Results with this reason.'),
+      }),
+    )
+    .describe(`${what} by reason, the most frequent first, at most 50 reasons.`);
+
+const outcomes = z
+  .array(
+    z.strictObject({
+      outcome: z.string().nullable().describe('Lower case; null: none stated yet.'),
+      count: count('Plans with this outcome.'),
+    }),
+  )
+  .describe('Outcome now of the plans created in the window, the most frequent first, at most 20 outcomes.');
+
+export const figuresSchema = z.strictObject({
+  credit: z.strictObject({
+    reportsPulled: count(`${WINDOW} (pulledAt): stored credit reports.`),
+    reportsByBureau: figureEach(BUREAUS, (bureau) => `Reports that include ${bureau}.`).describe(
+      `${WINDOW} (pulledAt): reports by bureau; a report of three bureaus counts in each.`,
+    ),
+    contactsWithReport: count(`${WINDOW} (pulledAt): contacts whose latest report was pulled in the window.`),
+    averageScore: z
+      .number()
+      .nullable()
+      .describe('Mean of the scores of these latest reports, to one decimal; null when none has a score.'),
+    scored: count('Of these latest reports, those with a score.'),
+    unscored: count('Of these latest reports, those without a score.'),
+    scoreBands: figureEach(bands, bandText).describe('Of these latest reports, the scores by band.'),
+  }),
+  underwriting: z.strictObject({
+    evaluated: count(`${WINDOW} (evaluatedAt): underwriting results.`),
+    qualified: count(`${WINDOW} (evaluatedAt): results that qualify for cards or a term loan.`),
+    declined: count(`${WINDOW} (evaluatedAt): results that decline.`),
+    parked: count(`${WINDOW} (evaluatedAt): results that park the file.`),
+    undecided: count(`${WINDOW} (evaluatedAt): results that say none of the three.`),
+    declinedByReason: reasons('Declined results'),
+    declinedForOtherReasons: count('Declined results whose reasons are not listed.'),
+    parkedByReason: reasons('Parked results'),
+    parkedForOtherReasons: count('Parked results whose reasons are not listed.'),
+  }),
+  funding: z.strictObject({
+    applicationsSubmitted: count(`${WINDOW} (submittedAt): funding applications.`),
+    plansCreated: count(`${WINDOW} (createdAt): funding plans.`),
+    plansByOutcome: outcomes,
+    plansOfOtherOutcomes: count('Plans created in the window whose outcomes are not listed.'),
+    requested: count(`${WINDOW} (submittedAt): recommendations submitted to a lender.`),
+    requestedAmountCents: cents(`${WINDOW} (submittedAt): the amounts asked for`),
+    decided: count(`${WINDOW} (decidedAt): recommendations that a lender decided.`),
+    approved: count(`${WINDOW} (decidedAt): of these, the approved.`),
+    approvedAmountCents: cents(`${WINDOW} (decidedAt): the amounts approved, paid out or not`),
+    approvalRate: share('Approved of decided, to four decimals; null when nothing was decided in the window.'),
+    funded: count(`${WINDOW} (fundedAt): recommendations paid out.`),
+    fundedAmountCents: cents(`${WINDOW} (fundedAt): the amounts paid out`),
+  }),
+  deals: z.strictObject({
+    created: count(`${WINDOW} (createdAt): deals.`),
+    createdAmountCents: cents(`${WINDOW} (createdAt): their amounts now`),
+    won: count(`${WINDOW} (statusChangedAt): deals that are won.`),
+    wonAmountCents: cents(`${WINDOW} (statusChangedAt): the amounts of won deals`),
+    lost: count(`${WINDOW} (statusChangedAt): deals that are lost; abandoned ones are not.`),
+    lostAmountCents: cents(`${WINDOW} (statusChangedAt): the amounts of lost deals`),
+    open: count('State now, whatever the window: open deals.'),
+    openAmountCents: cents('State now, whatever the window: the amounts of open deals'),
+  }),
+});
+
+export type Figures = z.infer<typeof figuresSchema>;
