@@ -4,6 +4,7 @@ import { notFound } from './api-error.ts';
 import { type AnsweringOptions, createAnswering } from './middleware/answering.ts';
 import type { Answer, Exchange } from './middleware/exchange.ts';
 import type { Guard } from './middleware/guard.ts';
+import type { PublicPages } from './openapi/public-pages.ts';
 import type { Route } from './routes/route.ts';
 
 /** Carried in the base path (spec §9). */
@@ -12,17 +13,19 @@ export const BASE_PATH = '/api/v1';
 export type AppOptions = AnsweringOptions & {
   readonly guard: Guard;
   readonly routes: readonly Route[];
+  /** What everybody may read, outside the base path. */
+  readonly pages: PublicPages;
 };
 
 type State = { exchange: Exchange; answer: Answer };
 
 /**
- * The HTTP application: answering → routing → guard → route.
+ * The HTTP application: answering → routing → guard → route, or a page that is for everybody.
  *
  * A route that does not exist is 404 and another method 405 for everybody, before authentication: the routes are public,
  * a client with a typing error is not sent looking for a fault in its key, and it spends nothing.
  */
-export function createApp({ guard, routes, ...answeringOptions }: AppOptions): Koa<State> {
+export function createApp({ guard, routes, pages, ...answeringOptions }: AppOptions): Koa<State> {
   const app = new Koa<State>();
   const answering = createAnswering(answeringOptions);
 
@@ -35,6 +38,17 @@ export function createApp({ guard, routes, ...answeringOptions }: AppOptions): K
       await next();
       return context.state.answer;
     });
+  });
+
+  app.use(async (context, next) => {
+    const { exchange } = context.state;
+    const page = pages.get(exchange.target.path);
+    if (page === undefined) {
+      await next();
+    } else {
+      exchange.route = exchange.target.path;
+      context.state.answer = { status: 200, headers: page.headers, body: [page.body] };
+    }
   });
 
   const router = new Router<State>({ prefix: BASE_PATH, strict: true, sensitive: true });

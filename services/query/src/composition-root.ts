@@ -5,7 +5,7 @@ import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runti
 import type { Logger } from '@fundlens/runtime/logger';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
-import { createApp } from './app.ts';
+import { BASE_PATH, createApp } from './app.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import { createAuditStore } from './audit/audit-store.ts';
 import { systemClock } from './clock.ts';
@@ -15,6 +15,8 @@ import { createAccessStore } from './credentials/access-store.ts';
 import { createHealth } from './health.ts';
 import { createMetrics } from './metrics.ts';
 import { createGuard } from './middleware/guard.ts';
+import { createOpenapiDocument } from './openapi/document.ts';
+import { createPublicPages } from './openapi/public-pages.ts';
 import { cursorKey } from './pagination/cursor.ts';
 import { setUpPatiently } from './patient-set-up.ts';
 import { createApplicantQueries } from './queries/applicants.ts';
@@ -137,6 +139,7 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
   const app = createApp({
     guard,
     routes,
+    pages: createPublicPages(createOpenapiDocument(routes, { basePath: BASE_PATH, examples: {} })),
     clock,
     logger,
     metrics,

@@ -1,0 +1,130 @@
+import type { Route, RouteTag } from '../routes/route.ts';
+import { errorAnswers, errorsOf } from './error-answers.ts';
+import { COUNTED, headersOf } from './headers.ts';
+import { createSchemaConverter, type JsonSchema, type SchemaConverter } from './json-schema.ts';
+import { type ParameterObject, parametersOf } from './operation-parameters.ts';
+
+export type Operation = {
+  readonly operationId: string;
+  readonly tags: readonly RouteTag[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly { readonly bearer: readonly string[] }[];
+  readonly parameters: readonly ParameterObject[];
+  readonly responses: Readonly<Record<string, unknown>>;
+};
+
+/** As much of OpenAPI 3.1 as this service writes. */
+export type OpenapiDocument = {
+  readonly openapi: '3.1.0';
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly security: Operation['security'];
+  readonly tags: readonly { readonly name: RouteTag; readonly description: string }[];
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, unknown>>;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses: Readonly<Record<string, unknown>>;
+  };
+};
+
+/** `data` of one real answer by operation id. */
+export type AnswerExamples = Readonly<Record<string, unknown>>;
+
+const tags: readonly OpenapiDocument['tags'][number][] = [
+  { name: 'Locations', description: 'Discover the locations that a credential reaches.' },
+  { name: 'Contacts', description: 'Find CRM contacts.' },
+  { name: 'Credit', description: 'Stored, tenant-scoped credit and underwriting data.' },
+  { name: 'Funding', description: 'Funding plans and next steps of applicants.' },
+  { name: 'Pipeline', description: 'CRM deals and the funding pipeline.' },
+  { name: 'Dashboard', description: 'Bounded aggregate statistics.' },
+  { name: 'Credential', description: 'What the credential itself may do.' },
+];
+
+const description = `Read-only access to stored funding-platform and CRM data. Nothing here starts a credit pull or changes anything.
+
+**Authentication.** \`Authorization: Bearer <key>\` with an API key (\`fmk_…\`) or an OAuth access token (\`fmo_…\`). Keep keys out of browsers and repositories.
+
+**Locations.** A location key reads the location in which it was made, whatever \`locationId\` says. An agency key names one of its company's installed locations on every request; \`/locations\` lists them.
+
+**Pages.** Pass \`nextCursor\` on as \`cursor\` until it is null. A walk returns every entry that does not change meanwhile exactly once.
+
+**Answers.** Instants are ISO-8601 in UTC with milliseconds, money is integer cents, what is not known is null. Any method but GET is 405.`;
+
+/** The OpenAPI document of these routes. The same routes and examples give the same document. */
+export function createOpenapiDocument(
+  routes: readonly Route[],
+  options: { readonly basePath: string; readonly examples: AnswerExamples },
+): OpenapiDocument {
+  const converter = createSchemaConverter();
+  const used = new Set(routes.map(({ tag }) => tag));
+  const paths = Object.fromEntries(
+    routes.map((route) => [
+      route.path.replaceAll(/:(\w+)/g, '{$1}'),
+      { get: operationOf(route, converter, options.examples[route.operation]) },
+    ]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Fundlens API',
+      version: '1.0.0',
+      summary: 'Read-only applicant funding and credit data.',
+      description,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: options.basePath, description: 'This service.' }],
+    security: [{ bearer: ['read'] }],
+    tags: tags.filter(({ name }) => used.has(name)),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key that begins with `fmk_`, or an OAuth access token that begins with `fmo_`.',
+        },
+      },
+      schemas: converter.components(),
+      responses: errorAnswers(),
+    },
+  };
+}
+
+function operationOf(route: Route, converter: SchemaConverter, example: unknown): Operation {
+  const permissions = route.permission === null ? ['read'] : ['read', route.permission];
+  const needs = `Needs ${permissions.map((name) => `\`${name}\``).join(' and ')}.`;
+  return {
+    operationId: route.operation,
+    tags: [route.tag],
+    summary: route.summary,
+    description: route.description === undefined ? needs : `${route.description}\n\n${needs}`,
+    security: [{ bearer: permissions }],
+    parameters: parametersOf(route, converter),
+    responses: {
+      '200': {
+        description: 'Success.',
+        headers: headersOf(COUNTED, COUNTED),
+        content: {
+          'application/json': {
+            schema: successSchema(converter.convert(route.data)),
+            ...(example === undefined ? {} : { example: { data: example, requestId: EXAMPLE_ID } }),
+          },
+        },
+      },
+      ...errorsOf(route.notFound),
+    },
+  };
+}
+
+const EXAMPLE_ID = 'req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e';
+
+function successSchema(data: JsonSchema): JsonSchema {
+  return {
+    type: 'object',
+    properties: { data, requestId: { type: 'string', pattern: '^req_' } },
+    required: ['data', 'requestId'],
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,132 @@
+import type { ErrorCode } from '../envelope.ts';
+import { type AnswerHeaderName, COUNTED, EVERYWHERE, type HeaderObject, headersOf } from './headers.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+export type AnswerObject = {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, HeaderObject>>;
+  readonly content?: { readonly 'application/json': { readonly schema: JsonSchema; readonly example?: unknown } };
+};
+
+type ErrorAnswer = {
+  readonly name: string;
+  readonly code: ErrorCode;
+  readonly description: string;
+  readonly message: string;
+  readonly headers: readonly AnswerHeaderName[];
+  readonly required?: readonly AnswerHeaderName[];
+};
+
+const EXAMPLE_ID = 'req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a';
+
+/** What an operation answers when it fails, by status (spec §7). */
+const errors: Readonly<Record<string, ErrorAnswer>> = {
+  '400': {
+    name: 'InvalidRequest',
+    code: 'invalid_request',
+    description: 'A parameter is missing, unknown, repeated or outside its rule. The message names parameter and rule.',
+    message: 'limit must be a whole number from 1 to 500.',
+    headers: COUNTED,
+  },
+  '401': {
+    name: 'Unauthorized',
+    code: 'unauthorized',
+    description: 'The bearer credential is missing, malformed, unknown, expired or revoked.',
+    message: 'A valid API key or access token is required: Authorization: Bearer <token>.',
+    headers: [...EVERYWHERE, 'WWW-Authenticate'],
+  },
+  '403': {
+    name: 'Forbidden',
+    code: 'forbidden',
+    description: 'The credential lacks a permission, or cannot access the requested location.',
+    message: 'The credential cannot access the requested location.',
+    headers: COUNTED,
+    required: COUNTED,
+  },
+  '404': {
+    name: 'NotFound',
+    code: 'not_found',
+    description: 'There is no such thing in the location.',
+    message: 'The location has no such contact.',
+    headers: [...COUNTED, 'Retry-After'],
+  },
+  '414': {
+    name: 'TargetTooLong',
+    code: 'invalid_request',
+    description: 'The request target is longer than any operation needs.',
+    message: 'The request target is longer than 8192 bytes.',
+    headers: EVERYWHERE,
+  },
+  '429': {
+    name: 'RateLimited',
+    code: 'rate_limited',
+    description: 'The window of the credential or the quota of the day is used up. Nothing was counted.',
+    message: 'The rate limit of the credential is exceeded.',
+    headers: [...COUNTED, 'Retry-After'],
+    required: [...COUNTED, 'Retry-After'],
+  },
+  '431': {
+    name: 'HeadersTooLarge',
+    code: 'invalid_request',
+    description: 'The headers are larger than any client needs.',
+    message: 'The headers have more than 200 lines or 16384 bytes.',
+    headers: EVERYWHERE,
+  },
+  '500': {
+    name: 'InternalError',
+    code: 'internal_error',
+    description: 'Something failed here. With `Retry-After`, the same request may succeed then.',
+    message: 'The service cannot answer at the moment. Try again later.',
+    headers: [...COUNTED, 'Retry-After'],
+  },
+};
+
+const NOT_FOUND = '404';
+
+/** The envelope of every answer that is no success. */
+function envelopeOf(code: ErrorCode): JsonSchema {
+  return {
+    type: 'object',
+    properties: {
+      error: {
+        type: 'object',
+        properties: {
+          code: { type: 'string', const: code },
+          message: { type: 'string', description: 'For people. Never shows a value that came with the request.' },
+          requestId: { type: 'string', pattern: '^req_' },
+        },
+        required: ['code', 'message', 'requestId'],
+        additionalProperties: false,
+      },
+    },
+    required: ['error'],
+    additionalProperties: false,
+  };
+}
+
+/** Every kind of failure, for `components/responses`. */
+export function errorAnswers(): Record<string, AnswerObject> {
+  return Object.fromEntries(Object.values(errors).map((answer) => [answer.name, errorAnswer(answer)]));
+}
+
+/** The failures of one operation, as references. @param notFound when it is 404; undefined: never. */
+export function errorsOf(notFound: string | undefined): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(errors)
+      .filter(([status]) => status !== NOT_FOUND || notFound !== undefined)
+      .map(([status, { name }]) => {
+        const reference = { $ref: `#/components/responses/${name}` };
+        return [status, status === NOT_FOUND ? { ...reference, description: notFound } : reference];
+      }),
+  );
+}
+
+function errorAnswer({ code, description, message, headers, required }: ErrorAnswer): AnswerObject {
+  return {
+    description,
+    headers: headersOf(headers, required),
+    content: {
+      'application/json': { schema: envelopeOf(code), example: { error: { code, message, requestId: EXAMPLE_ID } } },
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { JsonSchema } from './json-schema.ts';
+
+export type HeaderObject = { readonly description: string; readonly required?: boolean; readonly schema: JsonSchema };
+
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+
+/** Headers of answers, by name. A required one is in every answer that lists it. */
+export const answerHeaders = {
+  'X-Request-ID': {
+    description: 'Names this request; the same as in the envelope. Quote it when you ask about an answer.',
+    required: true,
+    schema: { type: 'string', pattern: '^req_[0-9a-f]{32}$' },
+  },
+  'Cache-Control': {
+    description: '`private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'X-RateLimit-Limit': {
+    description: 'Requests allowed per window; on a 429, by the limit that refused.',
+    schema: count,
+  },
+  'X-RateLimit-Remaining': { description: 'Requests remaining in this window.', schema: count },
+  'X-RateLimit-Reset': { description: 'Unix timestamp in seconds at which the window resets.', schema: count },
+  RateLimit: {
+    description: 'What is left of every limit, and in how many seconds it resets (IETF draft).',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'Every limit that counts this request: quota `q` per `w` seconds (IETF draft).',
+    schema: { type: 'string' },
+  },
+  'Retry-After': { description: 'Seconds until a retry makes sense.', schema: { type: 'integer', minimum: 1 } },
+  'WWW-Authenticate': { description: 'The scheme to authenticate with.', required: true, schema: { type: 'string' } },
+} as const satisfies Record<string, HeaderObject>;
+
+export type AnswerHeaderName = keyof typeof answerHeaders;
+
+const RATE_LIMIT = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+] as const satisfies readonly AnswerHeaderName[];
+
+/** In every answer of every operation. */
+export const EVERYWHERE: readonly AnswerHeaderName[] = ['X-Request-ID', 'Cache-Control'];
+/** In every answer to a request that was counted, or would have been. */
+export const COUNTED: readonly AnswerHeaderName[] = [...EVERYWHERE, ...RATE_LIMIT];
+
+/** @param required those that this answer never lacks, beside those that no answer lacks. */
+export function headersOf(
+  names: readonly AnswerHeaderName[],
+  required: readonly AnswerHeaderName[] = [],
+): Record<string, HeaderObject> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const header: HeaderObject = answerHeaders[name];
+      return [name, required.includes(name) ? { ...header, required: true } : header];
+    }),
+  );
+}

@@ -1,0 +1,46 @@
+import { MAX_LOCATION_ID_CHARACTERS } from '../routes/parameters.ts';
+import type { Route } from '../routes/route.ts';
+import type { JsonSchema, SchemaConverter } from './json-schema.ts';
+
+export type ParameterObject = {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+};
+
+/** Path parameters, then `locationId`, then the others in the order in which the route lists them. */
+export function parametersOf(route: Route, converter: SchemaConverter): ParameterObject[] {
+  const own = Object.entries(route.parameters.shape).map(([name, schema]): ParameterObject => {
+    const { description, ...converted } = converter.convert(schema);
+    if (typeof description !== 'string') throw new TypeError(`${route.operation}: ${name} has no description`);
+    const inPath = route.path.includes(`:${name}`);
+    const usual: unknown = schema.safeParse(undefined).data;
+    return {
+      name,
+      in: inPath ? 'path' : 'query',
+      required: inPath,
+      description,
+      schema: usual === undefined ? converted : { ...converted, default: usual },
+    };
+  });
+  return [...own.filter((parameter) => parameter.in === 'path'), locationId(route), ...own.filter(isQuery)];
+}
+
+function isQuery(parameter: ParameterObject): boolean {
+  return parameter.in === 'query';
+}
+
+function locationId({ location }: Route): ParameterObject {
+  return {
+    name: 'locationId',
+    in: 'query',
+    required: false,
+    description:
+      location === 'one'
+        ? 'The location to read. Required for agency keys; location keys read their own, whatever it says.'
+        : 'Has no effect here; accepted so that it may be sent everywhere.',
+    schema: { type: 'string', minLength: 1, maxLength: MAX_LOCATION_ID_CHARACTERS },
+  };
+}
