@@ -1,4 +1,4 @@
-import { cellsOf, isContainer, MAX_COLUMNS, saysSsn } from './table-cells.ts';
+import { cellsOf, isContainer, isPair, MAX_COLUMNS, saysSsn } from './table-cells.ts';
 import { UNNAMED } from './key-rules.ts';
 import { isGeneralLabel, type LabelReader } from './sibling-labels.ts';
 import {
@@ -106,6 +106,7 @@ export function cellsOfDescribedColumns(reader: LabelReader, labels: readonly nu
 
   function describe(list: number, mayDescribe: readonly boolean[]): Description | null {
     if (hasKey(tape, list) && !DESCRIPTION.test(tape.names[nameOf(tape, list)] as string)) return null;
+    if (isPair(reader, list)) return null;
     const columns: number[] = [];
     const { count, items } = cellsOf(tape, list);
     for (const { entry, column } of items) {

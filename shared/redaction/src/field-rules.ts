@@ -58,6 +58,7 @@ const IN_MAYBE = 2;
 const IN_TAXPAYER = 4;
 const IN_BUSINESS = 8;
 const IN_MONEY = 16;
+const IN_NO_PART = 32;
 const SAYS = IN_SSN | IN_MAYBE | IN_TAXPAYER;
 
 /**
@@ -149,7 +150,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     const key = hasKey(tape, entry) ? (keys[nameOf(tape, entry)] as KeyJudgement) : UNNAMED;
     if (networks.has(container) || (key.isId && hasValueBesideId(labels, container))) continue;
     const outer = container < 0 ? 0 : (handedDown[container] as number);
-    const verdict = verdictOf(key, outer, false) ?? 'if-short';
+    const verdict = verdictOf(key, outer, !hasKey(tape, entry)) ?? 'if-short';
     apply(judgement, entry, verdict, 'key');
   }
   for (const entry of taxpayers) {
@@ -161,7 +162,11 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     const ofLabel = isContainer(tape, entry) ? labelIn(labels, entry) : labels.judge(entry, false);
     if (ofLabel === 'ssn' || ofLabel === 'social') applyToKey(judgement, entry);
   }
-  const isOther = (entry: number): boolean => keys[nameOf(tape, entry)]?.other === true;
+  const isOther = (entry: number): boolean => {
+    const key = keys[nameOf(tape, entry)] ?? UNNAMED;
+    if (key.other || key.isNoPart) return true;
+    return ((handedDown[parentOf(tape, entry)] ?? 0) & IN_NO_PART) !== 0;
+  };
   for (const container of ssnContainers) applyToParts(judgement, container, isOther);
   const isNoPart = (entry: number): boolean => keys[nameOf(tape, entry)]?.part !== true;
   for (const container of maybeContainers) applyToParts(judgement, container, isNoPart);
@@ -218,6 +223,7 @@ function contextBelow(key: KeyJudgement, spelling: string, outer: number): numbe
   else if ((key.says === 'taxpayer' && !TAXPAYER.test(spelling)) || IDENTIFICATIONS.test(spelling))
     below |= IN_TAXPAYER;
   if (key.money) below |= IN_MONEY;
+  if (key.isNoPart) below |= IN_NO_PART;
   if (key.about === 'business') below |= IN_BUSINESS;
   else if (key.about === 'person') below &= ~IN_BUSINESS;
   return below;
@@ -230,7 +236,7 @@ const IDENTIFICATIONS = /other_?identifications?$/i;
 /** Texts under names that speak of SSNs, and texts below an SSN's name that do not tell where it comes from. */
 function speaksOfSsn(key: KeyJudgement, outer: number): boolean {
   if (key.context) return !key.flags;
-  return (outer & (IN_SSN | IN_MAYBE)) !== 0 && !key.other && !key.isAside && !key.isId;
+  return (outer & (IN_SSN | IN_MAYBE)) !== 0 && !key.other && !key.isAside && !key.isId && !key.flags;
 }
 
 /** Under `social`: a number and remarks, but no account of a network. */
@@ -252,6 +258,7 @@ function verdictOf(key: KeyJudgement, outer: number, isItem: boolean): Verdict |
   const isValue =
     isItem || key.valueOf === '' || key.valueOf === 'identification' || key.valueOf === 'identifier' || key.whose;
   if ((outer & IN_SSN) !== 0) {
+    if (key.isNoPart || (isItem && (outer & IN_NO_PART) !== 0)) return key.isAside && !key.whose ? null : 'if-nine';
     if ((isValue && !key.weakValue) || key.part) return 'ssn';
     if (key.other || key.isAside) return null;
     return isValue ? 'if-short' : 'if-nine';

@@ -28,6 +28,8 @@ export type KeyJudgement = {
   readonly isAside: boolean;
   /** Part of an SSN when its container is one: area, group, serial, first five, last four. */
   readonly part: boolean;
+  /** Tells when, how often or how well: a number below it is no part of an SSN. */
+  readonly isNoPart: boolean;
   /** A label of its siblings (`type`, `typeCode`, `TaxpayerIdentifierType`): what stands before that word, else null. */
   readonly labelOf: string | null;
   /** A value that a sibling may label: what stands before that word (`TaxpayerIdentifier`), else null. */
@@ -60,6 +62,7 @@ const NOTHING: KeyJudgement = {
   isId: false,
   isAside: false,
   part: false,
+  isNoPart: false,
   labelOf: null,
   valueOf: null,
   weakValue: false,
@@ -84,7 +87,7 @@ const NAMESPACE = /^[^:]*:(?=[^:]+$)/;
 const NEVER_SHORT = /date|year|issu|count|time|hash|score|length|token|url|[a-z]id$|^sin$|^nss$|^ssa$/;
 /** Said beside "SSN", these words make a name that tells about one instead of holding it. */
 const ABOUT_SSN =
-  /match|indicat|flag|code|date|year|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display(?:ed|mode)|enabled|misus|stolen|length|format(?!ted)|consent|confidence|variations|token|(?:field|document|key)id|url|pattern|regex|fingerprint|encrypt|image|request|time|error|warning|note|comment|remark|text|description|label/;
+  /match|indicat|flag|code|date|year|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display(?:ed|mode)|enabled|misus|stolen|length|format(?!ted)|consent|confidence|variations|token|bounding|stats|statistic|summary|field$|(?:field|document|key)id|url|pattern|regex|fingerprint|encrypt|image|request|time|error|warning|note|comment|remark|text|description|label/;
 const ABOUT_MONEY =
   /benefit|income|wage|withh|amount|payment|deduct|earning|contribution|payroll|tips|tax(?!pay|id)|portion|pension|retirement/;
 const ABOUT_MEDIA =
@@ -96,6 +99,9 @@ const LAST_FOUR = /last(?:4|four)|(?:4|four)(?:digits)?$/;
 const SOCIAL_NUMBER = /soc(?:ial)?(?:sec(?:urity)?)?(?:number|num|nbr|no|id)(?!t)/;
 const PART =
   /^(?:area|group|serial|part\w*|first\w*|middle\w*|second|third|last\w*|prefix|suffix|segment\w*|\w*masked\w*|raw|full|plain|clear|formatted|original|display\w*)$/;
+/** Years, counts, scores, places on a page. */
+const NO_PART =
+  /year|issued|expir|renew|count|total|score|match|status|valid|verif|updated|checked|confiden|attempt|error|warning|width|height|bbox|bounding|flag|page|rank|percent|^(?:by|min|max|order)/;
 const LABEL =
   /^(.*?)(?:typecode|typecd|typedescription|types?|tc|kind|category|qualifier|qualifierdescription|label|name|key|field|code|question|title|system|scheme|attribute|property|param(?:eter)?|column|header|caption|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|loc|path|pointer|id|^[kn])$/;
 const VALUE =
@@ -177,9 +183,10 @@ function judge(key: string): KeyJudgement {
     says,
     leastDigits: /^(?:ss|pssn|socials?)$/.test(name) ? 7 : NEVER_SHORT.test(name) ? 9 : 8,
     context: says === 'ssn' || speaksOfSsn,
-    flags: says === 'maybe' && /flag|indicat|match/.test(name),
+    flags: (says === 'maybe' || says === 'none') && /flag|indicat|match/.test(name),
     lastFour: LAST_FOUR.test(name),
-    part: PART.test(name),
+    part: PART.test(name) && !NO_PART.test(name),
+    isNoPart: NO_PART.test(name),
     name,
     labelOf: stemOf(LABEL, name),
     valueOf: stemOf(VALUE, name),
@@ -210,7 +217,7 @@ const COUNTED = /^(.*\D)(\d{1,3})$/;
 
 /** Below an SSN's name: what tells where it comes from, who asked, when. */
 const ASIDE =
-  /reference|source|created|updated|verified|checked|requested|changed|by$|user|agent|bureau$|confirmation|office|score|.id$|(?:claim|case|order|request|file|ticket|report)n(?:umber|um|o)$/;
+  /^(?:min|max)(?:imum|value|length)?$|reference|source|created|updated|verified|checked|requested|changed|by$|user|agent|bureau$|confirmation|office|score|.id$|(?:claim|case|order|request|file|ticket|report)n(?:umber|um|o)$/;
 
 /** What is said last counts: a business' owner is a person, an owner's business is none. */
 function aboutWhom(name: string): KeyJudgement['about'] {
@@ -229,6 +236,7 @@ function lastIndexOf(name: string, expression: RegExp): number {
 function whatItSays(given: string, words: readonly string[]): KeyJudgement['says'] {
   const name = given.replace(SHORT_SOCIAL_SECURITY, 'socialsecurity');
   const lastFour = LAST_FOUR.test(name);
+  if (COUNTER.test(name)) return 'none';
   if (namesSsn(name, words)) return ABOUT_SSN.test(name) && !lastFour ? 'maybe' : 'ssn';
   if (/(?:anti|^a)social/.test(name)) return 'none';
   if (/social|(?<!as)socsec/.test(name)) {
@@ -257,6 +265,9 @@ function whatItSays(given: string, words: readonly string[]): KeyJudgement['says
   if (words.length > 1 && words.at(-1) === 'ss') return 'maybe';
   return SHORT_NAME.test(name) || IN_OTHER_LANGUAGES.test(name) ? 'maybe' : 'none';
 }
+
+/** What programs count: `ssn_redactions_total`. */
+const COUNTER = /s(?:total|sum|bytes)$/;
 
 const SHORT_SOCIAL_SECURITY =
   /(?<!as)socsec(?:urity)?(?=n|i|$)|socialsec(?!u)|scls(?:e)?cty|so(?:cail|ical|cia|sial|shal|ciall|cal)sec(?:urity|urty|uirty|ruity|iruty)|social(?:securty|secuirty|secruity|securiy|secutity|securtiy|sercurity|seccurity)/;
@@ -313,7 +324,7 @@ const SSN_OID = /(?:^|\D)2\.16\.840\.1\.113883\.4\.1$/;
 const MAX_LABEL_DIGITS = 4;
 /** What became of a number is no label of one. */
 const STATUS =
-  /(?:ssn|social|security|number)(?:is|was|s)?(?:ok|clear|trace|check|search|misused|stolen)$|^no(?:t|ne)?(?:ssn|social)/;
+  /(?:ssn|social|security|number)(?:is|was|s)?(?:ok|clear|trace|check|search|misused|stolen|(?:redaction|check|lookup|finding|error|scan)s)$|^no(?:t|ne)?(?:ssn|social)/;
 
 function digitsIn(text: string): number {
   return text.replace(/\D/g, '').length;

@@ -1,4 +1,5 @@
 import { lastAtMost } from './ascending-numbers.ts';
+import { isOfBusiness } from './business-words.ts';
 
 /** Words in free text that make the nine digits beside them an SSN (rule 5). */
 export type SsnWords = {
@@ -17,7 +18,7 @@ const MENTION = new RegExp(
     String.raw`\bss-n\b`,
     String.raw`\bs\/s(?=\s{0,2}(?:#|:|=|no\b|is\b|\d))`,
     String.raw`\bss\s?#`,
-    String.raw`\bss\s(?:no|num|number|nbr)\b`,
+    String.raw`\bss\s(?:no|num|number|nbr|card)\b`,
     String.raw`\bss(?=\s{0,2}(?:[:=-]|is\b)?[\s:"']{0,3}\d{9}(?!\d))`,
     String.raw`(?<=\d{9}[\s(]{1,3})ss\b`,
     String.raw`\bssan(?![a-z])`,
@@ -102,9 +103,9 @@ const OTHER_NUMBER =
   /\b(?:zip|postal|phone|tel|telephone|fax|mobile|cell|call|text|acc(?:oun)?ts?(?!\s?holder)|a\/c|routing|aba|f?ein|employer|loan|lead|deal|invoice|policy|licen[cs]e|dln?|passport|visa|alien|uscis|green\scard|npi|nmls|duns|d-u-n-s|bank|amount|balance|total|income|limit|deposit|debt|charge|mortgage|savings|checking|offset|size|bytes|duration|[ug]?uid|pin|vin|sku|isbn|ip|parcel|apn|permit|instrument|badge|barcode|docket|voucher|receipt|cheque|wire|batch|job|po|txn|conf|apps?|creditor|subscriber|agent|ticket|tracking|serial|token)\b|\b(?:ref|reference|order|case|(?<!on\s)file|report|request|application|member|user|employee|contact|customer|client|record|document|doc|card|claim|check|confirmation|transaction|inquiry|payment|trace|(?<!(?:tax|payer|social|security|sec|ssn|tin)\s)id|a)\s?(?:no\b\.?|num(?:ber)?\b|ids?\b|[-#:=]|$|(?:is|was)?\s{0,2}["'(]?$)|\$/i;
 /** How somebody came by a number names no other: "given over the phone", "on file". */
 const CHANNEL =
-  /\b(?:over|on|by|via|in|from)\s(?:the\s|my\s)?(?:phone|telephone|call|fax|text|card|report|application|document|file)\b(?!\s{0,2}(?:[-#:=]|no\b|num|id\b|\d))/gi;
+  /\b(?:over|on|by|via|in|from|per)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|report|app(?:lication)?|form|document|file)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/gi;
 const AFTER =
-  /^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|his|her|their|my|a|an|your|valid|invalid|given|used|on|file|for|field|key|path|at|in|index|borrower|applicant|client|customer|consumer|spouse|co|n[uú]mero|no\.?|de)[\s_'"-]+)*\(?$/i;
+  /^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|his|her|their|my|a|an|your|valid|invalid|given|used|on|file|for|field|key|path|at|in|index|borrower|applicant|client|customer|consumer|spouse|co|n[uú]mero|no\.?|de|when|asked)[\s_'"-]+)*(?:\w{1,24}\.)?\(?$/i;
 /** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
 const OWN_VALUE = /^["']?\s{0,3}[:=]/;
 /** `…, SSN.` says of what stands before it what it is. */
@@ -126,7 +127,10 @@ export function isBesideSsnWord(text: string, words: SsnWords, start: number, en
   }
   const before = lastAtMost(words.ends, start);
   const from = words.ends[before];
-  if (from !== undefined && start - from <= MAX_BEFORE && leadsTo(text.slice(from, start))) return true;
+  if (from !== undefined && start - from <= MAX_BEFORE && leadsTo(text.slice(from, start))) {
+    const isZip = ZIP_FORM.test(text.slice(start, end)) && !NAMING.test(text.slice(from, start));
+    if (!isZip) return !isTaxpayers(text, words, before) || !isOfBusiness(text, start);
+  }
   const after = lastAtMost(words.starts, end - 1) + 1;
   const next = words.starts[after];
   if (next === undefined || next - end > MAX_AFTER) return false;
@@ -135,10 +139,19 @@ export function isBesideSsnWord(text: string, words: SsnWords, start: number, en
   const between = withoutTags(text.slice(end, next));
   if (!AFTER.test(isLast ? between.replace(',', ' ') : between)) return false;
   if (OWN_VALUE.test(text.slice(mentionEnd, mentionEnd + 6))) return false;
+  if (isTaxpayers(text, words, after) && isOfBusiness(text, start)) return false;
   if (ENDS_ELEMENT.test(text.slice(end, next))) return false;
   // `ID 531847296 SOCIAL`
   if (isLast && between.trim() === '') return true;
   return !namesOtherNumber(text.slice(Math.max(0, start - MAX_AFTER), start));
+}
+
+const ZIP_FORM = /^\d{5}\s?\p{Pd}\s?\d{4}$/u;
+
+/** Whether a mention leaves open whether the number is a person's or a business'. */
+function isTaxpayers(text: string, { starts }: SsnWords, mention: number): boolean {
+  const start = starts[mention] as number;
+  return /^tax/i.test(text.slice(start, start + 3));
 }
 
 /** Whether what ends here is a quantity: `123456789 bytes`. */
@@ -150,7 +163,12 @@ export function isCounted(text: string, end: number): boolean {
 const LAST_WORD = /(?:^|[^\p{L}])(\p{L}+)([^\p{L}]*)$/u;
 /** Words that leave open what number follows. */
 const LEADS_TO =
-  /^(?:is|was|are|as|be|been|it|of|for|to|from|with|by|on|at|no|not|num|number|nbr|and|or|also|file|here|now|value|input|entered|provided|given|gave|got|reads?|used|verified|valid|invalid|mism?atch(?:es|ed)?|match(?:es|ed)?|error|received|reported|submitted|found|possible|changed|updated|corrected|correct|wrong|searched|variation|alias|failed|my|his|her|their|our|your|client|customer|borrower|applicant|spouse|consumer|co)$/i;
+  /^(?:is|was|are|as|be|been|it|of|for|to|from|with|by|on|at|no|not|num|number|nbr|and|or|also|file|here|now|value|input|entered|provided|given|gave|got|reads?|used|verified|valid|invalid|mism?atch(?:es|ed)?|match(?:es|ed)?|error|received|reported|submitted|found|possible|changed|updated|corrected|correct|wrong|searched|variation|alias|failed|my|hi[sm]|hers?|theirs?|ours?|yours?|mine|clients?|customer|borrower|applicant|spouse|consumer|co|husband|wife|partner|father|mother|son|daughter|owner|guarantor|signer|holder|shows?|says|states|lists|per|via|only|yes|ok|sure|its?|val|dashes|hyphens|spaces|digits|es|era|del?|el|la|su|mi|cliente|nuevo|new|old|s|(?!need|call|order|expir)[a-z]{2,}ed)$/i;
+/** What is said in brackets beside a number names none: `(optional)`, `(9 digits)`, `(old)`. */
+const ASIDE = /\([^()\n]{1,24}\)/g;
+/** `SSN id …`, and `SSN: n/a → …`: what comes instead of no number. */
+const INSTEAD =
+  /^[\s_-]{0,2}id\W{0,4}$|^\W{0,3}(?:n\/a|none|null|unknown|blank|empty|missing)\W{0,3}(?:→|->|to|now)\W{0,3}$/i;
 
 /** Elements that lay a text out and name nothing. */
 const LAYOUT =
@@ -163,10 +181,11 @@ const ASSIGNMENTS = /[:=]/g;
 
 /** Whether a number after a mention is the one mentioned: what stands between ends in no name of its own. */
 function leadsTo(mentionToNumber: string): boolean {
-  const between = mentionToNumber.replace(NEXT_SPEAKER, '? ');
+  if (INSTEAD.test(mentionToNumber)) return true;
+  const between = mentionToNumber.replace(NEXT_SPEAKER, '? ').replace(ASIDE, ' ');
   if (namesOtherNumber(between)) return false;
   if (between.includes('<') && (LAYOUT.test(between) || LABELLED_ROW.test(between))) return false;
-  const plain = withoutTags(between);
+  const plain = withoutTags(between).replace(CHANNEL, ' ');
   const last = LAST_WORD.exec(plain);
   if (last === null) return true;
   const [, word = '', signs = ''] = last;
@@ -190,8 +209,10 @@ const NAMING = /^[_\s-]?(?:number|num|no|nbr|value|id)?(?:\s(?:is|was|are))?[\s"
 
 /** Whether nothing but signs stands between a mention and the digits at `start`: `ssn=`, `"ssn": "`, `SSN</td><td>`. */
 export function isNamedBySsnWord(text: string, words: SsnWords, start: number): boolean {
-  const from = words.ends[lastAtMost(words.ends, start)];
+  const mention = lastAtMost(words.ends, start);
+  const from = words.ends[mention];
   if (from === undefined || start - from > MAX_BEFORE) return false;
+  if (isTaxpayers(text, words, mention) && isOfBusiness(text, start)) return false;
   const between = text.slice(from, start);
   return NAMING.test(withoutTags(between)) && !LAYOUT.test(between);
 }

@@ -1,6 +1,7 @@
 import { isPlain, mayNameSsn } from './marks.ts';
-import type { LabelReader } from './sibling-labels.ts';
-import { ARRAY, endOf, entryMarks, kindOf, nextOf, OBJECT, STRING, startOf, type Tape } from './tape.ts';
+import { judgeKey } from './key-rules.ts';
+import { isNamed, type LabelReader } from './sibling-labels.ts';
+import { ARRAY, endOf, entryMarks, kindOf, nextOf, OBJECT, parentOf, STRING, startOf, type Tape } from './tape.ts';
 
 /** More columns of SSNs than this are no table. */
 export const MAX_COLUMNS = 8;
@@ -73,3 +74,35 @@ export function saysSsn(reader: LabelReader, entry: number): boolean {
   const judgement = judge(entry, false);
   return judgement === 'ssn' || judgement === 'social';
 }
+
+/** Whose numbers stand below `["Borrower Name", "SSN"]`. */
+const HEADS_NAMES = /name|borrower|applicant|client|customer|consumer|person|owner|member|employee|^id$/i;
+
+/**
+ * Whether a row is one of a list of pairs of a name and a value (`[["type", "SSN"], ["value", "…"]]`) and no header: its
+ * second cell is a label, and its first one names that label or stands below another row.
+ */
+export function isPair(reader: LabelReader, row: number): boolean {
+  const { tape } = reader;
+  const first = row + 1;
+  const list = parentOf(tape, row);
+  if (list < 0 || kindOf(tape, row) !== ARRAY || kindOf(tape, list) !== ARRAY) return false;
+  if (kindOf(tape, first) !== STRING || nextOf(tape, first) >= nextOf(tape, row)) return false;
+  if (nextOf(tape, nextOf(tape, first)) !== nextOf(tape, row)) return false;
+  const name = tape.text.slice(
+    startOf(tape, first),
+    Math.min(endOf(tape, first), startOf(tape, first) + MAX_PAIR_NAME),
+  );
+  if (HEADS_NAMES.test(name) || saysSsn(reader, first)) return false;
+  return row !== list + 1 || judgeKey(name).labelOf === '';
+}
+
+/** Whether the first cell of a pair names what a label may be about. */
+export function namesValue({ tape, textOf }: LabelReader, row: number): boolean {
+  const first = row + 1;
+  if (kindOf(tape, first) !== STRING || endOf(tape, first) - startOf(tape, first) > MAX_PAIR_NAME) return false;
+  const key = judgeKey(textOf(tape.text.slice(startOf(tape, first), endOf(tape, first))));
+  return isNamed(key) && !key.isId;
+}
+
+const MAX_PAIR_NAME = 64;

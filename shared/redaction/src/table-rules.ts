@@ -3,12 +3,14 @@ import { cellsOfDescribedColumns } from './described-columns.ts';
 import { judgeKey } from './key-rules.ts';
 import { cellsOfLabelledIds } from './labelled-ids.ts';
 import { keyAt, type LabelReader, namedValues } from './sibling-labels.ts';
-import { commasBetween, isContainer, MAX_COLUMNS, saysSsn, ssnLabels } from './table-cells.ts';
+import { commasBetween, isContainer, isPair, MAX_COLUMNS, namesValue, saysSsn, ssnLabels } from './table-cells.ts';
 import { ARRAY, endOf, hasKey, kindOf, nameOf, nextOf, OBJECT, parentOf, STRING, startOf } from './tape.ts';
 
 /** Rows of HTML and XML tables. */
 const ROW = /^(?:\w+:)?(?:tr|row)$/i;
 const CELL = /^(?:\w+:)?(?:th|td|cell)$/i;
+/** What goes below a header: cells in these columns, of pairs those that a label may name. */
+type BelowHeader = { readonly columns: readonly number[]; readonly inPairs: boolean };
 /** Lists that are rows without being in a list of rows. */
 const ROWS = /row|data|values?|cell|record|body|line|tr$/i;
 /** Whose number it is, or the number: a longer cell is text. */
@@ -59,13 +61,13 @@ export function cellsOfSsnColumns(reader: LabelReader): readonly number[] {
   function readTable(row: number): void {
     if (seen.has(row)) return;
     seen.add(row);
-    const columns = columnsOf(row);
+    const below = { columns: columnsOf(row), inPairs: isPair(reader, row) };
     let before = row;
     for (let level = 0; level < MAX_LEVELS_UP; level++) {
       const around = parentOf(tape, before);
       if (around < 0 || seen.has(around)) return;
       seen.add(around);
-      collect(nextOf(tape, before), nextOf(tape, around), columns, 0);
+      collect(nextOf(tape, before), nextOf(tape, around), below, 0);
       before = around;
     }
   }
@@ -112,17 +114,18 @@ export function cellsOfSsnColumns(reader: LabelReader): readonly number[] {
   }
 
   /** The cells in these columns of the rows from `from` to `end`, and of rows in lists among them. */
-  function collect(from: number, end: number, columns: readonly number[], depth: number): void {
+  function collect(from: number, end: number, below: BelowHeader, depth: number): void {
+    const { columns, inPairs } = below;
     for (let row = from; row < end; row = nextOf(tape, row)) {
       if (!isContainer(tape, row)) continue;
       const first = row + 1;
       if (first >= nextOf(tape, row)) continue;
       if (depth < MAX_LEVELS_DOWN && isContainer(tape, first) && !wrapsScalar(first)) {
-        collect(first, nextOf(tape, row), columns, depth + 1);
+        collect(first, nextOf(tape, row), below, depth + 1);
         continue;
       }
       // The members of an object have names of their own.
-      if (!isRow(row)) continue;
+      if (!isRow(row) || (inPairs && !namesValue(reader, row))) continue;
       // A list beside the header is a row only if its name says so: `required: ["ssn"]` heads nothing.
       if (depth === 0 && hasKey(tape, row) && !ROWS.test(keyText(reader, row))) continue;
       let column = -1;

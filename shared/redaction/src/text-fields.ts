@@ -1,6 +1,7 @@
 import { LETTER, SYMBOL } from './characters.ts';
 import { type DigitRuns, groupEnd, isEmployerForm, isJoint } from './digit-runs.ts';
 import { judgeKey, type KeyJudgement } from './key-rules.ts';
+import { isOfBusiness } from './business-words.ts';
 import { isCounted, namesOtherNumber } from './ssn-words.ts';
 import { wholeNumberDigits } from './subject-numbers.ts';
 
@@ -155,7 +156,7 @@ function signAt(text: string, at: number): number {
 /** A type between the sign and the number: `N'…'`, `!!str "…"`, `string(9) "…"`. */
 const TYPED = /[:=]\s{0,2}(?:!!\w{1,10}\s|\w{1,10}\(\d{0,2}\)\s?|[A-Za-z]{1,2}(?=["'])|\w{1,10}(?=\())["'(]{0,2}$/;
 const TYPE_REACH = 24;
-const VERBS = new Set(['is', 'was', 'are', 'read', 'reads', 'equals']);
+const VERBS = new Set(['is', 'was', 'are', 'read', 'reads', 'equals', 'value', 'val', 'with', 'in', 'like']);
 
 function nameBefore(text: string, start: number, isNine: boolean): Name | null {
   const least = Math.max(0, start - MAX_REACH);
@@ -182,7 +183,7 @@ function nameBefore(text: string, start: number, isNine: boolean): Name | null {
   // Most numbers stand after other numbers and words that end them.
   if (end === least || (!isAssigned && (signAt(text, end - 1) & LETTER_SIGN) === 0)) return null;
   const words = wordsBefore(text, end, least, isAssigned ? MAX_WORDS : MAX_BARE_WORDS);
-  if (!isAssigned && VERBS.has((words.at(-1) ?? '').toLowerCase())) words.pop();
+  while (!isAssigned && VERBS.has((words.at(-1) ?? '').toLowerCase())) words.pop();
   return words.length === 0 ? null : { words, isAssigned };
 }
 
@@ -215,19 +216,7 @@ function judgeName(text: string, start: number, { words, isAssigned }: Name): Ke
     // "SSN matched on …": what a sentence says, `ssn-words.ts` judges.
     if (first < words.length - 1 && !isAssigned && judgement.says !== 'taxpayer') return null;
     if (first < words.length - 1 && (namesOtherNumber(phrase) || NO_PERSON.test(phrase))) return null;
-    return judgement.says === 'taxpayer' && isOfBusiness(text.slice(Math.max(0, start - SUBJECT_REACH), start))
-      ? null
-      : judgement;
+    return judgement.says === 'taxpayer' && isOfBusiness(text, start) ? null : judgement;
   }
   return null;
-}
-
-/** Whom a taxpayer's number is about stands this near before it. */
-const SUBJECT_REACH = 120;
-const BUSINESS_OR_PERSON =
-  /(business|compan(?:y|ies)|employer|corp|\binc\b|\bl\.?l\.?[cp]\b|\bltd\b|merchant|firm\b|organi[sz]ation|lender|creditor|\bbank|vendor|partnership|\bentity|trust\b|federal|f?ein\b)|owner|guarantor|principal|applicant|borrower|consumer|subject|person|individual|signer|officer|member|customer|client|spouse/gi;
-
-/** Of a person and a business that a text names, the nearer one has the number. */
-function isOfBusiness(before: string): boolean {
-  return [...before.matchAll(BUSINESS_OR_PERSON)].at(-1)?.[1] !== undefined;
 }

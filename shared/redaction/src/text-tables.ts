@@ -1,4 +1,5 @@
 import { judgeKey, judgeLabel } from './key-rules.ts';
+import { namesOtherNumber } from './ssn-words.ts';
 import { bareDigits } from './subject-numbers.ts';
 
 /** Called with a cell that is a number, and its digits; null: the header says that it is another number. */
@@ -171,6 +172,7 @@ function readRows(reader: Reader, from: number, header: Header): number {
     if (end <= start || RULE_LINE.test(text.slice(start, Math.min(end, start + MAX_HEADER_LINE)))) continue;
     const isRow = (header.delimiter === null ? readPlaces : readCells)(reader, { start, end }, header);
     others = isRow ? 0 : others + 1;
+    if (!isRow && header.count === 1 && namesOtherNumber(text.slice(start, Math.min(end, start + MAX_NAME)))) return at;
   }
   return at;
 }
@@ -186,19 +188,26 @@ function readCells(reader: Reader, { start, end }: Line, header: Header): boolea
         end: start + index + word.length,
       }))
     : cellsOf(text, { start, end }, delimiter);
+  if (isWords && namesOtherNumber(text.slice(start, Math.min(end, start + MAX_NAME)))) return false;
   if (isWords && cells.length === 1) return take(reader, cells[0] as Cell, 'ssn', true);
   if (isWords && cells.length !== header.count) return readEdges(reader, { start, end }, header);
   if (cells.length < 2 && header.count > 1) return false;
   const moved = cells.length - header.count;
   if (moved === 0) spareOthers(reader, cells, header);
+  const ofEmployer =
+    header.columns.some(({ says: said }) => said === 'taxpayer') &&
+    cells.some((cell) => cell.end - cell.start <= MAX_NAME && EMPLOYER_TYPE.test(text.slice(cell.start, cell.end)));
   for (const { index, says: said } of header.columns) {
     const first = Math.max(0, Math.min(index, index + moved));
     const last = Math.min(cells.length - 1, Math.max(index, index + moved));
-    for (let i = first; i <= last; i++) take(reader, cells[i] as Cell, said, moved === 0);
+    const is = said === 'taxpayer' && ofEmployer ? 'other' : said;
+    for (let i = first; i <= last; i++) take(reader, cells[i] as Cell, is, moved === 0);
   }
   return true;
 }
 
+/** The type of a taxpayer's number in another cell of its row. */
+const EMPLOYER_TYPE = /^(?:f?ein|employer\s?identification\s?number)$/i;
 const AT_START = /^\s*(\d{9}|\d{3}[ -]\d{2}[ -]\d{4})(?!\S)/;
 const AT_END = /(?<!\S)(\d{9}|\d{3}[ -]\d{2}[ -]\d{4})\s*$/;
 /** A name of this many words ends the header. */
@@ -246,12 +255,18 @@ function readPlaces(reader: Reader, { start, end }: Line, header: Header): boole
   const { text } = reader;
   if (header.count === 1) return take(reader, trimmed(text, start, end), (header.columns[0] as Column).says, true);
   const ofSsn = header.columns.filter(({ says: said }) => said !== 'other');
+  const words = [...text.slice(start, end).matchAll(/\S+(?:\s\S+)*/g)];
   const elsewhere: Cell[] = [];
   let isRow = false;
   let fits = true;
-  for (const { 0: word, index } of text.slice(start, end).matchAll(/\S+(?:\s\S+)*/g)) {
+  // As many cells as names, and no name where a number should be: each stands for the name at its place.
+  const inOrder =
+    words.length === header.count &&
+    ofSsn.every((column) => NO_NAME.test((words[column.index]?.[0] ?? '').slice(0, MAX_CELL)));
+  for (const [place, { 0: word, index }] of words.entries()) {
     const cell = { start: start + index, end: start + index + word.length };
-    const isBelow = ({ from, to }: Column): boolean => index + word.length > from && index < to;
+    const isBelow = ({ index: named, from, to }: Column): boolean =>
+      inOrder ? named === place : index + word.length > from && index < to;
     if (index > 0) isRow = true;
     for (const column of header.columns) if (isBelow(column)) take(reader, cell, column.says, true);
     // What is wider than the place belongs to the name before or after.

@@ -75,6 +75,8 @@ export const NAMED_COLUMNS: readonly (readonly [name: string, json: string])[] =
   ['flat pairs after others', '["DL","C1234","X-SSN","666453920","x"]'],
   ['a label, a word and a number', '["SSN","primary","666453920"]'],
   ['a row of id, type and value', '[["id","type","value"],[1,"SSN","666453920"],[2,"DL","C123"]]'],
+  ['pairs of a type and a value', '[["type","SSN"],["value","666453920"]]'],
+  ['a header of two columns', '[["Report","2021"],["Borrower Name","SSN"],["Ann","666453920"]]'],
 ];
 
 /** Tables that must come out as they went in. */
@@ -115,6 +117,8 @@ export const TABLES_IN_TEXT: readonly string[] = [
   'S<b>S</b>N 666453920',
   '<dl><dt>Social<wbr> Security</dt><dd>666453920</dd></dl>',
   '<p>Name, SSN<br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>A, 666453920</p>',
+  'Type,Tax ID\nSSN,666453920',
+  'Account  SSN\n700812345  666453920',
 ];
 
 /** Tables in text and HTML that must come out as they went in. */
@@ -129,4 +133,10 @@ export const BENIGN_TABLES_IN_TEXT: readonly string[] = [
   '<div class="row"><div class="cell">SSN</div><div class="cell">Ref</div></div><div class="row"><div class="cell"></div><div class="cell">700812345</div></div>',
   '<td>Social<br>Media</td><td>700812345</td>',
   '<td>Social<br>Security<br>Income</td><td>700812345</td>',
+  'Type,Tax ID\nEIN,483920571',
+  'Account  SSN\n483920571  n/a',
+  'Report\nSSN\nAccount\n483920571',
+  'SSN\nAccount\n\n483920571',
+  'need SSN\nacct #=669456597',
+  'verified last 4 of SSN\ncell: 742250295',
 ];
