@@ -127,6 +127,15 @@ describe('a credential', () => {
     for (const status of ['200', '400', '403', '404']) expect(statuses[status]?.length ?? 0).toBeGreaterThan(30);
   });
 
+  it('finds the canary of its own location in everything that belongs to a contact', async () => {
+    const { holder } = holders.find(({ holder: { reaches } }) => reaches.size > 0) ?? raise('nobody may read anything');
+    const locationId = [...holder.reaches][0] ?? raise('nothing is reached');
+    for (const record of ['credit-summary', 'underwriting-results', 'funding-plans', 'next-steps']) {
+      const { answer } = await ask(holder, `/contacts/contact-1/${record}?locationId=${locationId}`);
+      expect([record, answer.status, ...canariesIn(answer.body)]).toEqual([record, 200, locationId]);
+    }
+  });
+
   it('gets the same answer for a foreign, an unknown and a transferred location', async () => {
     const agency =
       holders.find(({ holder }) => holder.name === 'api_key.company-a.agency')?.holder ?? raise('no agency');
@@ -182,7 +191,16 @@ describe('a request that is not admitted', () => {
       ['revoked', 401],
       ['expired', 401],
     ] as const) {
-      for (const where of ['/contacts', '/contacts/contact-1', '/pipeline', '/credit-reports?contactId=contact-1']) {
+      for (const where of [
+        '/contacts',
+        '/contacts/contact-1',
+        '/contacts/contact-1/credit-summary',
+        '/contacts/contact-1/underwriting-results',
+        '/contacts/contact-1/funding-plans',
+        '/contacts/contact-1/next-steps',
+        '/pipeline',
+        '/credit-reports?contactId=contact-1',
+      ]) {
         const asked = await ask(holder(name), where);
         expect([name, where, asked.answer.status, tenantReads(asked)]).toEqual([name, where, status, 0]);
         expect(canariesIn(asked.answer.body).size).toBe(0);

@@ -83,6 +83,9 @@ async function askEverything(): Promise<typeof answers> {
   const entities = accepted.map(({ event }) => event as unknown as { contactId?: string; requestId?: string });
   for (const contactId of new Set(entities.flatMap((event) => event.contactId ?? []))) {
     await ask(`/contacts/${encodeURIComponent(contactId)}`);
+    for (const record of ['credit-summary', 'underwriting-results', 'funding-plans', 'next-steps']) {
+      await ask(`/contacts/${encodeURIComponent(contactId)}/${record}`);
+    }
     await ask(target('/credit-reports', { contactId }));
   }
   for (const requestId of new Set(entities.flatMap((event) => event.requestId ?? []))) {

@@ -80,11 +80,17 @@ const reports = fc.record({
   ),
 });
 
+const recordOf = (id: string) =>
+  fc
+    .constantFrom('credit-summary', 'underwriting-results', 'funding-plans', 'next-steps')
+    .map((record) => `/contacts/${encodeURIComponent(id.toWellFormed())}/${record}`);
+
 const route = fc.oneof(
   { weight: 2, arbitrary: list('/locations') },
   { weight: 3, arbitrary: list('/contacts') },
   { weight: 3, arbitrary: list('/pipeline') },
   { weight: 3, arbitrary: one(contact.map((id) => `/contacts/${encodeURIComponent(id.toWellFormed())}`)) },
+  { weight: 4, arbitrary: one(contact.chain(recordOf)) },
   { weight: 3, arbitrary: reports },
   { weight: 1, arbitrary: one(odd.map((text) => `/${encodeURIComponent(text.toWellFormed())}`)) },
 );

@@ -10,6 +10,7 @@ describe('a command on tenant data', () => {
     expect(find('contacts_v1', { locationId: 'here', listKey: { $gt: '', $lt: '{' } })).toBeNull();
     expect(find('contacts_v1', { locationId: 'here', terms: { $all: ['e:a', 'p:1'] } })).toBeNull();
     expect(find('credit_reports_v1', { _id: 'here:report' })).toBeNull();
+    expect(find('funding_plans_v1', { _id: 'here:contact' })).toBeNull();
     expect(find('locations_v1', { companyId: 'ours', listKey: { $gt: '', $lt: '{' } })).toBeNull();
     expect(find('locations_v1', { _id: 'anywhere' })).toBeNull();
   });
@@ -20,6 +21,7 @@ describe('a command on tenant data', () => {
     ['bound by an operator', 'contacts_v1', { locationId: { $in: ['here'] } }],
     ['bound by a missing value', 'contacts_v1', { locationId: undefined }],
     ['with an identity elsewhere', 'contacts_v1', { _id: 'there:contact' }],
+    ['with an identity of plans elsewhere', 'funding_plans_v1', { _id: 'there:contact' }],
     ['with an identity whose location only begins like ours', 'contacts_v1', { _id: 'here-too:contact' }],
     ['with a pattern', 'applicants_v1', { locationId: 'here', stage: { $regex: 'x' } }],
     ['with code', 'applicants_v1', { locationId: 'here', $where: 'true' }],

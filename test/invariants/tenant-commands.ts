@@ -17,7 +17,15 @@ const named = (...names: readonly string[]) =>
   new Set(readModels.filter(({ name }) => names.includes(name)).map(modelVersion));
 
 /** Collections whose documents belong to a location and are shown to those who may read it. */
-const tenantCollections = named('contacts', 'applicants', 'credit_reports');
+const tenantCollections = named(
+  'contacts',
+  'applicants',
+  'credit_reports',
+  'credit_summaries',
+  'underwriting_results',
+  'funding_plans',
+  'next_steps',
+);
 const locations = named('locations');
 /** What decides on access, and what the service keeps for itself. */
 const accessCollections = named('credentials', 'companies');

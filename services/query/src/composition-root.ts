@@ -20,6 +20,7 @@ import { createPublicPages } from './openapi/public-pages.ts';
 import { cursorKey } from './pagination/cursor.ts';
 import { setUpPatiently } from './patient-set-up.ts';
 import { createApplicantQueries } from './queries/applicants.ts';
+import { createContactRecordQueries } from './queries/contact-records.ts';
 import { createContactQueries } from './queries/contacts.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
 import { createLocationQueries } from './queries/locations.ts';
@@ -122,6 +123,7 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
   const routes = createRoutes({
     locations: createLocationQueries(readModels),
     contacts: createContactQueries(readModels),
+    contactRecords: createContactRecordQueries(readModels),
     applicants: createApplicantQueries(readModels),
     creditReports: createCreditReportQueries(readModels),
     blockedLocations: accessStore.blockedLocations,

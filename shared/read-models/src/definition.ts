@@ -22,7 +22,11 @@ export type ReadModelName =
   | 'contacts'
   | 'applicants'
   | 'credit_reports'
-  | 'dashboard_facts';
+  | 'dashboard_facts'
+  | 'credit_summaries'
+  | 'underwriting_results'
+  | 'funding_plans'
+  | 'next_steps';
 
 /** The MongoDB collection of one version of a read model, e.g. `contacts_v1`. */
 export function collectionName(name: ReadModelName, version: number): string {

@@ -74,6 +74,16 @@ export const dashboardFacts: ReadModelDefinition = {
   ],
 };
 
+/** The four below are found by their contact alone and have no fields; the contact itself is one of their slots. */
+export const creditSummaries: ReadModelDefinition = ofContact('credit_summaries');
+export const underwritingResults: ReadModelDefinition = ofContact('underwriting_results');
+export const fundingPlans: ReadModelDefinition = ofContact('funding_plans');
+export const nextSteps: ReadModelDefinition = ofContact('next_steps');
+
+function ofContact(name: ReadModelName): ReadModelDefinition {
+  return { name, version: 1, streams: ['crm', 'funding'], indexes: [] };
+}
+
 export const readModels: readonly ReadModelDefinition[] = [
   companies,
   locations,
@@ -82,6 +92,10 @@ export const readModels: readonly ReadModelDefinition[] = [
   applicants,
   creditReports,
   dashboardFacts,
+  creditSummaries,
+  underwritingResults,
+  fundingPlans,
+  nextSteps,
 ];
 
 export function definitionOf(name: ReadModelName): ReadModelDefinition {

@@ -1,5 +1,4 @@
-import { newestFirst } from '@fundlens/read-models/list-key';
-import type { Slots, SlotValue } from '@fundlens/read-models/slot';
+import type { Slots } from '@fundlens/read-models/slot';
 import {
   type ApplicationSlot,
   type ContactSlot,
@@ -11,14 +10,12 @@ import {
   RESULT,
   type ReportSlot,
   type ResultSlot,
-  sum,
 } from './applicant-slots.ts';
+import { sum } from './cents.ts';
+import { type Child, newest } from './contact-children.ts';
 import { isoInstant, type JsonValue, jsonBytes } from './json-body.ts';
 import { fullName } from './person-name.ts';
-import { childSlots, slotValue } from './projection.ts';
-
-/** Design §2: of a contact's reports, results or plans the newest 500 of each are looked at. */
-export const MAX_CHILDREN = 500;
+import { slotValue } from './projection.ts';
 
 /** Plans that an entry shows one by one; the totals cover the others too, and all are under the contact. */
 export const MAX_PLANS_SHOWN = 10;
@@ -29,8 +26,6 @@ export type Applicant = {
   readonly application: ApplicationSlot;
   readonly slots: Slots;
 };
-
-type Child<Value> = { readonly id: string; readonly value: Value };
 
 /** The pipeline entry as the API shows it. */
 export function applicantEntry({ contactId, contact, application, slots }: Applicant): Uint8Array {
@@ -67,21 +62,6 @@ export function applicantEntry({ contactId, contact, application, slots }: Appli
     fundingPlans: plans.slice(0, MAX_PLANS_SHOWN).map(planEntry),
     nextSteps: nextStepsEntry(slotValue<NextStepsSlot>(slots, NEXT_STEPS)),
   });
-}
-
-/**
- * The live children of one kind, newest first, then by id, without an instant last: the order of list keys, so that
- * "the latest report" is the same one here and in a query for it.
- */
-function newest<Value extends SlotValue>(
-  slots: Slots,
-  prefix: string,
-  instantOf: (value: Value) => number | null,
-): Child<Value>[] {
-  return childSlots<Value>(slots, prefix)
-    .map((child) => ({ ...child, listKey: newestFirst(instantOf(child.value), child.id) }))
-    .sort((a, b) => (a.listKey < b.listKey ? -1 : 1))
-    .slice(0, MAX_CHILDREN);
 }
 
 function reportEntry({ id, value }: Child<ReportSlot>): JsonValue {

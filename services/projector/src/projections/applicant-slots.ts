@@ -1,6 +1,7 @@
 import type { EventOf } from '@fundlens/contracts/event-types';
 import { fitItems, fitText } from './bounded-text.ts';
-import { type ReportScore, reportScores } from './report-scores.ts';
+import { sum } from './cents.ts';
+import { scoresOf } from './stated-scores.ts';
 
 /**
  * What the pipeline entry keeps of each entity: what it shows, bounded, and nothing else. The bounds are bytes of JSON;
@@ -12,7 +13,6 @@ const MAX_PROSE_BYTES = 2_000;
 const MAX_TAGS_BYTES = 8_000;
 const MAX_LIST_BYTES = 4_000;
 
-export const CONTACT = 'contact';
 export const APPLICATION = 'application';
 export const REPORT = 'report';
 export const RESULT = 'result';
@@ -71,7 +71,11 @@ export function applicationSlot(event: EventOf<'ApplicantChanged'>): Application
 export type ReportSlot = {
   readonly pulledAt: number | null;
   readonly bureaus: readonly string[];
-  readonly scores: readonly ReportScore[];
+  readonly scores: readonly {
+    readonly bureau: string | null;
+    readonly model: string | null;
+    readonly score: number | null;
+  }[];
   readonly utilizationPct: number | null;
   readonly openTradelines: number | null;
   readonly inquiries6m: number | null;
@@ -80,15 +84,13 @@ export type ReportSlot = {
   readonly totalDebtCents: number | null;
 };
 
-/** Scores come from the summary that the funding platform sent; without one they are read from the report itself. */
 export function reportSlot(event: EventOf<'CreditReportStored'>): ReportSlot {
-  const { pulledAt, bureaus, summary, report, format } = event;
-  const scores = summary?.scores ?? (report === null ? [] : reportScores(report, format ?? 'other'));
+  const { pulledAt, bureaus, summary } = event;
   return {
     pulledAt,
     bureaus: fitItems(bureaus, MAX_LIST_BYTES),
     scores: fitItems(
-      scores.map(({ bureau, model, score }) => ({ bureau, model, score })),
+      scoresOf(event).map(({ bureau, model, score }) => ({ bureau, model, score })),
       MAX_LIST_BYTES,
     ),
     utilizationPct: summary?.utilizationPct ?? null,
@@ -206,14 +208,4 @@ export function nextStepsSlot({ steps }: EventOf<'NextStepsChanged'>): NextSteps
 function byDueDate(a: Step, b: Step): number {
   const infinity = Number.MAX_SAFE_INTEGER;
   return (a.dueAt ?? infinity) - (b.dueAt ?? infinity);
-}
-
-/** An upstream may send 500 recommendations of the largest amount; the sum of so many would not be exact any more. */
-const MAX_TOTAL_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
-
-/** Exact, and the same in every order; what nobody stated counts as nothing. */
-export function sum(amounts: readonly (number | null)[]): number {
-  let total = 0n;
-  for (const amount of amounts) total += BigInt(amount ?? 0);
-  return Number(total < MAX_TOTAL_CENTS ? total : MAX_TOTAL_CENTS);
 }

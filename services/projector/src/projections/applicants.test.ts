@@ -12,8 +12,9 @@ import {
 } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { expect, test, vi } from 'vitest';
-import { MAX_CHILDREN, MAX_PLANS_SHOWN } from './applicant-entry.ts';
+import { MAX_PLANS_SHOWN } from './applicant-entry.ts';
 import { applicants } from './applicants.ts';
+import { MAX_CHILDREN } from './contact-children.ts';
 import { MAX_LIST_BODY_BYTES } from './document-size.ts';
 import { given, type Shown } from './testing/given.ts';
 

@@ -1,12 +1,10 @@
 import { applicants as readModel } from '@fundlens/read-models/definitions';
-import type { DocumentId } from '@fundlens/read-models/document';
 import { newestFirst } from '@fundlens/read-models/list-key';
 import { applicantEntry } from './applicant-entry.ts';
 import {
   APPLICATION,
   type ApplicationSlot,
   applicationSlot,
-  CONTACT,
   type ContactSlot,
   contactSlot,
   NEXT_STEPS,
@@ -18,6 +16,7 @@ import {
   reportSlot,
   resultSlot,
 } from './applicant-slots.ts';
+import { CONTACT, ofContact } from './contact-children.ts';
 import { assertFits, MAX_LIST_BODY_BYTES } from './document-size.ts';
 import { type Projection, slotChange, slotValue } from './projection.ts';
 
@@ -56,7 +55,3 @@ export const applicants: Projection = {
     };
   },
 };
-
-function ofContact(event: { readonly meta: { readonly locationId: string }; readonly contactId: string }): DocumentId {
-  return { kind: 'location-entity', locationId: event.meta.locationId, entityId: event.contactId };
-}

@@ -22,6 +22,10 @@ test('an event changes one document of each read model that is made of it', () =
   expect(touched.map(({ projection, key }) => `${projection.readModel.name}/${key}`)).toEqual([
     'contacts/loc-1:contact-1',
     'applicants/loc-1:contact-1',
+    'credit_summaries/loc-1:contact-1',
+    'underwriting_results/loc-1:contact-1',
+    'funding_plans/loc-1:contact-1',
+    'next_steps/loc-1:contact-1',
   ]);
 });
 

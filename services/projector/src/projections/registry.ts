@@ -5,8 +5,12 @@ import { contacts } from './contacts.ts';
 import { credentials } from './credentials.ts';
 import { creditReports } from './credit-reports.ts';
 import { dashboardFacts } from './dashboard-facts.ts';
+import { creditSummaries } from './credit-summaries.ts';
+import { fundingPlans } from './funding-plans.ts';
 import { locations } from './locations.ts';
+import { nextSteps } from './next-steps.ts';
 import type { Projection } from './projection.ts';
+import { underwritingResults } from './underwriting-results.ts';
 
 /** Every projection. A read model that is not listed here is not built. */
 export const projections: readonly Projection[] = [
@@ -17,6 +21,10 @@ export const projections: readonly Projection[] = [
   applicants,
   creditReports,
   dashboardFacts,
+  creditSummaries,
+  underwritingResults,
+  fundingPlans,
+  nextSteps,
 ];
 
 export function projectionOf(name: ReadModelName): Projection {

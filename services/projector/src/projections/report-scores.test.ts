@@ -8,7 +8,9 @@ import { reportScores } from './report-scores.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const scores = (report: string | object, format: string) => reportScores(reportBytes(report), format);
-const one = (bureau: string | null, model: string | null, score: number | null) => [{ bureau, model, score }];
+const one = (bureau: string | null, model: string | null, score: number) => [
+  { bureau, model, score, reason: null, code: null },
+];
 
 test.each([
   ['flat', { data: { models: [{ modelNumber: '02778', score: '715' }] } }],
@@ -72,16 +74,50 @@ test('a soft-pull feed', () => {
 });
 
 test.each([
-  ['a number', '715', 715],
-  ['text', '"715"', 715],
-  ['text with a sign', '"+715"', 715],
-  ['padded text', '" 0715 "', 715],
-  ['an exclusion code', '9002', null],
-  ['a reject code', '"0004"', null],
-  ['text that is no number', '"N/A"', null],
-  ['hexadecimal text', '"0x2CB"', null],
-])('a score written as %s', (_, written, score) => {
-  expect(scores(`{"models":[{"score":${written}}]}`, 'equifax')).toEqual(one('equifax', null, score));
+  ['a number', '715'],
+  ['text', '"715"'],
+  ['text with a sign', '"+715"'],
+  ['padded text', '" 0715 "'],
+  ['text with an empty fraction', '"715.00"'],
+  ['a number with an empty fraction', '7.15e2'],
+])('a score written as %s', (_, written) => {
+  expect(scores(`{"models":[{"score":${written}}]}`, 'equifax')).toEqual(one('equifax', null, 715));
+});
+
+test.each([
+  ['an exclusion code', '9002', 'excluded', '9002'],
+  ['an exclusion code as text', '"+9001"', 'excluded', '+9001'],
+  ['a reject code', '"0004"', 'excluded', '0004'],
+  ['a number above every scale', '1200', 'excluded', '1200'],
+  ['zero', '0', 'not_scored', '0'],
+  ['padded zero', '"+000"', 'not_scored', '+000'],
+  ['a negative number', '-1', 'not_scored', '-1'],
+  ['words', '" N/A "', 'not_scored', 'N/A'],
+  ['nothing', '""', 'not_scored', null],
+  ['a mask', '"***"', 'not_scored', '***'],
+  ['hexadecimal text', '"0x2CB"', 'unreadable', '0x2CB'],
+  ['a fraction', '715.5', 'unreadable', '715.5'],
+  ['a number beyond all numbers', '1e400', 'not_scored', 'Infinity'],
+  ['a range', '"700-720"', 'unreadable', '700-720'],
+])('%s is no score, and says so', (_, written, reason, code) => {
+  expect(scores(`{"models":[{"score":${written}}]}`, 'equifax')).toEqual([
+    { bureau: 'equifax', model: null, score: null, reason, code },
+  ]);
+});
+
+test.each([
+  ['Equifax', 'equifax', { models: [{ modelNumber: '02778', rejects: [{ code: 'B0', description: 'x' }] }] }],
+  ['TransUnion', 'transunion', { addOnProducts: [{ scoreModel: { score: { results: '', noScoreReason: 'B0' } } }] }],
+  ['MISMO 2', 'mismo2', { CREDIT_SCORE: { '@_Value': '', '@_ExclusionReasonType': 'B0' } }],
+  ['MISMO 3', 'mismo3', { CREDIT_SCORE_DETAIL: { CreditScoreExclusionReasonType: 'B0' } }],
+  ['TrueLink', 'truelink', { CreditScore: { riskScore: '-1', NoScoreReason: { description: 'B0' } } }],
+])('the reason that %s gives for a missing score is shown', (_, format, report) => {
+  expect(scores(report, format)).toMatchObject([{ score: null, reason: 'excluded', code: 'B0' }]);
+});
+
+test('a reason beside a score does not take it away', () => {
+  const report = { models: [{ score: 702, rejects: [{ code: 'Q' }] }] };
+  expect(scores(report, 'equifax')).toEqual(one('equifax', null, 702));
 });
 
 test('what states no score is no score', () => {
@@ -129,12 +165,12 @@ test('a report nested deeper than any real one is read without exhausting the st
 test('whatever JSON a report holds, its scores are well-formed text and plain scores', () => {
   fc.assert(
     fc.property(fc.json({ stringUnit: 'binary' }), fc.constantFrom('equifax', 'mismo2', 'other'), (report, format) => {
-      for (const { bureau, model, score } of scores(
-        `{"models":[{"score":700,"type":${report}}],"x":${report}}`,
+      for (const { bureau, model, score, reason, code } of scores(
+        `{"models":[{"score":700,"type":${report}},{"score":${report}}],"x":${report}}`,
         format,
       )) {
-        for (const text of [bureau, model]) expect(text?.isWellFormed() ?? true).toBe(true);
-        expect(score === null || (score >= 150 && score <= 999)).toBe(true);
+        for (const text of [bureau, model, code]) expect(text?.isWellFormed() ?? true).toBe(true);
+        expect(score === null ? reason !== null : score >= 150 && score <= 999 && reason === null).toBe(true);
       }
     }),
     { ...propertySeed(), numRuns: 50 },

@@ -1,11 +1,22 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 
-/** One score as a report states it; null where it does not say, or says that there is none. */
+/**
+ * Why there is no score. `excluded`: the model does not score this file, its code says why (9002, a reject code, a named
+ * reason). `not_scored`: nothing, zero, a negative number or words such as `N/A` stand in its place. `unreadable`:
+ * something with digits that is no whole number.
+ */
+export type NoScoreReason = 'excluded' | 'not_scored' | 'unreadable';
+
+/** One score as a report states it; bureau and model are null where it does not say. */
 export type ReportScore = {
   readonly bureau: string | null;
   readonly model: string | null;
-  readonly score: number | null;
-};
+} & ScoreReading;
+
+/** Either a score or the reason why there is none, with what stands in its place (null when nothing does). */
+export type ScoreReading =
+  | { readonly score: number; readonly reason: null; readonly code: null }
+  | { readonly score: null; readonly reason: NoScoreReason; readonly code: string | null };
 
 /**
  * Where a bureau's JSON keeps its scores. Names are compared without case and without `@` and `_`, because the same
@@ -15,6 +26,8 @@ type ScoreShape = {
   /** The name of the member whose value, or whose items, are score nodes. */
   readonly member: string;
   readonly score: readonly string[];
+  /** Where the report says why there is no score. */
+  readonly exclusion: readonly string[];
   readonly model: readonly string[];
   readonly bureau: readonly string[];
   /** Whose score it is when the node does not say. */
@@ -24,6 +37,7 @@ type ScoreShape = {
 const EQUIFAX: ScoreShape = {
   member: 'models',
   score: ['score'],
+  exclusion: ['rejects.code', 'rejects', 'reject.code'],
   model: ['modelnumber', 'modelidentifier', 'modelindicator', 'type', 'name'],
   bureau: [],
   defaultBureau: 'equifax',
@@ -31,6 +45,7 @@ const EQUIFAX: ScoreShape = {
 const EXPERIAN: ScoreShape = {
   member: 'riskmodel',
   score: ['score'],
+  exclusion: [],
   model: ['modelindicator'],
   bureau: [],
   defaultBureau: 'experian',
@@ -39,6 +54,7 @@ const EXPERIAN: ScoreShape = {
 const TRANSUNION: readonly ScoreShape[] = ['addonproducts', 'addonproduct'].map((member) => ({
   member,
   score: ['scoremodel.score.results', 'scoremodel.score', 'scoremodel.results'],
+  exclusion: ['scoremodel.score.noscorereason', 'scoremodel.noscorereason'],
   model: ['scoremodel.name', 'scoremodel.code', 'code'],
   bureau: [],
   defaultBureau: 'transunion',
@@ -46,6 +62,7 @@ const TRANSUNION: readonly ScoreShape[] = ['addonproducts', 'addonproduct'].map(
 const MISMO_2: ScoreShape = {
   member: 'creditscore',
   score: ['value'],
+  exclusion: ['exclusionreasontype'],
   model: ['modelnametype', 'modelnametypeotherdescription'],
   bureau: ['creditrepositorysourcetype'],
   defaultBureau: null,
@@ -53,6 +70,7 @@ const MISMO_2: ScoreShape = {
 const MISMO_3: ScoreShape = {
   member: 'creditscoredetail',
   score: ['creditscorevalue'],
+  exclusion: ['creditscoreexclusionreasontype'],
   model: ['creditscoremodelnametype', 'creditscoremodelnametypeotherdescription'],
   bureau: ['creditrepositorysourcetype'],
   defaultBureau: null,
@@ -60,12 +78,20 @@ const MISMO_3: ScoreShape = {
 const TRUELINK: ScoreShape = {
   member: 'creditscore',
   score: ['riskscore'],
+  exclusion: ['noscorereason.description', 'noscorereason.abbreviation', 'noscorereason.symbol', 'noscorereason'],
   model: ['scorename', 'creditscoremodel.abbreviation', 'creditscoremodel.symbol'],
   bureau: ['source.bureau.abbreviation', 'source.bureau.symbol', 'source.bureau.description', 'source.bureau'],
   defaultBureau: null,
 };
 /** Soft-pull feeds state one score as a plain value. The empty path is the node itself. */
-const PLAIN: ScoreShape = { member: 'creditscore', score: [''], model: [], bureau: [], defaultBureau: null };
+const PLAIN: ScoreShape = {
+  member: 'creditscore',
+  score: [''],
+  exclusion: [],
+  model: [],
+  bureau: [],
+  defaultBureau: null,
+};
 
 const SHAPES: ReadonlyMap<string, readonly ScoreShape[]> = new Map<string, readonly ScoreShape[]>([
   ['equifax', [EQUIFAX]],
@@ -182,12 +208,14 @@ function scoresOf(shapes: readonly ScoreShape[] | undefined, value: unknown): Re
 
 function scoreOf(shape: ScoreShape, node: unknown): ReportScore | null {
   const stated = firstOf(node, shape.score);
-  if (stated === null) return null;
+  const exclusion = nameOrNull(firstOf(node, shape.exclusion));
+  if (stated === null && exclusion === null) return null;
   const bureau = firstOf(node, shape.bureau);
+  const reading = readScore(stated);
   return {
     bureau: bureau === null ? shape.defaultBureau : bureauName(String(bureau)),
     model: nameOrNull(firstOf(node, shape.model)),
-    score: scoreValue(stated),
+    ...(reading.score === null && exclusion !== null ? { score: null, reason: 'excluded', code: exclusion } : reading),
   };
 }
 
@@ -211,12 +239,17 @@ function plainName(name: string): string {
   return name.replaceAll(/[@_]/g, '').toLowerCase();
 }
 
-const DIGITS = /^\+?[0-9]{1,6}$/;
+/** As bureaus write whole numbers: with a sign, padded with zeros, or with an empty fraction. */
+const WHOLE_NUMBER = /^[+-]?[0-9]{1,6}(\.0{1,3})?$/;
 
-/** `715`, `"715"`, `"+715"`, `"0715"`; a code for "no score" is null. */
-function scoreValue(stated: string | number): number | null {
-  const number = typeof stated === 'number' ? stated : DIGITS.test(stated.trim()) ? Number(stated) : Number.NaN;
-  return Number.isInteger(number) && number >= LOWEST_SCORE && number <= HIGHEST_SCORE ? number : null;
+/** `715`, `"715"`, `"+715"`, `"0715"` are scores; everything else says why there is none. */
+export function readScore(stated: string | number | null): ScoreReading {
+  const text = stated === null ? '' : String(stated).trim();
+  const without = (reason: NoScoreReason): ScoreReading => ({ score: null, reason, code: nameOrNull(text) });
+  if (!WHOLE_NUMBER.test(text)) return without(/[0-9]/.test(text) ? 'unreadable' : 'not_scored');
+  const number = Number(text);
+  if (number >= LOWEST_SCORE && number <= HIGHEST_SCORE) return { score: number, reason: null, code: null };
+  return without(number > 0 ? 'excluded' : 'not_scored');
 }
 
 /** `equifax`, `experian` or `transunion` for every usual writing of them; other names as they are, null for blanks. */

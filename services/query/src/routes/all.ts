@@ -1,8 +1,13 @@
 import type { CursorKey } from '../pagination/cursor.ts';
 import type { ApplicantQueries } from '../queries/applicants.ts';
+import type { ContactRecordQueries } from '../queries/contact-records.ts';
 import type { ContactQueries } from '../queries/contacts.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { LocationQueries } from '../queries/locations.ts';
+import { findCreditSummary } from './contact-records/credit-summary.ts';
+import { listFundingPlans } from './contact-records/funding-plans.ts';
+import { listNextSteps } from './contact-records/next-steps.ts';
+import { listUnderwritingResults } from './contact-records/underwriting-results.ts';
 import { findContact } from './contacts/find-contact.ts';
 import { listContacts } from './contacts/list-contacts.ts';
 import { findCreditReport } from './credit-reports/find-credit-report.ts';
@@ -13,6 +18,7 @@ import type { Route } from './route.ts';
 export type RouteDependencies = {
   readonly locations: LocationQueries;
   readonly contacts: ContactQueries;
+  readonly contactRecords: ContactRecordQueries;
   readonly applicants: ApplicantQueries;
   readonly creditReports: CreditReportQueries;
   readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -25,6 +31,10 @@ export function createRoutes(dependencies: RouteDependencies): readonly Route[] 
     listLocations(dependencies),
     listContacts(dependencies),
     findContact(dependencies),
+    findCreditSummary(dependencies),
+    listUnderwritingResults(dependencies),
+    listFundingPlans(dependencies),
+    listNextSteps(dependencies),
     listPipeline(dependencies),
     findCreditReport(dependencies),
   ];

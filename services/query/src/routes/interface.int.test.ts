@@ -138,6 +138,40 @@ describe('GET /contacts/{contactId}', () => {
   });
 });
 
+describe.each([
+  ['credit-summary', 'credit_summaries', { contactId: 'c1', requestId: null, pulledAt: null, scores: [], reports: [] }],
+  ['underwriting-results', 'underwriting_results', { contactId: 'c1', results: [{ resultId: 'u1' }] }],
+  ['funding-plans', 'funding_plans', { contactId: 'c1', fundingPlans: [] }],
+  ['next-steps', 'next_steps', { contactId: 'c1', nextSteps: [{ stepId: 's1' }] }],
+] as const)('GET /contacts/{contactId}/%s', (path, model, body) => {
+  beforeAll(async () => {
+    await harness.fixtures.contactRecord(model, 'l1', { contactId: 'c1', body });
+    await harness.fixtures.contactRecord(model, 'l1', { contactId: 'gone', body: null });
+    await harness.fixtures.contactRecord(model, 'foreign', { contactId: 'theirs', body: { contactId: 'theirs' } });
+  });
+
+  it('gives the stored body as it is, with no permission but `read`', async () => {
+    const { status, headers, text, json } = await query.get(`/contacts/c1/${path}`, { token: key });
+    expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    expect(text).toBe(`{"data":${JSON.stringify(body)},"requestId":"${json.requestId}"}`);
+  });
+
+  it.each(['missing', 'gone', 'theirs', 'c1%00', 'foreign%3Atheirs', '__proto__'])('answers 404 for %s', async (id) => {
+    const { status, json } = await query.get(`/contacts/${id}/${path}`, { token: key });
+    expect([status, json.error.code]).toEqual([404, 'not_found']);
+  });
+
+  it('refuses another location, a parameter that it does not know, an id that is too long', async () => {
+    const get = async (target: string) => (await query.get(target, { token: agency })).status;
+    expect(await get(`/contacts/c1/${path}?locationId=foreign`)).toBe(403);
+    expect(await get(`/contacts/c1/${path}?locationId=l1`)).toBe(200);
+    expect(await get(`/contacts/c1/${path}`)).toBe(400);
+    expect(await get(`/contacts/c1/${path}?locationId=l1&limit=5`)).toBe(400);
+    expect(await get(`/contacts/${'a'.repeat(129)}/${path}?locationId=l1`)).toBe(400);
+    expect(await get(`/contacts/c1/${path}/?locationId=l1`)).toBe(404);
+  });
+});
+
 describe('GET /pipeline', () => {
   it('gives a page of applicants, latest submission first', async () => {
     const { json } = await query.get('/pipeline?pipelineType=applicant', { token: key });

@@ -118,6 +118,16 @@ export function createFixtures(db: Db) {
       );
     },
 
+    /** A document of what belongs to a contact; without a body nothing of it lives. */
+    contactRecord(name: ReadModelName, locationId: string, record: { contactId: string; body: object | null }) {
+      const { contactId, body } = record;
+      return put(
+        name,
+        { kind: 'location-entity', locationId, entityId: contactId },
+        { fields: {}, body: body === null ? null : JSON.stringify(body) },
+      );
+    },
+
     async creditReport(locationId: string, report: ReportFixture) {
       const { requestId, contactId, pulledAt, deleted = false } = report;
       const text =
