@@ -162,9 +162,12 @@ test('a report nested deeper than any real one is read without exhausting the st
   expect(scores(deep, 'other')).toEqual([]);
 });
 
+/** Signs that end up in other places of a text than they seem to: digits, quotes, halves of characters. */
+const sign = fc.constantFrom(...'a71.+-"\\é漢 \u0000\ud800\udc00'.split(''));
+
 test('whatever JSON a report holds, its scores are well-formed text and plain scores', () => {
   fc.assert(
-    fc.property(fc.json({ stringUnit: 'binary' }), fc.constantFrom('equifax', 'mismo2', 'other'), (report, format) => {
+    fc.property(fc.json({ stringUnit: sign }), fc.constantFrom('equifax', 'mismo2', 'other'), (report, format) => {
       for (const { bureau, model, score, reason, code } of scores(
         `{"models":[{"score":700,"type":${report}},{"score":${report}}],"x":${report}}`,
         format,
@@ -173,6 +176,6 @@ test('whatever JSON a report holds, its scores are well-formed text and plain sc
         expect(score === null ? reason !== null : score >= 150 && score <= 999 && reason === null).toBe(true);
       }
     }),
-    { ...propertySeed(), numRuns: 50 },
+    { ...propertySeed(), numRuns: 300 },
   );
 });

@@ -3,9 +3,16 @@ import { notFound } from '../../api-error.ts';
 import type { ContactRecord, ContactRecordQueries } from '../../queries/contact-records.ts';
 import { PRIVATE } from '../paging.ts';
 import { id } from '../parameters.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { defineRoute, type PublishedRoute, type Route } from '../route.ts';
 
 export type ContactRecordDependencies = { readonly contactRecords: ContactRecordQueries };
+
+export type ContactRecordDefinition = PublishedRoute & {
+  /** Below the contact, e.g. `next-steps`. */
+  readonly path: string;
+  readonly operation: string;
+  readonly record: ContactRecord;
+};
 
 /**
  * A route below a contact that shows one stored document. One read tells an empty answer from a contact that does not
@@ -13,14 +20,15 @@ export type ContactRecordDependencies = { readonly contactRecords: ContactRecord
  */
 export function contactRecordRoute(
   { contactRecords }: ContactRecordDependencies,
-  { path, operation, record }: { path: string; operation: string; record: ContactRecord },
+  { path, record, ...published }: ContactRecordDefinition,
 ): Route {
   return defineRoute({
+    ...published,
     path: `/contacts/:contactId/${path}`,
-    operation,
     permission: null,
     location: 'one',
-    parameters: z.object({ contactId: id() }),
+    notFound: 'The location has no such contact.',
+    parameters: z.object({ contactId: id().describe('CRM contact.') }),
     structural: ['contactId'],
     prepare:
       ({ contactId }) =>

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import { type ContactRecordDependencies, contactRecordRoute } from './contact-record-route.ts';
+import { creditSummaryData } from './credit-summary-data.ts';
 
 /** GET /contacts/{contactId}/credit-summary: needs only `read`, because nothing of a report but its figures is in it. */
 export function findCreditSummary(dependencies: ContactRecordDependencies): Route {
@@ -7,5 +8,10 @@ export function findCreditSummary(dependencies: ContactRecordDependencies): Rout
     path: 'credit-summary',
     operation: 'contacts.credit-summary',
     record: 'credit_summaries',
+    tag: 'Credit',
+    summary: "Get a contact's credit summary",
+    description:
+      "The latest scores of each bureau with the pull they come from, and the figures of the contact's 500 newest stored reports. Lists are empty while the contact, or a report of it, is there.",
+    data: creditSummaryData,
   });
 }
