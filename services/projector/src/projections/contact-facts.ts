@@ -6,7 +6,7 @@ import type { Fact } from '../windows/fact.ts';
 import { bureausOf, representativeScore } from './dashboard-scores.ts';
 import { factLabel } from './fact-label.ts';
 import { childSlots, slotValue } from './projection.ts';
-import { reportScores } from './report-scores.ts';
+import { scoresOf } from './stated-scores.ts';
 import { type Verdict, verdictOf } from './underwriting-verdict.ts';
 
 export const APPLICATION = 'application';
@@ -26,10 +26,9 @@ type ReportSlot = {
   readonly score: number | null;
 };
 
-/** Scores come from the summary that the funding platform sent; without one they are read from the report itself. */
 export function reportSlot(event: EventOf<'CreditReportStored'>): ReportSlot {
-  const { pulledAt, bureaus, summary, report, format } = event;
-  const scores = summary?.scores ?? (report === null ? [] : reportScores(report, format ?? 'other'));
+  const { pulledAt, bureaus, format } = event;
+  const scores = scoresOf(event);
   return { pulledAt, bureaus: bureausOf({ bureaus, format, scores }), score: representativeScore(scores) };
 }
 

@@ -16,7 +16,7 @@ const HISTORIES = 1_500;
 const STORED_HISTORIES = 300;
 let histories = 0;
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 afterAll(() => console.info(`convergence: ${histories} histories, seed ${run.seed}`));
 

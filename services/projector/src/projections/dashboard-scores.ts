@@ -1,5 +1,5 @@
 import { BUREAUS, type Bureau } from '@fundlens/read-models/dashboard-measures';
-import { bureauName, HIGHEST_SCORE, LOWEST_SCORE, type ReportScore } from './report-scores.ts';
+import { bureauName, type ReportScore } from './report-scores.ts';
 
 /** The bureaus that a report includes, as stated; else what its format or its scores name. Each once, in fixed order. */
 export function bureausOf(report: {
@@ -21,15 +21,12 @@ function bureauOf(stated: string): Bureau {
 
 /**
  * The one score that represents a report, by the rule of mortgage lending: of each bureau its first valid score, of three
- * bureaus the middle one, of two the lower. Scores without a bureau count as those of one more bureau. Values outside
- * the range of all models are codes for "no score". Null when the report is unscored.
+ * bureaus the middle one, of two the lower. Scores without a bureau count as those of one more bureau. Null when the report is unscored.
  */
 export function representativeScore(scores: readonly ReportScore[]): number | null {
   const ofBureau = new Map<string | null, number>();
   for (const { bureau, score } of scores) {
-    const name = bureau === null ? null : bureauName(bureau);
-    const valid = score !== null && score >= LOWEST_SCORE && score <= HIGHEST_SCORE;
-    if (valid && !ofBureau.has(name)) ofBureau.set(name, score);
+    if (score !== null && !ofBureau.has(bureau)) ofBureau.set(bureau, score);
   }
   const ascending = [...ofBureau.values()].sort((a, b) => a - b);
   return ascending[Math.floor((ascending.length - 1) / 2)] ?? null;

@@ -114,8 +114,8 @@ const MAX_NAME_LENGTH = 64;
 const MAX_PARSES = 2;
 
 /** The ranges of all consumer models lie within; what lies outside is a code for "no score", such as 9002 or 0004. */
-export const LOWEST_SCORE = 150;
-export const HIGHEST_SCORE = 999;
+const LOWEST_SCORE = 150;
+const HIGHEST_SCORE = 999;
 
 const BUREAUS: ReadonlyMap<string, string> = new Map([
   ['efx', 'equifax'],
