@@ -11,8 +11,9 @@
 /** Amounts per measure and day. Integers, never negative. */
 export type DaySums = ReadonlyMap<string, ReadonlyMap<number, bigint>>;
 
-type Width = 2 | 4 | 8;
-type DirectoryEntry = readonly [measure: string, days: number, dayWidth: Width, sumWidth: Width];
+type DayWidth = 2 | 4;
+type SumWidth = 2 | 4 | 8;
+type DirectoryEntry = readonly [measure: string, days: number, dayWidth: DayWidth, sumWidth: SumWidth];
 const HEADER_BYTES = 4;
 
 /** @param firstDay no day of `sums` is before it. */
@@ -20,8 +21,8 @@ export function packSums(sums: DaySums, firstDay: number): Uint8Array {
   const series = [...sums].map(([measure, days]) => accumulated(measure, days, firstDay));
   const present = series.filter(({ days }) => days.length > 0).sort((a, b) => (a.measure < b.measure ? -1 : 1));
   const entries = present.map((one): DirectoryEntry => {
-    const [lastDay = 0n, total = 0n] = [one.days.at(-1), one.totals.at(-1)];
-    return [one.measure, one.days.length, widthOf(lastDay), widthOf(total)];
+    const [lastDay = 0, total = 0n] = [one.days.at(-1), one.totals.at(-1)];
+    return [one.measure, one.days.length, lastDay < 1 << 16 ? 2 : 4, sumWidthOf(total)];
   });
   const directory = Buffer.from(JSON.stringify(entries));
   const size = entries.reduce((bytes, [, days, dayWidth, sumWidth]) => bytes + days * (dayWidth + sumWidth), 0);
@@ -30,35 +31,35 @@ export function packSums(sums: DaySums, firstDay: number): Uint8Array {
   packed.set(directory, HEADER_BYTES);
   let position = HEADER_BYTES + directory.byteLength;
   for (const [index, { days, totals }] of present.entries()) {
-    const [, , dayWidth = 8, sumWidth = 8] = entries[index] ?? [];
-    for (const day of days) position = writeInteger(packed, position, dayWidth, day);
-    for (const total of totals) position = writeInteger(packed, position, sumWidth, total);
+    const [, , dayWidth = 4, sumWidth = 8] = entries[index] ?? [];
+    for (const day of days) position = packed.writeUIntBE(day, position, dayWidth);
+    for (const total of totals) position = writeSum(packed, position, sumWidth, total);
   }
   return packed;
 }
 
-type Series = { readonly measure: string; readonly days: readonly bigint[]; readonly totals: readonly bigint[] };
+type Series = { readonly measure: string; readonly days: readonly number[]; readonly totals: readonly bigint[] };
 
 function accumulated(measure: string, amounts: ReadonlyMap<number, bigint>, firstDay: number): Series {
-  const days: bigint[] = [];
+  const days: number[] = [];
   const totals: bigint[] = [];
   let total = 0n;
   for (const [day, amount] of [...amounts].sort(([a], [b]) => a - b)) {
     if (amount === 0n) continue;
     if (amount < 0n || day < firstDay) throw new RangeError('sums are of positive amounts from the first day on');
     total += amount;
-    days.push(BigInt(day - firstDay));
+    days.push(day - firstDay);
     totals.push(total);
   }
   return { measure, days, totals };
 }
 
-function widthOf(largest: bigint): Width {
+function sumWidthOf(largest: bigint): SumWidth {
   if (largest < 1n << 16n) return 2;
   return largest < 1n << 32n ? 4 : 8;
 }
 
-function writeInteger(target: Buffer, position: number, width: Width, value: bigint): number {
+function writeSum(target: Buffer, position: number, width: SumWidth, value: bigint): number {
   if (width === 2) return target.writeUInt16BE(Number(value), position);
   if (width === 4) return target.writeUInt32BE(Number(value), position);
   return target.writeBigUInt64BE(value, position);
@@ -79,9 +80,9 @@ export function openSums(packed: Uint8Array, firstDay: number): PackedSums {
   const columns = columnsOf(bytes);
 
   const dayAt = (column: Column, index: number) =>
-    firstDay + Number(readInteger(bytes, column.daysAt + index * column.dayWidth, column.dayWidth));
+    firstDay + bytes.readUIntBE(column.daysAt + index * column.dayWidth, column.dayWidth);
   const totalAt = (column: Column, index: number) =>
-    index < 0 ? 0n : readInteger(bytes, column.sumsAt + index * column.sumWidth, column.sumWidth);
+    index < 0 ? 0n : readSum(bytes, column.sumsAt + index * column.sumWidth, column.sumWidth);
 
   /** How many of the column's days are not after `day`. */
   function daysUpTo(column: Column, day: number): number {
@@ -117,8 +118,8 @@ export function openSums(packed: Uint8Array, firstDay: number): PackedSums {
 
 type Column = {
   readonly count: number;
-  readonly dayWidth: Width;
-  readonly sumWidth: Width;
+  readonly dayWidth: DayWidth;
+  readonly sumWidth: SumWidth;
   readonly daysAt: number;
   readonly sumsAt: number;
 };
@@ -136,7 +137,7 @@ function columnsOf(bytes: Buffer): Map<string, Column> {
   return columns;
 }
 
-function readInteger(bytes: Buffer, position: number, width: Width): bigint {
+function readSum(bytes: Buffer, position: number, width: SumWidth): bigint {
   if (width === 2) return BigInt(bytes.readUInt16BE(position));
   if (width === 4) return BigInt(bytes.readUInt32BE(position));
   return bytes.readBigUInt64BE(position);

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { figuresSchema } from './dashboard-figures.ts';
+import { FIRST_STATE_DAY, labelled, leftOver, MEASURES } from './dashboard-measures.ts';
+import { packSums } from './dashboard-sums.ts';
+import { readWindow, type WindowDocument } from './dashboard-window.ts';
+
+const TODAY = 20_000;
+
+function documentOf(cells: readonly (readonly [measure: string, day: number, amount: bigint])[]): WindowDocument {
+  const byMeasure = Map.groupBy(cells, ([measure]) => measure);
+  const sums = [...byMeasure].map(
+    ([measure, of]) => [measure, new Map(of.map(([, day, amount]) => [day, amount]))] as const,
+  );
+  return { timeZone: 'UTC', firstDay: TODAY - 365, sums: packSums(new Map(sums), TODAY - 365) };
+}
+
+test('a location without data has zeros, and null where there is nothing to divide', () => {
+  const figures = readWindow(null, { today: TODAY, days: 365 });
+  expect(figuresSchema.parse(figures)).toEqual(figures);
+  expect(figures.credit).toMatchObject({ reportsPulled: 0, averageScore: null, unscored: 0 });
+  expect(figures.funding).toMatchObject({ approvalRate: null, plansByOutcome: [] });
+  expect(JSON.stringify(figures)).not.toMatch(/[1-9]/);
+});
+
+test('averages and rates come from sums and are rounded', () => {
+  const document = documentOf([
+    [MEASURES.latestReports, TODAY, 4n],
+    [MEASURES.latestScored, TODAY, 3n],
+    [MEASURES.latestScoreSum, TODAY, 2_000n],
+    [MEASURES.decided, TODAY, 3n],
+    [MEASURES.approved, TODAY, 2n],
+  ]);
+  const { credit, funding } = readWindow(document, { today: TODAY, days: 1 });
+  expect(credit).toMatchObject({ contactsWithReport: 4, scored: 3, unscored: 1, averageScore: 666.7 });
+  expect(funding.approvalRate).toBe(0.6667);
+});
+
+test('reasons come most frequent first, only those of the window, and what is left over beside them', () => {
+  const document = documentOf([
+    [labelled(MEASURES.declined, 'income'), TODAY, 2n],
+    [labelled(MEASURES.declined, null), TODAY, 2n],
+    [labelled(MEASURES.declined, 'utilization'), TODAY, 3n],
+    [labelled(MEASURES.declined, 'fraud: alert'), TODAY - 1, 9n],
+    [leftOver(MEASURES.declined), TODAY, 4n],
+    [MEASURES.evaluated, TODAY, 12n],
+  ]);
+  const { underwriting } = readWindow(document, { today: TODAY, days: 1 });
+  expect(underwriting.declinedByReason).toEqual([
+    { reason: 'utilization', count: 3 },
+    { reason: null, count: 2 },
+    { reason: 'income', count: 2 },
+  ]);
+  expect(underwriting).toMatchObject({ declined: 11, declinedForOtherReasons: 4, undecided: 1 });
+  expect(readWindow(document, { today: TODAY, days: 2 }).underwriting.declinedByReason[0]).toEqual({
+    reason: 'fraud: alert',
+    count: 9,
+  });
+});
+
+test('what is open now is the same in every window, whatever the day', () => {
+  const document = documentOf([
+    [MEASURES.dealsOpen, FIRST_STATE_DAY, 1n],
+    [MEASURES.dealsOpen, FIRST_STATE_DAY + 255, 2n],
+  ]);
+  for (const [today, days] of [
+    [TODAY, 1],
+    [TODAY + 500, 365],
+  ] as const) {
+    expect(readWindow(document, { today, days }).deals.open).toBe(3);
+  }
+});
+
+test('a sum of cents that JSON readers could not take exactly is shown as the largest that they can', () => {
+  const document = documentOf([[MEASURES.fundedCents, TODAY, 1n << 60n]]);
+  const { fundedAmountCents } = readWindow(document, { today: TODAY, days: 1 }).funding;
+  expect(fundedAmountCents).toBe(Number.MAX_SAFE_INTEGER);
+});
