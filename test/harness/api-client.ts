@@ -1,3 +1,5 @@
+import { assertDocumented, createAnswerContract } from '@fundlens/query/testing/answer-contract';
+
 /** What the API answered; `body` is the whole text as it came. */
 export type ApiAnswer = {
   readonly status: number;
@@ -16,12 +18,17 @@ export type ApiRequest = {
 /** An answer that does not come fails the test. */
 const TIMEOUT_MS = 30_000;
 
+/** Every answer that a test sees is held to the document. */
+const contract = createAnswerContract({ data: 'documented' });
+
 export async function request(baseUrl: string, { target, token, headers }: ApiRequest): Promise<ApiAnswer> {
   const response = await fetch(`${baseUrl}${target}`, {
     headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  return { status: response.status, headers: response.headers, body: await response.text() };
+  const answer = { status: response.status, headers: response.headers, body: await response.text() };
+  assertDocumented(contract, { method: 'GET', target, ...answer });
+  return answer;
 }
 
 /**

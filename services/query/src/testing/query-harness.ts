@@ -7,6 +7,7 @@ import { createLogger } from '@fundlens/runtime/logger';
 import { type CommandStartedEvent, type Db, MongoClient } from 'mongodb';
 import { createQueryService, type QueryService } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
+import { assertDocumented, createAnswerContract } from './answer-contract.ts';
 import { createFixtures, type Fixtures } from './read-model-fixtures.ts';
 import { testStack } from './stack.ts';
 
@@ -44,6 +45,7 @@ export async function queryHarness(): Promise<QueryHarness> {
   const fixtures = createFixtures(db);
   await fixtures.heartbeat();
   const running: QueryService[] = [];
+  const contract = createAnswerContract({ data: 'any' });
   const logLines: string[] = [];
   const commands: CommandStartedEvent[] = [];
 
@@ -89,6 +91,8 @@ export async function queryHarness(): Promise<QueryHarness> {
             headers: { ...authorization, ...headers },
           });
           const text = await response.text();
+          const { status, headers: answered } = response;
+          assertDocumented(contract, { method, target: path, status, headers: answered, body: text });
           return {
             status: response.status,
             headers: response.headers,

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { createAnswerContract, type SeenAnswer } from './answer-contract.ts';
+
+const contract = createAnswerContract({ data: 'documented' });
+const requestId = `req_${'0'.repeat(32)}`;
+const headers = {
+  'x-request-id': requestId,
+  'cache-control': 'private, no-cache',
+  'x-ratelimit-limit': '600',
+  'x-ratelimit-remaining': '599',
+  'x-ratelimit-reset': '1760000000',
+  ratelimit: '"window";r=599;t=60',
+  'ratelimit-policy': '"window";q=600;w=60',
+};
+const page = { returned: 0, nextCursor: null, contacts: [] };
+
+function seen(change: {
+  target?: string;
+  status?: number;
+  headers?: object;
+  data?: unknown;
+  body?: object;
+}): SeenAnswer {
+  return {
+    method: 'GET',
+    target: change.target ?? '/contacts',
+    status: change.status ?? 200,
+    headers: new Headers({ ...headers, ...change.headers }),
+    body: JSON.stringify(change.body ?? { data: 'data' in change ? change.data : page, requestId }),
+  };
+}
+
+describe('the contract of answers', () => {
+  it('has nothing against an answer as documented', () => {
+    expect(contract(seen({}))).toEqual([]);
+    const error = { code: 'not_found', message: 'There is no such route.', requestId };
+    expect(contract(seen({ target: '/nope', status: 404, body: { error } }))).toEqual([]);
+  });
+
+  it.each<[string, Parameters<typeof seen>[0], RegExp]>([
+    ['a member that nobody documented', { data: { ...page, ssn: '1' } }, /additional properties/],
+    ['a missing member', { data: { returned: 0, contacts: [] } }, /nextCursor/],
+    ['another type', { data: { ...page, returned: '0' } }, /returned must be integer/],
+    ['a header that nobody documented', { headers: { 'x-debug': '1' } }, /x-debug is not documented/],
+    ['a header that is no number', { headers: { 'x-ratelimit-limit': 'many' } }, /X-RateLimit-Limit/],
+    ['a status that nobody documented', { status: 418 }, /status 418/],
+    ['404 where there is nothing to miss', { status: 404 }, /status 404/],
+    [
+      'the code of another status',
+      { status: 403, body: { error: { code: 'not_found', message: '', requestId } } },
+      /code/,
+    ],
+  ])('finds %s', (_, change, problem) => {
+    expect(contract(seen(change)).join('\n')).toMatch(problem);
+  });
+});

@@ -1,0 +1,140 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { BASE_PATH } from '../app.ts';
+import { createOpenapiDocument, type OpenapiDocument } from '../openapi/document.ts';
+import type { HeaderObject } from '../openapi/headers.ts';
+import { publishedRoutes } from './published-routes.ts';
+
+/** One answer as a client saw it. */
+export type SeenAnswer = {
+  readonly method: string;
+  /** Path and query below the base path, still encoded. */
+  readonly target: string;
+  readonly status: number;
+  readonly headers: Headers;
+  /** The whole text. */
+  readonly body: string;
+};
+
+/** What of an answer the document does not allow; empty when it is as documented. */
+export type AnswerContract = (answer: SeenAnswer) => string[];
+
+type Response = {
+  readonly headers?: Readonly<Record<string, HeaderObject>>;
+  readonly content?: Readonly<Record<string, unknown>>;
+};
+type Expected = { readonly pointer: string; readonly response: Response };
+
+const JSON_TYPE = 'application/json';
+/** Of answers to what is no operation: a path that none has, another method, bytes that are hardly a request. */
+const OF_NO_OPERATION = new Map<number, string>([
+  [404, 'NotFound'],
+  [405, 'InvalidRequest'],
+  [417, 'InvalidRequest'],
+]);
+/** Headers that HTTP itself defines for every answer; the document is about the others. */
+const OF_HTTP =
+  /^(date|connection|keep-alive|transfer-encoding|content-type|content-length|content-encoding|vary|allow|x-content-type-options)$/;
+
+/**
+ * Holds answers to the document of this version.
+ * @param data `any`: bodies were made up by a test, so that only the envelope around them can be as documented.
+ */
+export function createAnswerContract({ data }: { readonly data: 'documented' | 'any' }): AnswerContract {
+  const document = createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: {} });
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(data === 'any' ? withAnyData(document) : document, 'openapi', undefined, false);
+  const compiled = new Map<string, ValidateFunction>();
+  const operations = Object.keys(document.paths).map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+
+  function valid(pointer: string, value: unknown): string[] {
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` });
+    compiled.set(pointer, validate);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`);
+  }
+
+  function expected({ method, target, status }: SeenAnswer): Expected | string {
+    const path = target.split('?', 1)[0] ?? '';
+    const operation = operations.find(({ pattern }) => pattern.test(path));
+    if (method !== 'GET' || operation === undefined) {
+      const name = OF_NO_OPERATION.get(status);
+      return name === undefined ? `status ${status} of no operation` : shared(document, name);
+    }
+    const own = document.paths[operation.path]?.get.responses[String(status)] as
+      | (Response & { $ref?: string })
+      | undefined;
+    if (status === 417 || own === undefined) return `status ${status} is not documented for ${operation.path}`;
+    if (own.$ref !== undefined) return shared(document, own.$ref.split('/').at(-1) ?? '');
+    return { pointer: `/paths/${escaped(operation.path)}/get/responses/${status}`, response: own };
+  }
+
+  return (answer) => {
+    const found = expected(answer);
+    if (typeof found === 'string') return [found];
+    const problems = headerProblems(found.response.headers ?? {}, answer, valid, found.pointer);
+    if (answer.method === 'HEAD' || found.response.content === undefined) return problems;
+    const pointer = `${found.pointer}/content/${escaped(JSON_TYPE)}/schema`;
+    return [...problems, ...valid(pointer, JSON.parse(answer.body))];
+  };
+}
+
+/** @throws when the answer is not as documented; says the route's rule, never a value. */
+export function assertDocumented(contract: AnswerContract, answer: SeenAnswer): void {
+  const problems = contract(answer);
+  if (problems.length === 0) return;
+  const where = answer.target.split('?', 1)[0];
+  throw new Error(`${answer.method} ${where} answered outside the OpenAPI document:\n  ${problems.join('\n  ')}`);
+}
+
+function headerProblems(
+  documented: Readonly<Record<string, HeaderObject>>,
+  { headers, method }: SeenAnswer,
+  valid: (pointer: string, value: unknown) => string[],
+  pointer: string,
+): string[] {
+  const names = new Map(Object.keys(documented).map((name) => [name.toLowerCase(), name]));
+  const problems: string[] = [];
+  for (const [name, header] of Object.entries(documented)) {
+    const value = headers.get(name);
+    // What HTTP methods other than GET get is the envelope alone.
+    if (value === null && header.required === true && method === 'GET') problems.push(`the header ${name} is missing`);
+    if (value === null) continue;
+    const typed = header.schema.type === 'integer' ? Number(value) : value;
+    problems.push(
+      ...valid(`${pointer}/headers/${escaped(name)}/schema`, typed).map((problem) => `${name}: ${problem}`),
+    );
+  }
+  for (const name of headers.keys()) {
+    if (!names.has(name) && !OF_HTTP.test(name)) problems.push(`the header ${name} is not documented`);
+  }
+  return problems;
+}
+
+function shared(document: OpenapiDocument, name: string): Expected {
+  const response = document.components.responses[name] as Response;
+  return { pointer: `/components/responses/${name}`, response };
+}
+
+function withAnyData(document: OpenapiDocument): object {
+  const copy = structuredClone(document) as unknown as {
+    paths: Record<
+      string,
+      { get: { responses: Record<string, { content: Record<string, { schema: { properties: object } }> }> } }
+    >;
+  };
+  for (const { get } of Object.values(copy.paths)) {
+    const schema = get.responses['200']?.content[JSON_TYPE]?.schema;
+    if (schema !== undefined) schema.properties = { ...schema.properties, data: {} };
+  }
+  return copy;
+}
+
+/** As a JSON pointer inside a URI fragment. */
+function escaped(name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
