@@ -28,6 +28,10 @@ export function demoCommands({
     creditReport: curl(tokens.locationReports, `/credit-reports?contactId=${contactId}`),
     locations: curl(tokens.agency, '/locations'),
     contact: curl(tokens.locationRead, `/contacts/${contactId}`),
+    creditSummary: curl(tokens.locationRead, `/contacts/${contactId}/credit-summary`),
+    underwritingResults: curl(tokens.locationRead, `/contacts/${contactId}/underwriting-results`),
+    fundingPlans: curl(tokens.locationRead, `/contacts/${contactId}/funding-plans`),
+    nextSteps: curl(tokens.locationRead, `/contacts/${contactId}/next-steps`),
   };
 }
 
@@ -50,6 +54,12 @@ Four things to try: contacts, a page of the pipeline, a credit report, the locat
   ${commands.pipeline}
   ${commands.creditReport}
   ${commands.locations}
+
+What belongs to ${firstName} ${lastName}: credit summary, underwriting results, funding plans, next steps
+  ${commands.creditSummary}
+  ${commands.underwritingResults}
+  ${commands.fundingPlans}
+  ${commands.nextSteps}
 
 Publish a change and read it (${firstName} ${lastName} gets another first name; raise "version" to publish again)
   ${facts.publishCommand}
