@@ -48,9 +48,10 @@ const outcomes = z
 export const figuresSchema = z.strictObject({
   credit: z.strictObject({
     reportsPulled: count(`${WINDOW} (pulledAt): stored credit reports.`),
-    reportsByBureau: figureEach(BUREAUS, (bureau) => `Reports that include ${bureau}.`).describe(
-      `${WINDOW} (pulledAt): reports by bureau; a report of three bureaus counts in each.`,
-    ),
+    reportsByBureau: figureEach(
+      BUREAUS,
+      (bureau) => `Reports that include ${bureau === 'other' ? 'another bureau' : bureau}.`,
+    ).describe(`${WINDOW} (pulledAt): reports by bureau; a report of three bureaus counts in each.`),
     contactsWithReport: count(`${WINDOW} (pulledAt): contacts whose latest report was pulled in the window.`),
     averageScore: z
       .number()
