@@ -14,6 +14,7 @@ const amount = fc.oneof(
   fc.bigInt({ min: 0n, max: 3n }),
   fc.bigInt({ min: 0n, max: 1n << 33n }),
   fc.bigInt({ min: 0n, max: 1n << 58n }),
+  fc.bigInt({ min: 0n, max: 1n << 80n }),
 );
 const day = fc.oneof(
   fc.integer({ min: FIRST_DAY, max: FIRST_DAY + 12 }),

@@ -12,7 +12,8 @@
 export type DaySums = ReadonlyMap<string, ReadonlyMap<number, bigint>>;
 
 type DayWidth = 2 | 4;
-type SumWidth = 2 | 4 | 8;
+/** 16 bytes are two halves of 8: amounts of the largest size in their ten thousands pass 2⁶⁴. */
+type SumWidth = 2 | 4 | 8 | 16;
 type DirectoryEntry = readonly [measure: string, days: number, dayWidth: DayWidth, sumWidth: SumWidth];
 const HEADER_BYTES = 4;
 
@@ -31,7 +32,7 @@ export function packSums(sums: DaySums, firstDay: number): Uint8Array {
   packed.set(directory, HEADER_BYTES);
   let position = HEADER_BYTES + directory.byteLength;
   for (const [index, { days, totals }] of present.entries()) {
-    const [, , dayWidth = 4, sumWidth = 8] = entries[index] ?? [];
+    const [, , dayWidth = 4, sumWidth = 16] = entries[index] ?? [];
     for (const day of days) position = packed.writeUIntBE(day, position, dayWidth);
     for (const total of totals) position = writeSum(packed, position, sumWidth, total);
   }
@@ -54,15 +55,20 @@ function accumulated(measure: string, amounts: ReadonlyMap<number, bigint>, firs
   return { measure, days, totals };
 }
 
+const HALF_BITS = 64n;
+
 function sumWidthOf(largest: bigint): SumWidth {
   if (largest < 1n << 16n) return 2;
-  return largest < 1n << 32n ? 4 : 8;
+  if (largest < 1n << 32n) return 4;
+  return largest < 1n << HALF_BITS ? 8 : 16;
 }
 
 function writeSum(target: Buffer, position: number, width: SumWidth, value: bigint): number {
   if (width === 2) return target.writeUInt16BE(Number(value), position);
   if (width === 4) return target.writeUInt32BE(Number(value), position);
-  return target.writeBigUInt64BE(value, position);
+  if (width === 8) return target.writeBigUInt64BE(value, position);
+  const lowHalfAt = target.writeBigUInt64BE(value >> HALF_BITS, position);
+  return target.writeBigUInt64BE(BigInt.asUintN(64, value), lowHalfAt);
 }
 
 export type PackedSums = {
@@ -140,5 +146,6 @@ function columnsOf(bytes: Buffer): Map<string, Column> {
 function readSum(bytes: Buffer, position: number, width: SumWidth): bigint {
   if (width === 2) return BigInt(bytes.readUInt16BE(position));
   if (width === 4) return BigInt(bytes.readUInt32BE(position));
-  return bytes.readBigUInt64BE(position);
+  const first = bytes.readBigUInt64BE(position);
+  return width === 8 ? first : (first << HALF_BITS) + bytes.readBigUInt64BE(position + 8);
 }
