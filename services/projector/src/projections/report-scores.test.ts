@@ -69,6 +69,72 @@ test.each([
   expect(scores(report, 'truelink')).toEqual(one('equifax', 'VantageScore3', 731));
 });
 
+test.each([
+  ['in a member', (text: string) => ({ type: 'unparsed', '#text': text })],
+  ['in a member, as text in text', (text: string) => ({ report: { raw: JSON.stringify(text) } })],
+  ['as the report', (text: string) => JSON.stringify(text)],
+])('a report that is kept as JSON text %s', (_, around) => {
+  expect(scores(around(JSON.stringify(trueLink)), 'truelink')).toEqual(one('equifax', 'VantageScore3', 731));
+});
+
+test.each([
+  [
+    'TrueLink',
+    'truelink',
+    '<CreditScore riskScore="731" scoreName="M"><Source><Bureau symbol="EQF"/></Source></CreditScore>',
+  ],
+  ['TrueLink with plain attributes', 'truelink', "<r:creditscore bureau='Equifax' scoreName='M' riskScore='+0731'/>"],
+  [
+    'MISMO 2',
+    'mismo2',
+    '<CREDIT_SCORE _Value="731" _ModelNameType="M" CreditRepositorySourceType="Equifax"><_FACTOR _Code="1"/></CREDIT_SCORE>',
+  ],
+  [
+    'MISMO 3',
+    'mismo3',
+    '<CREDIT_SCORE_DETAIL><CreditRepositorySourceType>Equifax</CreditRepositorySourceType><m:CreditScoreModelNameType>M</m:CreditScoreModelNameType><CreditScoreValue>731</CreditScoreValue></CREDIT_SCORE_DETAIL>',
+  ],
+])('scores in a report that is kept as the markup of %s', (_, format, markup) => {
+  const text = `<?xml version="1.0"?>\n<REPORT><!-- ${'x'.repeat(500)} -->${markup}<Other riskScore="1"/></REPORT>`;
+  expect(scores({ '#text': text }, format)).toEqual(one('equifax', 'M', 731));
+});
+
+test('the markup of bureaus that state no bureau', () => {
+  const transUnion =
+    '<addOnProduct><code>00Q88</code><scoreModel><score><results>+715</results></score></scoreModel></addOnProduct>';
+  expect(scores([`<creditBureau>${transUnion}</creditBureau>`], 'transunion')).toEqual(one('transunion', '00Q88', 715));
+  const experian =
+    '<RiskModel><ModelIndicator code="F"/><Score>0702</Score><ScoreFactorCodeOne>10</ScoreFactorCodeOne></RiskModel>';
+  expect(scores([`<NetConnect>${experian}</NetConnect>`], 'experian')).toEqual(one('experian', 'F', 702));
+});
+
+test('markup that is cut off, unclosed or endless has the scores that can be read, in linear time', () => {
+  expect(scores(['<REPORT><CreditScore riskScore="702"'], 'truelink')).toEqual([]);
+  expect(scores(['<a><CreditScore riskScore="701"><CreditScore riskScore="702">'], 'truelink')).toMatchObject([
+    { score: 701 },
+    { score: 702 },
+  ]);
+  const endless = ['<CreditScore ', '<CreditScore "', '<CreditScore a="', '<a '].map((part) => part.repeat(300_000));
+  expect(scores(endless, 'truelink')).toEqual([]);
+});
+
+test('texts that only begin like a report are passed over', () => {
+  const remarks = [
+    '[disputed by the consumer]',
+    '"quoted" remark of a lender',
+    '{curly} words, and more',
+    '<none> of it',
+  ];
+  expect(scores({ remarks, models: [{ score: 700 }] }, 'equifax')).toEqual(one('equifax', null, 700));
+});
+
+test.each([
+  ['of a bureau', { credit_score: { score: '655', bureau: 'TU' } }, 'transunion'],
+  ['among figures', { score: 655, inquiries: 2, utilization: 31, risk_level: 'medium' }, null],
+])('a summary with one score %s', (_, report, bureau) => {
+  expect(scores(report, 'other')).toEqual(one(bureau, null, 655));
+});
+
 test('a soft-pull feed', () => {
   expect(scores({ full_feed: { credit_score: '655', inquiries: [] } }, 'other')).toEqual(one(null, null, 655));
 });

@@ -1,4 +1,5 @@
 import { InvalidError } from '@fundlens/runtime/errors';
+import { looksLikeMarkup, scoreElements } from './report-markup.ts';
 
 /**
  * Why there is no score. `excluded`: the model does not score this file, its code says why (9002, a reject code, a named
@@ -25,6 +26,8 @@ export type ScoreReading =
 type ScoreShape = {
   /** The name of the member whose value, or whose items, are score nodes. */
   readonly member: string;
+  /** The member only marks its object as a score node. */
+  readonly marks?: true;
   readonly score: readonly string[];
   /** Where the report says why there is no score. */
   readonly exclusion: readonly string[];
@@ -46,15 +49,15 @@ const EXPERIAN: ScoreShape = {
   member: 'riskmodel',
   score: ['score'],
   exclusion: [],
-  model: ['modelindicator'],
+  model: ['modelindicator', 'modelindicator.code'],
   bureau: [],
   defaultBureau: 'experian',
 };
 /** One report flattens the add-on to `{scoreModel: {score: {results}}}`, another to `{scoreModel: {score}}`. */
 const TRANSUNION: readonly ScoreShape[] = ['addonproducts', 'addonproduct'].map((member) => ({
   member,
-  score: ['scoremodel.score.results', 'scoremodel.score', 'scoremodel.results'],
-  exclusion: ['scoremodel.score.noscorereason', 'scoremodel.noscorereason'],
+  score: ['scoremodel.score.results', 'scoremodel.score', 'scoremodel.results', 'results'],
+  exclusion: ['scoremodel.score.noscorereason', 'scoremodel.noscorereason', 'noscorereason'],
   model: ['scoremodel.name', 'scoremodel.code', 'code'],
   bureau: [],
   defaultBureau: 'transunion',
@@ -80,16 +83,28 @@ const TRUELINK: ScoreShape = {
   score: ['riskscore'],
   exclusion: ['noscorereason.description', 'noscorereason.abbreviation', 'noscorereason.symbol', 'noscorereason'],
   model: ['scorename', 'creditscoremodel.abbreviation', 'creditscoremodel.symbol'],
-  bureau: ['source.bureau.abbreviation', 'source.bureau.symbol', 'source.bureau.description', 'source.bureau'],
+  bureau: ['source.bureau', 'bureau'].flatMap((path) =>
+    ['.abbreviation', '.symbol', '.description', ''].map((name) => path + name),
+  ),
   defaultBureau: null,
 };
-/** Soft-pull feeds state one score as a plain value. The empty path is the node itself. */
-const PLAIN: ScoreShape = {
+/** Soft-pull feeds state one score, as a plain value or with its bureau. The empty path is the node itself. */
+const SOFT_PULL: ScoreShape = {
   member: 'creditscore',
-  score: [''],
+  score: ['', 'score'],
   exclusion: [],
-  model: [],
-  bureau: [],
+  model: ['model'],
+  bureau: ['bureau'],
+  defaultBureau: null,
+};
+/** Summaries put the score among their figures; the level of risk beside it tells that it is of a person's credit. */
+const FLAT_SUMMARY: ScoreShape = {
+  member: 'risklevel',
+  marks: true,
+  score: ['score'],
+  exclusion: [],
+  model: ['model'],
+  bureau: ['bureau'],
   defaultBureau: null,
 };
 
@@ -100,7 +115,7 @@ const SHAPES: ReadonlyMap<string, readonly ScoreShape[]> = new Map<string, reado
   ['mismo2', [MISMO_2]],
   ['mismo3', [MISMO_3, MISMO_2]],
   ['truelink', [TRUELINK]],
-  ['other', [PLAIN, EQUIFAX, EXPERIAN, ...TRANSUNION, MISMO_2, MISMO_3, TRUELINK]],
+  ['other', [SOFT_PULL, FLAT_SUMMARY, EQUIFAX, EXPERIAN, ...TRANSUNION, MISMO_2, MISMO_3, TRUELINK]],
 ]);
 
 /** A report of the largest size has fewer values; this bounds the walk, not what a real report may hold. */
@@ -110,8 +125,10 @@ const MAX_DEPTH = 32;
 /** A merged report has three bureaus and a few models each. */
 const MAX_SCORES = 24;
 const MAX_NAME_LENGTH = 64;
-/** TrueLink reports are also stored as a JSON string, to be parsed twice. */
-const MAX_PARSES = 2;
+/** Reports are also stored as text inside JSON, to be parsed twice or more; other texts that begin like one are few. */
+const MAX_NESTED_TEXTS = 1_000;
+/** Nothing shorter is a report. */
+const MIN_NESTED_CHARACTERS = 16;
 
 /** The ranges of all consumer models lie within; what lies outside is a code for "no score", such as 9002 or 0004. */
 const LOWEST_SCORE = 150;
@@ -142,14 +159,19 @@ export function reportScores(report: Uint8Array, format: string): ReportScore[] 
   const plainNames = new Map<string, string>();
   // An explicit stack: reports nest as deep as the redactor allows, and a walk must not exhaust the call stack.
   const pending: Branch[] = [{ node: parse(report), depth: 0 }];
+  let nestedTexts = 0;
   for (let visited = 0; visited < MAX_NODES && found.size < MAX_SCORES; visited += 1) {
     const branch = pending.pop();
     if (branch === undefined) break;
     const { node, depth } = branch;
+    if (typeof node === 'string' && nestedTexts < MAX_NESTED_TEXTS) {
+      nestedTexts += 1;
+      if (depth < MAX_DEPTH) pending.push({ node: nested(node), depth: depth + 1 });
+    }
     if (node === null || typeof node !== 'object') continue;
     if (!Array.isArray(node)) {
       for (const [name, value] of Object.entries(node)) {
-        for (const score of scoresOf(shapes.get(remembered(plainNames, name)), value)) {
+        for (const score of scoresOf(shapes.get(remembered(plainNames, name)), { value, holder: node })) {
           if (found.size < MAX_SCORES) found.set(JSON.stringify(score), score);
         }
       }
@@ -166,7 +188,22 @@ function pushChildren(pending: Branch[], node: object, depth: number): void {
   const children: unknown[] = Array.isArray(node) ? node : Object.values(node);
   for (let index = children.length - 1; index >= 0; index -= 1) {
     const child = children[index];
-    if (child !== null && typeof child === 'object') pending.push({ node: child, depth });
+    const deeper = typeof child === 'string' ? mayBeNested(child) : child !== null && typeof child === 'object';
+    if (deeper) pending.push({ node: child, depth });
+  }
+}
+
+function mayBeNested(text: string): boolean {
+  return text.length >= MIN_NESTED_CHARACTERS && /^\s{0,100}[{["<]/.test(text);
+}
+
+/** What a text inside a report holds, as far as it may hold scores; null when it is nothing that we know. */
+function nested(text: string): unknown {
+  if (looksLikeMarkup(text)) return scoreElements(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 
@@ -181,29 +218,23 @@ function remembered(plainNames: Map<string, string>, name: string): string {
 
 function parse(report: Uint8Array): unknown {
   try {
-    let value: unknown = JSON.parse(Buffer.from(report.buffer, report.byteOffset, report.byteLength).toString());
-    for (let parses = 1; typeof value === 'string' && parses < MAX_PARSES; parses += 1) value = parseNested(value);
-    return value;
+    return JSON.parse(Buffer.from(report.buffer, report.byteOffset, report.byteLength).toString());
   } catch {
     throw new InvalidError('report_not_json', 'must be JSON text', { field: 'report' });
   }
 }
 
-/** A report may be a plain JSON string that holds something else, such as XML: that is a shape we do not know. */
-function parseNested(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 const NO_SCORES: ReportScore[] = [];
 
-function scoresOf(shapes: readonly ScoreShape[] | undefined, value: unknown): ReportScore[] {
+function scoresOf(
+  shapes: readonly ScoreShape[] | undefined,
+  { value, holder }: { readonly value: unknown; readonly holder: object },
+): ReportScore[] {
   if (shapes === undefined) return NO_SCORES;
   const nodes: unknown[] = Array.isArray(value) ? value : [value];
-  return shapes.flatMap((shape) => nodes.map((node) => scoreOf(shape, node))).filter((score) => score !== null);
+  return shapes
+    .flatMap((shape) => (shape.marks ? [holder] : nodes).map((node) => scoreOf(shape, node)))
+    .filter((score) => score !== null);
 }
 
 function scoreOf(shape: ScoreShape, node: unknown): ReportScore | null {
