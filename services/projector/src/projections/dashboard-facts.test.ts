@@ -175,6 +175,7 @@ test.each<[Partial<EventOf<'UnderwritingCompleted'>>, Amounts]>([
     { declineStatus: 'final', declineReason: ' Recent\n Derogatories ' },
     { 'underwriting.declined:recent derogatories': 1 },
   ],
+  [{ declineStatus: 'Under review' }, {}],
   [{ declineStatus: 'Final' }, { 'underwriting.declined:final': 1 }],
   [{ decision: 'Decline' }, { 'underwriting.declined:': 1 }],
   [{ declineReason: 'income', parkedReason: 'utilization' }, { 'underwriting.declined:income': 1 }],

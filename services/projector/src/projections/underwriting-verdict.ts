@@ -5,8 +5,21 @@ export type Verdict = 'qualified' | 'declined' | 'parked' | 'undecided';
 
 /** Statuses that say that a path is open, as upstreams spell them (compared without case, blanks and punctuation). */
 const QUALIFIED = new Set(['qualified', 'prequalified', 'eligible', 'approved']);
-/** Texts of the decline status that say that there is none. */
-const NOT_DECLINED = new Set(['', 'no', 'none', 'na', 'false', 'notdeclined', 'cleared', 'clear']);
+/** Texts of the decline status that say that there is none, or none yet. */
+const NOT_DECLINED = new Set([
+  '',
+  'no',
+  'none',
+  'na',
+  'false',
+  'notdeclined',
+  'clear',
+  'cleared',
+  'open',
+  'pending',
+  'review',
+  'underreview',
+]);
 
 /**
  * A decline outranks everything, since it ends the file; parking outranks an open path, since it is not taken yet.
