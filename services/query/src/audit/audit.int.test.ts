@@ -54,6 +54,16 @@ describe('the audit', () => {
     });
   });
 
+  it.each([
+    ['credit-summary', 'contacts.credit-summary'],
+    ['underwriting-results', 'contacts.underwriting-results'],
+    ['funding-plans', 'contacts.funding-plans'],
+    ['next-steps', 'contacts.next-steps'],
+  ])('says whose %s was asked for', async (path, operation) => {
+    const answer = await query.get(`/contacts/c1/${path}`, { token });
+    expect(await soon(answer)).toMatchObject({ operation, locationId: 'l1', arguments: { contactId: 'c1' } });
+  });
+
   it('has a report read before its answer is sent', async () => {
     const answer = await query.get('/credit-reports?requestId=r1&contactId=c1', { token });
     expect(answer.status).toBe(200);
