@@ -28,6 +28,7 @@ type Modules = {
   readonly 'ssn-words': typeof import('./ssn-words.ts');
   readonly 'subject-numbers': typeof import('./subject-numbers.ts');
   readonly 'text-fields': typeof import('./text-fields.ts');
+  readonly 'text-parts': typeof import('./text-parts.ts');
   readonly 'table-rules': typeof import('./table-rules.ts');
   readonly 'text-rules': typeof import('./text-rules.ts');
   readonly 'text-tables': typeof import('./text-tables.ts');
@@ -195,6 +196,11 @@ const finders: readonly Row[] = [
     '5: names right before numbers',
     without('text-fields', () => ({ findNamedNumbers: () => [] })),
     `"Name: Ann, APPSSN: ${NUMBER}"`,
+  ],
+  [
+    '5: numbers told in parts',
+    without('text-parts', () => ({ findPartedNumbers: () => [] })),
+    JSON.stringify([`ssn1=${NUMBER.slice(0, 3)}&ssn2=${NUMBER.slice(3, 5)}&ssn3=${NUMBER.slice(5)}`, `x ${NUMBER}`]),
   ],
   [
     '5: words about SSNs',

@@ -17,6 +17,7 @@ import { findSsnPatterns, type PushDigits } from './ssn-pattern.ts';
 import { findSsnWords, isBesideSsnWord, isCounted, isNamedBySsnWord, type SsnWords } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { findNamedNumbers } from './text-fields.ts';
+import { findPartedNumbers } from './text-parts.ts';
 import { findTableCells } from './text-tables.ts';
 import { type VisibleText, visibleText } from './visible-text.ts';
 
@@ -36,6 +37,9 @@ export function findInText(text: string, context: TextContext): Edit[] {
       edits.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
     }
     if (runs.count < 7) return;
+    for (const { parts } of findPartedNumbers(text, runs)) {
+      for (const [start, end] of parts) edits.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
+    }
     const pushAs =
       (rule: RuleName): PushDigits =>
       (from, to) => {
@@ -72,11 +76,18 @@ export function findInText(text: string, context: TextContext): Edit[] {
 /** Ends of cells that are other numbers by their column, by their starts. */
 type OtherCells = Map<number, number>;
 
-function findInTables(text: string, edits: Edit[], others: OtherCells): void {
+/** @returns the numbers, of which a cell may hold a part only */
+function findInTables(text: string, edits: Edit[], others: OtherCells): readonly string[] {
+  const numbers: string[] = [];
   findTableCells(text, (start, end, digits) => {
-    if (digits === null) others.set(start, end);
-    else edits.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
+    if (digits === null) {
+      others.set(start, end);
+      return;
+    }
+    edits.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
+    numbers.push(digits);
   });
+  return numbers;
 }
 
 /** Words about SSNs with tags within: all others are read where the tags say what belongs together. */
@@ -94,12 +105,18 @@ function brokenWords({ text, toOuter }: VisibleText): SsnWords | null {
   return starts.length === 0 ? null : { starts, ends };
 }
 
+type FoundInVisible = {
+  readonly found: readonly Edit[];
+  readonly seen: OtherCells;
+  readonly inTables: readonly string[];
+};
+
 /** Rule 5 on HTML as a person sees it: words that tags break, and tables of any elements. */
-function findInVisible(visible: VisibleText): { readonly found: readonly Edit[]; readonly seen: OtherCells } {
+function findInVisible(visible: VisibleText): FoundInVisible {
   const { text } = visible;
   const found: Edit[] = [];
   const seen: OtherCells = new Map();
-  findInTables(text, found, seen);
+  const inTables = findInTables(text, found, seen);
   const words = brokenWords(visible);
   const runs = readDigitRuns(text, false);
   if (words !== null) {
@@ -111,7 +128,7 @@ function findInVisible(visible: VisibleText): { readonly found: readonly Edit[];
     findNine(runs, push, (start) => isNamedBySsnWord(text, words, start));
     findShortened(text, runs, words, push);
   }
-  return { found, seen };
+  return { found, seen, inTables };
 }
 
 /**
@@ -120,9 +137,13 @@ function findInVisible(visible: VisibleText): { readonly found: readonly Edit[];
  */
 export function collectFromText(text: string, subjects: SubjectNumbers): void {
   collectFromPlain(text, subjects);
+  // Fields of a form tell their parts in attributes.
+  for (const { digits } of findPartedNumbers(text, readDigitRuns(text, false))) subjects.add(digits);
   const visible = visibleText(text);
   if (visible === null) return;
-  for (const { start, end } of findInVisible(visible).found) subjects.add(digitsOf(visible.text.slice(start, end)));
+  const { found, inTables } = findInVisible(visible);
+  for (const digits of inTables) subjects.add(digits);
+  for (const { start, end } of found) subjects.add(digitsOf(visible.text.slice(start, end)));
 }
 
 function collectFromPlain(text: string, subjects: SubjectNumbers): void {

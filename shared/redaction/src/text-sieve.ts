@@ -4,6 +4,7 @@ import { isPlain, mayNameSsn } from './marks.ts';
 import { findSsnWords } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { findNamedNumbers } from './text-fields.ts';
+import { findPartedNumbers } from './text-parts.ts';
 import type { TextContext } from './text-rules.ts';
 
 /** Eight digits and one more are nine, which is less than 2³⁰. */
@@ -59,7 +60,9 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
   if (digits < 4 || !mayNameSsn(marks)) return false;
   if (end - start > LONG_TEXT) return true;
   const part = text.slice(start, end);
-  return findSsnWords(part) !== null || findNamedNumbers(part, readDigitRuns(part, false)).length > 0;
+  if (findSsnWords(part) !== null) return true;
+  const runs = readDigitRuns(part, false);
+  return findNamedNumbers(part, runs).length > 0 || findPartedNumbers(part, runs).length > 0;
 }
 
 /** Whether a number may go on here in another spelling: `1e5`, `6.6 x 10^8`, `6.6*10^8`, `0x27`. */

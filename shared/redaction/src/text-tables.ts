@@ -203,7 +203,34 @@ function readCells(reader: Reader, { start, end }: Line, header: Header): boolea
     const is = said === 'taxpayer' && ofEmployer ? 'other' : said;
     for (let i = first; i <= last; i++) take(reader, cells[i] as Cell, is, moved === 0);
   }
+  if (moved === 0) takeParts(reader, cells, header);
   return true;
+}
+
+/** How many digits each of several columns of one number has. */
+const PARTS: readonly (readonly number[])[] = [
+  [3, 2, 4],
+  [5, 4],
+  [1, 1, 1, 1, 1, 1, 1, 1, 1],
+];
+
+/** A number in columns of its parts: `ssn_area,ssn_group,ssn_serial`. */
+function takeParts({ text, push }: Reader, cells: readonly Cell[], { columns }: Header): void {
+  const ofSsn = columns
+    .filter(({ says: said }) => said === 'ssn' || said === 'last-four')
+    .map(({ index }) => cells[index] as Cell);
+  if (ofSsn.length < 2) return;
+  const digits = ofSsn.map(({ start, end }) => (end - start > MAX_CELL ? null : bareDigits(text.slice(start, end))));
+  for (let from = 0; from < ofSsn.length; ) {
+    const parts = PARTS.find((lengths) => lengths.every((length, i) => digits[from + i]?.length === length));
+    const to = from + (parts?.length ?? 1);
+    const number = digits.slice(from, to).join('');
+    // Nine flags are none.
+    if (parts !== undefined && new Set(number).size > 2) {
+      for (const { start, end } of ofSsn.slice(from, to)) push(start, end, number);
+    }
+    from = to;
+  }
 }
 
 /** The type of a taxpayer's number in another cell of its row. */
@@ -257,6 +284,7 @@ function readPlaces(reader: Reader, { start, end }: Line, header: Header): boole
   const ofSsn = header.columns.filter(({ says: said }) => said !== 'other');
   const words = [...text.slice(start, end).matchAll(/\S+(?:\s\S+)*/g)];
   const elsewhere: Cell[] = [];
+  const placed: Cell[] = [];
   let isRow = false;
   let fits = true;
   // As many cells as names, and no name where a number should be: each stands for the name at its place.
@@ -268,12 +296,14 @@ function readPlaces(reader: Reader, { start, end }: Line, header: Header): boole
     const isBelow = ({ index: named, from, to }: Column): boolean =>
       inOrder ? named === place : index + word.length > from && index < to;
     if (index > 0) isRow = true;
+    placed.push(cell);
     for (const column of header.columns) if (isBelow(column)) take(reader, cell, column.says, true);
     // What is wider than the place belongs to the name before or after.
     const isWithin = ({ from, to }: Column): boolean => index >= from && index + word.length <= to;
     if (ofSsn.some(isWithin)) fits &&= NO_NAME.test(word.slice(0, MAX_CELL));
     else if (!ofSsn.some(isBelow)) elsewhere.push(cell);
   }
+  if (inOrder) takeParts(reader, placed, header);
   if (fits && isRow) for (const cell of elsewhere) spare(reader, cell);
   return isRow;
 }

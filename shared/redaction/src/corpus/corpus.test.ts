@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { redactJsonText } from '../redact-json-text.ts';
 import { redactText } from '../redact-text.ts';
 import { BENIGN_JSON, BENIGN_TEXTS } from './benign-cases.ts';
+import { DIGIT_BY_DIGIT, NOT_PARTS, PARTED_IN_TEXT } from './part-cases.ts';
 import { CORPUS_SSN, NAMED_IN_TEXT, NAMED_PLACES, SPLIT_NUMBERS, SUBJECT_WRITINGS } from './planted-cases.ts';
 import { BENIGN_TABLES, BENIGN_TABLES_IN_TEXT, NAMED_COLUMNS, TABLES_IN_TEXT } from './table-cases.ts';
 
@@ -30,10 +31,23 @@ describe('every number that once got through', () => {
     expect(redactText(text)).toContain(R);
     expect(redactText(text)).not.toMatch(/66645392[01]|2853947|1285394|3920|3 9 2 0/);
   });
+
+  it.each(PARTED_IN_TEXT)('goes in all its parts, and as a whole from elsewhere: %j', (text) => {
+    const redacted = redactText(text);
+    expect(redacted).toContain(R);
+    expect(redacted.match(/\d{2,}/g)?.filter((digits) => CORPUS_SSN.includes(digits)) ?? []).toEqual([]);
+    expect(redactText(redacted)).toBe(redacted);
+    expect(redactJsonText(JSON.stringify({ v: text, w: `x ${CORPUS_SSN} y` })).text).not.toContain(CORPUS_SSN);
+  });
+
+  it.each(DIGIT_BY_DIGIT)('goes digit by digit: %j', (text) => {
+    expect(redactText(text)).not.toMatch(/\d/);
+    expect(redactJsonText(JSON.stringify({ v: text, w: `x ${CORPUS_SSN} y` })).text).not.toContain(CORPUS_SSN);
+  });
 });
 
 describe('every value that was once taken for a number', () => {
-  it.each([...BENIGN_TEXTS, ...BENIGN_TABLES_IN_TEXT])('stays: %j', (text) => {
+  it.each([...BENIGN_TEXTS, ...BENIGN_TABLES_IN_TEXT, ...NOT_PARTS])('stays: %j', (text) => {
     expect(redactText(text)).toBe(text);
     const json = JSON.stringify({ v: text, n: [text] });
     expect(redactJsonText(json).text).toBe(json);
