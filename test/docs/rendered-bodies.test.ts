@@ -25,6 +25,8 @@ const shownBy: Partial<Record<ReadModelName, { operation: string; dataOf: (body:
   underwriting_results: { operation: 'contacts.underwriting-results', dataOf: (body) => body },
   funding_plans: { operation: 'contacts.funding-plans', dataOf: (body) => body },
   next_steps: { operation: 'contacts.next-steps', dataOf: (body) => body },
+  deals: { operation: 'deals.find', dataOf: (body) => body },
+  deal_pipelines: { operation: 'deal-pipelines.list', dataOf: (body) => ({ ...page, pipelines: [body] }) },
   credit_reports: { operation: 'credit-reports.find', dataOf: (body) => body },
 };
 

@@ -107,8 +107,8 @@ test('a newcomer starts everything, pastes the commands, publishes a change, and
   const system = await start();
   expect(system.output()).toContain('is taken, the API gets');
 
-  const [contacts, pipeline, report, locations, contact] = system.curls;
-  expect(system.curls).toHaveLength(5);
+  const [contacts, pipeline, report, locations, deals, dealPipelines] = system.curls;
+  const contact = system.curls.at(-1);
   expect(await answer(contacts)).toMatchObject({ data: { returned: 3 }, requestId: expect.stringMatching(/^req_/) });
   expect(await answer(pipeline)).toMatchObject({ data: { pipelineType: 'applicant', returned: 3 } });
   const stored = await answer(report);
@@ -121,6 +121,10 @@ test('a newcomer starts everything, pastes the commands, publishes a change, and
     'harborview-denver',
     'harborview-phoenix',
   ]);
+  expect(await answer(deals)).toMatchObject({
+    data: { returned: 3, deals: Array.from({ length: 3 }, () => ({ status: 'open' })) },
+  });
+  expect(await answer(dealPipelines)).toMatchObject({ data: { returned: 2, nextCursor: null } });
 
   expect(await shell(system.publish)).toContain('1');
   await expect.poll(() => answer(contact), { timeout: 10_000 }).toMatchObject({ data: { firstName: 'Renamed' } });
@@ -136,7 +140,7 @@ test('a newcomer starts everything, pastes the commands, publishes a change, and
 test('a second start has the data and the same credentials; each does what the terminal says', async () => {
   const system = await start();
   expect(system.output()).not.toContain('demo data: publishing');
-  expect(await answer(system.curls[4])).toMatchObject({ data: { firstName: 'Renamed' } });
+  expect(await answer(system.curls.at(-1))).toMatchObject({ data: { firstName: 'Renamed' } });
 
   const { tokens } = JSON.parse(readFileSync(join(dataDirectory, 'demo.json'), 'utf8')) as { tokens: DemoTokens };
   const { baseUrl } = JSON.parse(readFileSync(join(dataDirectory, 'urls.json'), 'utf8')) as { baseUrl: string };

@@ -29,6 +29,7 @@ export const owners: Readonly<Record<string, string | null>> = {
 
 export const locationIds = Object.keys(owners);
 export const contactIds = ['contact-1', 'contact-2', 'contact-3', 'contact-4', 'contact-5'];
+export const dealIds = ['deal-1', 'deal-2', 'deal-3'];
 export const requestIds = ['request-1', 'request-2', 'request-3'];
 
 /** No canary is part of another one, nor of anything else. */
@@ -117,6 +118,8 @@ function entitiesOf(locationId: string): Typed[] {
   const own = `contact-only-${locationId}`;
   return [
     withCanary(build.locationChanged({ meta }), locationId),
+    withCanary(build.pipelineChanged({ meta }), locationId),
+    ...dealIds.map((dealId) => withCanary(build.dealChanged({ meta, dealId }), locationId)),
     ...[...contactIds, own].flatMap((contactId) => [
       withCanary(build.contactChanged({ meta, contactId }), locationId),
       withCanary(build.applicantChanged({ meta, contactId }), locationId),

@@ -127,6 +127,15 @@ describe('a credential', () => {
     for (const status of ['200', '400', '403', '404']) expect(statuses[status]?.length ?? 0).toBeGreaterThan(30);
   });
 
+  it('finds the canary of its own location in deals and their pipelines', async () => {
+    const { holder } = holders.find(({ holder: { reaches } }) => reaches.size > 0) ?? raise('nobody may read anything');
+    const locationId = [...holder.reaches][0] ?? raise('nothing is reached');
+    for (const path of ['/deals?status=open&', '/deals/deal-1?', '/deal-pipelines?']) {
+      const { answer } = await ask(holder, `${path}locationId=${locationId}`);
+      expect([path, answer.status, ...canariesIn(answer.body)]).toEqual([path, 200, locationId]);
+    }
+  });
+
   it('finds the canary of its own location in everything that belongs to a contact', async () => {
     const { holder } = holders.find(({ holder: { reaches } }) => reaches.size > 0) ?? raise('nobody may read anything');
     const locationId = [...holder.reaches][0] ?? raise('nothing is reached');
@@ -199,6 +208,9 @@ describe('a request that is not admitted', () => {
         '/contacts/contact-1/funding-plans',
         '/contacts/contact-1/next-steps',
         '/pipeline',
+        '/deals',
+        '/deals/deal-1',
+        '/deal-pipelines',
         '/credit-reports?contactId=contact-1',
       ]) {
         const asked = await ask(holder(name), where);

@@ -77,8 +77,8 @@ async function askEverything(): Promise<typeof answers> {
 
   await ask('/locations');
   await ask('/locations', agency.token);
-  const contacts = await pages('/contacts', 'contacts', ask);
-  const applicants = await pages('/pipeline?pipelineType=applicant', 'contacts', ask);
+  const contacts = await pages('/contacts', ask);
+  const applicants = await pages('/pipeline?pipelineType=applicant', ask);
   const accepted = planted.filter(({ reading }) => reading !== 'identity');
   const entities = accepted.map(({ event }) => event as unknown as { contactId?: string; requestId?: string });
   for (const contactId of new Set(entities.flatMap((event) => event.contactId ?? []))) {
@@ -91,6 +91,13 @@ async function askEverything(): Promise<typeof answers> {
   for (const requestId of new Set(entities.flatMap((event) => event.requestId ?? []))) {
     await ask(target('/credit-reports', { requestId }));
   }
+  const deals = await pages('/deals', ask);
+  const pipelines = await pages('/deal-pipelines', ask);
+  for (const dealId of new Set(accepted.flatMap(({ event }) => ('dealId' in event ? event.dealId : [])))) {
+    await ask(`/deals/${encodeURIComponent(dealId)}`);
+  }
+  expect(deals).toBeGreaterThan(0);
+  expect(pipelines).toBeGreaterThan(0);
   expect(contacts).toBeGreaterThan(100);
   expect(applicants).toBeGreaterThan(100);
 
@@ -117,13 +124,13 @@ async function askEverything(): Promise<typeof answers> {
   return found;
 }
 
-async function pages(path: string, list: 'contacts', ask: (where: string) => Promise<ApiAnswer>): Promise<number> {
+async function pages(path: string, ask: (where: string) => Promise<ApiAnswer>): Promise<number> {
   let entries = 0;
   let cursor = '';
   do {
     const answer = await ask(`${path}${path.includes('?') ? '&' : '?'}limit=500${cursor}`);
-    const { data } = JSON.parse(answer.body) as { data: PipelinePage };
-    entries += data[list].length;
+    const { data } = JSON.parse(answer.body) as { data: Pick<PipelinePage, 'returned' | 'nextCursor'> };
+    entries += data.returned;
     cursor = data.nextCursor === null ? '' : `&cursor=${encodeURIComponent(data.nextCursor)}`;
   } while (cursor !== '');
   return entries;

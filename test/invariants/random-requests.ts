@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canaryOf, contactIds, locationIds, requestIds } from './canary-world.ts';
+import { canaryOf, contactIds, dealIds, locationIds, requestIds } from './canary-world.ts';
 
 /** A request as chance makes it; which credential and which earlier cursor it uses is drawn as a number. */
 export type RandomRequest = {
@@ -40,6 +40,7 @@ const location = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...locationIds
 const everyContact = [...contactIds, ...locationIds.map((id) => `contact-only-${id}`)];
 const contact = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...everyContact) }, { weight: 1, arbitrary: odd });
 const report = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...requestIds) }, { weight: 1, arbitrary: odd });
+const deal = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...dealIds) }, { weight: 1, arbitrary: odd });
 const canary = fc.constantFrom(...locationIds.map(canaryOf));
 
 /** Names that clients might hope to be heard under. */
@@ -65,10 +66,18 @@ const pagePairs = [
   pair('pipelineType', fc.constantFrom('applicant', 'applicant', 'deal')),
 ];
 
-const list = (path: string) =>
+const dealPairs = [
+  pair('limit', fc.constantFrom('1', '2', '500')),
+  pair('pipelineId', fc.oneof(fc.constant('pipeline-1'), odd)),
+  pair('stageId', fc.oneof(fc.constant('stage-1'), odd)),
+  pair('status', fc.constantFrom('open', 'open', 'won', 'OPEN')),
+  pair('contactId', contact),
+];
+
+const list = (path: string, pairs: fc.Arbitrary<readonly [string, string]>[] = pagePairs) =>
   fc.record({
     path: fc.constant(path),
-    own: fc.subarray(pagePairs, { maxLength: 2 }).chain((pairs) => fc.tuple(...pairs)),
+    own: fc.subarray(pairs, { maxLength: Math.min(2, pairs.length) }).chain((chosen) => fc.tuple(...chosen)),
   });
 const one = (path: fc.Arbitrary<string>) => fc.record({ path, own: fc.constant([]) });
 const reports = fc.record({
@@ -91,6 +100,9 @@ const route = fc.oneof(
   { weight: 3, arbitrary: list('/pipeline') },
   { weight: 3, arbitrary: one(contact.map((id) => `/contacts/${encodeURIComponent(id.toWellFormed())}`)) },
   { weight: 4, arbitrary: one(contact.chain(recordOf)) },
+  { weight: 3, arbitrary: list('/deals', dealPairs) },
+  { weight: 1, arbitrary: list('/deal-pipelines', dealPairs.slice(0, 1)) },
+  { weight: 2, arbitrary: one(deal.map((id) => `/deals/${encodeURIComponent(id.toWellFormed())}`)) },
   { weight: 3, arbitrary: reports },
   { weight: 1, arbitrary: one(odd.map((text) => `/${encodeURIComponent(text.toWellFormed())}`)) },
 );
@@ -130,6 +142,6 @@ export const randomRequest: fc.Arbitrary<RandomRequest> = fc
     holder,
     path,
     parameters: [...locations, ...own, ...extra],
-    cursor: path.startsWith('/contacts/') || path === '/credit-reports' ? null : cursor,
+    cursor: /^\/(contacts|deals)\//.test(path) || path === '/credit-reports' ? null : cursor,
     headers,
   }));

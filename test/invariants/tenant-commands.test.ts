@@ -11,6 +11,8 @@ describe('a command on tenant data', () => {
     expect(find('contacts_v1', { locationId: 'here', terms: { $all: ['e:a', 'p:1'] } })).toBeNull();
     expect(find('credit_reports_v1', { _id: 'here:report' })).toBeNull();
     expect(find('funding_plans_v1', { _id: 'here:contact' })).toBeNull();
+    expect(find('deals_v1', { locationId: 'here', filters: '[]', listKey: { $gt: '', $lt: '{' } })).toBeNull();
+    expect(find('deal_pipelines_v1', { locationId: 'here' })).toBeNull();
     expect(find('locations_v1', { companyId: 'ours', listKey: { $gt: '', $lt: '{' } })).toBeNull();
     expect(find('locations_v1', { _id: 'anywhere' })).toBeNull();
   });
@@ -21,6 +23,8 @@ describe('a command on tenant data', () => {
     ['bound by an operator', 'contacts_v1', { locationId: { $in: ['here'] } }],
     ['bound by a missing value', 'contacts_v1', { locationId: undefined }],
     ['with an identity elsewhere', 'contacts_v1', { _id: 'there:contact' }],
+    ['on deals elsewhere', 'deals_v1', { locationId: 'there', filters: '[]' }],
+    ['on pipelines of everybody', 'deal_pipelines_v1', {}],
     ['with an identity of plans elsewhere', 'funding_plans_v1', { _id: 'there:contact' }],
     ['with an identity whose location only begins like ours', 'contacts_v1', { _id: 'here-too:contact' }],
     ['with a pattern', 'applicants_v1', { locationId: 'here', stage: { $regex: 'x' } }],

@@ -25,6 +25,8 @@ const tenantCollections = named(
   'underwriting_results',
   'funding_plans',
   'next_steps',
+  'deal_pipelines',
+  'deals',
 );
 const locations = named('locations');
 /** What decides on access, and what the service keeps for itself. */

@@ -23,6 +23,7 @@ import { createApplicantQueries } from './queries/applicants.ts';
 import { createContactRecordQueries } from './queries/contact-records.ts';
 import { createContactQueries } from './queries/contacts.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
+import { createDealQueries } from './queries/deals.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/model-versions-store.ts';
 import { orAway } from './queries/mongodb-failure.ts';
@@ -126,6 +127,7 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
     contactRecords: createContactRecordQueries(readModels),
     applicants: createApplicantQueries(readModels),
     creditReports: createCreditReportQueries(readModels),
+    deals: createDealQueries(readModels),
     blockedLocations: accessStore.blockedLocations,
     cursors,
   });

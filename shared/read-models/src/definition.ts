@@ -26,7 +26,9 @@ export type ReadModelName =
   | 'credit_summaries'
   | 'underwriting_results'
   | 'funding_plans'
-  | 'next_steps';
+  | 'next_steps'
+  | 'deal_pipelines'
+  | 'deals';
 
 /** The MongoDB collection of one version of a read model, e.g. `contacts_v1`. */
 export function collectionName(name: ReadModelName, version: number): string {

@@ -84,6 +84,25 @@ function ofContact(name: ReadModelName): ReadModelDefinition {
   return { name, version: 1, streams: ['crm', 'funding'], indexes: [] };
 }
 
+/** Fields: `listKey` (pipelineId); none when deleted. */
+export const dealPipelines: ReadModelDefinition = {
+  name: 'deal_pipelines',
+  version: 1,
+  streams: ['crm'],
+  indexes: [{ key: { locationId: 1, listKey: 1 }, name: 'list' }],
+};
+
+/**
+ * Fields: `listKey` (createdAt), `filters` (one text per combination of filters that finds the deal, see
+ * `deal-filters.ts`); none when deleted. Whatever is asked for is one range of the one index.
+ */
+export const deals: ReadModelDefinition = {
+  name: 'deals',
+  version: 1,
+  streams: ['crm'],
+  indexes: [{ key: { locationId: 1, filters: 1, listKey: 1 }, name: 'list_by_filters' }],
+};
+
 export const readModels: readonly ReadModelDefinition[] = [
   companies,
   locations,
@@ -96,6 +115,8 @@ export const readModels: readonly ReadModelDefinition[] = [
   underwritingResults,
   fundingPlans,
   nextSteps,
+  dealPipelines,
+  deals,
 ];
 
 export function definitionOf(name: ReadModelName): ReadModelDefinition {

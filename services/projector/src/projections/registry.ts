@@ -6,6 +6,8 @@ import { credentials } from './credentials.ts';
 import { creditReports } from './credit-reports.ts';
 import { dashboardFacts } from './dashboard-facts.ts';
 import { creditSummaries } from './credit-summaries.ts';
+import { dealPipelines } from './deal-pipelines.ts';
+import { deals } from './deals.ts';
 import { fundingPlans } from './funding-plans.ts';
 import { locations } from './locations.ts';
 import { nextSteps } from './next-steps.ts';
@@ -25,6 +27,8 @@ export const projections: readonly Projection[] = [
   underwritingResults,
   fundingPlans,
   nextSteps,
+  dealPipelines,
+  deals,
 ];
 
 export function projectionOf(name: ReadModelName): Projection {

@@ -40,14 +40,18 @@ afterAll(() => harness.close());
 
 type Between = (page: number) => Promise<void>;
 
+type Entry = { readonly contactId: string; readonly dealId?: string };
+
+/** The ids of what the pages list, in their order. */
 async function walk(path: string, options: { token: string; between?: Between }): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | null = null;
   for (let page = 0; page === 0 || cursor !== null; page += 1) {
     const { status, json } = await query.get(cursor === null ? path : `${path}&cursor=${cursor}`, options);
     expect(status).toBe(200);
-    expect(json.data.returned).toBe(json.data.contacts.length);
-    found.push(...json.data.contacts.map((contact: { contactId: string }) => contact.contactId));
+    const entries: Entry[] = json.data.contacts ?? json.data.deals;
+    expect(json.data.returned).toBe(entries.length);
+    found.push(...entries.map(({ contactId, dealId }) => dealId ?? contactId));
     cursor = json.data.nextCursor;
     await options.between?.(page);
   }
@@ -69,6 +73,30 @@ describe('a walk', () => {
     const odd = contactIds.filter((_, index) => index % 2 === 1);
     expect((await walk('/pipeline?stage=odd&limit=7', { token: key })).sort()).toEqual(odd);
     expect((await walk('/contacts?tag=odd&limit=7', { token: key })).sort()).toEqual(odd);
+  });
+
+  it('with any combination of filters finds every deal that matches, exactly once, in order', async () => {
+    const deals = contactIds.map((contactId, index) => ({
+      dealId: `d${contactId}`,
+      createdAt: index % 10 === 0 ? null : Math.floor(index / 7),
+      contactId: `of${index % 3}`,
+      pipelineId: index % 2 === 0 ? 'p0' : null,
+      stageId: `s${index % 4}`,
+      status: ['open', 'won', 'lost'][index % 3] ?? null,
+    }));
+    for (const deal of deals) await harness.fixtures.deal('l1', deal);
+    const all = await walk('/deals?limit=500', { token: key });
+    expect(all).toHaveLength(LISTED);
+    const asked = { pipelineId: 'p0', stageId: 's2', status: 'won', contactId: 'of1' } as const;
+    const names = Object.keys(asked) as (keyof typeof asked)[];
+    for (let combination = 1; combination < 2 ** names.length; combination += 1) {
+      const filters = names.filter((_, bit) => combination & (1 << bit));
+      const matching = deals.filter((deal) => filters.every((name) => deal[name] === asked[name]));
+      const search = filters.map((name) => `${name}=${asked[name]}`).join('&');
+      expect(matching.length, search).toBeGreaterThan(0);
+      const found = await walk(`/deals?${search}&limit=3`, { token: key });
+      expect(found, search).toEqual(all.filter((id) => matching.some(({ dealId }) => dealId === id)));
+    }
   });
 
   it('may change its page size on the way', async () => {
@@ -142,6 +170,7 @@ describe('a cursor', () => {
       [`/pipeline?locationId=l2&stage=even&cursor=${cursor}`, agency],
       [`/pipeline?locationId=l2&cursor=${cursor}`, agency],
       [`/contacts?locationId=l2&cursor=${cursor}`, agency],
+      [`/deals?locationId=l2&cursor=${cursor}`, agency],
       [`/locations?cursor=${cursor}`, agency],
       [`/pipeline?stage=odd&cursor=${cursor}`, key],
       [`/pipeline?locationId=l3&stage=odd&cursor=${cursor}`, rival],
@@ -151,7 +180,7 @@ describe('a cursor', () => {
       expect([status, json.error.code]).toEqual([400, 'invalid_request']);
     }
     const collections = harness.commands.map(({ command }) => String(command.find ?? ''));
-    expect(collections.filter((name) => /^(applicants|contacts|locations)_/.test(name))).toEqual([]);
+    expect(collections.filter((name) => /^(applicants|contacts|deals|locations)_/.test(name))).toEqual([]);
     const right = await query.get(`/pipeline?locationId=l2&stage=odd&cursor=${cursor}`, { token: agency });
     expect(right.status).toBe(200);
   });

@@ -3,6 +3,7 @@ import type { ApplicantQueries } from '../queries/applicants.ts';
 import type { ContactRecordQueries } from '../queries/contact-records.ts';
 import type { ContactQueries } from '../queries/contacts.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
+import type { DealQueries } from '../queries/deals.ts';
 import type { LocationQueries } from '../queries/locations.ts';
 import { findCreditSummary } from './contact-records/credit-summary.ts';
 import { listFundingPlans } from './contact-records/funding-plans.ts';
@@ -11,6 +12,9 @@ import { listUnderwritingResults } from './contact-records/underwriting-results.
 import { findContact } from './contacts/find-contact.ts';
 import { listContacts } from './contacts/list-contacts.ts';
 import { findCreditReport } from './credit-reports/find-credit-report.ts';
+import { findDeal } from './deals/find-deal.ts';
+import { listDealPipelines } from './deals/list-deal-pipelines.ts';
+import { listDeals } from './deals/list-deals.ts';
 import { listLocations } from './locations/list-locations.ts';
 import { listPipeline } from './pipeline/list-pipeline.ts';
 import type { Route } from './route.ts';
@@ -21,6 +25,7 @@ export type RouteDependencies = {
   readonly contactRecords: ContactRecordQueries;
   readonly applicants: ApplicantQueries;
   readonly creditReports: CreditReportQueries;
+  readonly deals: DealQueries;
   readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly cursors: CursorKey;
 };
@@ -36,6 +41,9 @@ export function createRoutes(dependencies: RouteDependencies): readonly Route[] 
     listFundingPlans(dependencies),
     listNextSteps(dependencies),
     listPipeline(dependencies),
+    listDeals(dependencies),
+    findDeal(dependencies),
+    listDealPipelines(dependencies),
     findCreditReport(dependencies),
   ];
 }

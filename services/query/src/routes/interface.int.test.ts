@@ -186,6 +186,63 @@ describe('GET /pipeline', () => {
   });
 });
 
+describe('GET /deals', () => {
+  const deal = { dealId: 'd1', contactId: 'c1', pipelineId: 'p1', stageId: 's1', status: 'open' };
+
+  beforeAll(async () => {
+    const { fixtures } = harness;
+    await fixtures.deal('l1', { ...deal, createdAt: 1 });
+    await fixtures.deal('l1', { ...deal, dealId: 'd2', status: 'won', createdAt: 2 });
+    await fixtures.deal('l1', { ...deal, dealId: 'd3', contactId: 'c2', stageId: 's2', createdAt: 3 });
+    await fixtures.deal('l1', { dealId: 'd4', contactId: 'c2', status: 'open', createdAt: null });
+    await fixtures.deal('l2', { ...deal, createdAt: 1 });
+    for (const id of ['p2', 'p1']) await fixtures.dealPipeline('l1', id);
+    await fixtures.dealPipeline('foreign', 'p3');
+  });
+
+  const ids = async (search: string) => {
+    const { status, json } = await query.get(`/deals${search}`, { token: key });
+    expect([status, Object.keys(json.data)]).toEqual([200, ['returned', 'nextCursor', 'deals']]);
+    return json.data.deals.map((entry: { dealId: string }) => entry.dealId);
+  };
+
+  it('lists the newest first and those without a date last', async () => {
+    expect(await ids('')).toEqual(['d3', 'd2', 'd1', 'd4']);
+  });
+
+  it.each([
+    ['?status=open', ['d3', 'd1', 'd4']],
+    ['?status=lost', []],
+    ['?stageId=s1', ['d2', 'd1']],
+    ['?pipelineId=p1&status=open', ['d3', 'd1']],
+    ['?pipelineId=p1&stageId=s1&status=won&contactId=c1', ['d2']],
+    ['?contactId=c2', ['d3', 'd4']],
+    ['?contactId=c2&stageId=s1', []],
+    [`?stageId=${encodeURIComponent('s1",null,"c1')}`, []],
+  ])('gives for %s only what matches all of it', async (search, expected) => {
+    expect(await ids(search)).toEqual(expected);
+  });
+
+  it('gives one deal as it is stored, and 404 for what the location does not have', async () => {
+    const { text, json } = await query.get('/deals/d1', { token: key });
+    const { dealId, ...values } = deal;
+    const body = JSON.stringify({ dealId, locationId: 'l1', ...values });
+    expect(text).toBe(`{"data":${body},"requestId":"${json.requestId}"}`);
+    for (const id of ['d9', 'l2%3Ad1', '__proto__', 'd1%00']) {
+      expect((await query.get(`/deals/${id}`, { token: key })).json.error.code).toBe('not_found');
+    }
+    expect((await query.get('/deals/d2?locationId=l2', { token: agency })).status).toBe(404);
+  });
+
+  it('gives the pipelines in the order of ids, in pages where asked', async () => {
+    const { json } = await query.get('/deal-pipelines', { token: key });
+    expect(json.data.pipelines.map((entry: { pipelineId: string }) => entry.pipelineId)).toEqual(['p1', 'p2']);
+    const first = await query.get('/deal-pipelines?limit=1', { token: key });
+    const rest = await query.get(`/deal-pipelines?cursor=${first.json.data.nextCursor}`, { token: key });
+    expect(rest.json.data).toMatchObject({ returned: 1, nextCursor: null, pipelines: [{ pipelineId: 'p2' }] });
+  });
+});
+
 describe('GET /credit-reports', () => {
   const find = async (search: string) => {
     const { status, json } = await query.get(`/credit-reports${search}`, { token: reportKey });
@@ -240,6 +297,13 @@ describe('bad parameters', () => {
     ['/contacts/%E0%A4%A', 'contactId must be percent-encoded UTF-8.'],
     ['/contacts/c1?contactId=c2', /^The parameter contactId is not known here/],
     ['/pipeline?pipelineType=deal', 'pipelineType must be applicant.'],
+    ['/deals?status=OPEN', 'status must be one of open, won, lost, abandoned.'],
+    ['/deals?status=', 'status must be one of open, won, lost, abandoned.'],
+    ['/deals?stageId=', 'stageId must have 1 to 128 characters.'],
+    ['/deals?contactId[$ne]=x', /^The parameter .* is not known here|^A parameter/],
+    ['/deals?stage=x', /^The parameter stage is not known here/],
+    [`/deals/${'a'.repeat(129)}`, 'dealId must have 1 to 128 characters.'],
+    ['/deal-pipelines?limit=501', 'limit must be a whole number from 1 to 500.'],
     ['/pipeline?days=5', /^The parameter days is not known here/],
     ['/credit-reports', 'contactId or requestId is required.'],
     ['/credit-reports?requestId=', 'requestId must have 1 to 128 characters.'],

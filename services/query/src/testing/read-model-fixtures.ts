@@ -4,6 +4,7 @@ import { type AccessBlock, DEAD_LETTERS } from '@fundlens/read-models/dead-lette
 import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
 import { type CompanyFields, type CredentialFields, definitionOf } from '@fundlens/read-models/definitions';
 import { type DocumentId, documentKey, tenantFields } from '@fundlens/read-models/document';
+import { type DealFilter, dealFilterKeys } from '@fundlens/read-models/deal-filters';
 import { newestFirst } from '@fundlens/read-models/list-key';
 import { emailTerm, phoneTerms } from '@fundlens/read-models/search-terms';
 import { Binary, type Db } from 'mongodb';
@@ -125,6 +126,26 @@ export function createFixtures(db: Db) {
         name,
         { kind: 'location-entity', locationId, entityId: contactId },
         { fields: {}, body: body === null ? null : JSON.stringify(body) },
+      );
+    },
+
+    deal(locationId: string, deal: DealFilter & { dealId: string; createdAt: number | null; body?: object }) {
+      const { dealId, createdAt, body, ...values } = deal;
+      return put(
+        'deals',
+        { kind: 'location-entity', locationId, entityId: dealId },
+        {
+          fields: { listKey: newestFirst(createdAt, dealId), filters: dealFilterKeys(values) },
+          body: JSON.stringify(body ?? { dealId, locationId, ...values }),
+        },
+      );
+    },
+
+    dealPipeline(locationId: string, pipelineId: string) {
+      return put(
+        'deal_pipelines',
+        { kind: 'location-entity', locationId, entityId: pipelineId },
+        { fields: { listKey: pipelineId }, body: JSON.stringify({ pipelineId, locationId, stages: [] }) },
       );
     },
 

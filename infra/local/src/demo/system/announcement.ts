@@ -27,6 +27,8 @@ export function demoCommands({
     pipeline: curl(tokens.locationRead, '/pipeline?pipelineType=applicant&limit=3'),
     creditReport: curl(tokens.locationReports, `/credit-reports?contactId=${contactId}`),
     locations: curl(tokens.agency, '/locations'),
+    deals: curl(tokens.locationRead, '/deals?status=open&limit=3'),
+    dealPipelines: curl(tokens.locationRead, '/deal-pipelines'),
     contact: curl(tokens.locationRead, `/contacts/${contactId}`),
     creditSummary: curl(tokens.locationRead, `/contacts/${contactId}/credit-summary`),
     underwritingResults: curl(tokens.locationRead, `/contacts/${contactId}/underwriting-results`),
@@ -49,11 +51,13 @@ Fundlens is running: ready after ${facts.secondsToStart.toFixed(1)} s, ${paceLin
 Credentials of the demo (also in ${facts.stateFile})
 ${demoCredentials.map(({ name, description }) => `  ${facts.tokens[name]}\n      ${description}`).join('\n')}
 
-Four things to try: contacts, a page of the pipeline, a credit report, the locations of an agency
+To try: contacts, a page of the pipeline, a credit report, the locations of an agency, open deals and their pipelines
   ${commands.contacts}
   ${commands.pipeline}
   ${commands.creditReport}
   ${commands.locations}
+  ${commands.deals}
+  ${commands.dealPipelines}
 
 What belongs to ${firstName} ${lastName}: credit summary, underwriting results, funding plans, next steps
   ${commands.creditSummary}

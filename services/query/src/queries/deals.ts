@@ -1,0 +1,28 @@
+import { type DealFilter, dealFilterKey } from '@fundlens/read-models/deal-filters';
+import { findEntity } from './documents.ts';
+import type { ReadModels } from './model-versions-store.ts';
+import { type Page, type PageRequest, readPage } from './page.ts';
+
+export type DealQueries = {
+  /** Its JSON; null when there is none or it was deleted. */
+  find(locationId: string, dealId: string): Promise<Uint8Array | null>;
+  /** The deals that match all of the filter. */
+  list(locationId: string, filter: DealFilter, page: PageRequest): Promise<Page>;
+  listPipelines(locationId: string, page: PageRequest): Promise<Page>;
+};
+
+export function createDealQueries(readModels: ReadModels): DealQueries {
+  return {
+    async find(locationId, dealId) {
+      const deals = await readModels.collection('deals');
+      return (await findEntity(deals, { locationId, entityId: dealId }))?.body ?? null;
+    },
+    async list(locationId, filter, page) {
+      const deals = await readModels.collection('deals');
+      return readPage(deals, { locationId, filters: dealFilterKey(filter) }, page);
+    },
+    async listPipelines(locationId, page) {
+      return readPage(await readModels.collection('deal_pipelines'), { locationId }, page);
+    },
+  };
+}
