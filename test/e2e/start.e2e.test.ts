@@ -107,7 +107,7 @@ test('a newcomer starts everything, pastes the commands, publishes a change, and
   const system = await start();
   expect(system.output()).toContain('is taken, the API gets');
 
-  const [contacts, pipeline, report, locations, deals, dealPipelines] = system.curls;
+  const [contacts, pipeline, report, locations, deals, dealPipelines, search, credential] = system.curls;
   const contact = system.curls.at(-1);
   expect(await answer(contacts)).toMatchObject({ data: { returned: 3 }, requestId: expect.stringMatching(/^req_/) });
   expect(await answer(pipeline)).toMatchObject({ data: { pipelineType: 'applicant', returned: 3 } });
@@ -125,6 +125,8 @@ test('a newcomer starts everything, pastes the commands, publishes a change, and
     data: { returned: 3, deals: Array.from({ length: 3 }, () => ({ status: 'open' })) },
   });
   expect(await answer(dealPipelines)).toMatchObject({ data: { returned: 2, nextCursor: null } });
+  expect(await answer(search)).toMatchObject({ data: { contacts: expect.arrayContaining([expect.anything()]) } });
+  expect(await answer(credential)).toMatchObject({ data: { reach: 'location', permissions: ['read'] } });
 
   expect(await shell(system.publish)).toContain('1');
   await expect.poll(() => answer(contact), { timeout: 10_000 }).toMatchObject({ data: { firstName: 'Renamed' } });

@@ -202,6 +202,7 @@ describe('a request that is not admitted', () => {
     ] as const) {
       for (const where of [
         '/contacts',
+        '/contacts?query=canary',
         '/contacts/contact-1',
         '/contacts/contact-1/credit-summary',
         '/contacts/contact-1/underwriting-results',

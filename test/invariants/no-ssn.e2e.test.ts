@@ -110,6 +110,8 @@ async function askEverything(): Promise<typeof answers> {
   await ask(target('/contacts', { email: k }));
   await ask(target('/contacts', { phone: l }));
   await ask(target('/contacts', { tag: c }));
+  for (const query of [a, b, k]) await ask(target('/contacts', { query }));
+  await ask('/credential');
   await ask(target('/contacts', { [d]: 'x' }));
   await ask(target('/contacts', { [`ssn${m}`]: m }));
   await ask(target('/contacts', { limit: i }));

@@ -61,6 +61,7 @@ const pagePairs = [
   pair('limit', fc.oneof(fc.constantFrom('1', '2', '3', '500'), odd)),
   pair('tag', canary),
   pair('email', canary),
+  pair('query', fc.oneof(canary, fc.constantFrom('canary', 'alpha', 'canary.alpha', 'yranac br'), odd)),
   pair('phone', fc.constantFrom('+1 312 555 0142', '3125550142')),
   pair('stage', canary),
   pair('pipelineType', fc.constantFrom('applicant', 'applicant', 'deal')),
@@ -104,6 +105,7 @@ const route = fc.oneof(
   { weight: 1, arbitrary: list('/deal-pipelines', dealPairs.slice(0, 1)) },
   { weight: 2, arbitrary: one(deal.map((id) => `/deals/${encodeURIComponent(id.toWellFormed())}`)) },
   { weight: 3, arbitrary: reports },
+  { weight: 1, arbitrary: one(fc.constant('/credential')) },
   { weight: 1, arbitrary: one(odd.map((text) => `/${encodeURIComponent(text.toWellFormed())}`)) },
 );
 

@@ -25,7 +25,10 @@ export const credentials: ReadModelDefinition = {
   indexes: [{ key: { tokenHash: 1 }, name: 'by_token_hash' }],
 };
 
-/** Fields: `listKey` (createdAt), `terms` (`e:<e-mail>`, `p:<phone digits>`), `tags`; none when deleted. */
+/**
+ * Fields: `listKey` (createdAt), `terms` (`e:<e-mail>`, `p:<phone digits>`, `w:<prefix of a word>`), `tags`; none when
+ * deleted.
+ */
 export const contacts: ReadModelDefinition = {
   name: 'contacts',
   version: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailTerm, phoneTerm, phoneTerms } from './search-terms.ts';
+import { emailTerm, phoneTerm, phoneTerms, queryTerms } from './search-terms.ts';
 
 test.each([
   ['Maria@Lopez.Example', 'maria@lopez.example'],
@@ -33,4 +33,19 @@ test.each(['', 'none', '12', '1234567890123456'])(
 
 test('a phone number does not find one that only ends alike', () => {
   expect(phoneTerms('+1 312 555 0142')).not.toContain(phoneTerm('5550142'));
+});
+
+test.each([
+  ['maria lopez', ['w:maria', 'w:lopez']],
+  [' Maria@Lopez.Example ', ['e:maria@lopez.example']],
+  ['(312) 555-0142', ['p:3125550142']],
+  ['+1 312 555 0142', ['p:3125550142']],
+  ['+44 20 7946 0958', ['p:442079460958']],
+  ['1234567 Ontario', ['w:1234567', 'w:ontario']],
+  ['1234567', ['w:1234567']],
+  ['1234567890123456', []],
+  ['@lopez', ['w:lopez']],
+  ['m', []],
+])('the search text %j asks for %j', (query, terms) => {
+  expect(queryTerms(query).toSorted()).toEqual(terms.toSorted());
 });

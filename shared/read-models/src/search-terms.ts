@@ -1,7 +1,13 @@
+import { askedWordTerms } from './word-terms.ts';
+
 /**
  * Search terms of a contact: normalised values matched by equality in one multikey field. The writer derives them from
- * the contact, the reader from the request, with the same functions. `e:` e-mail, `p:` phone digits.
+ * the contact, the reader from the request, with the same functions. `e:` e-mail, `p:` phone digits, `w:` the beginning
+ * of a word (`word-terms.ts`).
  */
+
+/** A search of more words is no search; each is a condition that the database checks. */
+export const MAX_QUERY_WORDS = 8;
 
 /** North American numbers are written with and without their country code; the last ten digits are what both share. */
 const NATIONAL_NUMBER_DIGITS = 10;
@@ -29,6 +35,24 @@ export function phoneTerm(phone: string): string | null {
   // A full number of the North American plan is looked up by what it shares with a number stored without country code.
   const northAmerican = digits.length === NATIONAL_NUMBER_DIGITS + 1 && digits.startsWith('1');
   return `p:${northAmerican ? digits.slice(1) : digits}`;
+}
+
+/** What telephone numbers are written with. Words and numbers of companies have letters, or fewer digits. */
+const WRITTEN_AS_PHONE = /^[+()\-./\s0-9]+$/;
+/** One complete address and nothing else. */
+const WRITTEN_AS_EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+/**
+ * The terms that a search text asks for, all of which must match: those of its words, or the one of the phone number of
+ * ten to fifteen digits, or of the e-mail address, that the whole text is. Empty when nothing in it can be asked for.
+ */
+export function queryTerms(query: string): string[] {
+  const text = query.normalize('NFKC').trim();
+  if (WRITTEN_AS_EMAIL.test(text)) return [emailTerm(text) ?? []].flat();
+  if (WRITTEN_AS_PHONE.test(text) && text.replace(/[^0-9]/g, '').length >= NATIONAL_NUMBER_DIGITS) {
+    return [phoneTerm(text) ?? []].flat();
+  }
+  return askedWordTerms(query);
 }
 
 function phoneDigits(phone: string): string | null {

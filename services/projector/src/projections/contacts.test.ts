@@ -31,14 +31,38 @@ test('a contact shows everything but birth date and number', () => {
   expect(shown?.text).not.toContain('1980');
 });
 
-test('a contact is listed by creation and found by e-mail, phone and tag', () => {
+test('a contact is listed by creation and found by e-mail, phone, words of its names, and tag', () => {
   const createdAt = USUAL_INSTANT;
-  const contact = contactChanged({ createdAt, email: ' Maria@Lopez.Example', tags: ['lead', 'vip', 'lead'] });
+  const contact = contactChanged({
+    createdAt,
+    firstName: 'Al',
+    lastName: 'Poe',
+    companyName: 'Inc',
+    email: ' Mia@Lopez.Example',
+    tags: ['lead', 'vip', 'lead'],
+  });
   expect(given(contacts, contact)[KEY]?.fields).toEqual({
     listKey: newestFirst(createdAt, 'contact-1'),
-    terms: ['e:maria@lopez.example', 'p:13125550142', 'p:3125550142'],
+    terms: [
+      ...['e:mia@lopez.example', 'p:13125550142', 'p:3125550142'],
+      ...['w:po', 'w:poe', 'w:al', 'w:in', 'w:inc', 'w:mi', 'w:mia'],
+    ],
     tags: ['lead', 'vip'],
   });
+});
+
+test('a name that is written without a blank is found as a whole, and by its parts', () => {
+  const { fields } = given(contacts, contactChanged({ lastName: '李', firstName: '小龙' }))[KEY] ?? {};
+  expect(fields?.terms).toEqual(expect.arrayContaining(['w:李', 'w:李小龙', 'w:小龙']));
+});
+
+test('a contact with the longest names of the contract has a bounded number of terms and is found by its last name', () => {
+  const names = Array.from({ length: 4 }, (_, n) => `${n}amé-`.repeat(80).slice(0, 320));
+  const [lastName = '', firstName = '', companyName = '', email = ''] = names;
+  const shown = given(contacts, contactChanged({ lastName, firstName, companyName, email }))[KEY];
+  const terms = (shown?.fields.terms ?? []) as string[];
+  expect(terms).toContain('w:0ame');
+  expect(terms.length).toBeLessThanOrEqual(260);
 });
 
 test('fields that the upstream left out are nulls, and such a contact is listed last', () => {

@@ -2,6 +2,7 @@ import type { EventOf } from '@fundlens/contracts/event-types';
 import { contacts as readModel } from '@fundlens/read-models/definitions';
 import { newestFirst } from '@fundlens/read-models/list-key';
 import { emailTerm, phoneTerms } from '@fundlens/read-models/search-terms';
+import { isWrittenTogether, storedWordTerms } from '@fundlens/read-models/word-terms';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { assertFits, MAX_LIST_BODY_BYTES } from './document-size.ts';
 import { isoInstant, jsonBytesAround } from './json-body.ts';
@@ -33,7 +34,7 @@ type ContactSlot = {
 
 const SLOT = 'contact';
 
-/** One document per contact, listed newest first, found by e-mail, phone and tag. */
+/** One document per contact, listed newest first, found by words of its names, e-mail, phone and tag. */
 export const contacts: Projection = {
   readModel,
   on: {
@@ -107,10 +108,25 @@ function contactBody(contactId: string, contact: ContactSlot): Uint8Array {
   return jsonBytesAround({ before, name: 'customFields', json: `[${customFields.join(',')}]`, after });
 }
 
-function searchTerms({ email, phone }: ContactSlot): string[] {
-  const terms = phone === null ? [] : phoneTerms(phone);
-  const term = email === null ? null : emailTerm(email);
-  return term === null ? terms : [term, ...terms];
+function searchTerms({ firstName, lastName, companyName, email, phone }: ContactSlot): string[] {
+  const address = email === null ? null : emailTerm(email);
+  return [
+    ...(address === null ? [] : [address]),
+    ...(phone === null ? [] : phoneTerms(phone)),
+    ...storedWordTerms([...nameTexts(firstName, lastName), companyName ?? '', mailboxOf(email)]),
+  ];
+}
+
+function nameTexts(firstName: string | null, lastName: string | null): string[] {
+  const last = lastName ?? '';
+  const first = firstName ?? '';
+  return isWrittenTogether(last, first) ? [last.trim() + first.trim(), first] : [last, first];
+}
+
+/** What stands before the `@`: people remember `mlopez@…` as a name. The domain would find everybody of one provider. */
+function mailboxOf(email: string | null): string {
+  const at = email?.lastIndexOf('@') ?? -1;
+  return email === null || at < 0 ? '' : email.slice(0, at);
 }
 
 /** The text goes into the body as it is: text that is not one JSON value would break every page that shows it. */

@@ -14,7 +14,7 @@ import type { Company, Credential } from '../credentials/access-state.ts';
 import { bearerToken } from '../credentials/bearer-token.ts';
 import { successEnvelope } from '../envelope.ts';
 import type { Limiter } from '../quota/limiter.ts';
-import type { Spender } from '../quota/limits.ts';
+import type { Admission, Spender } from '../quota/limits.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import { locationId as locationIdRule } from '../routes/parameters.ts';
 import type { Caller, Route, RouteAnswer } from '../routes/route.ts';
@@ -66,10 +66,10 @@ export function createGuard(options: GuardOptions): Guard {
     throw missingPermission('read');
   }
 
-  async function admit(spender: Spender, exchange: Exchange): Promise<void> {
+  async function admit(spender: Spender, exchange: Exchange): Promise<Admission> {
     const admission = await limiter.count(spender, 1);
     exchange.headers = rateLimitHeaders(admission);
-    if (admission.refusedBy === null) return;
+    if (admission.refusedBy === null) return admission;
     throw new ApiError({
       status: 429,
       code: 'rate_limited',
@@ -126,7 +126,7 @@ export function createGuard(options: GuardOptions): Guard {
     try {
       const spender = spenderOf(credential, company);
       await requireRead(credential, spender, exchange);
-      await admit(spender, exchange);
+      const admission = await admit(spender, exchange);
       if (route.permission !== null && !credential.permissions.includes(route.permission)) {
         throw missingPermission(route.permission);
       }
@@ -137,7 +137,7 @@ export function createGuard(options: GuardOptions): Guard {
       const read = route.prepare(parameters, caller);
       await checkLocation(credential, company, caller);
       const locationId = caller.locationId ?? '';
-      const answer = await read({ locationId });
+      const answer = await read({ locationId, holder: { credential, admission } });
       // The client was told of an outage already: what was read for it must not be recorded as given.
       if (exchange.abandoned) throw deadlinePassed();
       if (route.permission === 'credit_reports') {

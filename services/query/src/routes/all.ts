@@ -11,6 +11,7 @@ import { listNextSteps } from './contact-records/next-steps.ts';
 import { listUnderwritingResults } from './contact-records/underwriting-results.ts';
 import { findContact } from './contacts/find-contact.ts';
 import { listContacts } from './contacts/list-contacts.ts';
+import { showCredential } from './credential/show-credential.ts';
 import { findCreditReport } from './credit-reports/find-credit-report.ts';
 import { findDeal } from './deals/find-deal.ts';
 import { listDealPipelines } from './deals/list-deal-pipelines.ts';
@@ -45,5 +46,6 @@ export function createRoutes(dependencies: RouteDependencies): readonly Route[] 
     findDeal(dependencies),
     listDealPipelines(dependencies),
     findCreditReport(dependencies),
+    showCredential(),
   ];
 }

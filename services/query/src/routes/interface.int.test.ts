@@ -29,8 +29,14 @@ beforeAll(async () => {
     email: 'Ada@Example.com',
     phone: '+1 (555) 010-2345',
     tags: ['vip'],
+    names: ["O'Brien", 'Ada', 'Smith-Jones Café Ltd'],
   });
-  await fixtures.contact('l1', { contactId: 'c2', createdAt: 2, tags: ['vip', 'new'] });
+  await fixtures.contact('l1', {
+    contactId: 'c2',
+    createdAt: 2,
+    tags: ['vip', 'new'],
+    names: ['李小龙', 'Adam Smith'],
+  });
   await fixtures.contact('l1', { contactId: 'c3', createdAt: null });
   await fixtures.contact('l1', { contactId: 'deleted', deleted: true });
   await fixtures.contact('l2', { contactId: 'c1', createdAt: 1, email: 'ada@example.com' });
@@ -118,10 +124,30 @@ describe('GET /contacts', () => {
     expect(await ids(`?phone=${phone}`)).toEqual(['c1']);
   });
 
+  it.each([
+    ['ada', ['c2', 'c1']],
+    ['smi AD', ['c2', 'c1']],
+    ["o'brien", ['c1']],
+    ['jones cafe', ['c1']],
+    ['smith-jones', ['c1']],
+    ['小龙', ['c2']],
+    ['ada@example.com', ['c1']],
+    ['(555) 010-2345', ['c1']],
+    ['mith', []],
+    ['w:ada', []],
+    ['.*', null],
+    ['j', null],
+  ])('finds by words %s', async (words, expected) => {
+    const { status, json } = await query.get(`/contacts?query=${encodeURIComponent(words)}`, { token: key });
+    const found = json.data?.contacts.map((contact: { contactId: string }) => contact.contactId) ?? null;
+    expect([status, found]).toEqual([expected === null ? 400 : 200, expected]);
+  });
+
   it('finds by tag, and by several filters only what matches all of them', async () => {
     expect(await ids('?tag=vip')).toEqual(['c2', 'c1']);
     expect(await ids('?tag=new&email=ada%40example.com')).toEqual([]);
     expect(await ids('?tag=vip&email=ada%40example.com&phone=5550102345')).toEqual(['c1']);
+    expect(await ids('?tag=new&query=smith&limit=1')).toEqual(['c2']);
   });
 });
 
@@ -290,7 +316,13 @@ describe('bad parameters', () => {
     ['/contacts?email=', 'email must have 1 to 254 characters.'],
     ['/contacts?phone=12', 'phone must have 7 to 15 digits.'],
     ['/contacts?tag=%E0%A4%A', 'tag must be percent-encoded UTF-8.'],
-    ['/contacts?query=ada', /^The parameter query is not known here/],
+    ['/contacts?query=', 'query must have 1 to 128 characters.'],
+    [`/contacts?query=${'a'.repeat(129)}`, 'query must have 1 to 128 characters.'],
+    ['/contacts?query=j', /^query must have a word of 2 or more letters or digits/],
+    ['/contacts?query=%00', /^query must have a word of 2 or more letters or digits/],
+    ['/contacts?query=aa+bb+cc+dd+ee+ff+gg+hh+ii', 'query must have at most 8 words.'],
+    ['/contacts?name=ada', /^The parameter name is not known here/],
+    ['/credential?limit=5', /^The parameter limit is not known here/],
     ['/contacts?cursor=abc', /^cursor must be the nextCursor of the page before/],
     ['/contacts?cursor=', /^cursor must be the nextCursor of the page before/],
     [`/contacts/${'a'.repeat(129)}`, 'contactId must have 1 to 128 characters.'],
@@ -355,6 +387,65 @@ describe('the location', () => {
     expect(new Set(answers).size).toBe(1);
     expect(answers[0]).toContain('"status":403');
     expect(answers[0]).toContain('"code":"forbidden"');
+  });
+});
+
+describe('GET /credential', () => {
+  it('shows what a location key may do, and counts like any request', async () => {
+    const token = await harness.fixtures.credential(
+      {
+        reach: 'location',
+        companyId: 'acme',
+        pinnedLocationId: 'l1',
+        permissions: ['read', 'credit_reports'],
+        windowLimit: 5,
+        dailyCap: 50,
+        expiresAt: Date.UTC(2099, 0, 1),
+      },
+      { credentialId: 'shown' },
+    );
+    await query.get('/contacts/c1', { token });
+    const { status, headers, json } = await query.get('/credential?locationId=l2', { token });
+    const resetsAt = new Date(Number(headers.get('x-ratelimit-reset')) * 1_000).toISOString();
+    const day = { periodSeconds: 86_400, resetsAt: expect.stringMatching(/T00:00:00\.000Z$/) };
+    expect([status, headers.get('cache-control'), headers.get('x-ratelimit-remaining')]).toEqual([
+      200,
+      'no-store',
+      '3',
+    ]);
+    expect(json.data).toEqual({
+      credentialId: 'shown',
+      hint: token.slice(-4),
+      reach: 'location',
+      companyId: 'acme',
+      locations: { rule: 'pinned', locationId: 'l1' },
+      permissions: ['credit_reports', 'read'],
+      expiresAt: '2099-01-01T00:00:00.000Z',
+      limits: [
+        { name: 'window', limit: 5, remaining: 3, periodSeconds: 60, resetsAt },
+        { name: 'day', limit: 250_000, remaining: expect.any(Number), ...day },
+        { name: 'credential-day', limit: 50, remaining: 48, ...day },
+      ],
+    });
+  });
+
+  it('shows an agency that its company’s locations are reached', async () => {
+    const { json } = await query.get('/credential', { token: agency });
+    expect(json.data).toMatchObject({
+      reach: 'agency',
+      companyId: 'acme',
+      locations: { rule: 'installed', locationId: null },
+      expiresAt: null,
+    });
+    expect(json.data.limits.map(({ name }: { name: string }) => name)).toEqual(['window', 'day']);
+  });
+
+  it('is refused without a token, without read, and for a location that has changed hands', async () => {
+    const { fixtures } = harness;
+    const blind = await fixtures.credential({ reach: 'agency', companyId: 'acme', permissions: [] });
+    const former = await fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'gone' });
+    expect((await query.get('/credential')).status).toBe(401);
+    for (const token of [blind, former]) expect((await query.get('/credential', { token })).status).toBe(403);
   });
 });
 

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { type AnswerHeaders, invalidRequest } from '../api-error.ts';
+import type { Credential } from '../credentials/access-state.ts';
 import type { RawParameters } from '../middleware/raw-parameters.ts';
+import type { Admission } from '../quota/limits.ts';
 
 /** Who asks, and for which location: what a route's parameters are understood against. */
 export type Caller = {
@@ -13,8 +15,11 @@ export type Caller = {
 /** What a route answers: pieces of one JSON text. */
 export type RouteAnswer = { readonly data: readonly Uint8Array[]; readonly headers: AnswerHeaders };
 
+/** Who was let in, and what was left of its limits then. */
+export type AdmittedHolder = { readonly credential: Credential; readonly admission: Admission };
+
 /** Reads after every check has passed. `locationId` is the checked location; empty where the route needs none. */
-export type Read = (checked: { readonly locationId: string }) => Promise<RouteAnswer>;
+export type Read = (checked: { readonly locationId: string; readonly holder: AdmittedHolder }) => Promise<RouteAnswer>;
 
 /** Groups of operations, as the reference shows them (spec §1). */
 export type RouteTag = 'Locations' | 'Contacts' | 'Credit' | 'Funding' | 'Pipeline' | 'Dashboard' | 'Credential';

@@ -7,6 +7,7 @@ import { type DocumentId, documentKey, tenantFields } from '@fundlens/read-model
 import { type DealFilter, dealFilterKeys } from '@fundlens/read-models/deal-filters';
 import { newestFirst } from '@fundlens/read-models/list-key';
 import { emailTerm, phoneTerms } from '@fundlens/read-models/search-terms';
+import { storedWordTerms } from '@fundlens/read-models/word-terms';
 import { Binary, type Db } from 'mongodb';
 import { tokenHash } from '../credentials/bearer-token.ts';
 
@@ -19,6 +20,8 @@ export type ContactFixture = {
   readonly email?: string;
   readonly phone?: string;
   readonly tags?: readonly string[];
+  /** Texts that it is found by the words of. */
+  readonly names?: readonly string[];
   readonly deleted?: boolean;
   readonly body?: object;
 };
@@ -91,9 +94,13 @@ export function createFixtures(db: Db) {
     },
 
     async contact(locationId: string, contact: ContactFixture) {
-      const { contactId, createdAt = 0, email, phone, tags = [], deleted = false } = contact;
+      const { contactId, createdAt = 0, email, phone, tags = [], names = [], deleted = false } = contact;
       const term = email === undefined ? null : emailTerm(email);
-      const terms = [...(term === null ? [] : [term]), ...(phone === undefined ? [] : phoneTerms(phone))];
+      const terms = [
+        ...(term === null ? [] : [term]),
+        ...(phone === undefined ? [] : phoneTerms(phone)),
+        ...storedWordTerms(names),
+      ];
       const body = JSON.stringify(contact.body ?? { contactId, locationId, email: email ?? null, tags });
       await put(
         'contacts',

@@ -21,7 +21,7 @@ export function demoCommands({
   showcase,
 }: Pick<AnnouncementFacts, 'baseUrl' | 'tokens' | 'showcase'>) {
   const curl = (token: string, path: string) => `curl -sS -H 'Authorization: Bearer ${token}' '${baseUrl}${path}'`;
-  const { contactId } = showcase.person;
+  const { contactId, lastName } = showcase.person;
   return {
     contacts: curl(tokens.locationRead, '/contacts?limit=3'),
     pipeline: curl(tokens.locationRead, '/pipeline?pipelineType=applicant&limit=3'),
@@ -29,6 +29,8 @@ export function demoCommands({
     locations: curl(tokens.agency, '/locations'),
     deals: curl(tokens.locationRead, '/deals?status=open&limit=3'),
     dealPipelines: curl(tokens.locationRead, '/deal-pipelines'),
+    search: curl(tokens.locationRead, `/contacts?query=${encodeURIComponent(lastName.slice(0, 3))}&limit=3`),
+    credential: curl(tokens.locationRead, '/credential'),
     contact: curl(tokens.locationRead, `/contacts/${contactId}`),
     creditSummary: curl(tokens.locationRead, `/contacts/${contactId}/credit-summary`),
     underwritingResults: curl(tokens.locationRead, `/contacts/${contactId}/underwriting-results`),
@@ -51,13 +53,16 @@ Fundlens is running: ready after ${facts.secondsToStart.toFixed(1)} s, ${paceLin
 Credentials of the demo (also in ${facts.stateFile})
 ${demoCredentials.map(({ name, description }) => `  ${facts.tokens[name]}\n      ${description}`).join('\n')}
 
-To try: contacts, a page of the pipeline, a credit report, the locations of an agency, open deals and their pipelines
+To try: contacts, a page of the pipeline, a credit report, the locations of an agency, open deals and their pipelines,
+contacts by the beginning of a name, what a credential may do
   ${commands.contacts}
   ${commands.pipeline}
   ${commands.creditReport}
   ${commands.locations}
   ${commands.deals}
   ${commands.dealPipelines}
+  ${commands.search}
+  ${commands.credential}
 
 What belongs to ${firstName} ${lastName}: credit summary, underwriting results, funding plans, next steps
   ${commands.creditSummary}

@@ -1,4 +1,4 @@
-import { emailTerm, phoneTerm } from '@fundlens/read-models/search-terms';
+import { emailTerm, MAX_QUERY_WORDS, phoneTerm, queryTerms } from '@fundlens/read-models/search-terms';
 import { z } from 'zod';
 import { invalidRequest } from '../../api-error.ts';
 import type { CursorKey } from '../../pagination/cursor.ts';
@@ -14,10 +14,15 @@ const MAX_EMAIL_CHARACTERS = 254;
 /** Fifteen digits with room for punctuation and an extension's label. */
 const MAX_PHONE_CHARACTERS = 64;
 const MAX_TAG_CHARACTERS = 128;
+/** The longest name that one line of the CRM may hold is no search; what people type or paste fits. */
+const MAX_QUERY_CHARACTERS = 128;
+
+const QUERY_RULE =
+  'must have a word of 2 or more letters or digits (1 in Chinese, Japanese and Korean), or be a phone number of at most 15 digits';
 
 const path = '/contacts';
 
-/** GET /contacts: CRM contacts of the location, newest first; `email`, `phone` and `tag` all have to match. */
+/** GET /contacts: CRM contacts of the location, newest first; all given filters have to match. */
 export function listContacts({ contacts, cursors }: { contacts: ContactQueries; cursors: CursorKey }): Route {
   return defineRoute({
     path,
@@ -29,6 +34,11 @@ export function listContacts({ contacts, cursors }: { contacts: ContactQueries; 
     description: 'Newest first, those without a date last. All given filters have to match.',
     data: contactsData,
     parameters: z.object({
+      query: text(MAX_QUERY_CHARACTERS)
+        .optional()
+        .describe(
+          `At most ${MAX_QUERY_WORDS} words, all of which must begin a word of the first, last or company name or of what stands before the @ of the e-mail address, in any order. Case, accents and punctuation do not matter: \`obr\` and \`o'brien\` find O’Brien. The first ten characters of a word count; words of one character are passed over, except in Chinese, Japanese and Korean, where any part of a name is found. A complete e-mail address, or a phone number of 10 to 15 digits in any writing, is looked up as such.`,
+        ),
       email: text(MAX_EMAIL_CHARACTERS).optional().describe('E-mail address, in any letter case.'),
       phone: text(MAX_PHONE_CHARACTERS)
         .optional()
@@ -52,7 +62,10 @@ export function listContacts({ contacts, cursors }: { contacts: ContactQueries; 
   });
 }
 
-function searchTerms({ email, phone }: { email?: string | undefined; phone?: string | undefined }): string[] {
+type Asked = { query?: string | undefined; email?: string | undefined; phone?: string | undefined };
+
+/** Those that find fewest first: the database reads what matches the first and looks for the others there. */
+function searchTerms({ query, email, phone }: Asked): string[] {
   const terms: string[] = [];
   if (email !== undefined) {
     const term = emailTerm(email);
@@ -64,5 +77,11 @@ function searchTerms({ email, phone }: { email?: string | undefined; phone?: str
     if (term === null) throw invalidRequest('phone must have 7 to 15 digits.');
     terms.push(term);
   }
-  return terms;
+  if (query !== undefined) {
+    const words = queryTerms(query);
+    if (words.length === 0) throw invalidRequest(`query ${QUERY_RULE}.`);
+    if (words.length > MAX_QUERY_WORDS) throw invalidRequest(`query must have at most ${MAX_QUERY_WORDS} words.`);
+    terms.push(...words);
+  }
+  return [...new Set(terms)];
 }
