@@ -1,3 +1,4 @@
+import { MAX_CHILDREN } from '@fundlens/read-models/contact-children';
 import { newestFirst } from '@fundlens/read-models/list-key';
 import { deletionOf } from '@fundlens/testing/deletions';
 import {
@@ -14,7 +15,6 @@ import type { Typed } from '@fundlens/testing/event-identity';
 import { expect, test, vi } from 'vitest';
 import { MAX_PLANS_SHOWN } from './applicant-entry.ts';
 import { applicants } from './applicants.ts';
-import { MAX_CHILDREN } from './contact-children.ts';
 import { MAX_LIST_BODY_BYTES } from './document-size.ts';
 import { given, type Shown } from './testing/given.ts';
 

@@ -1,3 +1,4 @@
+import { MAX_CHILDREN } from '@fundlens/read-models/contact-children';
 import { deletionOf } from '@fundlens/testing/deletions';
 import { arbitraryFields } from '@fundlens/testing/event-arbitraries';
 import {
@@ -12,7 +13,6 @@ import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { MAX_CHILDREN } from './contact-children.ts';
 import { creditSummaries } from './credit-summaries.ts';
 import { changesOf } from './fold.ts';
 import { fundingPlans } from './funding-plans.ts';

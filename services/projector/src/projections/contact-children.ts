@@ -1,3 +1,4 @@
+import { MAX_CHILDREN } from '@fundlens/read-models/contact-children';
 import type { DocumentId, Rendered, SlotChange } from '@fundlens/read-models/document';
 import { newestFirst } from '@fundlens/read-models/list-key';
 import type { Slots, SlotValue } from '@fundlens/read-models/slot';
@@ -6,9 +7,6 @@ import { type JsonObject, jsonBytes } from './json-body.ts';
 import { childSlots, type ProjectedEvent, slotChange, slotValue } from './projection.ts';
 
 /** What the read models of a contact's reports, results, plans and steps share. */
-
-/** Design §2: of a contact's reports, results or plans the newest 500 of each are looked at. */
-export const MAX_CHILDREN = 500;
 
 /** Name of the slot that every document about a contact has for the contact itself. */
 export const CONTACT = 'contact';

@@ -1,5 +1,5 @@
 import { deletionOf } from '@fundlens/testing/deletions';
-import { contactChanged, underwritingCompleted, USUAL_INSTANT } from '@fundlens/testing/event-builders';
+import { contactChanged, USUAL_INSTANT, underwritingCompleted } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
 import { given } from './testing/given.ts';

@@ -1,6 +1,6 @@
+import { MAX_CHILDREN } from '@fundlens/read-models/contact-children';
 import { z } from 'zod';
 import { cents, count, instant } from '../data-values.ts';
-import { MAX_CHILDREN } from './limits.ts';
 
 const scoreMembers = {
   bureau: z.string().nullable().describe('`equifax`, `experian`, `transunion`, or another name as the report has it.'),

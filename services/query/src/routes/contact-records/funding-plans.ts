@@ -1,8 +1,9 @@
+import { MAX_CHILDREN } from '@fundlens/read-models/contact-children';
 import { z } from 'zod';
 import { cents, instant } from '../data-values.ts';
 import type { Route } from '../route.ts';
 import { type ContactRecordDependencies, contactRecordRoute } from './contact-record-route.ts';
-import { MAX_CHILDREN, MAX_ITEMS } from './limits.ts';
+import { MAX_ITEMS } from './limits.ts';
 
 const recommendation = z.strictObject({
   product: z.string().nullable(),
