@@ -1,3 +1,4 @@
+import { type Client, createClient } from '@fundlens/client/client';
 import { assertDocumented, createAnswerContract } from '@fundlens/query/testing/answer-contract';
 
 /** What the API answered; `body` is the whole text as it came. */
@@ -29,6 +30,22 @@ export async function request(baseUrl: string, { target, token, headers }: ApiRe
   const answer = { status: response.status, headers: response.headers, body: await response.text() };
   assertDocumented(contract, { method: 'GET', target, ...answer });
   return answer;
+}
+
+/** The client that customers use, with every answer held to the document and refusals thrown at once. */
+export function typedClient(baseUrl: string, token: string): Client {
+  return createClient({
+    baseUrl,
+    token: () => token,
+    retries: 0,
+    async fetch(url, init) {
+      const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const { status, headers } = response;
+      const body = await response.clone().text();
+      assertDocumented(contract, { method: 'GET', target: String(url).slice(baseUrl.length), status, headers, body });
+      return response;
+    },
+  });
 }
 
 /**

@@ -44,7 +44,7 @@ const tags: readonly OpenapiDocument['tags'][number][] = [
 
 const description = `Read-only access to stored funding-platform and CRM data. Nothing here starts a credit pull or changes anything.
 
-**Authentication.** \`Authorization: Bearer <key>\` with an API key (\`fmk_…\`) or an OAuth access token (\`fmo_…\`). Keep keys out of browsers and repositories.
+**Authentication.** \`Authorization: Bearer <key>\` with an API key (\`fmk_…\`) or an OAuth access token (\`fmo_…\`). Never put one into a repository or into the code of a page.
 
 **Locations.** A location key reads the location in which it was made, whatever \`locationId\` says. An agency key names one of its company's installed locations on every request; \`/locations\` lists them.
 
@@ -70,7 +70,6 @@ export function createOpenapiDocument(
     info: {
       title: 'Fundlens API',
       version: '1.0.0',
-      summary: 'Read-only applicant funding and credit data.',
       description,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },

@@ -44,4 +44,6 @@ export function referenceScript(documentPath: string): string {
 export const REFERENCE_CSS = `body { margin: 0; background: #fafafa; }
 noscript { display: block; padding: 2rem; font-family: sans-serif; }
 .swagger-ui .info { margin: 2rem 0; }
+.swagger-ui .info__license { display: none; }
+.swagger-ui .auth-container input[type='text'] { box-sizing: border-box; min-width: 0; width: 100%; }
 `;

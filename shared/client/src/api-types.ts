@@ -1,0 +1,1393 @@
+/** Generated from openapi.json by `npm run openapi`; a test holds it up to date. */
+
+export interface paths {
+    readonly "/locations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the locations that the credential reaches
+         * @description In the order of ids. Agency keys find here the `locationId` to pass elsewhere. `locationId` itself is accepted and has no effect.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["locations.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/contacts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Find contacts
+         * @description Newest first, those without a date last. All given filters have to match.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["contacts.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/contacts/{contactId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get one contact
+         * @description Needs `read`.
+         */
+        readonly get: operations["contacts.find"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/contacts/{contactId}/credit-summary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a contact's credit summary
+         * @description The latest scores of each bureau with the pull they come from, and the figures of the contact's 500 newest stored reports. Lists are empty while the contact, or a report of it, is there.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["contacts.credit-summary"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/contacts/{contactId}/underwriting-results": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List a contact's underwriting results
+         * @description The 500 newest; one report may have several. Never runs underwriting.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["contacts.underwriting-results"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/contacts/{contactId}/funding-plans": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List a contact's funding plans
+         * @description The 500 newest, with recommendations and statuses. Never changes a plan.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["contacts.funding-plans"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/contacts/{contactId}/next-steps": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List an applicant's next steps
+         * @description All of them, done ones too.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["contacts.next-steps"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/pipeline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the applicant pipeline
+         * @description Latest submission first. Listed is who has both a living contact and an application.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["pipeline.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/credit-reports": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a stored credit report
+         * @description One exact report by `requestId`, or the latest of the contact by `contactId`; one of them is required. With both, `requestId` selects and its report must belong to the contact. Never starts a credit pull.
+         *
+         *     Needs `read` and `credit_reports`.
+         */
+        readonly get: operations["credit-reports.find"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A contact with its application, and where it stands. */
+        readonly Applicant: {
+            readonly contactId: string;
+            readonly firstName: string | null;
+            readonly lastName: string | null;
+            readonly name: string | null;
+            readonly companyName: string | null;
+            readonly email: string | null;
+            readonly phone: string | null;
+            readonly tags: readonly string[];
+            readonly assignedTo: string | null;
+            readonly stage: string | null;
+            /** @enum {string|null} */
+            readonly outcome: "open" | "approved" | "funded" | "declined" | "withdrawn" | "parked" | null;
+            /** @description Why the application ended as it did, or waits. */
+            readonly reason: string | null;
+            /** Format: int64 */
+            readonly requestedAmountCents: number | null;
+            /** Format: date-time */
+            readonly submittedAt: string | null;
+            /** Format: date-time */
+            readonly stageChangedAt: string | null;
+            /** Format: date-time */
+            readonly decidedAt: string | null;
+            readonly processor: string | null;
+            readonly waitingOn: string | null;
+            /** @description The latest stored report, in figures. */
+            readonly creditReport: {
+                readonly requestId: string;
+                /** Format: date-time */
+                readonly pulledAt: string | null;
+                readonly bureaus: readonly string[];
+                readonly scores: readonly {
+                    readonly bureau: string | null;
+                    readonly model: string | null;
+                    /**
+                     * Format: int64
+                     * @description Null where the bureau gave none.
+                     */
+                    readonly score: number | null;
+                }[];
+                readonly utilizationPct: number | null;
+                /** Format: int64 */
+                readonly openTradelines: number | null;
+                /**
+                 * Format: int64
+                 * @description Inquiries of the last six months.
+                 */
+                readonly inquiries6m: number | null;
+                /**
+                 * Format: int64
+                 * @description Derogatory marks of the last 24 months.
+                 */
+                readonly derogatories24m: number | null;
+                /** Format: int64 */
+                readonly oldestAccountMonths: number | null;
+                /** Format: int64 */
+                readonly totalDebtCents: number | null;
+            } | null;
+            /** @description The latest underwriting result. */
+            readonly underwriting: {
+                readonly resultId: string;
+                /** @description The report that was evaluated. */
+                readonly requestId: string | null;
+                /** Format: date-time */
+                readonly evaluatedAt: string | null;
+                readonly decision: string | null;
+                readonly primaryPaths: readonly string[];
+                readonly cardStatus: string | null;
+                readonly termLoanStatus: string | null;
+                readonly declineStatus: string | null;
+                readonly declineReason: string | null;
+                readonly parkedReason: string | null;
+                readonly score: number | null;
+                readonly tier: string | null;
+                /** Format: int64 */
+                readonly fundingRangeMinCents: number | null;
+                /** Format: int64 */
+                readonly fundingRangeMaxCents: number | null;
+            } | null;
+            /** @description Sums over all plans. */
+            readonly funding: {
+                /** Format: int64 */
+                readonly plans: number;
+                /** Format: int64 */
+                readonly requestedAmountCents: number;
+                /** Format: int64 */
+                readonly approvedAmountCents: number;
+                /** Format: int64 */
+                readonly fundedAmountCents: number;
+            };
+            /** @description The newest plans. */
+            readonly fundingPlans: readonly {
+                readonly planId: string;
+                readonly planType: string | null;
+                readonly status: string | null;
+                readonly outcome: string | null;
+                /** Format: date-time */
+                readonly createdAt: string | null;
+                /** Format: date-time */
+                readonly updatedAt: string | null;
+                /**
+                 * Format: int64
+                 * @description How many the plan has.
+                 */
+                readonly recommendations: number;
+                /** Format: int64 */
+                readonly requestedAmountCents: number;
+                /** Format: int64 */
+                readonly approvedAmountCents: number;
+                /** Format: int64 */
+                readonly fundedAmountCents: number;
+            }[];
+            readonly nextSteps: {
+                /** Format: int64 */
+                readonly open: number;
+                /**
+                 * Format: int64
+                 * @description Open steps that hold the application up.
+                 */
+                readonly blocking: number;
+                /** Format: int64 */
+                readonly completed: number;
+                /** @description The open step that is due first. */
+                readonly next: {
+                    readonly stepId: string;
+                    readonly title: string | null;
+                    readonly kind: string | null;
+                    readonly owner: string | null;
+                    /** Format: date-time */
+                    readonly dueAt: string | null;
+                    readonly blocking: boolean;
+                } | null;
+            } | null;
+        };
+        /** @description A CRM contact. Birth dates and Social Security numbers are never kept. */
+        readonly Contact: {
+            readonly contactId: string;
+            readonly firstName: string | null;
+            readonly lastName: string | null;
+            /** @description First and last name. */
+            readonly name: string | null;
+            readonly companyName: string | null;
+            readonly email: string | null;
+            readonly phone: string | null;
+            readonly address: {
+                readonly line1: string | null;
+                readonly city: string | null;
+                readonly state: string | null;
+                readonly postalCode: string | null;
+                readonly country: string | null;
+            };
+            /** @description Where the contact came from, as the CRM names it. */
+            readonly source: string | null;
+            readonly tags: readonly string[];
+            /** @description The user of the CRM who looks after the contact. */
+            readonly assignedTo: string | null;
+            /** @description Do not disturb. */
+            readonly dnd: boolean;
+            readonly customFields: readonly {
+                readonly id: string;
+                /** @description Any JSON value, as the CRM stored it. */
+                readonly value: unknown;
+            }[];
+            /** Format: date-time */
+            readonly createdAt: string | null;
+            /** Format: date-time */
+            readonly updatedAt: string | null;
+        };
+        /** @description A stored credit report. */
+        readonly CreditReport: {
+            /** @description Id of the stored report; not that of this request. */
+            readonly requestId: string;
+            readonly contactId: string;
+            /** Format: date-time */
+            readonly pulledAt: string;
+            readonly bureaus: readonly string[];
+            /** @description Whether there is a PDF of it: see `/credit-reports/pdf-url`. */
+            readonly renderable: boolean;
+            /** @description The JSON text as it was stored, byte for byte, but for Social Security numbers: `***-**-****`. */
+            readonly report: unknown;
+        };
+        /** @description What the stored reports of a contact come to. */
+        readonly CreditSummary: {
+            readonly contactId: string;
+            /** @description The latest stored report; null without any. */
+            readonly requestId: string | null;
+            /**
+             * Format: date-time
+             * @description When the latest report was pulled.
+             */
+            readonly pulledAt: string | null;
+            /** @description Of each bureau the scores of the newest report that states any, with the pull they come from. */
+            readonly scores: readonly {
+                /** @description `equifax`, `experian`, `transunion`, or another name as the report has it. */
+                readonly bureau: string | null;
+                /** @description The scoring model as the report names it. */
+                readonly model: string | null;
+                /**
+                 * Format: int64
+                 * @description Null where the bureau gave none; `reason` and `code` say why.
+                 */
+                readonly score: number | null;
+                /**
+                 * @description `excluded`: the model does not score this file, `code` says why. `not_scored`: zero, a negative number or words stand in the place of a score. `unreadable`: something else does. Null beside a score.
+                 * @enum {string|null}
+                 */
+                readonly reason: "excluded" | "not_scored" | "unreadable" | null;
+                /** @description What the report has instead of a score, e.g. `9002`; its meaning is the bureau’s. Null beside a score. */
+                readonly code: string | null;
+                /** @description Id of the stored report; not that of this request. */
+                readonly requestId: string;
+                /** Format: date-time */
+                readonly pulledAt: string | null;
+            }[];
+            /** @description Newest pull first. */
+            readonly reports: readonly {
+                /** @description Id of the stored report; not that of this request. */
+                readonly requestId: string;
+                /** Format: date-time */
+                readonly pulledAt: string | null;
+                readonly bureaus: readonly string[];
+                /** @description In the order of the report. */
+                readonly scores: readonly {
+                    /** @description `equifax`, `experian`, `transunion`, or another name as the report has it. */
+                    readonly bureau: string | null;
+                    /** @description The scoring model as the report names it. */
+                    readonly model: string | null;
+                    /**
+                     * Format: int64
+                     * @description Null where the bureau gave none; `reason` and `code` say why.
+                     */
+                    readonly score: number | null;
+                    /**
+                     * @description `excluded`: the model does not score this file, `code` says why. `not_scored`: zero, a negative number or words stand in the place of a score. `unreadable`: something else does. Null beside a score.
+                     * @enum {string|null}
+                     */
+                    readonly reason: "excluded" | "not_scored" | "unreadable" | null;
+                    /** @description What the report has instead of a score, e.g. `9002`; its meaning is the bureau’s. Null beside a score. */
+                    readonly code: string | null;
+                }[];
+                readonly utilizationPct: number | null;
+                /** Format: int64 */
+                readonly openTradelines: number | null;
+                /**
+                 * Format: int64
+                 * @description Inquiries of the last six months.
+                 */
+                readonly inquiries6m: number | null;
+                /**
+                 * Format: int64
+                 * @description Derogatory marks of the last 24 months.
+                 */
+                readonly derogatories24m: number | null;
+                /** Format: int64 */
+                readonly oldestAccountMonths: number | null;
+                /** Format: int64 */
+                readonly totalDebtCents: number | null;
+            }[];
+        };
+        /** @description A funding plan with its recommendations. */
+        readonly FundingPlan: {
+            readonly planId: string;
+            readonly planType: string | null;
+            readonly status: string | null;
+            readonly outcome: string | null;
+            /** Format: date-time */
+            readonly createdAt: string | null;
+            /** Format: date-time */
+            readonly updatedAt: string | null;
+            /**
+             * Format: int64
+             * @description Sum over the recommendations; what nobody stated counts as nothing.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description The same of what lenders granted.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description The same of what was paid out.
+             */
+            readonly fundedAmountCents: number;
+            /** @description As the funding platform orders them. */
+            readonly recommendations: readonly {
+                readonly product: string | null;
+                readonly lender: string | null;
+                /** Format: int64 */
+                readonly requestedAmountCents: number | null;
+                /** Format: int64 */
+                readonly approvedAmountCents: number | null;
+                /** Format: int64 */
+                readonly fundedAmountCents: number | null;
+                readonly status: string | null;
+                readonly outcome: string | null;
+                /** Format: date-time */
+                readonly submittedAt: string | null;
+                /** Format: date-time */
+                readonly decidedAt: string | null;
+                /** Format: date-time */
+                readonly fundedAt: string | null;
+                readonly notes: string | null;
+            }[];
+        };
+        /** @description A CRM account. */
+        readonly Location: {
+            /** @description Pass it as `locationId` elsewhere. */
+            readonly locationId: string;
+            readonly name: string | null;
+            /** @description The company that has the location installed. */
+            readonly companyId: string;
+            /** @description IANA name, e.g. `America/Chicago`; days of the dashboard are days there. */
+            readonly timezone: string | null;
+            readonly email: string | null;
+            readonly phone: string | null;
+            readonly address: string | null;
+        };
+        /** @description Something that has to happen next. */
+        readonly NextStep: {
+            readonly stepId: string;
+            readonly title: string | null;
+            readonly kind: string | null;
+            /** @description Who has to do it. */
+            readonly owner: string | null;
+            /** Format: date-time */
+            readonly dueAt: string | null;
+            /**
+             * Format: date-time
+             * @description Null while the step is open.
+             */
+            readonly completedAt: string | null;
+            /** @description Whether the application waits for it. */
+            readonly blocking: boolean;
+        };
+        /** @description What underwriting said about a stored report. */
+        readonly UnderwritingResult: {
+            readonly resultId: string;
+            /** @description The stored report that was evaluated. */
+            readonly requestId: string | null;
+            /** Format: date-time */
+            readonly evaluatedAt: string | null;
+            /** @description In words. Never an approval: that is for lenders. */
+            readonly decision: string | null;
+            readonly primaryPaths: readonly string[];
+            readonly overlays: readonly string[];
+            readonly cardStatus: string | null;
+            readonly termLoanStatus: string | null;
+            readonly declineStatus: string | null;
+            readonly declineReason: string | null;
+            readonly parkedReason: string | null;
+            /** @description Of the underwriting, not of a bureau. */
+            readonly score: number | null;
+            readonly tier: string | null;
+            /** Format: int64 */
+            readonly fundingRangeMinCents: number | null;
+            /** Format: int64 */
+            readonly fundingRangeMaxCents: number | null;
+            readonly strengths: readonly string[];
+            readonly risks: readonly string[];
+            /** @description What would improve the result. */
+            readonly actions: readonly string[];
+        };
+    };
+    responses: {
+        /** @description A parameter is missing, unknown, repeated or outside its rule. The message names parameter and rule. */
+        readonly InvalidRequest: {
+            headers: {
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                readonly "X-Request-ID": string;
+                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                readonly "Cache-Control": string;
+                /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                readonly "X-RateLimit-Limit"?: number;
+                /** @description Requests remaining in this window. */
+                readonly "X-RateLimit-Remaining"?: number;
+                /** @description Unix timestamp in seconds at which the window resets. */
+                readonly "X-RateLimit-Reset"?: number;
+                /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                readonly RateLimit?: string;
+                /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                readonly "RateLimit-Policy"?: string;
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "invalid_request",
+                 *         "message": "limit must be a whole number from 1 to 500.",
+                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly error: {
+                        /** @constant */
+                        readonly code: "invalid_request";
+                        /** @description For people. Never shows a value that came with the request. */
+                        readonly message: string;
+                        readonly requestId: string;
+                    };
+                };
+            };
+        };
+        /** @description The bearer credential is missing, malformed, unknown, expired or revoked. */
+        readonly Unauthorized: {
+            headers: {
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                readonly "X-Request-ID": string;
+                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                readonly "Cache-Control": string;
+                /** @description The scheme to authenticate with. */
+                readonly "WWW-Authenticate": string;
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "unauthorized",
+                 *         "message": "A valid API key or access token is required: Authorization: Bearer <token>.",
+                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly error: {
+                        /** @constant */
+                        readonly code: "unauthorized";
+                        /** @description For people. Never shows a value that came with the request. */
+                        readonly message: string;
+                        readonly requestId: string;
+                    };
+                };
+            };
+        };
+        /** @description The credential lacks a permission, or cannot access the requested location. */
+        readonly Forbidden: {
+            headers: {
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                readonly "X-Request-ID": string;
+                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                readonly "Cache-Control": string;
+                /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                readonly "X-RateLimit-Limit": number;
+                /** @description Requests remaining in this window. */
+                readonly "X-RateLimit-Remaining": number;
+                /** @description Unix timestamp in seconds at which the window resets. */
+                readonly "X-RateLimit-Reset": number;
+                /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                readonly RateLimit: string;
+                /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                readonly "RateLimit-Policy": string;
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "forbidden",
+                 *         "message": "The credential cannot access the requested location.",
+                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly error: {
+                        /** @constant */
+                        readonly code: "forbidden";
+                        /** @description For people. Never shows a value that came with the request. */
+                        readonly message: string;
+                        readonly requestId: string;
+                    };
+                };
+            };
+        };
+        /** @description There is no such thing in the location. */
+        readonly NotFound: {
+            headers: {
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                readonly "X-Request-ID": string;
+                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                readonly "Cache-Control": string;
+                /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                readonly "X-RateLimit-Limit"?: number;
+                /** @description Requests remaining in this window. */
+                readonly "X-RateLimit-Remaining"?: number;
+                /** @description Unix timestamp in seconds at which the window resets. */
+                readonly "X-RateLimit-Reset"?: number;
+                /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                readonly RateLimit?: string;
+                /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                readonly "RateLimit-Policy"?: string;
+                /** @description Seconds until a retry makes sense. */
+                readonly "Retry-After"?: number;
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "not_found",
+                 *         "message": "The location has no such contact.",
+                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly error: {
+                        /** @constant */
+                        readonly code: "not_found";
+                        /** @description For people. Never shows a value that came with the request. */
+                        readonly message: string;
+                        readonly requestId: string;
+                    };
+                };
+            };
+        };
+        /** @description The request target is longer than any operation needs. */
+        readonly TargetTooLong: {
+            headers: {
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                readonly "X-Request-ID": string;
+                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                readonly "Cache-Control": string;
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "invalid_request",
+                 *         "message": "The request target is longer than 8192 bytes.",
+                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly error: {
+                        /** @constant */
+                        readonly code: "invalid_request";
+                        /** @description For people. Never shows a value that came with the request. */
+                        readonly message: string;
+                        readonly requestId: string;
+                    };
+                };
+            };
+        };
+        /** @description The window of the credential or the quota of the day is used up. Nothing was counted. */
+        readonly RateLimited: {
+            headers: {
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                readonly "X-Request-ID": string;
+                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                readonly "Cache-Control": string;
+                /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                readonly "X-RateLimit-Limit": number;
+                /** @description Requests remaining in this window. */
+                readonly "X-RateLimit-Remaining": number;
+                /** @description Unix timestamp in seconds at which the window resets. */
+                readonly "X-RateLimit-Reset": number;
+                /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                readonly RateLimit: string;
+                /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                readonly "RateLimit-Policy": string;
+                /** @description Seconds until a retry makes sense. */
+                readonly "Retry-After": number;
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "rate_limited",
+                 *         "message": "The rate limit of the credential is exceeded.",
+                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly error: {
+                        /** @constant */
+                        readonly code: "rate_limited";
+                        /** @description For people. Never shows a value that came with the request. */
+                        readonly message: string;
+                        readonly requestId: string;
+                    };
+                };
+            };
+        };
+        /** @description The headers are larger than any client needs. */
+        readonly HeadersTooLarge: {
+            headers: {
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                readonly "X-Request-ID": string;
+                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                readonly "Cache-Control": string;
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "invalid_request",
+                 *         "message": "The headers have more than 200 lines or 16384 bytes.",
+                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly error: {
+                        /** @constant */
+                        readonly code: "invalid_request";
+                        /** @description For people. Never shows a value that came with the request. */
+                        readonly message: string;
+                        readonly requestId: string;
+                    };
+                };
+            };
+        };
+        /** @description Something failed here. With `Retry-After`, the same request may succeed then. */
+        readonly InternalError: {
+            headers: {
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                readonly "X-Request-ID": string;
+                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                readonly "Cache-Control": string;
+                /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                readonly "X-RateLimit-Limit"?: number;
+                /** @description Requests remaining in this window. */
+                readonly "X-RateLimit-Remaining"?: number;
+                /** @description Unix timestamp in seconds at which the window resets. */
+                readonly "X-RateLimit-Reset"?: number;
+                /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                readonly RateLimit?: string;
+                /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                readonly "RateLimit-Policy"?: string;
+                /** @description Seconds until a retry makes sense. */
+                readonly "Retry-After"?: number;
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "internal_error",
+                 *         "message": "The service cannot answer at the moment. Try again later.",
+                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly error: {
+                        /** @constant */
+                        readonly code: "internal_error";
+                        /** @description For people. Never shows a value that came with the request. */
+                        readonly message: string;
+                        readonly requestId: string;
+                    };
+                };
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly "locations.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Has no effect here; accepted so that it may be sent everywhere. */
+                readonly locationId?: string;
+                /** @description Entries per page. A page may have fewer although another follows. */
+                readonly limit?: number;
+                /** @description The exact `nextCursor` of the page before, for the same location and filters. Opaque. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: {
+                            /**
+                             * Format: int64
+                             * @description Number of entries in this page.
+                             */
+                            readonly returned: number;
+                            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+                            readonly nextCursor: string | null;
+                            readonly locations: readonly components["schemas"]["Location"][];
+                        };
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "contacts.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+                /** @description E-mail address, in any letter case. */
+                readonly email?: string;
+                /** @description Phone number in any writing, with or without country code. */
+                readonly phone?: string;
+                /** @description A tag, exactly as it is written. */
+                readonly tag?: string;
+                /** @description Entries per page. A page may have fewer although another follows. */
+                readonly limit?: number;
+                /** @description The exact `nextCursor` of the page before, for the same location and filters. Opaque. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: {
+                            /**
+                             * Format: int64
+                             * @description Number of entries in this page.
+                             */
+                            readonly returned: number;
+                            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+                            readonly nextCursor: string | null;
+                            readonly contacts: readonly components["schemas"]["Contact"][];
+                        };
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "contacts.find": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description CRM contact. */
+                readonly contactId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Contact"];
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description The location has no such contact. */
+            readonly 404: components["responses"]["NotFound"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "contacts.credit-summary": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description CRM contact. */
+                readonly contactId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["CreditSummary"];
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description The location has no such contact. */
+            readonly 404: components["responses"]["NotFound"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "contacts.underwriting-results": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description CRM contact. */
+                readonly contactId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: {
+                            readonly contactId: string;
+                            /** @description Newest first. */
+                            readonly results: readonly components["schemas"]["UnderwritingResult"][];
+                        };
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description The location has no such contact. */
+            readonly 404: components["responses"]["NotFound"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "contacts.funding-plans": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description CRM contact. */
+                readonly contactId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: {
+                            readonly contactId: string;
+                            /** @description Newest first, plans without a date last. */
+                            readonly fundingPlans: readonly components["schemas"]["FundingPlan"][];
+                        };
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description The location has no such contact. */
+            readonly 404: components["responses"]["NotFound"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "contacts.next-steps": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description CRM contact. */
+                readonly contactId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: {
+                            readonly contactId: string;
+                            /** @description Open and done, as the funding platform orders them. */
+                            readonly nextSteps: readonly components["schemas"]["NextStep"][];
+                        };
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description The location has no such contact. */
+            readonly 404: components["responses"]["NotFound"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "pipeline.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+                /** @description The type of pipeline. */
+                readonly pipelineType?: "applicant";
+                /** @description Only applications at this stage. */
+                readonly stage?: string;
+                /** @description Entries per page. A page may have fewer although another follows. */
+                readonly limit?: number;
+                /** @description The exact `nextCursor` of the page before, for the same location and filters. Opaque. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: {
+                            /** @constant */
+                            readonly pipelineType: "applicant";
+                            /**
+                             * Format: int64
+                             * @description Number of entries in this page.
+                             */
+                            readonly returned: number;
+                            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+                            readonly nextCursor: string | null;
+                            readonly contacts: readonly components["schemas"]["Applicant"][];
+                        };
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "credit-reports.find": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+                /** @description Selects the latest stored report of this contact. */
+                readonly contactId?: string;
+                /** @description Selects this stored report. */
+                readonly requestId?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["CreditReport"];
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description The location has no such stored report. */
+            readonly 404: components["responses"]["NotFound"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+}

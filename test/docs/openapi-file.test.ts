@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { generateTypes } from '@fundlens/client/generate-types';
+import { expect, it } from 'vitest';
+import { OPENAPI_FILE, openapiFile } from './openapi-file.ts';
+
+const TYPES_FILE = new URL('../../shared/client/src/api-types.ts', import.meta.url);
+
+it('shared/client/openapi.json is the document of these routes (npm run openapi writes it)', async () => {
+  expect((await readFile(OPENAPI_FILE, 'utf8')) === openapiFile()).toBe(true);
+});
+
+it('the types of the client are those of the document (npm run openapi writes them)', async () => {
+  expect((await readFile(TYPES_FILE, 'utf8')) === (await generateTypes(openapiFile()))).toBe(true);
+});
