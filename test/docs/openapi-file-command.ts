@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { OPENAPI_FILE, openapiFile } from './openapi-file.ts';
+import { EXAMPLES_FILE, examplesFile, OPENAPI_FILE, openapiFile } from './openapi-file.ts';
 
+await writeFile(EXAMPLES_FILE, examplesFile());
 await writeFile(OPENAPI_FILE, openapiFile());

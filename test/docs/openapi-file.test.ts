@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { generateTypes } from '@fundlens/client/generate-types';
 import { expect, it } from 'vitest';
-import { OPENAPI_FILE, openapiFile } from './openapi-file.ts';
+import { EXAMPLES_FILE, examplesFile, OPENAPI_FILE, openapiFile } from './openapi-file.ts';
 
 const TYPES_FILE = new URL('../../shared/client/src/api-types.ts', import.meta.url);
+
+it('the examples of the document are what the demo shows (npm run openapi writes them)', async () => {
+  expect((await readFile(EXAMPLES_FILE, 'utf8')) === examplesFile()).toBe(true);
+});
 
 it('shared/client/openapi.json is the document of these routes (npm run openapi writes it)', async () => {
   expect((await readFile(OPENAPI_FILE, 'utf8')) === openapiFile()).toBe(true);

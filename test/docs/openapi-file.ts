@@ -2,11 +2,23 @@ import { fileURLToPath } from 'node:url';
 import { BASE_PATH } from '@fundlens/query/app';
 import { createOpenapiDocument } from '@fundlens/query/openapi/document';
 import { publishedRoutes } from '@fundlens/query/testing/published-routes';
+import { answerExamples } from './answer-examples.ts';
 
 /** The document as a file: what clients are generated from, and where a reviewer sees a change of the interface. */
 export const OPENAPI_FILE = fileURLToPath(new URL('../../shared/client/openapi.json', import.meta.url));
+/** What the query service puts into its document. */
+export const EXAMPLES_FILE = fileURLToPath(
+  new URL('../../services/query/src/openapi/answer-examples.json', import.meta.url),
+);
 
 export function openapiFile(): string {
-  const document = createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: {} });
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return json(createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: answerExamples() }));
+}
+
+export function examplesFile(): string {
+  return json(answerExamples());
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }

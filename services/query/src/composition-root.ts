@@ -15,6 +15,7 @@ import { createAccessStore } from './credentials/access-store.ts';
 import { createHealth } from './health.ts';
 import { createMetrics } from './metrics.ts';
 import { createGuard } from './middleware/guard.ts';
+import examples from './openapi/answer-examples.json' with { type: 'json' };
 import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './openapi/public-pages.ts';
 import { cursorKey } from './pagination/cursor.ts';
@@ -143,7 +144,7 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
   const app = createApp({
     guard,
     routes,
-    pages: createPublicPages(createOpenapiDocument(routes, { basePath: BASE_PATH, examples: {} })),
+    pages: createPublicPages(createOpenapiDocument(routes, { basePath: BASE_PATH, examples })),
     clock,
     logger,
     metrics,

@@ -909,6 +909,26 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "returned": 1,
+                     *         "nextCursor": null,
+                     *         "locations": [
+                     *           {
+                     *             "locationId": "harborview-austin",
+                     *             "name": "Harborview Austin",
+                     *             "companyId": "harborview",
+                     *             "timezone": "America/Chicago",
+                     *             "email": "harborview-austin@example.com",
+                     *             "phone": "+15125550100",
+                     *             "address": "410 Congress Ave, Austin, TX 78701"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: {
                             /**
@@ -975,6 +995,62 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "returned": 1,
+                     *         "nextCursor": null,
+                     *         "contacts": [
+                     *           {
+                     *             "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *             "firstName": "Leilani",
+                     *             "lastName": "Gutiérrez",
+                     *             "name": "Leilani Gutiérrez",
+                     *             "companyName": null,
+                     *             "email": "leilani.gutierrez.7@example.com",
+                     *             "phone": "+15125550112",
+                     *             "address": {
+                     *               "line1": "7468 Juniper Ter",
+                     *               "city": "Austin",
+                     *               "state": "TX",
+                     *               "postalCode": "78701-3055",
+                     *               "country": "US"
+                     *             },
+                     *             "source": "Facebook lead",
+                     *             "tags": [
+                     *               "returning",
+                     *               "term-loan"
+                     *             ],
+                     *             "assignedTo": null,
+                     *             "dnd": false,
+                     *             "customFields": [
+                     *               {
+                     *                 "id": "cf-monthly-revenue",
+                     *                 "value": 63253.2
+                     *               },
+                     *               {
+                     *                 "id": "cf-time-in-business",
+                     *                 "value": "1 years"
+                     *               },
+                     *               {
+                     *                 "id": "cf-industries",
+                     *                 "value": [
+                     *                   "HVAC"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "id": "cf-employer-id",
+                     *                 "value": "44-3445934"
+                     *               }
+                     *             ],
+                     *             "createdAt": "2025-09-09T06:05:22.993Z",
+                     *             "updatedAt": "2025-09-09T06:05:22.994Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: {
                             /**
@@ -1034,6 +1110,56 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *         "firstName": "Leilani",
+                     *         "lastName": "Gutiérrez",
+                     *         "name": "Leilani Gutiérrez",
+                     *         "companyName": null,
+                     *         "email": "leilani.gutierrez.7@example.com",
+                     *         "phone": "+15125550112",
+                     *         "address": {
+                     *           "line1": "7468 Juniper Ter",
+                     *           "city": "Austin",
+                     *           "state": "TX",
+                     *           "postalCode": "78701-3055",
+                     *           "country": "US"
+                     *         },
+                     *         "source": "Facebook lead",
+                     *         "tags": [
+                     *           "returning",
+                     *           "term-loan"
+                     *         ],
+                     *         "assignedTo": null,
+                     *         "dnd": false,
+                     *         "customFields": [
+                     *           {
+                     *             "id": "cf-monthly-revenue",
+                     *             "value": 63253.2
+                     *           },
+                     *           {
+                     *             "id": "cf-time-in-business",
+                     *             "value": "1 years"
+                     *           },
+                     *           {
+                     *             "id": "cf-industries",
+                     *             "value": [
+                     *               "HVAC"
+                     *             ]
+                     *           },
+                     *           {
+                     *             "id": "cf-employer-id",
+                     *             "value": "44-3445934"
+                     *           }
+                     *         ],
+                     *         "createdAt": "2025-09-09T06:05:22.993Z",
+                     *         "updatedAt": "2025-09-09T06:05:22.994Z"
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["Contact"];
                         readonly requestId: string;
@@ -1086,6 +1212,51 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *         "requestId": "E50DHLqHVXMG6Yptrwqc",
+                     *         "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *         "scores": [
+                     *           {
+                     *             "bureau": "experian",
+                     *             "model": "FICO Score 2",
+                     *             "score": 610,
+                     *             "reason": null,
+                     *             "code": null,
+                     *             "requestId": "E50DHLqHVXMG6Yptrwqc",
+                     *             "pulledAt": "2025-10-14T17:13:30.750Z"
+                     *           }
+                     *         ],
+                     *         "reports": [
+                     *           {
+                     *             "requestId": "E50DHLqHVXMG6Yptrwqc",
+                     *             "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *             "bureaus": [
+                     *               "experian"
+                     *             ],
+                     *             "scores": [
+                     *               {
+                     *                 "bureau": "experian",
+                     *                 "model": "FICO Score 2",
+                     *                 "score": 610,
+                     *                 "reason": null,
+                     *                 "code": null
+                     *               }
+                     *             ],
+                     *             "utilizationPct": 47.4,
+                     *             "openTradelines": 4,
+                     *             "inquiries6m": 0,
+                     *             "derogatories24m": 4,
+                     *             "oldestAccountMonths": 222,
+                     *             "totalDebtCents": 4409100
+                     *           }
+                     *         ]
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["CreditSummary"];
                         readonly requestId: string;
@@ -1138,6 +1309,42 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *         "results": [
+                     *           {
+                     *             "resultId": "RhIESHHEbp66BuadKS3Z",
+                     *             "requestId": "E50DHLqHVXMG6Yptrwqc",
+                     *             "evaluatedAt": "2025-11-18T10:25:08.062Z",
+                     *             "decision": "Proceed",
+                     *             "primaryPaths": [
+                     *               "MCA"
+                     *             ],
+                     *             "overlays": [],
+                     *             "cardStatus": "eligible",
+                     *             "termLoanStatus": "ineligible",
+                     *             "declineStatus": null,
+                     *             "declineReason": null,
+                     *             "parkedReason": null,
+                     *             "score": 82.8,
+                     *             "tier": "3",
+                     *             "fundingRangeMinCents": 4600000,
+                     *             "fundingRangeMaxCents": 15100000,
+                     *             "strengths": [],
+                     *             "risks": [
+                     *               "Three inquiries in six months"
+                     *             ],
+                     *             "actions": [
+                     *               "Pay revolving balances below 30 percent"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: {
                             readonly contactId: string;
@@ -1194,6 +1401,68 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *         "fundingPlans": [
+                     *           {
+                     *             "planId": "Cxpbz4vdtCDgN5nY0pIH",
+                     *             "planType": "Card Stacking",
+                     *             "status": "draft",
+                     *             "outcome": null,
+                     *             "createdAt": "2025-11-18T11:25:08.062Z",
+                     *             "updatedAt": "2026-01-26T20:48:22.687Z",
+                     *             "requestedAmountCents": 5900000,
+                     *             "approvedAmountCents": 0,
+                     *             "fundedAmountCents": 0,
+                     *             "recommendations": [
+                     *               {
+                     *                 "product": "Business card",
+                     *                 "lender": "Granite State Bank",
+                     *                 "requestedAmountCents": 900000,
+                     *                 "approvedAmountCents": null,
+                     *                 "fundedAmountCents": null,
+                     *                 "status": "recommended",
+                     *                 "outcome": null,
+                     *                 "submittedAt": null,
+                     *                 "decidedAt": null,
+                     *                 "fundedAt": null,
+                     *                 "notes": null
+                     *               },
+                     *               {
+                     *                 "product": "Merchant advance",
+                     *                 "lender": "Evergreen Term Lending",
+                     *                 "requestedAmountCents": 2000000,
+                     *                 "approvedAmountCents": null,
+                     *                 "fundedAmountCents": null,
+                     *                 "status": "recommended",
+                     *                 "outcome": null,
+                     *                 "submittedAt": null,
+                     *                 "decidedAt": null,
+                     *                 "fundedAt": null,
+                     *                 "notes": null
+                     *               },
+                     *               {
+                     *                 "product": "Term loan",
+                     *                 "lender": "Juniper Merchant Advance",
+                     *                 "requestedAmountCents": 3000000,
+                     *                 "approvedAmountCents": null,
+                     *                 "fundedAmountCents": null,
+                     *                 "status": "recommended",
+                     *                 "outcome": null,
+                     *                 "submittedAt": null,
+                     *                 "decidedAt": null,
+                     *                 "fundedAt": null,
+                     *                 "notes": null
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: {
                             readonly contactId: string;
@@ -1250,6 +1519,34 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *         "nextSteps": [
+                     *           {
+                     *             "stepId": "step-1",
+                     *             "title": "Upload three months of bank statements",
+                     *             "kind": "document",
+                     *             "owner": "client",
+                     *             "dueAt": "2026-01-28T20:48:22.687Z",
+                     *             "completedAt": "2026-01-26T20:48:22.687Z",
+                     *             "blocking": false
+                     *           },
+                     *           {
+                     *             "stepId": "step-2",
+                     *             "title": "Sign the credit authorization",
+                     *             "kind": "signature",
+                     *             "owner": "Marcus Bell",
+                     *             "dueAt": "2026-01-29T20:48:22.687Z",
+                     *             "completedAt": null,
+                     *             "blocking": true
+                     *           }
+                     *         ]
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: {
                             readonly contactId: string;
@@ -1311,6 +1608,112 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "pipelineType": "applicant",
+                     *         "returned": 1,
+                     *         "nextCursor": null,
+                     *         "contacts": [
+                     *           {
+                     *             "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *             "firstName": "Leilani",
+                     *             "lastName": "Gutiérrez",
+                     *             "name": "Leilani Gutiérrez",
+                     *             "companyName": null,
+                     *             "email": "leilani.gutierrez.7@example.com",
+                     *             "phone": "+15125550112",
+                     *             "tags": [
+                     *               "returning",
+                     *               "term-loan"
+                     *             ],
+                     *             "assignedTo": null,
+                     *             "stage": "strategy_ready",
+                     *             "outcome": "open",
+                     *             "reason": null,
+                     *             "requestedAmountCents": 36100000,
+                     *             "submittedAt": "2025-09-10T00:01:53.437Z",
+                     *             "stageChangedAt": "2026-01-26T20:48:22.687Z",
+                     *             "decidedAt": null,
+                     *             "processor": "Marcus Bell",
+                     *             "waitingOn": null,
+                     *             "creditReport": {
+                     *               "requestId": "E50DHLqHVXMG6Yptrwqc",
+                     *               "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *               "bureaus": [
+                     *                 "experian"
+                     *               ],
+                     *               "scores": [
+                     *                 {
+                     *                   "bureau": "experian",
+                     *                   "model": "FICO Score 2",
+                     *                   "score": 610
+                     *                 }
+                     *               ],
+                     *               "utilizationPct": 47.4,
+                     *               "openTradelines": 4,
+                     *               "inquiries6m": 0,
+                     *               "derogatories24m": 4,
+                     *               "oldestAccountMonths": 222,
+                     *               "totalDebtCents": 4409100
+                     *             },
+                     *             "underwriting": {
+                     *               "resultId": "RhIESHHEbp66BuadKS3Z",
+                     *               "requestId": "E50DHLqHVXMG6Yptrwqc",
+                     *               "evaluatedAt": "2025-11-18T10:25:08.062Z",
+                     *               "decision": "Proceed",
+                     *               "primaryPaths": [
+                     *                 "MCA"
+                     *               ],
+                     *               "cardStatus": "eligible",
+                     *               "termLoanStatus": "ineligible",
+                     *               "declineStatus": null,
+                     *               "declineReason": null,
+                     *               "parkedReason": null,
+                     *               "score": 82.8,
+                     *               "tier": "3",
+                     *               "fundingRangeMinCents": 4600000,
+                     *               "fundingRangeMaxCents": 15100000
+                     *             },
+                     *             "funding": {
+                     *               "plans": 1,
+                     *               "requestedAmountCents": 5900000,
+                     *               "approvedAmountCents": 0,
+                     *               "fundedAmountCents": 0
+                     *             },
+                     *             "fundingPlans": [
+                     *               {
+                     *                 "planId": "Cxpbz4vdtCDgN5nY0pIH",
+                     *                 "planType": "Card Stacking",
+                     *                 "status": "draft",
+                     *                 "outcome": null,
+                     *                 "createdAt": "2025-11-18T11:25:08.062Z",
+                     *                 "updatedAt": "2026-01-26T20:48:22.687Z",
+                     *                 "recommendations": 3,
+                     *                 "requestedAmountCents": 5900000,
+                     *                 "approvedAmountCents": 0,
+                     *                 "fundedAmountCents": 0
+                     *               }
+                     *             ],
+                     *             "nextSteps": {
+                     *               "open": 1,
+                     *               "blocking": 1,
+                     *               "completed": 1,
+                     *               "next": {
+                     *                 "stepId": "step-2",
+                     *                 "title": "Sign the credit authorization",
+                     *                 "kind": "signature",
+                     *                 "owner": "Marcus Bell",
+                     *                 "dueAt": "2026-01-29T20:48:22.687Z",
+                     *                 "blocking": true
+                     *               }
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: {
                             /** @constant */
@@ -1373,6 +1776,76 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "requestId": "E50DHLqHVXMG6Yptrwqc",
+                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *         "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *         "bureaus": [
+                     *           "experian"
+                     *         ],
+                     *         "renderable": true,
+                     *         "report": {
+                     *           "creditProfile": [
+                     *             {
+                     *               "headerRecord": [
+                     *                 {
+                     *                   "reportDate": "10142025",
+                     *                   "reportTime": "101502",
+                     *                   "preamble": "TCA1"
+                     *                 }
+                     *               ],
+                     *               "consumerIdentity": {
+                     *                 "dob": {
+                     *                   "day": "07",
+                     *                   "month": "11",
+                     *                   "year": "1998"
+                     *                 },
+                     *                 "name": [
+                     *                   {
+                     *                     "firstName": "Leilani",
+                     *                     "surname": "Gutiérrez",
+                     *                     "type": "N"
+                     *                   }
+                     *                 ],
+                     *                 "phone": [
+                     *                   {
+                     *                     "number": "5125550112",
+                     *                     "type": "R",
+                     *                     "source": "1"
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               "addressInformation": [
+                     *                 {
+                     *                   "streetPrefix": "7468",
+                     *                   "streetName": "Juniper Ter",
+                     *                   "city": "Austin",
+                     *                   "state": "TX",
+                     *                   "zipCode": "787013055"
+                     *                 }
+                     *               ],
+                     *               "employmentInformation": [
+                     *                 {
+                     *                   "name": "Gutiérrez Auto Repair",
+                     *                   "source": "Inquiry"
+                     *                 }
+                     *               ],
+                     *               "ssn": [
+                     *                 {
+                     *                   "number": "***-**-****",
+                     *                   "ssnIndicators": "YYYYYYYYY",
+                     *                   "variationIndicator": ""
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["CreditReport"];
                         readonly requestId: string;
