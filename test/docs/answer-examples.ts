@@ -21,6 +21,10 @@ export function answerExamples(): Record<string, unknown> {
   const documents = referenceFold(redactedEvents());
   const bodyOf = (model: ReadModelName, id: string) => JSON.parse(textOf(documents.get(`${model}/${id}`)));
   const ofContact = (model: ReadModelName) => bodyOf(model, `${SHOWCASE_LOCATION}:${person.contactId}`);
+  const first = (model: ReadModelName) =>
+    JSON.parse(
+      textOf([...documents.values()].find((found) => found.projection.readModel.name === model && found.body)),
+    );
   const page = { returned: 1, nextCursor: null };
   const stored = bodyOf('credit_reports', `${SHOWCASE_LOCATION}:${report.requestId}`);
   return {
@@ -32,6 +36,9 @@ export function answerExamples(): Record<string, unknown> {
     'contacts.funding-plans': ofContact('funding_plans'),
     'contacts.next-steps': ofContact('next_steps'),
     'pipeline.list': { pipelineType: 'applicant', ...page, contacts: [ofContact('applicants')] },
+    'deals.list': { ...page, deals: [first('deals')] },
+    'deals.find': first('deals'),
+    'deal-pipelines.list': { ...page, pipelines: [first('deal_pipelines')] },
     'credit-reports.find': { ...stored, report: shortened(stored.report) },
   };
 }

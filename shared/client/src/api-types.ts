@@ -175,6 +175,70 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/deals": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List CRM deals
+         * @description Newest first, those without a date last. Filters combine freely; all of them have to match.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["deals.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/deals/{dealId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get one CRM deal
+         * @description Needs `read`.
+         */
+        readonly get: operations["deals.find"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/deal-pipelines": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List deal pipelines and their stages
+         * @description In the order of ids. What the ids of pipelines and stages in deals stand for.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["deal-pipelines.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/credit-reports": {
         readonly parameters: {
             readonly query?: never;
@@ -189,6 +253,28 @@ export interface paths {
          *     Needs `read` and `credit_reports`.
          */
         readonly get: operations["credit-reports.find"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/credential": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show what the credential may do
+         * @description Reach, permissions, limits and what is left of them. The request counts like any other one. `locationId` is accepted and has no effect.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["credential.show"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -370,6 +456,62 @@ export interface components {
             /** Format: date-time */
             readonly updatedAt: string | null;
         };
+        /** @description What the credential of this request may do, and what is left of its limits. */
+        readonly Credential: {
+            readonly credentialId: string;
+            /** @description The last characters of the token. */
+            readonly hint: string | null;
+            /** @enum {string} */
+            readonly reach: "location" | "agency";
+            /** @description The company that the credential was made for. */
+            readonly companyId: string | null;
+            readonly locations: {
+                /**
+                 * @description Always this location; `locationId` is ignored.
+                 * @constant
+                 */
+                readonly rule: "pinned";
+                readonly locationId: string;
+            } | {
+                /**
+                 * @description The locations that the company has installed now; `/locations` lists them, `locationId` names one.
+                 * @constant
+                 */
+                readonly rule: "installed";
+                readonly locationId: null;
+            };
+            /** @description `read` for everything, `credit_reports` beside it for stored reports. */
+            readonly permissions: readonly string[];
+            /**
+             * Format: date-time
+             * @description When the credential ends by itself; null: never.
+             */
+            readonly expiresAt: string | null;
+            readonly limits: readonly {
+                /**
+                 * @description `window`: requests of this credential in a short window. `day`: requests of all credentials of the company in a UTC day. `credential-day`: requests of this credential in a UTC day, where it has a cap of its own.
+                 * @enum {string}
+                 */
+                readonly name: "window" | "day" | "credential-day";
+                /**
+                 * Format: int64
+                 * @description Requests that are allowed.
+                 */
+                readonly limit: number;
+                /**
+                 * Format: int64
+                 * @description What is left of them after this request.
+                 */
+                readonly remaining: number;
+                /** Format: int64 */
+                readonly periodSeconds: number;
+                /**
+                 * Format: date-time
+                 * @description When all of them are allowed again.
+                 */
+                readonly resetsAt: string;
+            }[];
+        };
         /** @description A stored credit report. */
         readonly CreditReport: {
             /** @description Id of the stored report; not that of this request. */
@@ -459,6 +601,48 @@ export interface components {
                 readonly oldestAccountMonths: number | null;
                 /** Format: int64 */
                 readonly totalDebtCents: number | null;
+            }[];
+        };
+        /** @description A CRM deal (opportunity) with a contact. */
+        readonly Deal: {
+            readonly dealId: string;
+            /** @description The contact that the deal is with. */
+            readonly contactId: string;
+            /** @description A pipeline of `/deal-pipelines`. */
+            readonly pipelineId: string | null;
+            /** @description A stage of that pipeline. */
+            readonly stageId: string | null;
+            readonly name: string | null;
+            /** @enum {string|null} */
+            readonly status: "open" | "won" | "lost" | "abandoned" | null;
+            /** Format: int64 */
+            readonly amountCents: number | null;
+            /** @description Where the deal came from, as the CRM names it. */
+            readonly source: string | null;
+            /** @description The user of the CRM who looks after the deal. */
+            readonly assignedTo: string | null;
+            /** Format: date-time */
+            readonly createdAt: string | null;
+            /** Format: date-time */
+            readonly updatedAt: string | null;
+            /** Format: date-time */
+            readonly stageChangedAt: string | null;
+            /** Format: date-time */
+            readonly statusChangedAt: string | null;
+        };
+        /** @description A pipeline of CRM deals and its stages. */
+        readonly DealPipeline: {
+            readonly pipelineId: string;
+            readonly name: string | null;
+            /** @description By position, those without one last. */
+            readonly stages: readonly {
+                readonly stageId: string;
+                readonly name: string | null;
+                /**
+                 * Format: int64
+                 * @description Place on the board, as the CRM counts.
+                 */
+                readonly position: number | null;
             }[];
         };
         /** @description A funding plan with its recommendations. */
@@ -958,6 +1142,8 @@ export interface operations {
             readonly query?: {
                 /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
                 readonly locationId?: string;
+                /** @description At most 8 words, all of which must begin a word of the first, last or company name or of what stands before the @ of the e-mail address, in any order. Case, accents and punctuation do not matter: `obr` and `o'brien` find O’Brien. The first ten characters of a word count; words of one character are passed over, except in Chinese, Japanese and Korean, where any part of a name is found. A complete e-mail address, or a phone number of 10 to 15 digits in any writing, is looked up as such. */
+                readonly query?: string;
                 /** @description E-mail address, in any letter case. */
                 readonly email?: string;
                 /** @description Phone number in any writing, with or without country code. */
@@ -1740,6 +1926,274 @@ export interface operations {
             readonly 500: components["responses"]["InternalError"];
         };
     };
+    readonly "deals.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+                /** @description Only deals in this pipeline. */
+                readonly pipelineId?: string;
+                /** @description Only deals at this stage. */
+                readonly stageId?: string;
+                /** @description Only deals with this status. */
+                readonly status?: "open" | "won" | "lost" | "abandoned";
+                /** @description Only deals with this contact. */
+                readonly contactId?: string;
+                /** @description Entries per page. A page may have fewer although another follows. */
+                readonly limit?: number;
+                /** @description The exact `nextCursor` of the page before, for the same location and filters. Opaque. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "returned": 1,
+                     *         "nextCursor": null,
+                     *         "deals": [
+                     *           {
+                     *             "dealId": "SlPYTlne2LZo19dpTkiO",
+                     *             "contactId": "LTLpZxYi0hoFKr10mU71",
+                     *             "pipelineId": "GfRgXUhm4xT5WV60OnRN",
+                     *             "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
+                     *             "name": "Kowalczyk Salon funding",
+                     *             "status": "open",
+                     *             "amountCents": 21100000,
+                     *             "source": "Facebook lead",
+                     *             "assignedTo": "Theo Lindgren",
+                     *             "createdAt": "2025-10-31T02:40:16.575Z",
+                     *             "updatedAt": "2026-02-23T00:36:22.381Z",
+                     *             "stageChangedAt": "2026-02-23T00:36:22.381Z",
+                     *             "statusChangedAt": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: {
+                            /**
+                             * Format: int64
+                             * @description Number of entries in this page.
+                             */
+                            readonly returned: number;
+                            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+                            readonly nextCursor: string | null;
+                            readonly deals: readonly components["schemas"]["Deal"][];
+                        };
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "deals.find": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description CRM deal. */
+                readonly dealId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "dealId": "SlPYTlne2LZo19dpTkiO",
+                     *         "contactId": "LTLpZxYi0hoFKr10mU71",
+                     *         "pipelineId": "GfRgXUhm4xT5WV60OnRN",
+                     *         "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
+                     *         "name": "Kowalczyk Salon funding",
+                     *         "status": "open",
+                     *         "amountCents": 21100000,
+                     *         "source": "Facebook lead",
+                     *         "assignedTo": "Theo Lindgren",
+                     *         "createdAt": "2025-10-31T02:40:16.575Z",
+                     *         "updatedAt": "2026-02-23T00:36:22.381Z",
+                     *         "stageChangedAt": "2026-02-23T00:36:22.381Z",
+                     *         "statusChangedAt": null
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Deal"];
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description The location has no such deal. */
+            readonly 404: components["responses"]["NotFound"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "deal-pipelines.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+                /** @description Entries per page. A page may have fewer although another follows. */
+                readonly limit?: number;
+                /** @description The exact `nextCursor` of the page before, for the same location and filters. Opaque. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "returned": 1,
+                     *         "nextCursor": null,
+                     *         "pipelines": [
+                     *           {
+                     *             "pipelineId": "GfRgXUhm4xT5WV60OnRN",
+                     *             "name": "Funding sales",
+                     *             "stages": [
+                     *               {
+                     *                 "stageId": "231d9ee9-cade-4a95-adbe-c26304b1d309",
+                     *                 "name": "New lead",
+                     *                 "position": 0
+                     *               },
+                     *               {
+                     *                 "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
+                     *                 "name": "Contacted",
+                     *                 "position": 1
+                     *               },
+                     *               {
+                     *                 "stageId": "1dba241a-391e-44d8-b898-0d74ca6ad842",
+                     *                 "name": "Consultation booked",
+                     *                 "position": 2
+                     *               },
+                     *               {
+                     *                 "stageId": "9f1b48e3-bcef-4b5d-bd4a-1e293ea791ae",
+                     *                 "name": "Proposal sent",
+                     *                 "position": 3
+                     *               },
+                     *               {
+                     *                 "stageId": "10d61c2e-b418-4bb8-a2c8-82c55083f090",
+                     *                 "name": "Signed",
+                     *                 "position": 4
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: {
+                            /**
+                             * Format: int64
+                             * @description Number of entries in this page.
+                             */
+                            readonly returned: number;
+                            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+                            readonly nextCursor: string | null;
+                            readonly pipelines: readonly components["schemas"]["DealPipeline"][];
+                        };
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
     readonly "credit-reports.find": {
         readonly parameters: {
             readonly query?: {
@@ -1857,6 +2311,53 @@ export interface operations {
             readonly 403: components["responses"]["Forbidden"];
             /** @description The location has no such stored report. */
             readonly 404: components["responses"]["NotFound"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "credential.show": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Has no effect here; accepted so that it may be sent everywhere. */
+                readonly locationId?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Credential"];
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 414: components["responses"]["TargetTooLong"];
             readonly 429: components["responses"]["RateLimited"];
             readonly 431: components["responses"]["HeadersTooLarge"];

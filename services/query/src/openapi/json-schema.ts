@@ -48,7 +48,7 @@ function tidy(value: unknown): unknown {
   const { id: _, wholeNumber, ...schema } = value as Record<string, unknown>;
   if (isObject(wholeNumber)) return { ...without(schema, ['pattern']), type: 'integer', ...wholeNumber };
   if (isObject(schema.properties)) schema.properties = mapped(schema.properties, tidy);
-  for (const keyword of ['items', 'anyOf', 'additionalProperties'])
+  for (const keyword of ['items', 'anyOf', 'oneOf', 'additionalProperties'])
     if (keyword in schema) schema[keyword] = tidy(schema[keyword]);
   if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace(DEFINITIONS, COMPONENTS);
   if (schema.format === 'date-time') schema.pattern = INSTANT_PATTERN;
