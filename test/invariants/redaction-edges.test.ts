@@ -68,6 +68,7 @@ const redisUsers: Readonly<Record<string, string>> = {
 const OPENS_FILES_OR_SOCKETS =
   /import (?!type)[^;]*from '(node:(fs|fs\/promises|http|https|http2|net|tls|dgram|child_process|worker_threads|cluster|inspector|console|repl)|undici|axios|nodemailer)'|\bfetch\(/;
 const openers: Readonly<Record<string, string>> = {
+  'services/query/src/openapi/public-pages.ts': 'reads files of the reference page at the start; writes none',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
   'services/query/src/server/socket-answers.ts': 'status names of node:http',
   'shared/runtime/src/admin-server.ts': 'health and metrics: names of parts, codes, counts',
