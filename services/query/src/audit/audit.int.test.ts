@@ -64,6 +64,20 @@ describe('the audit', () => {
     expect(await soon(answer)).toMatchObject({ operation, locationId: 'l1', arguments: { contactId: 'c1' } });
   });
 
+  it('says which deals were asked for, and not what a contact was searched by', async () => {
+    const deals = await query.get('/deals?stageId=s1&contactId=c1&status=won', { token });
+    expect(await soon(deals)).toMatchObject({
+      operation: 'deals.list',
+      arguments: { stageId: 's1', contactId: 'c1', status: '***' },
+    });
+    const search = await query.get('/contacts?query=Ada+Lovelace&limit=5', { token });
+    expect(await soon(search)).toMatchObject({ operation: 'contacts.list', arguments: { query: '***', limit: '5' } });
+    expect(await soon(await query.get('/credential', { token }))).toMatchObject({
+      operation: 'credential.show',
+      arguments: {},
+    });
+  });
+
   it('has a report read before its answer is sent', async () => {
     const answer = await query.get('/credit-reports?requestId=r1&contactId=c1', { token });
     expect(answer.status).toBe(200);
