@@ -212,6 +212,7 @@ describe('a request that is not admitted', () => {
         '/deals',
         '/deals/deal-1',
         '/deal-pipelines',
+        '/dashboard/stats',
         '/credit-reports?contactId=contact-1',
       ]) {
         const asked = await ask(holder(name), where);

@@ -79,6 +79,7 @@ async function askEverything(): Promise<typeof answers> {
   await ask('/locations', agency.token);
   const contacts = await pages('/contacts', ask);
   const applicants = await pages('/pipeline?pipelineType=applicant', ask);
+  await ask('/dashboard/stats?days=365');
   const accepted = planted.filter(({ reading }) => reading !== 'identity');
   const entities = accepted.map(({ event }) => event as unknown as { contactId?: string; requestId?: string });
   for (const contactId of new Set(entities.flatMap((event) => event.contactId ?? []))) {

@@ -81,6 +81,10 @@ const list = (path: string, pairs: fc.Arbitrary<readonly [string, string]>[] = p
     own: fc.subarray(pairs, { maxLength: Math.min(2, pairs.length) }).chain((chosen) => fc.tuple(...chosen)),
   });
 const one = (path: fc.Arbitrary<string>) => fc.record({ path, own: fc.constant([]) });
+const dashboard = fc.record({
+  path: fc.constant('/dashboard/stats'),
+  own: fc.oneof(fc.constant([]), fc.tuple(pair('days', fc.oneof(fc.constantFrom('1', '30', '365'), odd)))),
+});
 const reports = fc.record({
   path: fc.constant('/credit-reports'),
   own: fc.oneof(
@@ -106,6 +110,7 @@ const route = fc.oneof(
   { weight: 2, arbitrary: one(deal.map((id) => `/deals/${encodeURIComponent(id.toWellFormed())}`)) },
   { weight: 3, arbitrary: reports },
   { weight: 1, arbitrary: one(fc.constant('/credential')) },
+  { weight: 2, arbitrary: dashboard },
   { weight: 1, arbitrary: one(odd.map((text) => `/${encodeURIComponent(text.toWellFormed())}`)) },
 );
 
@@ -144,6 +149,7 @@ export const randomRequest: fc.Arbitrary<RandomRequest> = fc
     holder,
     path,
     parameters: [...locations, ...own, ...extra],
-    cursor: /^\/(contacts|deals)\//.test(path) || path === '/credit-reports' ? null : cursor,
+    cursor:
+      /^\/(contacts|deals)\//.test(path) || path === '/credit-reports' || path === '/dashboard/stats' ? null : cursor,
     headers,
   }));

@@ -50,6 +50,7 @@ const WRITES_TO_MONGODB =
   /\.(insertOne|insertMany|updateOne|updateMany|replaceOne|bulkWrite|findOneAndUpdate|findOneAndReplace|initialize(Uno|O)rderedBulkOp|\$?merge|openUploadStream)\(/;
 const mongodbWriters: Readonly<Record<string, string>> = {
   'services/projector/src/writer/document-store.ts': 'slots of projections, which see `Redacted` events only',
+  'services/projector/src/windows/window-store.ts': 'sums of facts, which projections make of `Redacted` events',
   'services/projector/src/dead-letters/dead-letter-store.ts':
     '`deadLetterOf`: text by redactText, payload by payloadText',
   'services/projector/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',

@@ -27,6 +27,7 @@ const tenantCollections = named(
   'next_steps',
   'deal_pipelines',
   'deals',
+  'dashboard_windows',
 );
 const locations = named('locations');
 /** What decides on access, and what the service keeps for itself. */

@@ -34,7 +34,11 @@ export async function applyUnredacted(system: TestSystem, db: Db): Promise<void>
     redact: leaveAsItIs,
     redaction: { customFieldKeepList: new Set<string>() },
     projections,
-    write: createDocumentWriter({ store: createDocumentStore(db, limits), pauseBeforeRound: async () => undefined }),
+    write: createDocumentWriter({
+      store: createDocumentStore(db, limits),
+      pauseBeforeRound: async () => undefined,
+      clock: Date.now,
+    }),
     deadLetters: createDeadLetterStore(db),
     checkpoints: createCheckpointStore(db, limits),
     metrics: createMetrics(),

@@ -5,6 +5,7 @@ import { createSchemaRegistry, registerSchemas } from '@fundlens/contracts/regis
 import { ensureTopics, topicNames } from '@fundlens/contracts/topics';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { modelVersion } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactText } from '@fundlens/redaction/redact-text';
@@ -25,6 +26,9 @@ import { createMetrics } from './health/metrics.ts';
 import { createPartitionBoard } from './health/partition-board.ts';
 import { projections } from './projections/registry.ts';
 import { patiently } from './startup.ts';
+import { createRefresher } from './windows/refresher.ts';
+import { createSweeper } from './windows/sweeper.ts';
+import { createWindowStore, type WindowStore } from './windows/window-store.ts';
 import { createCheckpointStore } from './writer/checkpoint-store.ts';
 import { createDocumentStore, type DocumentStore } from './writer/document-store.ts';
 import { createDocumentWriter, pauseBetweenRounds } from './writer/document-writer.ts';
@@ -35,6 +39,7 @@ export type ProjectorSeams = {
   readonly logger: Logger;
   /** Tests put delays and interference around the store; production leaves it as it is. */
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;
+  readonly wrapWindowStore?: (store: WindowStore) => WindowStore;
 };
 
 export type Projector = Lifecycle & {
@@ -48,7 +53,7 @@ const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2 };
 /** The only place where clients are made and parts are put together. */
 export function createProjector(
   config: ProjectorConfig,
-  { logger, wrapStore = (store) => store }: ProjectorSeams,
+  { logger, wrapStore = (store) => store, wrapWindowStore = (store) => store }: ProjectorSeams,
 ): Projector {
   const clock = Date.now;
   const random = Math.random;
@@ -77,7 +82,30 @@ export function createProjector(
   const checkpoints = createCheckpointStore(db, limits);
   const deadLetters = createDeadLetterStore(db);
   const store = wrapStore(createDocumentStore(db, limits));
-  const write = createDocumentWriter({ store, pauseBeforeRound: pauseBetweenRounds(random) });
+  const write = createDocumentWriter({ store, pauseBeforeRound: pauseBetweenRounds(random), clock });
+
+  const windowStore = wrapWindowStore(createWindowStore(db, limits));
+  const refreshDashboard = createRefresher({
+    store: windowStore,
+    clock,
+    pauseBeforeRound: pauseBetweenRounds(random),
+    onRefreshed: (seconds) => metrics.dashboardRefreshSeconds.observe(seconds),
+    onSwapLost: () => metrics.dashboardSwapsLost.inc(),
+  });
+  const sweeper = createSweeper({
+    store: windowStore,
+    refresh: refreshDashboard,
+    intervalMs: config.DASHBOARD_SWEEP_MS,
+    onSwept({ documents, dirtySince }) {
+      metrics.dashboardBacklog.set(documents);
+      metrics.dashboardAge.set(dirtySince === null ? 0 : Math.max(0, clock() - dirtySince) / 1_000);
+    },
+    onTrouble(code) {
+      metrics.dashboardSweeps.inc({ outcome: code === null ? 'ok' : 'failed' });
+      board.setPart('dashboards', code);
+    },
+    logger,
+  });
 
   const modelsOf = (stream: Stream) =>
     projections
@@ -148,11 +176,7 @@ export function createProjector(
     name: 'mongodb',
     start: () =>
       inMongo(async () => {
-        await ensureReadModels(
-          db,
-          projections.map(({ readModel }) => readModel),
-          { standInIndexes: config.MONGODB_STAND_IN_INDEXES },
-        );
+        await ensureReadModels(db, readModels, { standInIndexes: config.MONGODB_STAND_IN_INDEXES });
         await ensureDeadLetters(db);
       }),
     stop: () => mongo.close(),
@@ -186,6 +210,7 @@ export function createProjector(
       patiently(mongoPart, waiting),
       patiently(kafkaPart, waiting),
       patiently(schemasPart, waiting),
+      sweeper,
       { name: 'group access', start: () => access.start(), stop: () => access.stop() },
       { name: 'group changes', start: () => changes.start(), stop: () => changes.stop() },
       freshness,

@@ -51,6 +51,9 @@ export const configSchema = z
     CUSTOM_FIELD_KEEP_LIST: list()
       .optional()
       .describe('Ids of CRM custom fields whose nine-digit values are not Social Security numbers.'),
+    DASHBOARD_SWEEP_MS: wholeNumber({ min: 100, max: 3_600_000 })
+      .prefault('2000')
+      .describe('Pause between two looks for dashboards whose refresh was lost; without Redis their usual delay.'),
     ...adminOptions(9101),
     ...processOptions,
   })

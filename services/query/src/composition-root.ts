@@ -25,6 +25,7 @@ import { createContactRecordQueries } from './queries/contact-records.ts';
 import { createContactQueries } from './queries/contacts.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
 import { createDealQueries } from './queries/deals.ts';
+import { createDashboardQueries } from './queries/dashboards.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/model-versions-store.ts';
 import { orAway } from './queries/mongodb-failure.ts';
@@ -129,6 +130,8 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
     applicants: createApplicantQueries(readModels),
     creditReports: createCreditReportQueries(readModels),
     deals: createDealQueries(readModels),
+    dashboards: createDashboardQueries(readModels),
+    now: clock.now,
     blockedLocations: accessStore.blockedLocations,
     cursors,
   });

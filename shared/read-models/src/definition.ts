@@ -10,7 +10,7 @@ export type ReadModelDefinition = {
    * collection, filled by a rebuild.
    */
   readonly version: number;
-  /** The streams whose events change it, and so those it keeps checkpoints for. */
+  /** The streams whose events change it, and so those it keeps checkpoints for; none: made from another read model. */
   readonly streams: readonly Stream[];
   readonly indexes: readonly IndexDescription[];
 };
@@ -23,6 +23,7 @@ export type ReadModelName =
   | 'applicants'
   | 'credit_reports'
   | 'dashboard_facts'
+  | 'dashboard_windows'
   | 'credit_summaries'
   | 'underwriting_results'
   | 'funding_plans'

@@ -61,7 +61,8 @@ export const creditReports: ReadModelDefinition = {
 
 /**
  * Fields: `days` (UTC days and state days of its facts; none without facts); in a location's document `timeZone` instead.
- * Beside them the writer keeps `dirtyDays`, which is bookkeeping and only there while a refresh has something to do.
+ * Beside them the writer keeps `dirtyDays` and `dirtySince`, see `Outbox`: bookkeeping that is only there while a refresh
+ * has something to do.
  */
 export const dashboardFacts: ReadModelDefinition = {
   name: 'dashboard_facts',
@@ -70,11 +71,27 @@ export const dashboardFacts: ReadModelDefinition = {
   indexes: [
     { key: { locationId: 1, days: 1 }, name: 'by_day' },
     {
-      key: { locationId: 1, dirtyDays: 1 },
-      name: 'dirty',
-      partialFilterExpression: { dirtyDays: { $exists: true } },
+      key: { locationId: 1, dirtySince: 1 },
+      name: 'dirty_of_location',
+      partialFilterExpression: { dirtySince: { $exists: true } },
+    },
+    {
+      key: { dirtySince: 1, locationId: 1 },
+      name: 'dirty_by_age',
+      partialFilterExpression: { dirtySince: { $exists: true } },
     },
   ],
+};
+
+/**
+ * One document per location, made from its `dashboard_facts` by the refresher: `timeZone`, `firstDay` and `sums` of a
+ * WindowDocument, beside `revision`. Its version follows that of the facts.
+ */
+export const dashboardWindows: ReadModelDefinition = {
+  name: 'dashboard_windows',
+  version: dashboardFacts.version,
+  streams: [],
+  indexes: [{ key: { locationId: 1 }, name: 'by_location' }],
 };
 
 /** The four below are found by their contact alone and have no fields; the contact itself is one of their slots. */
@@ -114,6 +131,7 @@ export const readModels: readonly ReadModelDefinition[] = [
   applicants,
   creditReports,
   dashboardFacts,
+  dashboardWindows,
   creditSummaries,
   underwritingResults,
   fundingPlans,

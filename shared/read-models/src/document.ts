@@ -81,6 +81,13 @@ export type StoredDocument = {
   readonly [field: string]: unknown;
 };
 
+/**
+ * What a change of a document leaves to be done elsewhere, stored by the same write: the days that its location's window
+ * document has to recount, and since when (epoch milliseconds) the first of them waits. Whoever has done it removes both
+ * where the revision is still the one whose days it has counted.
+ */
+export type Outbox = { readonly dirtyDays: readonly number[]; readonly dirtySince: number };
+
 export function slotsOf(stored: readonly StoredSlot[]): Map<string, Slot> {
   return new Map(stored.map(({ slot, ...state }) => [slot, state]));
 }

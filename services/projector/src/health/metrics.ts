@@ -45,6 +45,33 @@ export function createMetrics() {
       labelNames: ['reason'] as const,
       registers,
     }),
+    dashboardBacklog: new Gauge({
+      name: 'fundlens_projector_dashboard_dirty_documents',
+      help: 'Documents whose change is not in the dashboard of their location yet, at the last sweep.',
+      registers,
+    }),
+    dashboardAge: new Gauge({
+      name: 'fundlens_projector_dashboard_dirty_age_seconds',
+      help: 'How long the oldest of these changes has waited; 0 when none waits.',
+      registers,
+    }),
+    dashboardSweeps: new Counter({
+      name: 'fundlens_projector_dashboard_sweeps_total',
+      help: 'Sweeps for dashboards whose refresh was lost, by outcome (ok, failed).',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    dashboardRefreshSeconds: new Histogram({
+      name: 'fundlens_projector_dashboard_refresh_seconds',
+      help: 'From the look at the window document of a location to its dirty documents cleared.',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    dashboardSwapsLost: new Counter({
+      name: 'fundlens_projector_dashboard_swaps_lost_total',
+      help: 'Refreshes that were begun again because somebody else had refreshed the same location.',
+      registers,
+    }),
     lag: new Gauge({
       name: 'fundlens_projector_lag_records',
       help: 'Records between the checkpoint and the end of the log, of partitions that this process has.',

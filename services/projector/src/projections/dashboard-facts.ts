@@ -63,6 +63,7 @@ export const dashboardFacts: Projection = {
     if (facts.length === 0) return { fields: {}, body: null };
     return { fields: { days: daysOf(facts) }, body: Buffer.from(JSON.stringify(facts)) };
   },
+  outbox: dirtiedDays,
 };
 
 /** The facts of a document: a pure function of its slots, in whatever order they came. */

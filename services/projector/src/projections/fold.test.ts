@@ -66,8 +66,9 @@ test('a document that has collected more than the store takes is refused', () =>
 });
 
 test('every read model has its projection, which listens to the streams that the model keeps checkpoints for', () => {
-  expect(projections.map(({ readModel }) => readModel)).toEqual(expect.arrayContaining([...readModels]));
-  for (const model of readModels) {
+  const projected = readModels.filter(({ streams }) => streams.length > 0);
+  expect(projections.map(({ readModel }) => readModel)).toEqual(expect.arrayContaining(projected));
+  for (const model of projected) {
     const { on } = projectionOf(model.name);
     const streams = eventTypes.filter((type) => on[type] !== undefined).map((type) => definitionOf(type).stream);
     expect([...new Set(streams)].toSorted(), model.name).toEqual([...model.streams].toSorted());

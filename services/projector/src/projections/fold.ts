@@ -1,5 +1,11 @@
 import type { EventType } from '@fundlens/contracts/event-types';
-import { type DocumentId, documentKey, type Rendered, type SlotChange } from '@fundlens/read-models/document';
+import {
+  type DocumentId,
+  documentKey,
+  type Outbox,
+  type Rendered,
+  type SlotChange,
+} from '@fundlens/read-models/document';
 import { makeSlot, mergeSlot, type Slot, type Slots } from '@fundlens/read-models/slot';
 import { FatalError } from '@fundlens/runtime/errors';
 import { assertFits, documentBytes, MAX_DOCUMENT_BYTES } from './document-size.ts';
@@ -16,7 +22,7 @@ export type DocumentChanges = {
 };
 
 /** A document as the writer loads it: without body, which no fold needs. */
-export type LoadedDocument = { readonly slots: Slots; readonly revision: number };
+export type LoadedDocument = { readonly slots: Slots; readonly revision: number; readonly outbox?: Outbox };
 
 /** What a document holds, apart from identity and bookkeeping. Equality of documents is equality of this. */
 export type DocumentContent = Rendered & { readonly slots: Slots };

@@ -35,6 +35,11 @@ export type Projection = {
   readonly readModel: ReadModelDefinition;
   readonly on: Handlers;
   readonly render: (document: RenderInput) => Rendered;
+  /**
+   * The days that a change of the document makes wrong in what is made from it; absent where nothing is.
+   * @param before the slots before the change; none when there was no document.
+   */
+  readonly outbox?: (id: DocumentId, before: Slots, after: Slots) => readonly number[];
 };
 
 type StatedMeta = SlotVersion & { readonly deleted: boolean };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
+import { readModels } from '@fundlens/read-models/definitions';
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { type Db, MongoClient } from 'mongodb';
-import { projections } from '../projections/registry.ts';
 import { MONGO_OPTIONS } from '../writer/mongo-options.ts';
 import { testStack } from './stack.ts';
 
@@ -15,8 +15,7 @@ export async function openScratchDatabase(options: { readonly prepared: boolean 
   const name = `projector_${randomUUID().slice(0, 8)}`;
   const db = client.db(name);
   if (options.prepared) {
-    const definitions = projections.map(({ readModel }) => readModel);
-    await ensureReadModels(db, definitions, { standInIndexes: mongodbStandIn });
+    await ensureReadModels(db, readModels, { standInIndexes: mongodbStandIn });
     await ensureDeadLetters(db);
   }
   return {

@@ -6,7 +6,7 @@ import { documentDifference, type ReferenceDocuments } from '../projections/refe
 import { projections } from '../projections/registry.ts';
 
 /** Fields of a stored document that are not index fields. */
-const BOOKKEEPING = new Set(['_id', 'locationId', 'entityId', 'slots', 'revision', 'body']);
+const BOOKKEEPING = new Set(['_id', 'locationId', 'entityId', 'slots', 'revision', 'body', 'dirtyDays', 'dirtySince']);
 
 export type Stored = DocumentContent & { readonly revision: number };
 

@@ -1,6 +1,7 @@
 import {
   type DocumentId,
   documentKey,
+  type Outbox,
   type StoredDocument,
   slotsOf,
   storedSlots,
@@ -16,6 +17,8 @@ export type Swap = {
   /** The revision that was loaded; null when there was no document. */
   readonly loadedRevision: number | null;
   readonly content: DocumentContent;
+  /** What is to be done because of this change and those before it; absent: nothing. */
+  readonly outbox?: Outbox;
 };
 
 export type DocumentStore = {
@@ -29,17 +32,26 @@ export type DocumentStore = {
   swap(collection: string, swaps: readonly Swap[]): Promise<readonly Swap[]>;
 };
 
+const LOADED_FIELDS = { slots: 1, revision: 1, dirtyDays: 1, dirtySince: 1 };
+
+type LoadedFields = Pick<StoredDocument, '_id' | 'slots' | 'revision'> & Partial<Outbox>;
+
+function loadedOf({ slots, revision, dirtyDays, dirtySince }: LoadedFields): LoadedDocument {
+  const outbox = dirtyDays === undefined || dirtySince === undefined ? {} : { outbox: { dirtyDays, dirtySince } };
+  return { slots: slotsOf(slots), revision, ...outbox };
+}
+
 /** `db` must read and write with majority concern: see composition-root. */
 export function createDocumentStore(db: Db, limits: { readonly maxTimeMs: number }): DocumentStore {
   return {
     async load(collection, keys) {
       const found = await inMongo(() =>
         db
-          .collection<StoredDocument>(collection)
-          .find({ _id: { $in: [...keys] } }, { projection: { slots: 1, revision: 1 }, maxTimeMS: limits.maxTimeMs })
+          .collection<StoredDocument & Partial<Outbox>>(collection)
+          .find({ _id: { $in: [...keys] } }, { projection: LOADED_FIELDS, maxTimeMS: limits.maxTimeMs })
           .toArray(),
       );
-      return new Map(found.map(({ _id, slots, revision }) => [_id, { slots: slotsOf(slots), revision }]));
+      return new Map(found.map((document) => [document._id, loadedOf(document)]));
     },
 
     async swap(collection, swaps) {
@@ -78,12 +90,13 @@ function duplicates(error: MongoBulkWriteError): number[] {
   return writeErrors.map(({ index }) => index);
 }
 
-function operationOf({ id, loadedRevision, content }: Swap): AnyBulkWriteOperation<StoredDocument> {
+function operationOf({ id, loadedRevision, content, outbox }: Swap): AnyBulkWriteOperation<StoredDocument> {
   const _id = documentKey(id);
   const document: StoredDocument = {
     _id,
     ...tenantFields(id),
     ...content.fields,
+    ...outbox,
     slots: storedSlots(content.slots),
     revision: (loadedRevision ?? 0) + 1,
     body: content.body === null ? null : new Binary(content.body),

@@ -1,5 +1,6 @@
 import { modelVersion } from '@fundlens/read-models/definition';
-import type { DocumentId } from '@fundlens/read-models/document';
+import type { DocumentId, Outbox } from '@fundlens/read-models/document';
+import type { Slots } from '@fundlens/read-models/slot';
 import { sleep } from '@fundlens/runtime/backoff';
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { type DocumentChanges, type DocumentContent, foldDocument, type LoadedDocument } from '../projections/fold.ts';
@@ -33,6 +34,8 @@ export type WriteResult = {
   readonly unfit: readonly Unfit[];
   readonly documentsWritten: number;
   readonly swapsLost: number;
+  /** Locations with documents that now have something in their outbox. */
+  readonly dirtied: ReadonlySet<string>;
 };
 
 /** Folds the events of one batch in memory and writes each touched document once. Acknowledged by the majority. */
@@ -52,26 +55,29 @@ type Contribution = { readonly offset: number; readonly changes: DocumentChanges
 export type DocumentWriterOptions = {
   readonly store: DocumentStore;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
 };
 
-export function createDocumentWriter({ store, pauseBeforeRound }: DocumentWriterOptions): DocumentWriter {
+export function createDocumentWriter({ store, pauseBeforeRound, clock }: DocumentWriterOptions): DocumentWriter {
   const turns = createTurns();
 
   async function writeAll(touched: readonly Target[]): Promise<WriteResult> {
     const unfit = new Map<number, InvalidError>();
     let documentsWritten = 0;
     let swapsLost = 0;
+    const dirtied = new Set<string>();
     let targets = touched;
     for (let round = 0; targets.length > 0; round += 1) {
       if (round === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other writers were faster in every round.');
       if (round > 0) await pauseBeforeRound(round);
       await load(store, targets);
       const swaps = foldAll(targets, unfit);
-      targets = await swapAll(store, swaps);
+      targets = await swapAll(store, { contents: swaps, now: clock(), dirtied });
       documentsWritten += swaps.size - targets.length;
       swapsLost += targets.length;
     }
-    return { unfit: [...unfit].map(([offset, error]) => ({ offset, error })), documentsWritten, swapsLost };
+    return { unfit: [...unfit].map(([offset, error]) => ({ offset, error })), documentsWritten, swapsLost, dirtied };
   }
 
   return (events) => {
@@ -172,8 +178,21 @@ function fold({ loaded, projection }: Target, contributions: readonly Contributi
   return changes.length === 0 ? null : foldDocument(loaded, changes, projection);
 }
 
+const NO_SLOTS: Slots = new Map();
+
+/** What was to be done already stays so; `dirtySince` is that of the first. */
+function outboxOf({ id, loaded, projection }: Target, { slots }: DocumentContent, now: number): Outbox | undefined {
+  const added = projection.outbox?.(id, loaded?.slots ?? NO_SLOTS, slots) ?? [];
+  if (added.length === 0) return loaded?.outbox;
+  const dirtyDays = new Set([...(loaded?.outbox?.dirtyDays ?? []), ...added]);
+  return { dirtyDays: [...dirtyDays].sort((a, b) => a - b), dirtySince: loaded?.outbox?.dirtySince ?? now };
+}
+
 /** Writes all documents; returns the targets whose swap is lost or unknown. */
-async function swapAll(store: DocumentStore, contents: ReadonlyMap<Target, DocumentContent>): Promise<Target[]> {
+async function swapAll(
+  store: DocumentStore,
+  { contents, now, dirtied }: { contents: ReadonlyMap<Target, DocumentContent>; now: number; dirtied: Set<string> },
+): Promise<Target[]> {
   const perCollection = Map.groupBy(contents.keys(), ({ collection }) => collection);
   const again = await Promise.all(
     [...perCollection].map(async ([collection, members]) => {
@@ -181,7 +200,10 @@ async function swapAll(store: DocumentStore, contents: ReadonlyMap<Target, Docum
       for (const target of members) {
         const content = contents.get(target);
         if (content === undefined) continue;
-        targets.set({ id: target.id, loadedRevision: target.loaded?.revision ?? null, content }, target);
+        const outbox = outboxOf(target, content, now);
+        const loadedRevision = target.loaded?.revision ?? null;
+        targets.set({ id: target.id, loadedRevision, content, ...(outbox && { outbox }) }, target);
+        if (outbox !== undefined && 'locationId' in target.id) dirtied.add(target.id.locationId);
       }
       const lost = await store.swap(collection, [...targets.keys()]);
       return lost.flatMap((swap) => targets.get(swap) ?? []);

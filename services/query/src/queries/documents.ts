@@ -3,7 +3,7 @@ import type { Collection } from 'mongodb';
 import type { ReadModelDocument } from './model-versions-store.ts';
 import { orAway } from './mongodb-failure.ts';
 
-const MAX_TIME_MS = 3_000;
+export const MAX_TIME_MS = 3_000;
 
 /**
  * One document of a checked location. The key begins with the location, and what is found must carry it too, so an id

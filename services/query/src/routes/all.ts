@@ -16,11 +16,12 @@ import { findCreditReport } from './credit-reports/find-credit-report.ts';
 import { findDeal } from './deals/find-deal.ts';
 import { listDealPipelines } from './deals/list-deal-pipelines.ts';
 import { listDeals } from './deals/list-deals.ts';
+import { type DashboardDependencies, findDashboardStats } from './dashboard/find-stats.ts';
 import { listLocations } from './locations/list-locations.ts';
 import { listPipeline } from './pipeline/list-pipeline.ts';
 import type { Route } from './route.ts';
 
-export type RouteDependencies = {
+export type RouteDependencies = DashboardDependencies & {
   readonly locations: LocationQueries;
   readonly contacts: ContactQueries;
   readonly contactRecords: ContactRecordQueries;
@@ -47,5 +48,6 @@ export function createRoutes(dependencies: RouteDependencies): readonly Route[] 
     listDealPipelines(dependencies),
     findCreditReport(dependencies),
     showCredential(),
+    findDashboardStats(dependencies),
   ];
 }

@@ -1,3 +1,6 @@
+import { FIRST_STATE_DAY, MEASURES } from '@fundlens/read-models/dashboard-measures';
+import { PAST_DAYS } from '@fundlens/read-models/dashboard-window';
+import { isoDay, localDay } from '@fundlens/read-models/local-day';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
@@ -266,6 +269,52 @@ describe('GET /deals', () => {
     const first = await query.get('/deal-pipelines?limit=1', { token: key });
     const rest = await query.get(`/deal-pipelines?cursor=${first.json.data.nextCursor}`, { token: key });
     expect(rest.json.data).toMatchObject({ returned: 1, nextCursor: null, pipelines: [{ pipelineId: 'p2' }] });
+  });
+});
+
+describe('GET /dashboard/stats', () => {
+  // The first zone in which a new day begins: its day is mostly not that of UTC.
+  const timeZone = 'Pacific/Kiritimati';
+  const today = () => localDay(Date.now(), timeZone);
+  beforeAll(async () => {
+    const day = today();
+    const on = (...days: readonly (readonly [ago: number, amount: bigint])[]) =>
+      new Map(days.map(([ago, amount]) => [day - ago, amount]));
+    const sums = new Map([
+      [MEASURES.reportsPulled, on([0, 2n], [29, 3n], [30, 5n], [364, 7n])],
+      [MEASURES.approvedCents, on([1, 1_500_000n])],
+      [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY + 3, 4n]])],
+    ]);
+    await harness.fixtures.dashboardWindow('l1', { timeZone, firstDay: day - PAST_DAYS, sums });
+  });
+  const stats = async (search = '', token = key) => (await query.get(`/dashboard/stats${search}`, { token })).json;
+
+  it("sums the last 30 days of the location's calendar, or as many as are asked for", async () => {
+    const { data } = await stats();
+    const day = today();
+    expect(data.window).toEqual({ days: 30, from: isoDay(day - 29), to: isoDay(day), timeZone });
+    expect(Object.keys(data)).toEqual(['window', 'credit', 'underwriting', 'funding', 'deals']);
+    expect([data.credit.reportsPulled, data.funding.approvedAmountCents, data.deals.open]).toEqual([5, 1_500_000, 4]);
+    const pulled = async (days: number) => (await stats(`?days=${days}`)).data.credit.reportsPulled;
+    expect([await pulled(1), await pulled(29), await pulled(31), await pulled(365)]).toEqual([2, 2, 10, 17]);
+  });
+
+  it('gives zeros, in UTC, for a location in which nothing has happened', async () => {
+    const { data } = await stats('?locationId=l3', agency);
+    const day = isoDay(localDay(Date.now(), 'UTC'));
+    expect(data.window).toMatchObject({ to: day, timeZone: 'UTC' });
+    expect(data.credit).toMatchObject({ reportsPulled: 0, averageScore: null });
+    expect(data.funding).toMatchObject({ approvalRate: null, plansByOutcome: [] });
+  });
+
+  it('refuses another location and windows that are not 1 to 365 days', async () => {
+    const get = async (search: string) => (await query.get(`/dashboard/stats${search}`, { token: agency })).status;
+    expect(await get('?locationId=foreign')).toBe(403);
+    expect(await get('')).toBe(400);
+    for (const days of ['0', '366', '-1', '1.5', '030', '', 'all']) {
+      expect([days, await get(`?locationId=l1&days=${days}`)]).toEqual([days, 400]);
+    }
+    expect(await get('?locationId=l1&days=365')).toBe(200);
   });
 });
 

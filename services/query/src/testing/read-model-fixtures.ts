@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { type AccessBlock, DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
+import { type DaySums, packSums } from '@fundlens/read-models/dashboard-sums';
 import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
 import { type CompanyFields, type CredentialFields, definitionOf } from '@fundlens/read-models/definitions';
 import { type DocumentId, documentKey, tenantFields } from '@fundlens/read-models/document';
@@ -154,6 +155,18 @@ export function createFixtures(db: Db) {
         { kind: 'location-entity', locationId, entityId: pipelineId },
         { fields: { listKey: pipelineId }, body: JSON.stringify({ pipelineId, locationId, stages: [] }) },
       );
+    },
+
+    /** The window document of a location, as a refresh leaves it. */
+    async dashboardWindow(locationId: string, window: { timeZone: string; firstDay: number; sums: DaySums }) {
+      const { timeZone, firstDay, sums } = window;
+      await db
+        .collection<{ _id: string }>(modelVersion(definitionOf('dashboard_windows')))
+        .replaceOne(
+          { _id: locationId },
+          { locationId, timeZone, firstDay, sums: new Binary(packSums(sums, firstDay)), revision: 1 },
+          { upsert: true },
+        );
     },
 
     async creditReport(locationId: string, report: ReportFixture) {

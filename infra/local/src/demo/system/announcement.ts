@@ -31,6 +31,7 @@ export function demoCommands({
     dealPipelines: curl(tokens.locationRead, '/deal-pipelines'),
     search: curl(tokens.locationRead, `/contacts?query=${encodeURIComponent(lastName.slice(0, 3))}&limit=3`),
     credential: curl(tokens.locationRead, '/credential'),
+    dashboard: curl(tokens.locationRead, '/dashboard/stats?days=90'),
     contact: curl(tokens.locationRead, `/contacts/${contactId}`),
     creditSummary: curl(tokens.locationRead, `/contacts/${contactId}/credit-summary`),
     underwritingResults: curl(tokens.locationRead, `/contacts/${contactId}/underwriting-results`),
@@ -54,7 +55,7 @@ Credentials of the demo (also in ${facts.stateFile})
 ${demoCredentials.map(({ name, description }) => `  ${facts.tokens[name]}\n      ${description}`).join('\n')}
 
 To try: contacts, a page of the pipeline, a credit report, the locations of an agency, open deals and their pipelines,
-contacts by the beginning of a name, what a credential may do
+contacts by the beginning of a name, what a credential may do, the figures of the last 90 days
   ${commands.contacts}
   ${commands.pipeline}
   ${commands.creditReport}
@@ -63,6 +64,7 @@ contacts by the beginning of a name, what a credential may do
   ${commands.dealPipelines}
   ${commands.search}
   ${commands.credential}
+  ${commands.dashboard}
 
 What belongs to ${firstName} ${lastName}: credit summary, underwriting results, funding plans, next steps
   ${commands.creditSummary}
