@@ -283,6 +283,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dashboard/stats": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Aggregate statistics of a recent window
+         * @description Credit, underwriting, funding and deal figures over the last `days` days of the location's calendar, today included. A location in which nothing has happened has zeros.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["dashboard.stats"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2351,6 +2373,310 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: components["schemas"]["Credential"];
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "dashboard.stats": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+                /** @description Length of the window in calendar days, which ends today. */
+                readonly days?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: {
+                            readonly window: {
+                                /** @description Calendar days in the window, today included. */
+                                readonly days: number;
+                                /**
+                                 * Format: date
+                                 * @description The first day.
+                                 */
+                                readonly from: string;
+                                /**
+                                 * Format: date
+                                 * @description The last day: today in the time zone below.
+                                 */
+                                readonly to: string;
+                                /** @description The location's time zone (IANA), whose days these are; UTC while none, or none that exists, is known. */
+                                readonly timeZone: string;
+                            };
+                            readonly credit: {
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (pulledAt): stored credit reports.
+                                 */
+                                readonly reportsPulled: number;
+                                /** @description Happened in the window (pulledAt): reports by bureau; a report of three bureaus counts in each. */
+                                readonly reportsByBureau: {
+                                    /**
+                                     * Format: int64
+                                     * @description Reports that include equifax.
+                                     */
+                                    readonly equifax: number;
+                                    /**
+                                     * Format: int64
+                                     * @description Reports that include experian.
+                                     */
+                                    readonly experian: number;
+                                    /**
+                                     * Format: int64
+                                     * @description Reports that include transunion.
+                                     */
+                                    readonly transunion: number;
+                                    /**
+                                     * Format: int64
+                                     * @description Reports that include another bureau.
+                                     */
+                                    readonly other: number;
+                                };
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (pulledAt): contacts whose latest report was pulled in the window.
+                                 */
+                                readonly contactsWithReport: number;
+                                /** @description Mean of the scores of these latest reports, to one decimal; null when none has a score. */
+                                readonly averageScore: number | null;
+                                /**
+                                 * Format: int64
+                                 * @description Of these latest reports, those with a score.
+                                 */
+                                readonly scored: number;
+                                /**
+                                 * Format: int64
+                                 * @description Of these latest reports, those without a score.
+                                 */
+                                readonly unscored: number;
+                                /** @description Of these latest reports, the scores by band. */
+                                readonly scoreBands: {
+                                    /**
+                                     * Format: int64
+                                     * @description Scores of 800 and more.
+                                     */
+                                    readonly exceptional: number;
+                                    /**
+                                     * Format: int64
+                                     * @description Scores of 740 to 799.
+                                     */
+                                    readonly veryGood: number;
+                                    /**
+                                     * Format: int64
+                                     * @description Scores of 670 to 739.
+                                     */
+                                    readonly good: number;
+                                    /**
+                                     * Format: int64
+                                     * @description Scores of 580 to 669.
+                                     */
+                                    readonly fair: number;
+                                    /**
+                                     * Format: int64
+                                     * @description Scores of 0 to 579.
+                                     */
+                                    readonly poor: number;
+                                };
+                            };
+                            readonly underwriting: {
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (evaluatedAt): underwriting results.
+                                 */
+                                readonly evaluated: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (evaluatedAt): results that qualify for cards or a term loan.
+                                 */
+                                readonly qualified: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (evaluatedAt): results that decline.
+                                 */
+                                readonly declined: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (evaluatedAt): results that park the file.
+                                 */
+                                readonly parked: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (evaluatedAt): results that say none of the three.
+                                 */
+                                readonly undecided: number;
+                                /** @description Declined results by reason, the most frequent first, at most 50 reasons. */
+                                readonly declinedByReason: readonly {
+                                    /** @description Lower case, blanks folded, at most 80 characters; null: none stated. */
+                                    readonly reason: string | null;
+                                    /**
+                                     * Format: int64
+                                     * @description Results with this reason.
+                                     */
+                                    readonly count: number;
+                                }[];
+                                /**
+                                 * Format: int64
+                                 * @description Declined results whose reasons are not listed.
+                                 */
+                                readonly declinedForOtherReasons: number;
+                                /** @description Parked results by reason, the most frequent first, at most 50 reasons. */
+                                readonly parkedByReason: readonly {
+                                    /** @description Lower case, blanks folded, at most 80 characters; null: none stated. */
+                                    readonly reason: string | null;
+                                    /**
+                                     * Format: int64
+                                     * @description Results with this reason.
+                                     */
+                                    readonly count: number;
+                                }[];
+                                /**
+                                 * Format: int64
+                                 * @description Parked results whose reasons are not listed.
+                                 */
+                                readonly parkedForOtherReasons: number;
+                            };
+                            readonly funding: {
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (submittedAt): funding applications.
+                                 */
+                                readonly applicationsSubmitted: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (createdAt): funding plans.
+                                 */
+                                readonly plansCreated: number;
+                                /** @description Outcome now of the plans created in the window, the most frequent first, at most 20 outcomes. */
+                                readonly plansByOutcome: readonly {
+                                    /** @description Lower case; null: none stated yet. */
+                                    readonly outcome: string | null;
+                                    /**
+                                     * Format: int64
+                                     * @description Plans with this outcome.
+                                     */
+                                    readonly count: number;
+                                }[];
+                                /**
+                                 * Format: int64
+                                 * @description Plans created in the window whose outcomes are not listed.
+                                 */
+                                readonly plansOfOtherOutcomes: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (submittedAt): recommendations submitted to a lender.
+                                 */
+                                readonly requested: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (submittedAt): the amounts asked for, in integer cents.
+                                 */
+                                readonly requestedAmountCents: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (decidedAt): recommendations that a lender decided.
+                                 */
+                                readonly decided: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (decidedAt): of these, the approved.
+                                 */
+                                readonly approved: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (decidedAt): the amounts approved, paid out or not, in integer cents.
+                                 */
+                                readonly approvedAmountCents: number;
+                                /** @description Approved of decided, to four decimals; null when nothing was decided in the window. */
+                                readonly approvalRate: number | null;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (fundedAt): recommendations paid out.
+                                 */
+                                readonly funded: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (fundedAt): the amounts paid out, in integer cents.
+                                 */
+                                readonly fundedAmountCents: number;
+                            };
+                            readonly deals: {
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (createdAt): deals.
+                                 */
+                                readonly created: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (createdAt): their amounts now, in integer cents.
+                                 */
+                                readonly createdAmountCents: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (statusChangedAt): deals that are won.
+                                 */
+                                readonly won: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (statusChangedAt): the amounts of won deals, in integer cents.
+                                 */
+                                readonly wonAmountCents: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (statusChangedAt): deals that are lost; abandoned ones are not.
+                                 */
+                                readonly lost: number;
+                                /**
+                                 * Format: int64
+                                 * @description Happened in the window (statusChangedAt): the amounts of lost deals, in integer cents.
+                                 */
+                                readonly lostAmountCents: number;
+                                /**
+                                 * Format: int64
+                                 * @description State now, whatever the window: open deals.
+                                 */
+                                readonly open: number;
+                                /**
+                                 * Format: int64
+                                 * @description State now, whatever the window: the amounts of open deals, in integer cents.
+                                 */
+                                readonly openAmountCents: number;
+                            };
+                        };
                         readonly requestId: string;
                     };
                 };
