@@ -1,5 +1,6 @@
 import { lastAtMost } from './ascending-numbers.ts';
 import type { Edit } from './edits.ts';
+import { SSN_REPLACEMENT } from './limits.ts';
 
 /**
  * What a text (or a part of it) spells in some encoding, with the way back: an edit of the decoded text becomes an edit
@@ -8,15 +9,19 @@ import type { Edit } from './edits.ts';
 export type DecodedText = {
   readonly text: string;
   readonly toOuter: (edit: Edit) => Edit;
-  /** Binary data: what looks like markup or names in it is chance, so that only numbers count. */
-  readonly isNoise?: boolean;
+  /**
+   * Binary data: the parts of it that are text. What looks like markup or names across them is chance, so that in the
+   * whole only numbers count.
+   */
+  readonly stretches?: readonly (readonly [number, number])[];
 };
 
-/** How an encoding spells a replacement: only the quotes around one, and their escapes, ever need it. */
+/** How an encoding spells a replacement: quotes around one, or line breaks within one, need it. */
 export type Spelling = (replacement: string) => string;
 
 export const AS_IS: Spelling = (replacement) => replacement;
-export const IN_JSON_STRING: Spelling = (replacement) => replacement.replace(/["\\]/g, '\\$&');
+export const IN_JSON_STRING: Spelling = (replacement) =>
+  replacement === SSN_REPLACEMENT ? replacement : JSON.stringify(replacement).slice(1, -1);
 
 /** Collects decoded characters together with the outer position of each. */
 export type DecodedTextWriter = {

@@ -7,7 +7,8 @@ import {
   type Spelling,
 } from './decoded-text.ts';
 
-const IN_PERCENT: Spelling = (replacement) => replacement.replaceAll('"', '%22').replaceAll('\\', '%5C');
+const IN_PERCENT: Spelling = (replacement) =>
+  replacement.replace(/["\\\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 const IN_ENTITIES: Spelling = (replacement) => replacement.replaceAll('"', '&quot;');
 
 const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {

@@ -15,8 +15,8 @@ const UNICODE_ESCAPE = 256;
 const FOUR_DIGITS = 512;
 const SEVEN_DIGITS = 1024;
 const LONG = 2048;
-/** Nine digits in hex codes are eighteen. */
-const EIGHTEEN_DIGITS = 4096;
+/** Seven digits in hex codes are fourteen. */
+const FOURTEEN_DIGITS = 4096;
 const VERY_LONG = 8192;
 
 /** Seven is what is left of nine when two leading zeros are lost. */
@@ -29,8 +29,8 @@ const ANY_DIGIT = 0x20000;
 export const STOP = 0x4000;
 export const ASCII_DIGIT = 0x8000;
 
-/** Shortest base64 of nine ASCII digits. */
-export const SHORTEST_BASE64 = 12;
+/** Shortest base64 of seven ASCII digits: what is left of nine when two leading zeros are lost. */
+export const SHORTEST_BASE64 = 10;
 /** Shortest base64 of nine digits outside ASCII, of which the letters say nothing. */
 export const SHORTEST_UNICODE_BASE64 = 24;
 
@@ -44,7 +44,7 @@ function asciiMarks(character: string): number {
   if (/[sStT]/.test(character)) marks |= SSN_WORD_LETTER;
   if (/[[{<]/.test(character)) marks |= BRACKET;
   if (/[%&]/.test(character)) marks |= PERCENT_OR_AMPERSAND;
-  // How the base64 of a number's digits begins: see `binary-encodings.ts`.
+  // How the base64 of a number's digits begins: see `base64-runs.ts`.
   if (/[MNOT]/.test(character)) marks |= BASE64_FIRST;
   if (/[A-HQ-Xg-nw-z0-3]/.test(character)) marks |= BASE64_SECOND;
   if (character === '"' || character === '\\' || character < ' ') marks |= STOP;
@@ -65,7 +65,7 @@ export function completeMarks(bits: number, digits: number, length: number): num
   let marks = bits & ~(STOP | ASCII_DIGIT);
   if (digits >= 4) marks |= FOUR_DIGITS;
   if (digits >= LEAST_DIGITS) marks |= SEVEN_DIGITS;
-  if (digits >= 18) marks |= EIGHTEEN_DIGITS;
+  if (digits >= 2 * LEAST_DIGITS) marks |= FOURTEEN_DIGITS;
   if (digits === length) marks |= ONLY_DIGITS;
   if (digits > 0) marks |= ANY_DIGIT;
   if (length >= SHORTEST_BASE64) marks |= LONG;
@@ -104,7 +104,7 @@ export function mayNest(marks: number): boolean {
   return hasFourDigits(marks) && (marks & (BRACKET | PERCENT_OR_AMPERSAND | ESCAPED)) !== 0;
 }
 
-/** Whether a string may hold base64 of digits; `binary-encodings.ts` looks closer. */
+/** Whether a string may hold base64 of digits; `base64-runs.ts` looks closer. */
 export function mayHoldBase64(marks: number): boolean {
   // Digits read as base64 give at most every third byte a digit, and letters between.
   if ((marks & ONLY_DIGITS) !== 0) return false;
@@ -113,10 +113,12 @@ export function mayHoldBase64(marks: number): boolean {
   return (marks & all) === all;
 }
 
-/** Whether a string has enough digits to spell nine of them in hex codes. */
+/** Whether a string has enough digits to spell seven of them in hex codes. Codes outside ASCII have one digit at least. */
 export function mayHoldHex(marks: number): boolean {
-  return (marks & EIGHTEEN_DIGITS) !== 0;
+  return (marks & FOURTEEN_DIGITS) !== 0 || (marks & LONG_WITH_DIGITS) === LONG_WITH_DIGITS;
 }
+
+const LONG_WITH_DIGITS = SEVEN_DIGITS | VERY_LONG;
 
 /** Whether a string is worth any look. */
 export function isSuspicious(marks: number): boolean {

@@ -1,9 +1,10 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { decodeBase64Runs, decodeHexRuns, hasBase64Run, hasHexRun } from './binary-encodings.ts';
+import { decodeBase64Runs, hasBase64Run } from './base64-runs.ts';
 import { type DecodedText, IN_JSON_STRING, partOf } from './decoded-text.ts';
 import { type Edit, mergeEdits } from './edits.ts';
 import { decodeBackslashes, decodeEntities, decodePercent } from './escapes.ts';
 import { type FieldFindings, judgeFields } from './field-rules.ts';
+import { decodeHexRuns, hasHexRun } from './hex-runs.ts';
 import { parseJson } from './json-tape.ts';
 import {
   MAX_DEPTH,
@@ -94,10 +95,21 @@ export function readText(text: string, state: ReadingState, level: number): Read
   collectFromText(text, state.subjects);
   const nested = decodingsOf(text, marksOf(text)).map((decoded) => ({
     decoded,
-    reading: decoded.isNoise === true ? plainReading(decoded.text) : readText(decoded.text, state, level + 1),
+    reading: readDecoded(decoded, state, level + 1),
     aboutSsn: false,
   }));
   return { text, json: null, xml, fields, spans: [], nested };
+}
+
+/** Of binary data only the parts that are text are read: the rest has no names. */
+function readDecoded({ text, stretches }: DecodedText, state: ReadingState, level: number): Reading {
+  if (stretches === undefined) return readText(text, state, level);
+  state.workLeft -= text.length;
+  const nested = stretches.map((stretch) => {
+    const decoded = partOf(text, stretch);
+    return { decoded, reading: readText(decoded.text, state, level), aboutSsn: false };
+  });
+  return { ...plainReading(text), nested };
 }
 
 /** A text without structure and without others in it. */
@@ -114,7 +126,7 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
     const nests =
       mayNest(marks) ||
       (mayHoldBase64(marks) && hasBase64Run(json.text, start, end)) ||
-      (mayHoldHex(marks) && hasHexRun(json.text.slice(start, end)));
+      (mayHoldHex(marks) && hasHexRun(json.text, start, end));
     if (!nests) {
       if (!mayReadAsSsn(marks)) return;
       if (hasSevenDigits(marks)) {

@@ -66,7 +66,7 @@ describe('free text: three, two and four digits (rule 4)', () => {
 
   it('goes when base64 or hex hides it, and leaves the rest of the code as it was', () => {
     const decoded = Buffer.from(redactText(btoa('my number is 123-45-6789, ok')), 'base64').toString();
-    expect(decoded).toBe('my number is ***********, ok');
+    expect(decoded).toBe(`my number is ${R}, ok`);
     const hex = Buffer.from('no. 123-45-6789!').toString('hex');
     expect(Buffer.from(redactText(hex), 'hex').toString()).toBe(`no. ${R}!`);
   });

@@ -8,12 +8,13 @@ import { isRecoverable } from './testing/planted-number-oracle.ts';
  * no longer refused. The product knows no such switch: a test loads its modules with one function replaced.
  */
 type Modules = {
-  readonly 'binary-encodings': typeof import('./binary-encodings.ts');
+  readonly 'base64-runs': typeof import('./base64-runs.ts');
   readonly characters: typeof import('./characters.ts');
   readonly 'custom-fields': typeof import('./custom-fields.ts');
   readonly 'described-columns': typeof import('./described-columns.ts');
   readonly 'digit-runs': typeof import('./digit-runs.ts');
   readonly escapes: typeof import('./escapes.ts');
+  readonly 'hex-runs': typeof import('./hex-runs.ts');
   readonly 'key-rules': typeof import('./key-rules.ts');
   readonly 'labelled-ids': typeof import('./labelled-ids.ts');
   readonly limits: Readonly<Record<string, number | string>>;
@@ -160,12 +161,8 @@ const finders: readonly Row[] = [
     without('text-rules', () => ({ collectFromText: () => undefined })),
     `{"q":"ssn=${NUMBER}","z":${NUMBER}}`,
   ],
-  ['3: base64', without('binary-encodings', () => ({ decodeBase64Runs: nothing })), withNote(btoa(`is ${NUMBER}`))],
-  [
-    '3: hex',
-    without('binary-encodings', () => ({ decodeHexRuns: nothing })),
-    withNote(Buffer.from(NUMBER).toString('hex')),
-  ],
+  ['3: base64', without('base64-runs', () => ({ decodeBase64Runs: nothing })), withNote(btoa(`is ${NUMBER}`))],
+  ['3: hex', without('hex-runs', () => ({ decodeHexRuns: nothing })), withNote(Buffer.from(NUMBER).toString('hex'))],
   ['3: percent signs', without('escapes', () => ({ decodePercent: () => null })), withNote('%36%36%36453920')],
   ['3: entities', without('escapes', () => ({ decodeEntities: () => null })), withNote('&#54;&#54;&#54;453920')],
   [

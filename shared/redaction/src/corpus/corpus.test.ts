@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { redactJsonText } from '../redact-json-text.ts';
 import { redactText } from '../redact-text.ts';
+import { isRecoverable } from '../testing/planted-number-oracle.ts';
 import { BENIGN_JSON, BENIGN_TEXTS } from './benign-cases.ts';
 import { DIGIT_BY_DIGIT, NOT_PARTS, PARTED_IN_TEXT } from './part-cases.ts';
-import { CORPUS_SSN, NAMED_IN_TEXT, NAMED_PLACES, SPLIT_NUMBERS, SUBJECT_WRITINGS } from './planted-cases.ts';
+import {
+  CORPUS_SSN,
+  NAMED_IN_ENCODED,
+  NAMED_IN_TEXT,
+  NAMED_PLACES,
+  SPLIT_NUMBERS,
+  SUBJECT_WRITINGS,
+} from './planted-cases.ts';
 import { BENIGN_TABLES, BENIGN_TABLES_IN_TEXT, NAMED_COLUMNS, TABLES_IN_TEXT } from './table-cases.ts';
 
 const R = '***-**-****';
@@ -25,6 +33,14 @@ describe('every number that once got through', () => {
   it.each(SPLIT_NUMBERS)('goes when it is split over %s', (_, value) => {
     const text = redactJsonText(`{"ssns":["${CORPUS_SSN}","012053947"],"v":${value}}`).text;
     expect(text.replace(/"a\d"/g, '')).not.toMatch(/\d/);
+  });
+
+  it.each(NAMED_IN_ENCODED)('goes from %s', (_, json) => {
+    expect(isRecoverable(json, CORPUS_SSN)).toBe(true);
+    const { text, redactions } = redactJsonText(json);
+    expect(redactions).toBe(1);
+    expect(isRecoverable(text, CORPUS_SSN)).toBe(false);
+    expect(Object.keys(JSON.parse(text))).toEqual(['v']);
   });
 
   it.each([...NAMED_IN_TEXT, ...TABLES_IN_TEXT])('goes from %j', (text) => {

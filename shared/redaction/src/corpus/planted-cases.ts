@@ -27,6 +27,25 @@ export const SUBJECT_WRITINGS: readonly (readonly [name: string, text: string])[
   ['hex with dots', '36.36.36.34.35.33.39.32.30'],
   ['hex of UTF-16, little end first', '360036003600340035003300390032003000'],
   ['hex of UTF-16, big end first', '003600360036003400350033003900320030'],
+  ['base64 in lines', 'NjY2NDUz\r\nOTIw'],
+  ['base64 in short lines', 'NjY2N\nDUzOT\nIw'],
+  ['base64 in pieces parted by spaces', 'NjY2 NDUz OTIw'],
+  ['base64 with line breaks as escapes', 'NjY2NDUz\\r\\nOTIw'],
+  ['base64 in strings put together', 'NjY2" + "NDUz" + "OTIw'],
+  ['base64 in hex', '4e6a59324e44557a4f544977'],
+  ['base64 in hex in base64', 'NGU2YTU5MzI0ZTQ0NTU3YTRmNTQ0OTc3'],
+  ['hex of fullwidth digits', 'efbc96efbc96efbc96efbc94efbc95efbc93efbc99efbc92efbc90'],
+  ['hex of Arabic digits', 'd9a6d9a6d9a6d9a4d9a5d9a3d9a9d9a2d9a0'],
+  ['hex of fullwidth digits in UTF-16', '16ff16ff16ff14ff15ff13ff19ff12ff10ff'],
+  ['base64 of fullwidth digits in UTF-16', 'Fv8W/xb/FP8V/xP/Gf8S/xD/'],
+  ['base64 of fullwidth digits in UTF-16, big end first', '/xb/Fv8W/xT/Ff8T/xn/Ev8Q'],
+  ['base64 of Arabic digits in a path', '/doc/x2abZptmm2aTZpdmj2anZotmg/view'],
+  ['base64 of mathematical digits in UTF-16', 'NdjU3zXY1N812NTfNdjS3zXY09812NHfNdjX3zXY0N812M7f'],
+  ['hex as assemblers write it', '36h 36h 36h 34h 35h 33h 39h 32h 30h'],
+  ['hex in braces', '\\x{36}\\x{36}\\x{36}\\x{34}\\x{35}\\x{33}\\x{39}\\x{32}\\x{30}'],
+  ['hex over lines', '36363634\n35333932\n30'],
+  ['hex behind a letter of its own', 'id363636343533393230'],
+  ['CSS escapes', '\\000036\\000036\\000036\\000034\\000035\\000033\\000039\\000032\\000030'],
 ];
 
 /** JSON in which nothing but its own names and labels tell. */
@@ -221,6 +240,15 @@ export const SPLIT_NUMBERS: readonly (readonly [name: string, json: string])[] =
   ['fields without their zeros', '{"a":12,"b":5,"c":3947}'],
   ['digits without the zero', '[1,2,0,5,3,9,4,7]'],
   ['hundredths', '[120539.47,1205394700]'],
+];
+
+/** JSON in which a text that is encoded names the number; it is overwritten in the encoding. */
+export const NAMED_IN_ENCODED: readonly (readonly [name: string, json: string])[] = [
+  ['JSON in hex', '{"v":"7b2274617870617965724964223a22363636343533393230227d"}'],
+  ['JSON in base64 in lines', '{"v":"eyJ0YXhwYXllcklk\\r\\nIjoiNjY2NDUzOTIw\\r\\nIn0="}'],
+  ['XML in hex', '{"v":"3c4120696e7175697279536f6369616c4e756d3d22363636343533393230222f3e"}'],
+  ['JSON in UTF-16 in base64', '{"v":"ewAiAHMAcwBuACIAOgAiADYANgA2ADQANQAzADkAMgAwACIAfQA="}'],
+  ['JSON among bytes in base64', '{"v":"AAECiXsidGF4cGF5ZXJJZCI6IjY2NjQ1MzkyMCJ9AAH/"}'],
 ];
 
 /** Free texts in which nothing but words tell. */

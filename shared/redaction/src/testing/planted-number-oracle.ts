@@ -161,17 +161,37 @@ function* decodings(text: string): Generator<string> {
       .replaceAll('&nbsp;', ' ')
       .replaceAll('&amp;', '&');
   }
-  for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{12,}/g)) {
-    for (let skipped = 0; skipped < 4; skipped++) {
-      const decoded = Buffer.from(run.slice(skipped), 'base64').toString('utf8');
-      if (mayBeText(decoded)) yield decoded;
+  for (const run of [...text.matchAll(/[A-Za-z0-9+/_-]{10,}/g)].map(([run]) => run).concat(joinedBase64(text))) {
+    for (let skipped = 0; skipped < 4; skipped++) yield* textsOf(Buffer.from(run.slice(skipped), 'base64'));
+  }
+  for (const [run] of text.matchAll(/[0-9a-fA-F]{14,}/g)) {
+    for (const skipped of [0, 1]) yield* textsOf(Buffer.from(run.slice(skipped), 'hex'));
+  }
+  const pairs = /(?:[0-9a-f]{2}(?:\\+[nrt]|0x|\\+x|[\s:,._|;%=$#&xuUh+"'{}()-]){1,12}){6,}[0-9a-f]{2}/gi;
+  for (const [run] of text.matchAll(pairs))
+    yield* textsOf(Buffer.from(run.replace(/0x|\\+[nrt]|[^0-9a-f]/gi, ''), 'hex'));
+  for (const [run] of text.matchAll(/(?:[0-9a-f]{2,}(?:\s|\\+[nrt])+){1,}[0-9a-f]{2,}/gi)) {
+    yield* textsOf(Buffer.from(run.replace(/\\+[nrt]|[^0-9a-f]/gi, ''), 'hex'));
+  }
+}
+
+/** Letters of base64 over lines, in pieces of one width, and in strings that are put together. */
+function joinedBase64(text: string): string[] {
+  const joint = /(?:\s|\\+[nrt])+|\\*["'][\s+,.\\nrt]*\\*["']/;
+  const runs = new RegExp(`(?:[A-Za-z0-9+/_-]{4,}(?:${joint.source}))+[A-Za-z0-9+/_-]+`, 'g');
+  return [...text.matchAll(runs)].map(([run]) => run.replace(new RegExp(joint.source, 'g'), ''));
+}
+
+/** What bytes may be: UTF-8, one character a byte, and UTF-16 in both orders from both first bytes. */
+function* textsOf(bytes: Buffer): Generator<string> {
+  const utf8 = bytes.toString('utf8');
+  yield mayBeText(utf8) ? utf8 : '';
+  if (/\d/.test(utf8)) yield bytes.toString('latin1').replaceAll('\0', '');
+  for (const first of [0, 1]) {
+    const units = Buffer.from(bytes.subarray(first, bytes.length - ((bytes.length - first) % 2)));
+    for (const text of [units.toString('utf16le'), units.swap16().toString('utf16le')]) {
+      if ((text.match(/\p{Nd}/gu)?.length ?? 0) >= 7) yield text;
     }
-  }
-  for (const [run] of text.matchAll(/[0-9a-fA-F]{18,}/g)) {
-    for (const skipped of [0, 1]) yield Buffer.from(run.slice(skipped), 'hex').toString('latin1');
-  }
-  for (const [run] of text.matchAll(/(?:[0-9a-f]{2}[ :,-]{1,2}){8,}[0-9a-f]{2}/gi)) {
-    yield Buffer.from(run.replace(/[^0-9a-f]/gi, ''), 'hex').toString('latin1');
   }
 }
 

@@ -1,0 +1,96 @@
+import { mayHoldNumber, type OverwriteBytes, textsOfBytes } from './byte-texts.ts';
+import { type CodeRun, codeRuns, mayHaveRun, overwritten } from './code-runs.ts';
+import type { DecodedText } from './decoded-text.ts';
+import { SHORTEST_BASE64, SHORTEST_UNICODE_BASE64 } from './marks.ts';
+
+/**
+ * How the base64 of a digit before any ASCII character begins at the start of a group of three bytes, or the base64 of
+ * such base64. Nine digits have at least one group that begins with a digit.
+ */
+const DIGIT_GROUP = /[MNO][A-HQ-Xg-nw-z0-3]|T[0-3T-Xj-nz]/;
+
+const NOT_A_DIGIT = /[^0-9]/;
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const URL_ALPHABET = `${ALPHABET.slice(0, 62)}-_`;
+const VALUES = base64Values();
+
+/** Of both alphabets; -1 for other characters. */
+function base64Values(): Int8Array {
+  const values = new Int8Array(0x80).fill(-1);
+  for (let i = 0; i < 64; i++) {
+    values[ALPHABET.charCodeAt(i)] = i;
+    values[URL_ALPHABET.charCodeAt(i)] = i;
+  }
+  return values;
+}
+
+/** Whether a part of a text has a run that may be base64 of a number. */
+export function hasBase64Run(text: string, from = 0, to = text.length): boolean {
+  if (!mayHaveRun(text, [from, to], VALUES, SHORTEST_BASE64)) return false;
+  for (const { letters } of codeRuns(text, [from, to], VALUES, SHORTEST_BASE64)) {
+    if (!isCandidate(letters)) continue;
+    for (let skipped = 0; skipped < 4; skipped++) {
+      if (mayHoldNumber(scratch, decodeToScratch(letters, skipped))) return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * The texts that base64 runs (both alphabets) in a text may spell. A run may begin before the encoded text does (in a
+ * path, after a dash), so all four alignments are read.
+ */
+export function* decodeBase64Runs(text: string): Generator<DecodedText> {
+  for (const run of codeRuns(text, [0, text.length], VALUES, SHORTEST_BASE64)) {
+    if (!isCandidate(run.letters)) continue;
+    for (let skipped = 0; skipped < 4; skipped++) {
+      const length = decodeToScratch(run.letters, skipped);
+      if (!mayHoldNumber(scratch, length)) continue;
+      const bytes = scratch.slice(0, length);
+      yield* textsOfBytes(bytes, inBase64(text, run, skipped, bytes));
+    }
+  }
+}
+
+function isCandidate(letters: string): boolean {
+  // Digits read as base64 give at most every third byte a digit, and letters between.
+  if (!NOT_A_DIGIT.test(letters)) return false;
+  return letters.length >= SHORTEST_UNICODE_BASE64 || DIGIT_GROUP.test(letters);
+}
+
+let scratch = new Uint8Array(4096);
+
+/** Returns the number of bytes; the buffer is used again by the next call. */
+function decodeToScratch(letters: string, from: number): number {
+  const length = Math.floor(((letters.length - from) * 3) / 4);
+  if (length > scratch.length) scratch = new Uint8Array(length * 2);
+  let bits = 0;
+  let count = 0;
+  let written = 0;
+  for (let i = from; i < letters.length; i++) {
+    bits = ((bits << 6) | (VALUES[letters.charCodeAt(i)] as number)) & 0xffffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    scratch[written++] = (bits >> count) & 0xff;
+  }
+  return length;
+}
+
+/** Whole groups of three bytes are written, so that the groups after them stay as they are. */
+function inBase64(text: string, run: CodeRun, skipped: number, bytes: Uint8Array): OverwriteBytes {
+  const alphabet = /[-_]/.test(run.letters) ? URL_ALPHABET : ALPHABET;
+  return (start, end, written) => {
+    const from = Math.floor(start / 3);
+    const to = Math.ceil(end / 3);
+    const groups = bytes.slice(from * 3, to * 3);
+    groups.set(written, start - from * 3);
+    let letters = '';
+    for (let i = 0; i < groups.length; i += 3) {
+      const group = ((groups[i] as number) << 16) | ((groups[i + 1] ?? 0) << 8) | (groups[i + 2] ?? 0);
+      for (let shift = 18; shift >= 0; shift -= 6) letters += alphabet.charAt((group >> shift) & 63);
+    }
+    return overwritten(text, run, skipped + from * 4, letters.slice(0, run.letters.length - skipped - from * 4));
+  };
+}

@@ -1,0 +1,123 @@
+import { mayHoldNumber, type OverwriteBytes, SHORTEST_NUMBER, textsOfBytes } from './byte-texts.ts';
+import { type CodeRun, overwritten } from './code-runs.ts';
+import type { DecodedText } from './decoded-text.ts';
+
+/** Signs between pairs of hex digits, and before and after them: `0x36, 0x36`, `\x36`, `%36`, `U+0036`, `36h`. */
+const JOINT = /(?:\\{1,8}[nrt]|0[xX](?=[0-9a-fA-F])|[\s:,._|;\-\\%=$#&xXuUhH+"'(){}[\]/]){1,24}/y;
+const IS_JOINT_START = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  /[\s:,._|;\-\\%=$#&xXuU+hH"'(){}[\]/]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+const LETTERS = new Int8Array(0x80).fill(-1);
+for (let value = 0; value < 16; value++) {
+  LETTERS[value.toString(16).charCodeAt(0)] = value;
+  LETTERS[value.toString(16).toUpperCase().charCodeAt(0)] = value;
+}
+const ZERO = 0x30;
+const LOWER_X = 0x78;
+
+/** Whether a part of a text has a run of hex codes that may spell a number. */
+export function hasHexRun(text: string, from = 0, to = text.length): boolean {
+  if (!mayHaveRun(text, from, to)) return false;
+  for (const run of hexRuns(text, from, to)) {
+    for (const skipped of [0, 1]) if (mayHoldNumber(scratch, decodeToScratch(run.letters, skipped))) return true;
+  }
+  return false;
+}
+
+/** A cheap look, never wrong when it says no: enough hex digits with nothing between but signs and prefixes. */
+function mayHaveRun(text: string, from: number, to: number): boolean {
+  let letters = 0;
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x80 && (LETTERS[code] as number) >= 0) {
+      if (++letters >= SHORTEST_NUMBER * 2) return true;
+    } else if (code >= 0x80 || IS_JOINT_START[code] !== 1) letters = isEscapedBreak(text, i) ? letters : 0;
+  }
+  return false;
+}
+
+function isEscapedBreak(text: string, at: number): boolean {
+  return at > 0 && text.charAt(at - 1) === '\\' && /[nrt]/.test(text.charAt(at));
+}
+
+/**
+ * The texts that runs of hex codes in a text spell. A run may begin with a letter that is no part of it, so it is read
+ * from its second digit too.
+ */
+export function* decodeHexRuns(text: string): Generator<DecodedText> {
+  for (const run of hexRuns(text, 0, text.length)) {
+    for (const skipped of [0, 1]) {
+      const length = decodeToScratch(run.letters, skipped);
+      if (mayHoldNumber(scratch, length)) yield* textsOfBytes(scratch.slice(0, length), inHex(text, run, skipped));
+    }
+  }
+}
+
+/** Digits in pairs that touch, or pairs with signs between. A piece of odd length begins a run only. */
+function* hexRuns(text: string, from: number, to: number): Generator<CodeRun> {
+  const spans: number[] = [];
+  let letters = 0;
+  let start = from;
+  for (let i = from; i <= to; i++) {
+    const code = i < to ? text.charCodeAt(i) : 0;
+    if (code < 0x80 && (LETTERS[code] as number) >= 0) continue;
+    const isPrefix = i - start === 1 && text.charCodeAt(start) === ZERO && (code | 0x20) === LOWER_X;
+    if (i > start && !isPrefix) {
+      if (spans.length > 0 && (i - start) % 2 === 1) {
+        if (letters >= SHORTEST_NUMBER * 2) yield runOf(text, spans, letters);
+        spans.length = 0;
+        letters = 0;
+      }
+      spans.push(start, i);
+      letters += i - start;
+    }
+    const joint = spans.length > 0 && i < to && code < 0x80 && IS_JOINT_START[code] === 1 ? jointEnd(text, i, to) : -1;
+    if (joint < 0) {
+      if (letters >= SHORTEST_NUMBER * 2) yield runOf(text, spans, letters);
+      spans.length = 0;
+      letters = 0;
+      start = i + 1;
+    } else {
+      start = joint;
+      i = joint - 1;
+    }
+  }
+}
+
+function jointEnd(text: string, at: number, to: number): number {
+  JOINT.lastIndex = at;
+  return JOINT.test(text) && JOINT.lastIndex < to ? JOINT.lastIndex : -1;
+}
+
+function runOf(text: string, spans: readonly number[], count: number): CodeRun {
+  const positions = new Int32Array(count + 1);
+  const pieces: string[] = [];
+  let length = 0;
+  for (let i = 0; i < spans.length; i += 2) {
+    const [from, to] = [spans[i] as number, spans[i + 1] as number];
+    pieces.push(text.slice(from, to));
+    for (let k = from; k < to; k++) positions[length++] = k;
+  }
+  positions[length] = spans.at(-1) as number;
+  return { letters: pieces.join(''), positions, start: spans[0] as number };
+}
+
+let scratch = new Uint8Array(4096);
+
+function decodeToScratch(letters: string, from: number): number {
+  const length = (letters.length - from) >> 1;
+  if (length > scratch.length) scratch = new Uint8Array(length * 2);
+  for (let i = 0; i < length; i++) {
+    const at = from + i * 2;
+    scratch[i] = ((LETTERS[letters.charCodeAt(at)] as number) << 4) | (LETTERS[letters.charCodeAt(at + 1)] as number);
+  }
+  return length;
+}
+
+function inHex(text: string, run: CodeRun, skipped: number): OverwriteBytes {
+  return (from, _to, bytes) => {
+    let letters = '';
+    for (const byte of bytes) letters += byte.toString(16).padStart(2, '0');
+    return overwritten(text, run, skipped + from * 2, letters);
+  };
+}
