@@ -1,5 +1,5 @@
 import { mayHoldNumber, type OverwriteBytes, textsOfBytes } from './byte-texts.ts';
-import { type CodeRun, codeRuns, mayHaveRun, overwritten } from './code-runs.ts';
+import { type CodeRun, codeRuns, mayHaveJoints, overwritten } from './code-runs.ts';
 import type { DecodedText } from './decoded-text.ts';
 import { SHORTEST_BASE64, SHORTEST_UNICODE_BASE64 } from './marks.ts';
 
@@ -27,12 +27,24 @@ function base64Values(): Int8Array {
 
 /** Whether a part of a text has a run that may be base64 of a number. */
 export function hasBase64Run(text: string, from = 0, to = text.length): boolean {
-  if (!mayHaveRun(text, [from, to], VALUES, SHORTEST_BASE64)) return false;
-  for (const { letters } of codeRuns(text, [from, to], VALUES, SHORTEST_BASE64)) {
-    if (!isCandidate(letters)) continue;
-    for (let skipped = 0; skipped < 4; skipped++) {
-      if (mayHoldNumber(scratch, decodeToScratch(letters, skipped))) return true;
-    }
+  if (mayHaveJoints(text, from, to, VALUES)) {
+    for (const { letters } of codeRuns(text, [from, to], VALUES, SHORTEST_BASE64)) if (isBase64(letters)) return true;
+    return false;
+  }
+  let start = from;
+  for (let i = from; i <= to; i++) {
+    const code = i < to ? text.charCodeAt(i) : 0;
+    if (code < 0x80 && (VALUES[code] as number) >= 0) continue;
+    if (i - start >= SHORTEST_BASE64 && isBase64(text.slice(start, i))) return true;
+    start = i + 1;
+  }
+  return false;
+}
+
+function isBase64(letters: string): boolean {
+  if (!isCandidate(letters)) return false;
+  for (let skipped = 0; skipped < 4; skipped++) {
+    if (mayHoldNumber(scratch, decodeToScratch(letters, skipped))) return true;
   }
   return false;
 }

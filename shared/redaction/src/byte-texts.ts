@@ -22,15 +22,17 @@ const LEAST_STRETCH = 12;
 export function mayHoldNumber(bytes: Uint8Array, length: number): boolean {
   let digits = 0;
   let stretch = 0;
+  let pages = 0;
   for (let i = 0; i < length; ) {
     const byte = bytes[i] as number;
     if (byte >= 0x30 && byte <= 0x39 && ++digits >= SHORTEST_NUMBER) return true;
     const size = textSize(bytes, i, length);
     stretch = size === 0 ? 0 : stretch + size;
     if (stretch >= LEAST_STRETCH) return true;
-    i += size === 0 ? 1 : size;
+    const next = i + (size === 0 ? 1 : size);
+    while (i < next) pages += IS_DIGIT_PAGE[bytes[i++] as number] as number;
   }
-  return length >= SHORTEST_NUMBER * 2 && bestUtf16(bytes, length) !== null;
+  return pages >= LEAST_WEIGHT / DIGIT_WEIGHT && bestUtf16(bytes, length) !== null;
 }
 
 /** The texts that bytes spell: UTF-16 where they hold its digits, else (or besides) UTF-8 as far as it goes. */

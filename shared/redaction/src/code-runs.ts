@@ -22,23 +22,17 @@ const IS_JOINT_START = Uint8Array.from({ length: 0x80 }, (_, code) =>
 const PART_OF_LINE_BREAK = /[\n\r\\"']/;
 
 /**
- * Whether a part of a text may have such a run: a cheap look, because most strings are a few words. Never wrong when it
- * says no.
+ * Whether the pieces of a run may stand apart in a part of a text: a cheap look, because most strings are a few words.
+ * Never wrong when it says no.
  */
-export function mayHaveRun(
-  text: string,
-  [from, to]: readonly [number, number],
-  values: Int8Array,
-  shortest: number,
-): boolean {
+export function mayHaveJoints(text: string, from: number, to: number, values: Int8Array): boolean {
   let start = from;
   let width = 0;
-  for (let i = from; i <= to; i++) {
-    const code = i < to ? text.charCodeAt(i) : 0;
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i);
     if (code < 0x80 && (values[code] as number) >= 0) continue;
     const length = i - start;
-    if (length >= shortest) return true;
-    if (length > 0 && i < to && code < 0x80 && IS_JOINT_START[code] === 1) {
+    if (length > 0 && code < 0x80 && IS_JOINT_START[code] === 1) {
       if (code !== 0x20 || isBreak(text.charCodeAt(i + 1))) return true;
       if (length === width && width % SHORTEST_PIECE === 0) return true;
     }

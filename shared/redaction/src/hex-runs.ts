@@ -18,8 +18,8 @@ const LOWER_X = 0x78;
 /** Whether a part of a text has a run of hex codes that may spell a number. */
 export function hasHexRun(text: string, from = 0, to = text.length): boolean {
   if (!mayHaveRun(text, from, to)) return false;
-  for (const run of hexRuns(text, from, to)) {
-    for (const skipped of [0, 1]) if (mayHoldNumber(scratch, decodeToScratch(run.letters, skipped))) return true;
+  for (const { spans } of hexRuns(text, from, to)) {
+    for (const skipped of [0, 1]) if (mayHoldNumber(scratch, decodeToScratch(text, spans, skipped))) return true;
   }
   return false;
 }
@@ -45,16 +45,20 @@ function isEscapedBreak(text: string, at: number): boolean {
  * from its second digit too.
  */
 export function* decodeHexRuns(text: string): Generator<DecodedText> {
-  for (const run of hexRuns(text, 0, text.length)) {
+  for (const { spans, letters } of hexRuns(text, 0, text.length)) {
     for (const skipped of [0, 1]) {
-      const length = decodeToScratch(run.letters, skipped);
-      if (mayHoldNumber(scratch, length)) yield* textsOfBytes(scratch.slice(0, length), inHex(text, run, skipped));
+      const length = decodeToScratch(text, spans, skipped);
+      if (!mayHoldNumber(scratch, length)) continue;
+      yield* textsOfBytes(scratch.slice(0, length), inHex(text, runOf(text, spans, letters), skipped));
     }
   }
 }
 
+/** Where the pieces of a run begin and end, and how many digits they have; used again by the next run. */
+type HexRun = { readonly spans: readonly number[]; readonly letters: number };
+
 /** Digits in pairs that touch, or pairs with signs between. A piece of odd length begins a run only. */
-function* hexRuns(text: string, from: number, to: number): Generator<CodeRun> {
+function* hexRuns(text: string, from: number, to: number): Generator<HexRun> {
   const spans: number[] = [];
   let letters = 0;
   let start = from;
@@ -64,7 +68,7 @@ function* hexRuns(text: string, from: number, to: number): Generator<CodeRun> {
     const isPrefix = i - start === 1 && text.charCodeAt(start) === ZERO && (code | 0x20) === LOWER_X;
     if (i > start && !isPrefix) {
       if (spans.length > 0 && (i - start) % 2 === 1) {
-        if (letters >= SHORTEST_NUMBER * 2) yield runOf(text, spans, letters);
+        if (letters >= SHORTEST_NUMBER * 2) yield { spans, letters };
         spans.length = 0;
         letters = 0;
       }
@@ -73,7 +77,7 @@ function* hexRuns(text: string, from: number, to: number): Generator<CodeRun> {
     }
     const joint = spans.length > 0 && i < to && code < 0x80 && IS_JOINT_START[code] === 1 ? jointEnd(text, i, to) : -1;
     if (joint < 0) {
-      if (letters >= SHORTEST_NUMBER * 2) yield runOf(text, spans, letters);
+      if (letters >= SHORTEST_NUMBER * 2) yield { spans, letters };
       spans.length = 0;
       letters = 0;
       start = i + 1;
@@ -85,6 +89,8 @@ function* hexRuns(text: string, from: number, to: number): Generator<CodeRun> {
 }
 
 function jointEnd(text: string, at: number, to: number): number {
+  const next = text.charCodeAt(at + 1);
+  if (at + 1 < to && next < 0x80 && (LETTERS[next] as number) >= 0) return at + 1;
   JOINT.lastIndex = at;
   return JOINT.test(text) && JOINT.lastIndex < to ? JOINT.lastIndex : -1;
 }
@@ -104,14 +110,32 @@ function runOf(text: string, spans: readonly number[], count: number): CodeRun {
 
 let scratch = new Uint8Array(4096);
 
-function decodeToScratch(letters: string, from: number): number {
-  const length = (letters.length - from) >> 1;
-  if (length > scratch.length) scratch = new Uint8Array(length * 2);
-  for (let i = 0; i < length; i++) {
-    const at = from + i * 2;
-    scratch[i] = ((LETTERS[letters.charCodeAt(at)] as number) << 4) | (LETTERS[letters.charCodeAt(at + 1)] as number);
+/** Returns the number of bytes; the buffer is used again by the next call. */
+function decodeToScratch(text: string, spans: readonly number[], skipped: number): number {
+  let length = 0;
+  let high = -1;
+  let toSkip = skipped;
+  for (let i = 0; i < spans.length; i += 2) {
+    const to = spans[i + 1] as number;
+    for (let k = spans[i] as number; k < to; k++) {
+      if (toSkip-- > 0) continue;
+      const value = LETTERS[text.charCodeAt(k)] as number;
+      if (high < 0) {
+        high = value;
+        continue;
+      }
+      if (length === scratch.length) grow();
+      scratch[length++] = (high << 4) | value;
+      high = -1;
+    }
   }
   return length;
+}
+
+function grow(): void {
+  const larger = new Uint8Array(scratch.length * 2);
+  larger.set(scratch);
+  scratch = larger;
 }
 
 function inHex(text: string, run: CodeRun, skipped: number): OverwriteBytes {
