@@ -1,5 +1,5 @@
-import { mayHoldNumber, type OverwriteBytes, textsOfBytes } from './byte-texts.ts';
-import { type CodeRun, codeRuns, mayHaveJoints, overwritten } from './code-runs.ts';
+import { LEAST_STRETCH, mayHoldNumber, type OverwriteBytes, SHORTEST_NUMBER, textsOfBytes } from './byte-texts.ts';
+import { type CodeRun, codeRuns, mayJoin, overwritten } from './code-runs.ts';
 import type { DecodedText } from './decoded-text.ts';
 import { SHORTEST_BASE64, SHORTEST_UNICODE_BASE64 } from './marks.ts';
 
@@ -27,17 +27,22 @@ function base64Values(): Int8Array {
 
 /** Whether a part of a text has a run that may be base64 of a number. */
 export function hasBase64Run(text: string, from = 0, to = text.length): boolean {
-  if (mayHaveJoints(text, from, to, VALUES)) {
-    for (const { letters } of codeRuns(text, [from, to], VALUES, SHORTEST_BASE64)) if (isBase64(letters)) return true;
-    return false;
-  }
   let start = from;
+  let width = 0;
   for (let i = from; i <= to; i++) {
     const code = i < to ? text.charCodeAt(i) : 0;
     if (code < 0x80 && (VALUES[code] as number) >= 0) continue;
-    if (i - start >= SHORTEST_BASE64 && isBase64(text.slice(start, i))) return true;
+    const length = i - start;
+    if (length >= SHORTEST_BASE64 && isBase64(text.slice(start, i))) return true;
+    if (length > 0 && i < to && mayJoin(text, i, length, width)) return hasBase64RunInPieces(text, from, to);
+    width = length;
     start = i + 1;
   }
+  return false;
+}
+
+function hasBase64RunInPieces(text: string, from: number, to: number): boolean {
+  for (const { letters } of codeRuns(text, [from, to], VALUES, SHORTEST_BASE64)) if (isBase64(letters)) return true;
   return false;
 }
 
@@ -54,6 +59,7 @@ function isBase64(letters: string): boolean {
  * path, after a dash), so all four alignments are read.
  */
 export function* decodeBase64Runs(text: string): Generator<DecodedText> {
+  if (!hasBase64Run(text)) return;
   for (const run of codeRuns(text, [0, text.length], VALUES, SHORTEST_BASE64)) {
     if (!isCandidate(run.letters)) continue;
     for (let skipped = 0; skipped < 4; skipped++) {
@@ -65,11 +71,43 @@ export function* decodeBase64Runs(text: string): Generator<DecodedText> {
   }
 }
 
-function isCandidate(letters: string): boolean {
+/** A cheap look, because nearly all runs are words, rulers and identifiers. Never wrong when it says no. */
+export function isCandidate(letters: string): boolean {
+  if (!hasThreeLetters(letters)) return false;
+  if (letters.length < SHORTEST_BASE64_OF_TEXT && !mayHaveDigits(letters)) return false;
   // Digits read as base64 give at most every third byte a digit, and letters between.
   if (!NOT_A_DIGIT.test(letters)) return false;
   return letters.length >= SHORTEST_UNICODE_BASE64 || DIGIT_GROUP.test(letters);
 }
+
+/** Two letters (a ruler, a payment pattern, a mask) spell no two digits that differ; one digit repeated is no number. */
+function hasThreeLetters(letters: string): boolean {
+  const first = letters.charCodeAt(0);
+  let second = first;
+  for (let i = 1; i < letters.length; i++) {
+    const code = letters.charCodeAt(i);
+    if (code === first || code === second) continue;
+    if (second !== first) return true;
+    second = code;
+  }
+  return false;
+}
+
+/** Whether so many letters can be part of an ASCII digit that there may be a number of them. */
+function mayHaveDigits(letters: string): boolean {
+  let count = 0;
+  for (let i = 0; i < letters.length; i++) count += IN_DIGIT[letters.charCodeAt(i)] as number;
+  return count >= SHORTEST_NUMBER;
+}
+
+/** 1 for the letters that have the four bits of all ASCII digits, wherever in a group of three bytes the digit stands. */
+const IN_DIGIT = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const value = VALUES[code] as number;
+  return value >= 0 && (value >> 2 === 3 || (value & 15) === 3 || value >> 4 === 3) ? 1 : 0;
+});
+
+/** Letters of the shortest text that is taken for one by its characters, not its digits. */
+const SHORTEST_BASE64_OF_TEXT = Math.ceil((LEAST_STRETCH * 4) / 3);
 
 let scratch = new Uint8Array(4096);
 

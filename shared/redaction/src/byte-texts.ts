@@ -13,7 +13,7 @@ export type OverwriteBytes = (
 export const SHORTEST_NUMBER = 7;
 
 /** As many bytes of well-formed text in a row are no chance: words read as base64 give three or four. */
-const LEAST_STRETCH = 12;
+export const LEAST_STRETCH = 12;
 
 /**
  * Whether bytes may hold a number: its digits in ASCII, or text. Nearly all that is read as bytes are words, digests and
@@ -32,7 +32,7 @@ export function mayHoldNumber(bytes: Uint8Array, length: number): boolean {
     const next = i + (size === 0 ? 1 : size);
     while (i < next) pages += IS_DIGIT_PAGE[bytes[i++] as number] as number;
   }
-  return pages >= LEAST_WEIGHT / DIGIT_WEIGHT && bestUtf16(bytes, length) !== null;
+  return pages >= LEAST_UTF16_DIGITS && bestUtf16(bytes, length) !== null;
 }
 
 /** The texts that bytes spell: UTF-16 where they hold its digits, else (or besides) UTF-8 as far as it goes. */
@@ -123,6 +123,8 @@ type Utf16 = { readonly first: 0 | 1; readonly isLittleEndian: boolean; readonly
 /** A digit weighs as much as four other characters between digits; five close together are no chance. */
 const DIGIT_WEIGHT = 4;
 const LEAST_WEIGHT = 20;
+/** So many digits a number has at least in every encoding. */
+export const LEAST_UTF16_DIGITS = LEAST_WEIGHT / DIGIT_WEIGHT;
 
 /**
  * The reading as UTF-16 with the most digits, or null. Digits of any script count, so the reading that is off by one

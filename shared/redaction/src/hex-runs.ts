@@ -1,4 +1,4 @@
-import { mayHoldNumber, type OverwriteBytes, SHORTEST_NUMBER, textsOfBytes } from './byte-texts.ts';
+import { LEAST_UTF16_DIGITS, mayHoldNumber, type OverwriteBytes, SHORTEST_NUMBER, textsOfBytes } from './byte-texts.ts';
 import { type CodeRun, overwritten } from './code-runs.ts';
 import type { DecodedText } from './decoded-text.ts';
 
@@ -24,14 +24,24 @@ export function hasHexRun(text: string, from = 0, to = text.length): boolean {
   return false;
 }
 
-/** A cheap look, never wrong when it says no: enough hex digits with nothing between but signs and prefixes. */
+/**
+ * A cheap look, never wrong when it says no: enough hex digits with nothing between but signs and prefixes, and more of
+ * them above 1 than a payment pattern has, because every digit's code in every script has one.
+ */
 function mayHaveRun(text: string, from: number, to: number): boolean {
   let letters = 0;
+  let above = 0;
   for (let i = from; i < to; i++) {
     const code = text.charCodeAt(i);
-    if (code < 0x80 && (LETTERS[code] as number) >= 0) {
-      if (++letters >= SHORTEST_NUMBER * 2) return true;
-    } else if (code >= 0x80 || IS_JOINT_START[code] !== 1) letters = isEscapedBreak(text, i) ? letters : 0;
+    const value = code < 0x80 ? (LETTERS[code] as number) : -1;
+    if (value >= 0) {
+      letters++;
+      if (value > 1) above++;
+      if (letters >= SHORTEST_NUMBER * 2 && above >= LEAST_UTF16_DIGITS) return true;
+    } else if ((code >= 0x80 || IS_JOINT_START[code] !== 1) && !isEscapedBreak(text, i)) {
+      letters = 0;
+      above = 0;
+    }
   }
   return false;
 }
@@ -45,6 +55,7 @@ function isEscapedBreak(text: string, at: number): boolean {
  * from its second digit too.
  */
 export function* decodeHexRuns(text: string): Generator<DecodedText> {
+  if (!mayHaveRun(text, 0, text.length)) return;
   for (const { spans, letters } of hexRuns(text, 0, text.length)) {
     for (const skipped of [0, 1]) {
       const length = decodeToScratch(text, spans, skipped);
