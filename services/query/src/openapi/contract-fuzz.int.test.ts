@@ -117,17 +117,13 @@ function messageProblems({ operation, given }: DocumentRequest, { body }: SeenAn
 }
 
 /** Whether the document allows the parameter as it was given. */
-function isAllowed(
-  { path, given }: DocumentRequest,
-  { parameter, name, raw }: GivenParameter,
-  caller: string,
-): boolean {
+function isAllowed({ given }: DocumentRequest, { parameter, name, raw }: GivenParameter, caller: string): boolean {
   if (parameter === null) return false;
   if (given.filter((other) => other.name === name).length > 1) return false;
   const value = decoded(raw.replaceAll('+', parameter.in === 'query' ? ' ' : '+'));
   if (value === null) return false;
-  // Location keys read their own location whatever is said, and /locations needs none.
-  if (name === 'locationId' && (caller !== 'agency' || path === '/locations')) return true;
+  // Location keys read their own location whatever is said.
+  if (name === 'locationId' && caller !== 'agency') return true;
   const typed = parameter.schema.type === 'integer' && /^[1-9]\d*$/.test(value) ? Number(value) : value;
   return ajv.validate(parameter.schema, typed);
 }

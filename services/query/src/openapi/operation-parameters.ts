@@ -41,6 +41,7 @@ function locationId({ location }: Route): ParameterObject {
       location === 'one'
         ? 'The location to read. Required for agency keys; location keys read their own, whatever it says.'
         : 'Has no effect here; accepted so that it may be sent everywhere.',
-    schema: { type: 'string', minLength: 1, maxLength: MAX_LOCATION_ID_CHARACTERS },
+    schema:
+      location === 'one' ? { type: 'string', minLength: 1, maxLength: MAX_LOCATION_ID_CHARACTERS } : { type: 'string' },
   };
 }
