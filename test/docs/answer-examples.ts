@@ -4,6 +4,11 @@ import { SHOWCASE_LOCATION, showcaseOf } from '@fundlens/local/demo/showcase';
 import { demoTokens } from '@fundlens/local/demo/tokens';
 import type { TypedEvent } from '@fundlens/projector/projections/projection';
 import { type ReferenceDocument, referenceFold } from '@fundlens/projector/projections/reference-fold';
+import { createMemoryLocation } from '@fundlens/projector/windows/testing/memory-location';
+import { admissionOf } from '@fundlens/query/quota/limits';
+import { showCredential } from '@fundlens/query/routes/credential/show-credential';
+import { findDashboardStats } from '@fundlens/query/routes/dashboard/find-stats';
+import type { AdmittedHolder, Caller, Route } from '@fundlens/query/routes/route';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 
@@ -16,7 +21,7 @@ const MEMBERS_SHOWN = 5;
  * `data` of each operation by its id, about the demo's showcase: the demo's events, redacted and rendered by the
  * projector's own code. The query service puts such bodies into its answers as they are.
  */
-export function answerExamples(): Record<string, unknown> {
+export async function answerExamples(): Promise<Record<string, unknown>> {
   const { person, report } = showcaseOf(demoWorld(DEMO));
   const documents = referenceFold(redactedEvents());
   const bodyOf = (model: ReadModelName, id: string) => JSON.parse(textOf(documents.get(`${model}/${id}`)));
@@ -39,8 +44,64 @@ export function answerExamples(): Record<string, unknown> {
     'deals.list': { ...page, deals: [first('deals')] },
     'deals.find': first('deals'),
     'deal-pipelines.list': { ...page, pipelines: [first('deal_pipelines')] },
+    'dashboard.stats': await dashboard(),
+    'credential.show': await credential(),
     'credit-reports.find': { ...stored, report: shortened(stored.report) },
   };
+}
+
+/** The showcase's location after the refresh of its dashboard, through the route's own code. */
+function dashboard(): Promise<unknown> {
+  const { locationId } = showcaseOf(demoWorld(DEMO)).person;
+  const location = createMemoryLocation();
+  for (const event of demoEvents({ ...DEMO, tokens: demoTokens('examples') })) {
+    if (event.event.meta.locationId === locationId) location.apply(event);
+  }
+  const document = location.refresh(DEMO.baseInstant);
+  const dashboards = { findWindow: async () => document };
+  return dataOf(findDashboardStats({ dashboards, now: () => DEMO.baseInstant }));
+}
+
+function credential(): Promise<unknown> {
+  return dataOf(showCredential());
+}
+
+const CALLER: Caller = { reach: 'location', companyId: 'harborview', locationId: SHOWCASE_LOCATION };
+const SPENDER = {
+  credentialId: 'key-austin',
+  bucket: 'company:harborview',
+  windowLimit: 600,
+  dailyQuota: 250_000,
+  dailyCap: null,
+};
+/** The first request of a window. */
+const COUNTED = {
+  refusedBy: null,
+  now: DEMO.baseInstant,
+  windowUsed: 1,
+  windowResetsInMs: 60_000,
+  quotaSpent: 1,
+  capSpent: 0,
+};
+
+async function dataOf(route: Route): Promise<unknown> {
+  const holder: AdmittedHolder = {
+    credential: {
+      credentialId: SPENDER.credentialId,
+      reach: 'location',
+      companyId: 'harborview',
+      pinnedLocationId: SHOWCASE_LOCATION,
+      permissions: ['read', 'credit_reports'],
+      expiresAt: null,
+      revokedAt: null,
+      windowLimit: null,
+      dailyCap: null,
+      hint: 'x7Qa',
+    },
+    admission: admissionOf(SPENDER, COUNTED, 60),
+  };
+  const { data } = await route.prepare(new Map(), CALLER)({ locationId: SHOWCASE_LOCATION, holder });
+  return JSON.parse(Buffer.concat(data).toString('utf8'));
 }
 
 function* redactedEvents(): Generator<TypedEvent> {

@@ -2,6 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { EXAMPLES_FILE, examplesFile, OPENAPI_FILE, openapiFile } from './openapi-file.ts';
 import { OPERATIONS_FILE, operationsPage } from './operations.ts';
 
-await writeFile(EXAMPLES_FILE, examplesFile());
-await writeFile(OPENAPI_FILE, openapiFile());
+await writeFile(EXAMPLES_FILE, await examplesFile());
+await writeFile(OPENAPI_FILE, await openapiFile());
 await writeFile(OPERATIONS_FILE, await operationsPage());

@@ -11,12 +11,12 @@ export const EXAMPLES_FILE = fileURLToPath(
   new URL('../../services/query/src/openapi/answer-examples.json', import.meta.url),
 );
 
-export function openapiFile(): string {
-  return json(createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: answerExamples() }));
+export async function openapiFile(): Promise<string> {
+  return json(createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: await answerExamples() }));
 }
 
-export function examplesFile(): string {
-  return json(answerExamples());
+export async function examplesFile(): Promise<string> {
+  return json(await answerExamples());
 }
 
 function json(value: unknown): string {

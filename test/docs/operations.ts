@@ -22,7 +22,7 @@ type TestFile = { readonly file: string; readonly text: string };
 
 export async function operationsPage(): Promise<string> {
   const tests = await testFiles();
-  const examples = answerExamples();
+  const examples = await answerExamples();
   const sections = publishedRoutes().map(({ path, operation, summary }) => {
     const shown = path.replaceAll(/:(\w+)/g, '{$1}');
     const asking = tests.find(({ text }) => asks(text, path));

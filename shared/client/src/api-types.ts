@@ -2371,6 +2371,42 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "credentialId": "key-austin",
+                     *         "hint": "x7Qa",
+                     *         "reach": "location",
+                     *         "companyId": "harborview",
+                     *         "locations": {
+                     *           "rule": "pinned",
+                     *           "locationId": "harborview-austin"
+                     *         },
+                     *         "permissions": [
+                     *           "credit_reports",
+                     *           "read"
+                     *         ],
+                     *         "expiresAt": null,
+                     *         "limits": [
+                     *           {
+                     *             "name": "window",
+                     *             "limit": 600,
+                     *             "remaining": 599,
+                     *             "periodSeconds": 60,
+                     *             "resetsAt": "2026-03-02T15:01:00.000Z"
+                     *           },
+                     *           {
+                     *             "name": "day",
+                     *             "limit": 250000,
+                     *             "remaining": 249999,
+                     *             "periodSeconds": 86400,
+                     *             "resetsAt": "2026-03-03T00:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["Credential"];
                         readonly requestId: string;
@@ -2420,6 +2456,79 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "window": {
+                     *           "days": 30,
+                     *           "from": "2026-02-01",
+                     *           "to": "2026-03-02",
+                     *           "timeZone": "America/Chicago"
+                     *         },
+                     *         "credit": {
+                     *           "reportsPulled": 3,
+                     *           "reportsByBureau": {
+                     *             "equifax": 2,
+                     *             "experian": 1,
+                     *             "transunion": 2,
+                     *             "other": 0
+                     *           },
+                     *           "contactsWithReport": 3,
+                     *           "averageScore": 763.7,
+                     *           "scored": 3,
+                     *           "unscored": 0,
+                     *           "scoreBands": {
+                     *             "exceptional": 1,
+                     *             "veryGood": 1,
+                     *             "good": 1,
+                     *             "fair": 0,
+                     *             "poor": 0
+                     *           }
+                     *         },
+                     *         "underwriting": {
+                     *           "evaluated": 2,
+                     *           "qualified": 2,
+                     *           "declined": 0,
+                     *           "parked": 0,
+                     *           "undecided": 0,
+                     *           "declinedByReason": [],
+                     *           "declinedForOtherReasons": 0,
+                     *           "parkedByReason": [],
+                     *           "parkedForOtherReasons": 0
+                     *         },
+                     *         "funding": {
+                     *           "applicationsSubmitted": 3,
+                     *           "plansCreated": 2,
+                     *           "plansByOutcome": [
+                     *             {
+                     *               "outcome": null,
+                     *               "count": 2
+                     *             }
+                     *           ],
+                     *           "plansOfOtherOutcomes": 0,
+                     *           "requested": 3,
+                     *           "requestedAmountCents": 15500000,
+                     *           "decided": 0,
+                     *           "approved": 0,
+                     *           "approvedAmountCents": 0,
+                     *           "approvalRate": null,
+                     *           "funded": 0,
+                     *           "fundedAmountCents": 0
+                     *         },
+                     *         "deals": {
+                     *           "created": 3,
+                     *           "createdAmountCents": 63600000,
+                     *           "won": 0,
+                     *           "wonAmountCents": 0,
+                     *           "lost": 2,
+                     *           "lostAmountCents": 35800000,
+                     *           "open": 5,
+                     *           "openAmountCents": 106200000
+                     *         }
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: {
                             readonly window: {

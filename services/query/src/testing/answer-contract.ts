@@ -30,7 +30,9 @@ const JSON_TYPE = 'application/json';
 const OF_NO_OPERATION = new Map<number, string>([
   [404, 'NotFound'],
   [405, 'InvalidRequest'],
+  [414, 'TargetTooLong'],
   [417, 'InvalidRequest'],
+  [431, 'HeadersTooLarge'],
 ]);
 /** Headers that HTTP itself defines for every answer; the document is about the others. */
 const OF_HTTP =
