@@ -29,7 +29,6 @@ afterAll(() => system.stop());
 async function freshCompany(companyId: string, dailyQuota: number | null = null): Promise<void> {
   await fixtures.company(companyId, { dailyQuota });
   await fixtures.location(`${companyId}-location`, companyId);
-  await fixtures.contact(`${companyId}-location`, { contactId: 'c' });
 }
 
 function key(companyId: string, limits: { windowLimit: number }): Promise<string> {
@@ -47,7 +46,7 @@ function burst(tokens: readonly string[], count: number): Promise<ApiAnswer[]> {
     Array.from({ length: count }, async (_, index) => {
       const service = services[index % services.length];
       if (service === undefined) throw new TypeError('no service runs');
-      return service.get({ target: '/contacts/c', token: tokens[index % tokens.length] });
+      return service.get({ target: '/deals', token: tokens[index % tokens.length] });
     }),
   );
 }
@@ -93,7 +92,7 @@ describe('two query processes', () => {
     await spentOf('quota', 300);
     const spentOfWindows = await Promise.all(
       tokens.map(async (token) => {
-        const answer = await services[0]?.get({ target: '/contacts/c', token });
+        const answer = await services[0]?.get({ target: '/deals', token });
         return 1_000 - Number(/"window";r=(\d+)/.exec(answer?.headers.get('ratelimit') ?? '')?.[1]);
       }),
     );
@@ -113,7 +112,7 @@ describe('a query process that is told to stop', () => {
     async function client(): Promise<void> {
       for (;;) {
         try {
-          statuses.push((await service.get({ target: '/contacts/c', token })).status);
+          statuses.push((await service.get({ target: '/deals', token })).status);
         } catch (error) {
           // Refused, or sent on a connection that was closed while it was idle: nothing of it was taken.
           const { code } = (error as { cause?: { code?: string } }).cause ?? {};

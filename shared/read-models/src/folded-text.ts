@@ -20,6 +20,8 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
   ['ł', 'l'],
   ['ŧ', 't'],
   ['þ', 'th'],
+  // What is left of the capital letter, which upper case leaves as it is.
+  ['ß', 'ss'],
   // Lower case makes this of the same letter only at the end of a word, so a prefix would not match.
   ['ς', 'σ'],
 ]);

@@ -16,6 +16,7 @@ test.each([
   ["McDonald-O'Brien", ["o'brien", 'mcdonald', 'mcdonaldobrien', 'brien mcd']],
   ['José Müller', ['jose', 'JOSÉ', 'muller', 'müll', 'Jose\u0301']],
   ['Weiß', ['weiss', 'WEISS', 'weiß', 'weis']],
+  ['WEIẞ', ['weiss', 'Weiß', 'weis']],
   ['Łukasz Søren Æsir', ['lukasz', 'soren', 'aesir', 'ŁUK']],
   ['ﬁnley ＦＵＬＬ', ['finley', 'fi', 'full']],
   ['İpek Işık', ['ipek', 'isik', 'IŞIK']],
