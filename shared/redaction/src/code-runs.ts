@@ -84,7 +84,8 @@ function isBreak(code: number): boolean {
   return code === 0x0a || code === 0x0d || code === 0x20 || code === 0x5c;
 }
 
-function runOf(text: string, spans: readonly number[], count: number): CodeRun {
+/** The run of `count` letters that stand in these spans: beginnings and ends, in turn and in order. */
+export function runOf(text: string, spans: readonly number[], count: number): CodeRun {
   const start = spans[0] as number;
   if (spans.length === 2) return { letters: text.slice(start, spans[1]), positions: null, start };
   const positions = new Int32Array(count + 1);

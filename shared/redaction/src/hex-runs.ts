@@ -1,5 +1,5 @@
 import { LEAST_UTF16_DIGITS, mayHoldNumber, type OverwriteBytes, SHORTEST_NUMBER, textsOfBytes } from './byte-texts.ts';
-import { type CodeRun, overwritten } from './code-runs.ts';
+import { type CodeRun, overwritten, runOf } from './code-runs.ts';
 import type { DecodedText } from './decoded-text.ts';
 
 /** Signs between pairs of hex digits, and before and after them: `0x36, 0x36`, `\x36`, `%36`, `U+0036`, `36h`. */
@@ -104,19 +104,6 @@ function jointEnd(text: string, at: number, to: number): number {
   if (at + 1 < to && next < 0x80 && (LETTERS[next] as number) >= 0) return at + 1;
   JOINT.lastIndex = at;
   return JOINT.test(text) && JOINT.lastIndex < to ? JOINT.lastIndex : -1;
-}
-
-function runOf(text: string, spans: readonly number[], count: number): CodeRun {
-  const positions = new Int32Array(count + 1);
-  const pieces: string[] = [];
-  let length = 0;
-  for (let i = 0; i < spans.length; i += 2) {
-    const [from, to] = [spans[i] as number, spans[i + 1] as number];
-    pieces.push(text.slice(from, to));
-    for (let k = from; k < to; k++) positions[length++] = k;
-  }
-  positions[length] = spans.at(-1) as number;
-  return { letters: pieces.join(''), positions, start: spans[0] as number };
 }
 
 let scratch = new Uint8Array(4096);
