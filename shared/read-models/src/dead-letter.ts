@@ -30,7 +30,7 @@ export type DeadLetter = {
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;
-  /** Hex SHA-256 of the key's bytes: a replay must find the same key at the same place. Null without a key. */
+  /** Hex SHA-256 of the key's bytes: a replay must find the same key at the same place. Null where `entity` is. */
   readonly keyHash: string | null;
   /** Machine-readable reason, e.g. `key_mismatch`. */
   readonly reason: string;
