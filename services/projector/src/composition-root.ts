@@ -4,7 +4,6 @@ import { createKafka, type KafkaLog } from '@fundlens/contracts/kafka-client';
 import { createSchemaRegistry, registerSchemas } from '@fundlens/contracts/registry';
 import { ensureTopics, topicNames } from '@fundlens/contracts/topics';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
-import { modelVersion } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactEvent } from '@fundlens/redaction/redact-event';
@@ -24,7 +23,7 @@ import { StreamConsumer, type TopicRoute } from './consumer/stream-consumer.ts';
 import { createDeadLetterStore } from './dead-letters/dead-letter-store.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createPartitionBoard } from './health/partition-board.ts';
-import { projections } from './projections/registry.ts';
+import { modelsOf, projections } from './projections/registry.ts';
 import { patiently } from './startup.ts';
 import { createRefresher } from './windows/refresher.ts';
 import { createSweeper } from './windows/sweeper.ts';
@@ -107,10 +106,6 @@ export function createProjector(
     logger,
   });
 
-  const modelsOf = (stream: Stream) =>
-    projections
-      .filter(({ readModel }) => readModel.streams.includes(stream))
-      .map(({ readModel }) => modelVersion(readModel));
   const redaction = { customFieldKeepList: new Set(config.CUSTOM_FIELD_KEEP_LIST ?? []) };
   const routeOf = (stream: Stream): [string, TopicRoute] => {
     const models = modelsOf(stream);

@@ -1,12 +1,10 @@
-import type { Stream } from '@fundlens/contracts/event-definition';
 import { ACCESS_HEARTBEAT } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
-import { modelVersion } from '@fundlens/read-models/definition';
 import * as build from '@fundlens/testing/event-builders';
 import { startTcpProxy, type TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { referenceFold } from './projections/reference-fold.ts';
-import { projections } from './projections/registry.ts';
+import { modelsOf } from './projections/registry.ts';
 import {
   type ProjectorFixture,
   projectorFixture,
@@ -40,11 +38,6 @@ async function proxied(url: string): Promise<{ proxy: TcpProxy; url: string }> {
 
 const contacts = (count: number) =>
   Array.from({ length: count }, (_, n) => build.contactChanged({ contactId: `contact-${n}` }));
-
-const modelsOf = (stream: Stream) =>
-  projections
-    .filter(({ readModel }) => readModel.streams.includes(stream))
-    .map(({ readModel }) => modelVersion(readModel));
 
 const isPaused = (state: string | undefined, code: string) => state === `paused: ${code}`;
 

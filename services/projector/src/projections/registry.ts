@@ -1,4 +1,5 @@
-import type { ReadModelName } from '@fundlens/read-models/definition';
+import type { Stream } from '@fundlens/contracts/event-definition';
+import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
 import { applicants } from './applicants.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
@@ -35,4 +36,11 @@ export function projectionOf(name: ReadModelName): Projection {
   const found = projections.find(({ readModel }) => readModel.name === name);
   if (found === undefined) throw new TypeError(`no projection builds ${name}`);
   return found;
+}
+
+/** Model versions that events of the stream change. */
+export function modelsOf(stream: Stream): string[] {
+  return projections
+    .filter(({ readModel }) => readModel.streams.includes(stream))
+    .map(({ readModel }) => modelVersion(readModel));
 }

@@ -44,6 +44,12 @@ test('a location that cannot be refreshed is told of and does not keep the other
   expect([troubles, backlogs]).toEqual([['swaps_lost'], [3, 1]]);
 });
 
+test('nothing is looked for where nothing waits', async () => {
+  const { sweeper, troubles, backlogs } = sweeperOver(new Set());
+  await sweeper.sweep();
+  expect([troubles, backlogs]).toEqual([[null], [0]]);
+});
+
 test('a store that is away is told of, and the next sweep tries again', async () => {
   const { sweeper, troubles } = sweeperOver(new Set(['a']), { away: true });
   await sweeper.start();

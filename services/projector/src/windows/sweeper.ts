@@ -31,7 +31,9 @@ export function createSweeper(options: SweeperOptions): Component & { sweep(): P
   async function sweep(): Promise<void> {
     let trouble: string | null = null;
     try {
-      onSwept(await store.backlog());
+      const found = await store.backlog();
+      onSwept(found);
+      if (found.documents === 0) return onTrouble(null);
       for (const locationId of await store.dirtyLocations(MAX_LOCATIONS_PER_SWEEP)) {
         if (stopping.signal.aborted) return;
         trouble = (await troubleOf(locationId)) ?? trouble;
