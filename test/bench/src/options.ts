@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const benchmarks = ['projector', 'read', 'redaction'] as const;
+export const benchmarks = ['projector', 'read', 'dashboard', 'redaction'] as const;
 export type BenchmarkName = (typeof benchmarks)[number];
 
 export type Options = {

@@ -2,9 +2,9 @@ import { modelVersion } from '@fundlens/read-models/definition';
 import { contacts } from '@fundlens/read-models/definitions';
 import type { IssuedCredential } from '../../harness/tenants.ts';
 import type { TestSystem } from '../../harness/test-system.ts';
-import { runProgram, startProgram } from './child-process.ts';
-import type { LoadResult, LoadTask } from './load.ts';
-import { type Comparison, compare, inTurns, type Measurement } from './results.ts';
+import { startProgram } from './child-process.ts';
+import { loadOf } from './load-run.ts';
+import { type Comparison, compare, inTurns } from './results.ts';
 
 export type ReadBench = {
   /** Whose database holds the contacts of the location. */
@@ -16,8 +16,6 @@ export type ReadBench = {
   readonly rounds: number;
 };
 
-/** Enough to keep both services busy, few enough that latencies mean something. */
-const CONNECTIONS = 32;
 const PAGE_SIZE = 100;
 /** Caches fill, code gets compiled, pools open. */
 const WARM_UP_SECONDS = 2;
@@ -41,7 +39,7 @@ export async function benchRead(bench: ReadBench): Promise<Comparison[]> {
   try {
     const comparisons: Comparison[] = [];
     for (const { name, paths } of kinds) {
-      const measure = (url: string, seconds: number) => load({ url, paths, seconds, token: bench.credential.token });
+      const measure = (url: string, seconds: number) => loadOf({ url, paths, seconds, token: bench.credential.token });
       await measure(urls.floor, WARM_UP_SECONDS);
       await measure(urls.subject, WARM_UP_SECONDS);
       const measured = await inTurns(bench.rounds, {
@@ -54,13 +52,4 @@ export async function benchRead(bench: ReadBench): Promise<Comparison[]> {
   } finally {
     await Promise.all([floor.stop(), query.stop()]);
   }
-}
-
-async function load(task: Omit<LoadTask, 'connections'>): Promise<Measurement> {
-  const { requestsPerSecond, failed, ...details } = await runProgram<LoadResult>('load.ts', {
-    ...task,
-    connections: CONNECTIONS,
-  } satisfies LoadTask);
-  if (failed > 0) throw new Error(`${failed} requests to ${task.url} failed: the measurement means nothing`);
-  return { value: requestsPerSecond, details };
 }

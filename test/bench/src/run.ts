@@ -3,6 +3,7 @@ import { type Stack, startStack } from '@fundlens/local/stack';
 import { MongoClient } from 'mongodb';
 import { company, installedLocation, issueCredential } from '../../harness/tenants.ts';
 import { createTestSystem, type TestSystem } from '../../harness/test-system.ts';
+import { benchDashboard } from './dashboard-bench.ts';
 import { type Options, readOptions } from './options.ts';
 import { benchProjector } from './projector-bench.ts';
 import { benchRead } from './read-bench.ts';
@@ -18,6 +19,9 @@ const PARTITIONS = 12;
 const MAX_READ_EVENTS = 4_000;
 /** Different contacts that one connection after the other asks for. */
 const CONTACTS_ASKED_FOR = 500;
+/** What a dashboard is counted from: a small tenant's and a large one's year. */
+const FEW_FACTS = 1_000;
+const MANY_FACTS = 100_000;
 
 const startedAt = new Date();
 const interrupted = new AbortController();
@@ -67,6 +71,7 @@ async function measure(stack: Stack, options: Options): Promise<Comparison[]> {
     for (const workload of workloads) comparisons.push(await projectorFigures(stack, options, workload));
   }
   if (options.only.includes('read')) comparisons.push(...(await readFigures(stack, options)));
+  if (options.only.includes('dashboard')) comparisons.push(...(await dashboardFigures(stack, options)));
   return comparisons;
 }
 
@@ -118,6 +123,29 @@ async function readFigures(stack: Stack, options: Options): Promise<Comparison[]
       seconds: options.seconds,
       rounds: options.rounds,
     });
+  });
+}
+
+async function dashboardFigures(stack: Stack, options: Options): Promise<Comparison[]> {
+  return await withSystem(stack, 'bench-dashboard', async (system) => {
+    const tenants = LOCATIONS.slice(0, 2).map((locationId) => ({
+      locationId,
+      credential: issueCredential({ credentialId: `bench-${locationId}`, companyId: COMPANY, locationId }),
+    }));
+    const [few, many] = tenants;
+    if (few === undefined || many === undefined) throw new TypeError('the bench has two locations');
+    await system.publish([
+      company(COMPANY),
+      ...tenants.flatMap(({ locationId, credential }) => [...installedLocation(locationId, COMPANY), credential.event]),
+    ]);
+    const projector = await system.startProjector({ LOG_LEVEL: 'info' });
+    await system.applied.all({ deadlineMs: 60_000 });
+    await projector.stop();
+    say('dashboard: filling two locations');
+    const { seconds, rounds } = options;
+    const report = () => say('dashboard: measuring');
+    const sizes = { few: { ...few, facts: FEW_FACTS }, many: { ...many, facts: MANY_FACTS } };
+    return await benchDashboard({ system, ...sizes, seconds, rounds, report });
   });
 }
 

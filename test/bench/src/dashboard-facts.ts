@@ -1,0 +1,58 @@
+import { dashboardFacts } from '@fundlens/projector/projections/dashboard-facts';
+import { changesOf } from '@fundlens/projector/projections/fold';
+import { createRefresher } from '@fundlens/projector/windows/refresher';
+import { createWindowStore } from '@fundlens/projector/windows/window-store';
+import { createDocumentStore } from '@fundlens/projector/writer/document-store';
+import { createDocumentWriter } from '@fundlens/projector/writer/document-writer';
+import {
+  applicantChanged,
+  creditReportStored,
+  dealChanged,
+  fundingPlanChanged,
+  underwritingCompleted,
+} from '@fundlens/testing/event-builders';
+import { assumeRedacted } from '@fundlens/testing/event-identity';
+import type { Db } from 'mongodb';
+
+const DAY_MS = 86_400_000;
+/** Longer than the longest window, so that every window has all its days. */
+const DAYS = 400;
+/** Of the events below: application, report, contact with a report, result, plan, its product twice, deal twice. */
+const FACTS_OF_A_PERSON = 9;
+const PERSONS_AT_ONCE = 200;
+const LIMITS = { maxTimeMs: 60_000 };
+const withoutPause = async () => undefined;
+
+/**
+ * Puts about `facts` facts into the location, spread over the days before `now` (epoch milliseconds), and counts its
+ * dashboard: by the projector's own projection, writer and refresher, without the log before them.
+ * @returns how many facts there are.
+ */
+export async function fillDashboard(db: Db, locationId: string, facts: number, now: number): Promise<number> {
+  const clock = () => now;
+  const store = createWindowStore(db, LIMITS);
+  const documents = createDocumentStore(db, LIMITS);
+  const write = createDocumentWriter({ store: documents, pauseBeforeRound: withoutPause, clock });
+  const persons = Array.from({ length: Math.ceil(facts / FACTS_OF_A_PERSON) }, (_, number) => number);
+  while (persons.length > 0) {
+    const events = persons.splice(0, PERSONS_AT_ONCE).flatMap((person) => eventsOf(person, locationId, now));
+    await write(events.map((event, offset) => ({ offset, documents: changesOf([dashboardFacts], event) })));
+  }
+  await createRefresher({ store, clock, pauseBeforeRound: withoutPause })(locationId);
+  let present = 0;
+  for await (const _ of store.facts(locationId, null)) present += 1;
+  return present;
+}
+
+function eventsOf(person: number, locationId: string, now: number) {
+  const meta = { locationId };
+  const contactId = `person-${person}`;
+  const at = now - (person % DAYS) * DAY_MS;
+  return [
+    assumeRedacted(applicantChanged({ meta, contactId, submittedAt: at })),
+    assumeRedacted(creditReportStored({ meta, contactId, requestId: `request-${person}`, pulledAt: at })),
+    assumeRedacted(underwritingCompleted({ meta, contactId, resultId: `result-${person}`, evaluatedAt: at })),
+    assumeRedacted(fundingPlanChanged({ meta, contactId, planId: `plan-${person}`, createdAt: at })),
+    assumeRedacted(dealChanged({ meta, contactId, dealId: `deal-${person}`, createdAt: at })),
+  ];
+}
