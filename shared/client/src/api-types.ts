@@ -773,6 +773,29 @@ export interface components {
         };
     };
     responses: {
+        /** @description The data is still that of the entity tag in `If-None-Match`. There is no body; the request counts. */
+        readonly NotModified: {
+            headers: {
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                readonly "X-Request-ID": string;
+                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                readonly "Cache-Control": string;
+                /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                readonly "X-RateLimit-Limit": number;
+                /** @description Requests remaining in this window. */
+                readonly "X-RateLimit-Remaining": number;
+                /** @description Unix timestamp in seconds at which the window resets. */
+                readonly "X-RateLimit-Reset": number;
+                /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                readonly RateLimit: string;
+                /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                readonly "RateLimit-Policy": string;
+                /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                readonly ETag: string;
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description A parameter is missing, unknown, repeated or outside its rule. The message names parameter and rule. */
         readonly InvalidRequest: {
             headers: {
@@ -1089,7 +1112,10 @@ export interface operations {
                 /** @description The exact `nextCursor` of the page before, for the same location and filters. Opaque. */
                 readonly cursor?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -1112,6 +1138,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1150,6 +1178,7 @@ export interface operations {
                     };
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
@@ -1177,7 +1206,10 @@ export interface operations {
                 /** @description The exact `nextCursor` of the page before, for the same location and filters. Opaque. */
                 readonly cursor?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -1200,6 +1232,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1274,6 +1308,7 @@ export interface operations {
                     };
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
@@ -1289,7 +1324,10 @@ export interface operations {
                 /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
                 readonly locationId?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
             readonly path: {
                 /** @description CRM contact. */
                 readonly contactId: string;
@@ -1315,6 +1353,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1374,6 +1414,7 @@ export interface operations {
                     };
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
@@ -1391,7 +1432,10 @@ export interface operations {
                 /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
                 readonly locationId?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
             readonly path: {
                 /** @description CRM contact. */
                 readonly contactId: string;
@@ -1417,6 +1461,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1471,6 +1517,7 @@ export interface operations {
                     };
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
@@ -1488,7 +1535,10 @@ export interface operations {
                 /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
                 readonly locationId?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
             readonly path: {
                 /** @description CRM contact. */
                 readonly contactId: string;
@@ -1514,6 +1564,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1563,6 +1615,7 @@ export interface operations {
                     };
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
@@ -1580,7 +1633,10 @@ export interface operations {
                 /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
                 readonly locationId?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
             readonly path: {
                 /** @description CRM contact. */
                 readonly contactId: string;
@@ -1606,6 +1662,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1681,6 +1739,7 @@ export interface operations {
                     };
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
@@ -1698,7 +1757,10 @@ export interface operations {
                 /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
                 readonly locationId?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
             readonly path: {
                 /** @description CRM contact. */
                 readonly contactId: string;
@@ -1724,6 +1786,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1765,6 +1829,7 @@ export interface operations {
                     };
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
@@ -1790,7 +1855,10 @@ export interface operations {
                 /** @description The exact `nextCursor` of the page before, for the same location and filters. Opaque. */
                 readonly cursor?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -1813,6 +1881,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1939,6 +2009,7 @@ export interface operations {
                     };
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
@@ -1966,7 +2037,10 @@ export interface operations {
                 /** @description The exact `nextCursor` of the page before, for the same location and filters. Opaque. */
                 readonly cursor?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -1989,6 +2063,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2033,6 +2109,7 @@ export interface operations {
                     };
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
@@ -2048,7 +2125,10 @@ export interface operations {
                 /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
                 readonly locationId?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
             readonly path: {
                 /** @description CRM deal. */
                 readonly dealId: string;
@@ -2074,6 +2154,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2103,6 +2185,7 @@ export interface operations {
                     };
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
@@ -2124,7 +2207,10 @@ export interface operations {
                 /** @description The exact `nextCursor` of the page before, for the same location and filters. Opaque. */
                 readonly cursor?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -2147,6 +2233,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2207,6 +2295,7 @@ export interface operations {
                     };
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
@@ -2430,7 +2519,10 @@ export interface operations {
                 /** @description Length of the window in calendar days, which ends today. */
                 readonly days?: number;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -2453,6 +2545,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2790,6 +2884,7 @@ export interface operations {
                     };
                 };
             };
+            readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];

@@ -12,15 +12,15 @@ import type { Clock } from '../clock.ts';
 import type { Access } from '../credentials/access.ts';
 import type { Company, Credential } from '../credentials/access-state.ts';
 import { bearerToken } from '../credentials/bearer-token.ts';
-import { successEnvelope } from '../envelope.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import type { Admission, Spender } from '../quota/limits.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import { locationId as locationIdRule } from '../routes/parameters.ts';
-import type { Caller, Route, RouteAnswer } from '../routes/route.ts';
+import type { Caller, Route } from '../routes/route.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import { deadlinePassed, failureOf } from './failure.ts';
 import { decodeSegment, parseQuery, type RawParameters } from './raw-parameters.ts';
+import { successAnswer } from './success-answer.ts';
 
 export type GuardOptions = {
   readonly access: Access;
@@ -137,15 +137,16 @@ export function createGuard(options: GuardOptions): Guard {
       const read = route.prepare(parameters, caller);
       await checkLocation(credential, company, caller);
       const locationId = caller.locationId ?? '';
-      const answer = await read({ locationId, holder: { credential, admission } });
+      const found = await read({ locationId, holder: { credential, admission } });
       // The client was told of an outage already: what was read for it must not be recorded as given.
       if (exchange.abandoned) throw deadlinePassed();
+      const answer = successAnswer(found, route.caching, exchange);
       if (route.permission === 'credit_reports') {
-        await beforeReportLeaves(credential, locationId, () => record(200, null));
+        await beforeReportLeaves(credential, locationId, () => record(answer.status, null));
       } else {
-        audit.storeSoon(record(200, null));
+        audit.storeSoon(record(answer.status, null));
       }
-      return successAnswer(answer, exchange);
+      return answer;
     } catch (error) {
       const { status, code } = failureOf(exchange.abandoned ? deadlinePassed() : error);
       if (status === 429) audit.count(status, credential.credentialId);
@@ -170,12 +171,4 @@ function callerOf({ reach, companyId, pinnedLocationId }: Credential, route: Rou
   const checked = LOCATION_ID.safeParse(given);
   if (!checked.success) throw invalidRequest(`locationId ${checked.error.issues[0]?.message}.`);
   return { reach, companyId, locationId: checked.data };
-}
-
-function successAnswer({ data, headers }: RouteAnswer, exchange: Exchange): Answer {
-  return {
-    status: 200,
-    headers: { ...exchange.headers, ...headers },
-    body: successEnvelope(data, exchange.requestId),
-  };
 }

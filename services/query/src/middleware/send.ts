@@ -13,11 +13,14 @@ export function commonHeaders(requestId: string, contentLength: number): Record<
   };
 }
 
+const NOT_MODIFIED = 304;
+
 /** Writes the whole answer; returns its length in bytes. A client that is gone is no error. */
 export function send(response: ServerResponse, answer: Answer, requestId: string): number {
   const length = answer.body.reduce((sum, piece) => sum + piece.length, 0);
   if (response.headersSent || response.destroyed) return 0;
-  response.writeHead(answer.status, { ...commonHeaders(requestId, length), ...answer.headers });
+  const common = answer.status === NOT_MODIFIED ? { 'X-Request-ID': requestId } : commonHeaders(requestId, length);
+  response.writeHead(answer.status, { ...common, ...answer.headers });
   if (length <= MAX_COPIED_BYTES) {
     response.end(answer.body.length === 1 ? answer.body[0] : Buffer.concat(answer.body, length));
     return length;

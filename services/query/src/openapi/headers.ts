@@ -16,6 +16,10 @@ export const answerHeaders = {
     required: true,
     schema: { type: 'string' },
   },
+  ETag: {
+    description: 'Names what `data` is; equal data has an equal one. Send it as `If-None-Match`.',
+    schema: { type: 'string', pattern: '^W/"[\\w-]+"$' },
+  },
   'X-RateLimit-Limit': {
     description: 'Requests allowed per window; on a 429, by the limit that refused.',
     schema: count,

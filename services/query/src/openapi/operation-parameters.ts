@@ -10,7 +10,7 @@ export type ParameterObject = {
   readonly schema: JsonSchema;
 };
 
-/** Path parameters, then `locationId`, then the others in the order in which the route lists them. */
+/** Path parameters, then `locationId`, then the others in the order in which the route lists them, then headers. */
 export function parametersOf(route: Route, converter: SchemaConverter): ParameterObject[] {
   const own = Object.entries(route.parameters.shape).map(([name, schema]): ParameterObject => {
     const { description, ...converted } = converter.convert(schema);
@@ -25,8 +25,21 @@ export function parametersOf(route: Route, converter: SchemaConverter): Paramete
       schema: usual === undefined ? converted : { ...converted, default: usual },
     };
   });
-  return [...own.filter((parameter) => parameter.in === 'path'), locationId(route), ...own.filter(isQuery)];
+  return [
+    ...own.filter((parameter) => parameter.in === 'path'),
+    locationId(route),
+    ...own.filter(isQuery),
+    ...(route.caching === 'revalidated' ? [IF_NONE_MATCH] : []),
+  ];
 }
+
+const IF_NONE_MATCH: ParameterObject = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'Entity tags of answers that the client holds: 304 where the answer would be one of them.',
+  schema: { type: 'string' },
+};
 
 function isQuery(parameter: ParameterObject): boolean {
   return parameter.in === 'query';

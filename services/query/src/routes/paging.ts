@@ -37,12 +37,7 @@ export function openPage(
         data.push(body);
       }
       data.push(CLOSE);
-      return { data, headers: PRIVATE };
+      return { data };
     },
   };
 }
-
-/** Tenant data may stay in the client's own cache, and only after asking again. */
-export const PRIVATE = { 'Cache-Control': 'private, no-cache' } as const;
-/** Reports stay nowhere on the way. */
-export const NO_STORE = { 'Cache-Control': 'no-store' } as const;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type AnswerHeaders, invalidRequest } from '../api-error.ts';
+import { invalidRequest } from '../api-error.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import type { RawParameters } from '../middleware/raw-parameters.ts';
 import type { Admission } from '../quota/limits.ts';
@@ -13,7 +13,13 @@ export type Caller = {
 };
 
 /** What a route answers: pieces of one JSON text. */
-export type RouteAnswer = { readonly data: readonly Uint8Array[]; readonly headers: AnswerHeaders };
+export type RouteAnswer = { readonly data: readonly Uint8Array[] };
+
+/**
+ * What may be kept of an answer. `revalidated`: the client's own cache may keep it and has to ask each time whether it is
+ * still the same. `never-stored`: nobody keeps it.
+ */
+export type Caching = 'revalidated' | 'never-stored';
 
 /** Who was let in, and what was left of its limits then. */
 export type AdmittedHolder = { readonly credential: Credential; readonly admission: Admission };
@@ -46,6 +52,7 @@ export type Route = PublishedRoute & {
   readonly permission: 'credit_reports' | null;
   /** `one`: agency keys name the location. `reach`: the route spans what the credential reaches. */
   readonly location: 'one' | 'reach';
+  readonly caching: Caching;
   /** Query parameters that it knows, with `locationId`. */
   readonly queryParameters: ReadonlySet<string>;
   /** Parameters that may be shown in the audit: ids and paging values. */

@@ -12,6 +12,7 @@ const headers = {
   ratelimit: '"window";r=599;t=60',
   'ratelimit-policy': '"window";q=600;w=60',
 };
+const etag = 'W/"c2FtZSBieXRlcywgc2FtZQ"';
 const page = { returned: 0, nextCursor: null, contacts: [] };
 
 function seen(change: {
@@ -25,7 +26,7 @@ function seen(change: {
     method: 'GET',
     target: change.target ?? '/contacts',
     status: change.status ?? 200,
-    headers: new Headers({ ...headers, ...change.headers }),
+    headers: new Headers({ ...headers, ...((change.status ?? 200) === 200 ? { etag } : {}), ...change.headers }),
     body: JSON.stringify(change.body ?? { data: 'data' in change ? change.data : page, requestId }),
   };
 }
@@ -43,6 +44,7 @@ describe('the contract of answers', () => {
     ['another type', { data: { ...page, returned: '0' } }, /returned must be integer/],
     ['a header that nobody documented', { headers: { 'x-debug': '1' } }, /x-debug is not documented/],
     ['a header that is no number', { headers: { 'x-ratelimit-limit': 'many' } }, /X-RateLimit-Limit/],
+    ['an entity tag that is not weak', { headers: { etag: '"c2FtZSBieXRlcywgc2FtZQ"' } }, /ETag/],
     ['a status that nobody documented', { status: 418 }, /status 418/],
     ['404 where there is nothing to miss', { status: 404 }, /status 404/],
     [

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { ContactRecord, ContactRecordQueries } from '../../queries/contact-records.ts';
-import { PRIVATE } from '../paging.ts';
 import { id } from '../parameters.ts';
 import { defineRoute, type PublishedRoute, type Route } from '../route.ts';
 
@@ -28,6 +27,7 @@ export function contactRecordRoute(
     permission: null,
     location: 'one',
     notFound: 'The location has no such contact.',
+    caching: 'revalidated',
     parameters: z.object({ contactId: id().describe('CRM contact.') }),
     structural: ['contactId'],
     prepare:
@@ -35,7 +35,7 @@ export function contactRecordRoute(
       async ({ locationId }) => {
         const found = await contactRecords.find(record, locationId, contactId);
         if (found === null) throw notFound('The location has no such contact.');
-        return { data: [found], headers: PRIVATE };
+        return { data: [found] };
       },
   });
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { ContactQueries } from '../../queries/contacts.ts';
-import { PRIVATE } from '../paging.ts';
 import { id } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { contactData } from './contact-data.ts';
@@ -17,6 +16,7 @@ export function findContact({ contacts }: { contacts: ContactQueries }): Route {
     summary: 'Get one contact',
     notFound: 'The location has no such contact.',
     data: contactData,
+    caching: 'revalidated',
     parameters: z.object({ contactId: id().describe('CRM contact.') }),
     structural: ['contactId'],
     prepare:
@@ -24,7 +24,7 @@ export function findContact({ contacts }: { contacts: ContactQueries }): Route {
       async ({ locationId }) => {
         const contact = await contacts.find(locationId, contactId);
         if (contact === null) throw notFound('The location has no such contact.');
-        return { data: [contact], headers: PRIVATE };
+        return { data: [contact] };
       },
   });
 }

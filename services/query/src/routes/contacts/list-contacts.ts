@@ -33,6 +33,7 @@ export function listContacts({ contacts, cursors }: { contacts: ContactQueries; 
     summary: 'Find contacts',
     description: 'Newest first, those without a date last. All given filters have to match.',
     data: contactsData,
+    caching: 'revalidated',
     parameters: z.object({
       query: text(MAX_QUERY_CHARACTERS)
         .optional()

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { LimitState } from '../../quota/limits.ts';
-import { NO_STORE } from '../paging.ts';
 import { type AdmittedHolder, defineRoute, type Route } from '../route.ts';
 import { credentialData } from './credential-data.ts';
 
@@ -16,11 +15,12 @@ export function showCredential(): Route {
     description:
       'Reach, permissions, limits and what is left of them. The request counts like any other one. `locationId` is accepted and has no effect.',
     data: credentialData,
+    caching: 'never-stored',
     parameters: z.object({}),
     structural: [],
     prepare:
       () =>
-      async ({ holder }) => ({ data: [Buffer.from(JSON.stringify(shown(holder)))], headers: NO_STORE }),
+      async ({ holder }) => ({ data: [Buffer.from(JSON.stringify(shown(holder)))] }),
   });
 }
 

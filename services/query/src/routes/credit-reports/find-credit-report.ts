@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { invalidRequest, notFound } from '../../api-error.ts';
 import type { CreditReportQueries } from '../../queries/credit-reports.ts';
-import { NO_STORE } from '../paging.ts';
 import { id } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { creditReportData } from './credit-report-data.ts';
@@ -22,6 +21,7 @@ export function findCreditReport({ creditReports }: { creditReports: CreditRepor
       'One exact report by `requestId`, or the latest of the contact by `contactId`; one of them is required. With both, `requestId` selects and its report must belong to the contact. Never starts a credit pull.',
     notFound: 'The location has no such stored report.',
     data: creditReportData,
+    caching: 'never-stored',
     parameters: z.object({
       contactId: id().optional().describe('Selects the latest stored report of this contact.'),
       requestId: id().optional().describe('Selects this stored report.'),
@@ -32,7 +32,7 @@ export function findCreditReport({ creditReports }: { creditReports: CreditRepor
       return async ({ locationId }) => {
         const report = await read(locationId);
         if (report === null) throw notFound('The location has no such stored report.');
-        return { data: [report], headers: NO_STORE };
+        return { data: [report] };
       };
     },
   });

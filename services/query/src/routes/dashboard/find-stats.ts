@@ -2,7 +2,6 @@ import { MAX_WINDOW_DAYS, readWindow } from '@fundlens/read-models/dashboard-win
 import { FALLBACK_TIME_ZONE, isoDay, localDay } from '@fundlens/read-models/local-day';
 import { z } from 'zod';
 import type { DashboardQueries } from '../../queries/dashboards.ts';
-import { PRIVATE } from '../paging.ts';
 import { wholeNumber } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { dashboardData } from './dashboard-data.ts';
@@ -28,6 +27,7 @@ export function findDashboardStats({ dashboards, now }: DashboardDependencies): 
       "Credit, underwriting, funding and deal figures over the last `days` days of the location's calendar, today " +
       'included. A location in which nothing has happened has zeros.',
     data: dashboardData,
+    caching: 'revalidated',
     parameters: z.object({
       days: wholeNumber({ min: 1, max: MAX_WINDOW_DAYS, usual: USUAL_DAYS }).describe(
         'Length of the window in calendar days, which ends today.',
@@ -42,7 +42,7 @@ export function findDashboardStats({ dashboards, now }: DashboardDependencies): 
         const today = localDay(now(), timeZone);
         const window = { days, from: isoDay(today - days + 1), to: isoDay(today), timeZone };
         const data: z.output<typeof dashboardData> = { window, ...readWindow(document, { today, days }) };
-        return { data: [Buffer.from(JSON.stringify(data))], headers: PRIVATE };
+        return { data: [Buffer.from(JSON.stringify(data))] };
       },
   });
 }

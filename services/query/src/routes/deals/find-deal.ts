@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { DealQueries } from '../../queries/deals.ts';
-import { PRIVATE } from '../paging.ts';
 import { id } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { dealData } from './deal-data.ts';
@@ -17,6 +16,7 @@ export function findDeal({ deals }: { deals: DealQueries }): Route {
     summary: 'Get one CRM deal',
     notFound: 'The location has no such deal.',
     data: dealData,
+    caching: 'revalidated',
     parameters: z.object({ dealId: id().describe('CRM deal.') }),
     structural: ['dealId'],
     prepare:
@@ -24,7 +24,7 @@ export function findDeal({ deals }: { deals: DealQueries }): Route {
       async ({ locationId }) => {
         const deal = await deals.find(locationId, dealId);
         if (deal === null) throw notFound('The location has no such deal.');
-        return { data: [deal], headers: PRIVATE };
+        return { data: [deal] };
       },
   });
 }

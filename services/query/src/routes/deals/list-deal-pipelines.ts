@@ -22,6 +22,7 @@ export function listDealPipelines({ deals, cursors }: { deals: DealQueries; curs
     summary: 'List deal pipelines and their stages',
     description: 'In the order of ids. What the ids of pipelines and stages in deals stand for.',
     data: dealPipelinesData,
+    caching: 'revalidated',
     parameters: z.object({ limit: limit(USUAL_PAGE_SIZE), cursor: cursor() }),
     structural: ['limit'],
     prepare(parameters, caller) {

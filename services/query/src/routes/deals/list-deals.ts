@@ -21,6 +21,7 @@ export function listDeals({ deals, cursors }: { deals: DealQueries; cursors: Cur
     summary: 'List CRM deals',
     description: 'Newest first, those without a date last. Filters combine freely; all of them have to match.',
     data: dealsData,
+    caching: 'revalidated',
     parameters: z.object({
       pipelineId: id().optional().describe('Only deals in this pipeline.'),
       stageId: id().optional().describe('Only deals at this stage.'),

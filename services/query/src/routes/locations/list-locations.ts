@@ -41,6 +41,7 @@ export function listLocations({ locations, blockedLocations, cursors }: ListLoca
     description:
       'In the order of ids. Agency keys find here the `locationId` to pass elsewhere. `locationId` itself is accepted and has no effect.',
     data: locationsData,
+    caching: 'revalidated',
     parameters: z.object({ limit: limit(USUAL_PAGE_SIZE), cursor: cursor() }),
     structural: ['limit'],
     prepare(parameters, caller) {

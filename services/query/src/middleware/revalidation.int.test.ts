@@ -1,0 +1,85 @@
+import type { Document } from 'mongodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Answered, type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+
+let harness: QueryHarness;
+let query: RunningQuery;
+let token: string;
+let agency: string;
+
+beforeAll(async () => {
+  harness = await queryHarness();
+  const { fixtures } = harness;
+  await fixtures.company('acme');
+  for (const locationId of ['l1', 'l2']) {
+    await fixtures.location(locationId, 'acme');
+    await fixtures.contact(locationId, { contactId: 'c1', email: `of-${locationId}@example.com` });
+    await fixtures.contact(locationId, { contactId: 'c2' });
+    await fixtures.applicant(locationId, { contactId: 'c1', submittedAt: 1, stage: 'funded' });
+    await fixtures.creditReport(locationId, { requestId: 'r1', contactId: 'c1', pulledAt: 1 });
+  }
+  const permissions = ['read', 'credit_reports'];
+  token = await fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', permissions });
+  agency = await fixtures.credential({ reach: 'agency', companyId: 'acme', permissions });
+  query = await harness.start();
+});
+afterAll(() => harness.close());
+
+const ask = (path: string, tags?: string, key = token) =>
+  query.get(path, { token: key, headers: tags === undefined ? {} : { 'If-None-Match': tags } });
+const tagOf = ({ headers }: Answered) => headers.get('etag') ?? 'none';
+const left = ({ headers }: Answered) => Number(headers.get('x-ratelimit-remaining'));
+
+it.each([
+  '/contacts/c1',
+  '/contacts?limit=1',
+  '/pipeline',
+  '/locations',
+  '/deals',
+  '/deal-pipelines',
+  '/dashboard/stats',
+])('%s gives 304 without a body while the client holds the same data, and counts it', async (path) => {
+  const first = await ask(path);
+  const again = await ask(path, `"another", ${tagOf(first)}`);
+  expect([first.status, again.status, again.text]).toEqual([200, 304, '']);
+  expect([tagOf(again), left(again)]).toEqual([tagOf(first), left(first) - 1]);
+  expect(Object.fromEntries(again.headers)).toMatchObject({
+    'cache-control': 'private, no-cache',
+    vary: 'Authorization, Accept-Encoding',
+    'x-request-id': expect.stringMatching(/^req_/),
+  });
+  expect([again.headers.get('content-type'), again.headers.get('content-length')]).toEqual([null, null]);
+  const entries = harness.db.collection<Document & { _id: string }>('audit_log');
+  const _id = again.headers.get('x-request-id') ?? '';
+  await expect.poll(() => entries.findOne({ _id })).toMatchObject({ status: 304, code: null });
+});
+
+it('gives the whole answer with another tag when something has changed', async () => {
+  const before = tagOf(await ask('/contacts/c2'));
+  await harness.fixtures.contact('l1', { contactId: 'c2', tags: ['new'] });
+  const after = await ask('/contacts/c2', before);
+  expect([after.status, after.json.data.tags]).toEqual([200, ['new']]);
+  expect(tagOf(after)).not.toBe(before);
+});
+
+it('compares with what the asking key would get, not with what another key has got', async () => {
+  const other = tagOf(await ask('/contacts/c1?locationId=l2', undefined, agency));
+  const own = await ask('/contacts/c1?locationId=l2', other);
+  expect([own.status, own.json.data.email]).toEqual([200, 'of-l1@example.com']);
+});
+
+it('is no way to find out what a key may not see', async () => {
+  const tag = tagOf(await ask('/contacts/c1'));
+  const statuses = [
+    await ask('/contacts/c1', tag, 'fmk_unknown'),
+    await ask('/contacts/c1?locationId=foreign', tag, agency),
+    await ask('/contacts/c1?nope=1', tag),
+    await ask('/contacts/missing', '*'),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([401, 403, 400, 404]);
+});
+
+it.each(['/credit-reports?requestId=r1', '/credential'])('%s is never stored, so it has no tag', async (path) => {
+  const { status, headers } = await ask(path, '*');
+  expect([status, headers.get('cache-control'), headers.get('etag')]).toEqual([200, 'no-store', null]);
+});
