@@ -169,6 +169,13 @@ function eventAround(now: number): fc.Arbitrary<EventMaker> {
   );
 }
 
+/** Events of one location around `now` (epoch milliseconds), in the order of their versions. */
+export function eventsAround(now: number): fc.Arbitrary<AnyEvent[]> {
+  return fc
+    .array(eventAround(now), { minLength: 1, maxLength: 30, size: 'max' })
+    .map((makers) => makers.map((make, index) => make(index + 1)));
+}
+
 /**
  * Creations, changes that move facts from day to day, back-dated, future and late events, deletions, repetitions and
  * changes of the zone, with refreshes in between and a clock that goes on, by a day or by months, and once in a while
@@ -178,9 +185,7 @@ export const windowHistory: fc.Arbitrary<WindowHistory> = fc
   .record({ anchor: fc.constantFrom(...ANCHORS), minutes: fc.integer({ min: -1_440, max: 1_440 }) })
   .map(({ anchor, minutes }) => Date.parse(anchor) + minutes * 60_000)
   .chain((now) =>
-    fc
-      .array(eventAround(now), { minLength: 1, maxLength: 30, size: 'max' })
-      .map((makers) => makers.map((make, index) => make(index + 1)))
+    eventsAround(now)
       .chain((published) =>
         fc.record({
           order: fc.oneof(fc.constant(published), fc.shuffledSubarray(published, { minLength: published.length })),

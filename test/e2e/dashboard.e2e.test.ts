@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AnyEvent } from '@fundlens/contracts/event-types';
+import { plainRecount } from '@fundlens/projector/windows/testing/plain-recount';
+import { eventsAround } from '@fundlens/projector/windows/testing/window-histories';
+import type { Figures } from '@fundlens/read-models/dashboard-figures';
+import { propertySeed } from '@fundlens/testing/property-config';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { dataOf } from '../harness/api-client.ts';
+import { company, type IssuedCredential, installedLocation, issueCredential } from '../harness/tenants.ts';
+import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
+import { eventually } from '../harness/waiting.ts';
+
+const COMPANY = 'company-dashboard';
+const WINDOWS = [1, 2, 30, 364, 365];
+const LOCATIONS = 4;
+
+type Stats = Figures & { readonly window: { readonly to: string; readonly timeZone: string } };
+type Tenant = { readonly locationId: string; readonly key: IssuedCredential; readonly history: readonly AnyEvent[] };
+
+const now = Date.now();
+/** What happens a day after it is told is refused by the publisher. */
+const LATEST = now + 20 * 3_600_000;
+
+const { seed } = propertySeed();
+const tenants: readonly Tenant[] = fc.sample(eventsAround(now), { seed, numRuns: LOCATIONS }).map((events, number) => {
+  const locationId = `location-${number}`;
+  const history = events.filter(hasHappened).map((typed) => toldBy(locationId, typed));
+  return { locationId, key: issueCredential({ credentialId: locationId, companyId: COMPANY, locationId }), history };
+});
+
+let system: TestSystem;
+let query: QueryService;
+
+beforeAll(async () => {
+  system = await createTestSystem({ name: 'dashboard', stack: inject('stack') });
+  await system.startProjector();
+  query = await system.startQuery();
+  await system.publish([
+    company(COMPANY),
+    ...tenants.flatMap(({ locationId, key }) => [...installedLocation(locationId, COMPANY), key.event]),
+  ]);
+  await system.applied.all();
+});
+afterAll(() => system?.stop());
+
+function hasHappened({ event }: AnyEvent): boolean {
+  return [...JSON.stringify(event).matchAll(/"[a-z]+At":([0-9]+)/gi)].every(([, instant]) => Number(instant) < LATEST);
+}
+
+function toldBy<E extends AnyEvent>(locationId: string, typed: E): E {
+  return { ...typed, event: { ...typed.event, meta: { ...typed.event.meta, locationId, occurredAt: now } } };
+}
+
+/** What the service answers, and what a plain recount of `published` says of the same days. */
+async function answered({ key }: Tenant, published: readonly AnyEvent[], days: number) {
+  const answer = query.get({ target: `/dashboard/stats?days=${days}`, token: key.token });
+  const { window, ...figures } = await dataOf<Stats>(answer);
+  return { figures, expected: plainRecount(published, { timeZone: window.timeZone, today: window.to, days }) };
+}
+
+async function becomesRight(tenant: Tenant, published: readonly AnyEvent[]): Promise<void> {
+  await eventually(
+    async () => {
+      const answers = await Promise.all(WINDOWS.map((days) => answered(tenant, published, days)));
+      return answers.every(({ figures, expected }) => isDeepStrictEqual(figures, expected));
+    },
+    { what: `the recount of ${tenant.locationId} with seed ${seed}` },
+  ).catch(async (error) => {
+    for (const days of WINDOWS) {
+      const { figures, expected } = await answered(tenant, published, days);
+      expect(figures, `${days} days of ${tenant.locationId}, seed ${seed}`).toEqual(expected);
+    }
+    throw error;
+  });
+}
+
+it("the dashboard of every location shows its own events and nobody else's, in every window", async () => {
+  for (const share of [0.4, 1]) {
+    const parts = tenants.map((tenant) => ({
+      tenant,
+      published: tenant.history.slice(0, Math.ceil(tenant.history.length * share)),
+    }));
+    // Again what was published before: nothing is counted twice.
+    await system.publish(parts.flatMap(({ published }) => published));
+    for (const { tenant, published } of parts) await becomesRight(tenant, published);
+  }
+});
