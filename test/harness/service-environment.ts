@@ -16,6 +16,8 @@ export function projectorEnvironment(place: Place): Record<string, string> {
     SCHEMA_REGISTRY_URL: stack.schemaRegistryUrl,
     MONGODB_URL: stack.mongodbUrl,
     MONGODB_DATABASE: database,
+    REDIS_URL: stack.redisUrl,
+    JOBS_KEY_PREFIX: `${database}-jobs`,
     MONGODB_STAND_IN_INDEXES: String(stack.mongodbStandIn),
     TOPIC_PREFIX: topicPrefix,
     TOPIC_PARTITIONS: String(partitions),

@@ -41,6 +41,7 @@ export async function applyUnredacted(system: TestSystem, db: Db): Promise<void>
     }),
     deadLetters: createDeadLetterStore(db),
     checkpoints: createCheckpointStore(db, limits),
+    onDirtied: () => undefined,
     metrics: createMetrics(),
     clock: Date.now,
   };

@@ -30,6 +30,7 @@ const forbidden = probes('forbidden', [
   ['services/projector/src/consumer', 'kafkajs'],
   ['services/projector/src/consumer', 'mongodb'],
   ['services/projector/src/writer', 'kafkajs'],
+  ['services/projector/src/jobs', 'bullmq'],
   ['services/query/src/routes/contacts', 'mongodb'],
   ['services/query/src/middleware', 'ioredis'],
   ['services/query/src/queries', '../routes/contacts/list-contacts.ts'],

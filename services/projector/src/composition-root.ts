@@ -4,7 +4,7 @@ import { createKafka, type KafkaLog } from '@fundlens/contracts/kafka-client';
 import { createSchemaRegistry, registerSchemas } from '@fundlens/contracts/registry';
 import { ensureTopics, topicNames } from '@fundlens/contracts/topics';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
-import { readModels } from '@fundlens/read-models/definitions';
+import { dashboardFacts, readModels } from '@fundlens/read-models/definitions';
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactText } from '@fundlens/redaction/redact-text';
@@ -12,6 +12,7 @@ import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-serv
 import { createBackoff } from '@fundlens/runtime/backoff';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import type { ProjectorConfig } from './config.ts';
 import { Freshness } from './consumer/freshness.ts';
@@ -23,6 +24,7 @@ import { StreamConsumer, type TopicRoute } from './consumer/stream-consumer.ts';
 import { createDeadLetterStore } from './dead-letters/dead-letter-store.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createPartitionBoard } from './health/partition-board.ts';
+import { type BullmqHints, createBullmqHints } from './jobs/bullmq-hints.ts';
 import { modelsOf, projections } from './projections/registry.ts';
 import { patiently } from './startup.ts';
 import { createRefresher } from './windows/refresher.ts';
@@ -30,7 +32,7 @@ import { createSweeper } from './windows/sweeper.ts';
 import { createWindowStore, type WindowStore } from './windows/window-store.ts';
 import { createCheckpointStore } from './writer/checkpoint-store.ts';
 import { createDocumentStore, type DocumentStore } from './writer/document-store.ts';
-import { createDocumentWriter, pauseBetweenRounds } from './writer/document-writer.ts';
+import { createDocumentWriter, type Dirtied, pauseBetweenRounds } from './writer/document-writer.ts';
 import { inMongo } from './writer/mongo-failure.ts';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from './writer/mongo-options.ts';
 
@@ -45,6 +47,10 @@ export type Projector = Lifecycle & {
   /** The port that health and metrics were given; 0 before the start. */
   readonly adminPort: () => number;
 };
+
+/** Changes of one batch, and of batches that follow at once, become one refresh. */
+const DASHBOARD_GATHER_MS = 200;
+const DASHBOARDS_AT_ONCE = 4;
 
 /** A short outage is over before anybody notices; a long one is asked after every half minute. */
 const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2 };
@@ -106,6 +112,24 @@ export function createProjector(
     logger,
   });
 
+  const hints = config.REDIS_URL === undefined ? null : jobHints(config.REDIS_URL);
+  const giveDashboards = hints?.take({
+    name: 'dashboards',
+    concurrency: DASHBOARDS_AT_ONCE,
+    gatherMs: DASHBOARD_GATHER_MS,
+    work: refreshDashboard,
+  });
+  const onDirtied = (dirtied: readonly Dirtied[]) => giveDashboards?.(dirtiedLocations(dirtied));
+
+  function jobHints(url: string): BullmqHints {
+    return createBullmqHints({
+      connect: (options) => new Redis(url, options),
+      keyPrefix: config.JOBS_KEY_PREFIX,
+      onOutcome: (work, outcome, count) => metrics.hints.inc({ work, outcome }, count),
+      logger,
+    });
+  }
+
   const redaction = { customFieldKeepList: new Set(config.CUSTOM_FIELD_KEEP_LIST ?? []) };
   const routeOf = (stream: Stream): [string, TopicRoute] => {
     const models = modelsOf(stream);
@@ -117,6 +141,7 @@ export function createProjector(
       redaction,
       projections,
       write,
+      onDirtied,
       deadLetters,
       checkpoints,
       metrics,
@@ -206,6 +231,7 @@ export function createProjector(
       patiently(kafkaPart, waiting),
       patiently(schemasPart, waiting),
       sweeper,
+      ...(hints === null ? [] : [hints]),
       { name: 'group access', start: () => access.start(), stop: () => access.stop() },
       { name: 'group changes', start: () => changes.start(), stop: () => changes.stop() },
       freshness,
@@ -220,6 +246,15 @@ export function createProjector(
     },
     adminPort: () => adminServer?.port ?? 0,
   };
+}
+
+/** Of dashboards, each once. */
+function dirtiedLocations(dirtied: readonly Dirtied[]): Set<string> {
+  return new Set(
+    dirtied.flatMap(({ readModel, id }) =>
+      readModel === dashboardFacts.name && 'locationId' in id ? [id.locationId] : [],
+    ),
+  );
 }
 
 function kafkaLog(logger: Logger): KafkaLog {

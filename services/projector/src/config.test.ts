@@ -22,6 +22,7 @@ it('names every wrong option at once and shows no value', () => {
     SCHEMA_REGISTRY_URL: 'ftp://user:hunter2@registry',
     MONGODB_URL: 'postgres://user:hunter2@db',
     MONGODB_DATABASE: 'a b',
+    REDIS_URL: 'http://user:hunter2@redis',
     TOPIC_PARTITIONS: '0',
     ADMIN_PORT: '99999',
     LOG_LEVEL: 'loud',

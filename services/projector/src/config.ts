@@ -26,6 +26,16 @@ export const configSchema = z
     SCHEMA_REGISTRY_USERNAME: z.string().optional().describe('User name for the schema registry; unset: none.'),
     SCHEMA_REGISTRY_PASSWORD: z.string().optional().describe('Password for the schema registry.'),
     ...mongodbOptions,
+    REDIS_URL: z
+      .string()
+      .regex(/^rediss?:\/\/\S+$/, 'must be a URL beginning with redis:// or rediss://')
+      .optional()
+      .describe('Redis connection string; hints of background jobs go through it. Unset: sweeps alone find the work.'),
+    JOBS_KEY_PREFIX: z
+      .string()
+      .regex(/^[A-Za-z0-9:._-]{1,100}$/, 'must be 1 to 100 of the characters A-Z a-z 0-9 : . _ -')
+      .prefault('fundlens:jobs')
+      .describe('Beginning of the keys of job hints in Redis.'),
     MONGODB_STAND_IN_INDEXES: flag()
       .prefault('false')
       .describe('Create the index that only the local stand-in for MongoDB needs.'),

@@ -23,6 +23,8 @@ export type ProcessBatchOptions = ReadEventsOptions & {
   /** The model versions that the stream feeds: what is checkpointed. */
   readonly models: readonly string[];
   readonly write: DocumentWriter;
+  /** Told of every batch's documents from which something has to be made anew, once they are written. Must not throw. */
+  readonly onDirtied: (dirtied: WriteResult['dirtied']) => void;
   readonly deadLetters: DeadLetterStore;
   readonly checkpoints: CheckpointStore;
   readonly metrics: Metrics;
@@ -46,7 +48,7 @@ export type ProcessBatch = (
  *   be repeated.
  */
 export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
-  const { stream, models, write, deadLetters, checkpoints, clock } = options;
+  const { stream, models, write, onDirtied, deadLetters, checkpoints, clock } = options;
 
   return async (place, records, share) => {
     const end = options.metrics.batchSeconds.startTimer({ stream });
@@ -55,6 +57,7 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
     const read = await readEvents(place.topic, records, options);
     const kept = beforeBlindSpot(beforeFlood(read, share), toLetter);
     const written = await write(kept.records.flatMap(changesOf));
+    onDirtied(written.dirtied);
     const letters = [...kept.records.flatMap(rejectionOf), ...unfitRejections(kept.records, written)].map(toLetter);
     await deadLetters.store(letters);
     const last = kept.records.at(-1)?.record;

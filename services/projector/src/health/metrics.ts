@@ -72,6 +72,12 @@ export function createMetrics() {
       help: 'Refreshes that were begun again because somebody else had refreshed the same location.',
       registers,
     }),
+    hints: new Counter({
+      name: 'fundlens_projector_job_hints_total',
+      help: 'Hints of background jobs by work and outcome (given, lost, done, failed); the sweeps find what is lost.',
+      labelNames: ['work', 'outcome'] as const,
+      registers,
+    }),
     lag: new Gauge({
       name: 'fundlens_projector_lag_records',
       help: 'Records between the checkpoint and the end of the log, of partitions that this process has.',

@@ -63,7 +63,10 @@ export const dashboardFacts: Projection = {
     if (facts.length === 0) return { fields: {}, body: null };
     return { fields: { days: daysOf(facts) }, body: Buffer.from(JSON.stringify(facts)) };
   },
-  outbox: dirtiedDays,
+  outbox(id, before, after) {
+    const days = dirtiedDays(id, before, after);
+    return days.length === 0 ? null : days;
+  },
 };
 
 /** The facts of a document: a pure function of its slots, in whatever order they came. */

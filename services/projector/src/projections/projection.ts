@@ -36,10 +36,11 @@ export type Projection = {
   readonly on: Handlers;
   readonly render: (document: RenderInput) => Rendered;
   /**
-   * The days that a change of the document makes wrong in what is made from it; absent where nothing is.
+   * The days that a change of the document makes wrong in what is made from it, null when it makes nothing wrong; absent
+   * where nothing is made from it. No days: all of what is made from it, and only from it, has to be made anew.
    * @param before the slots before the change; none when there was no document.
    */
-  readonly outbox?: (id: DocumentId, before: Slots, after: Slots) => readonly number[];
+  readonly outbox?: (id: DocumentId, before: Slots, after: Slots) => readonly number[] | null;
 };
 
 type StatedMeta = SlotVersion & { readonly deleted: boolean };

@@ -64,7 +64,7 @@ export type ProjectorFixture = {
 
 /** Topics, groups and a database of its own on the real servers of this run. */
 export async function projectorFixture(): Promise<ProjectorFixture> {
-  const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, mongodbStandIn } = testStack();
+  const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, mongodbStandIn, redisUrl } = testStack();
   const prefix = `p${randomUUID().slice(0, 8)}.`;
   const topics = topicNames(prefix);
   const kafka = createKafka({ brokers: kafkaBrokers, clientId: 'projector-test' });
@@ -85,6 +85,8 @@ export async function projectorFixture(): Promise<ProjectorFixture> {
     SCHEMA_REGISTRY_URL: schemaRegistryUrl,
     MONGODB_URL: mongodbUrl,
     MONGODB_DATABASE: scratch.name,
+    REDIS_URL: redisUrl,
+    JOBS_KEY_PREFIX: `${scratch.name}-jobs`,
     MONGODB_STAND_IN_INDEXES: String(mongodbStandIn),
     TOPIC_PREFIX: prefix,
     TOPIC_PARTITIONS: String(TEST_PARTITIONS),

@@ -101,7 +101,7 @@ it('writes nothing when everything is there already', async () => {
   const events = changes([contactChanged(at('again')), creditReportStored(at('again'))]);
   expect((await write(events)).documentsWritten).toBeGreaterThan(0);
   const before = revisions(await ofLocation('again'));
-  expect(await write(events)).toEqual({ unfit: [], documentsWritten: 0, swapsLost: 0, dirtied: new Set() });
+  expect(await write(events)).toEqual({ unfit: [], documentsWritten: 0, swapsLost: 0, dirtied: [] });
   expect(revisions(await ofLocation('again'))).toEqual(before);
 });
 

@@ -1,4 +1,4 @@
-import { modelVersion } from '@fundlens/read-models/definition';
+import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
 import type { DocumentId, Outbox } from '@fundlens/read-models/document';
 import type { Slots } from '@fundlens/read-models/slot';
 import { sleep } from '@fundlens/runtime/backoff';
@@ -34,9 +34,12 @@ export type WriteResult = {
   readonly unfit: readonly Unfit[];
   readonly documentsWritten: number;
   readonly swapsLost: number;
-  /** Locations with documents that now have something in their outbox. */
-  readonly dirtied: ReadonlySet<string>;
+  /** Written documents that now have something in their outbox. */
+  readonly dirtied: readonly Dirtied[];
 };
+
+/** A document that waits for what is made from it to be made anew. */
+export type Dirtied = { readonly readModel: ReadModelName; readonly id: DocumentId };
 
 /** Folds the events of one batch in memory and writes each touched document once. Acknowledged by the majority. */
 export type DocumentWriter = (events: readonly EventChanges[]) => Promise<WriteResult>;
@@ -66,7 +69,7 @@ export function createDocumentWriter({ store, pauseBeforeRound, clock }: Documen
     const unfit = new Map<number, InvalidError>();
     let documentsWritten = 0;
     let swapsLost = 0;
-    const dirtied = new Set<string>();
+    const dirtied: Dirtied[] = [];
     let targets = touched;
     for (let round = 0; targets.length > 0; round += 1) {
       if (round === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other writers were faster in every round.');
@@ -182,8 +185,8 @@ const NO_SLOTS: Slots = new Map();
 
 /** What was to be done already stays so; `dirtySince` is that of the first. */
 function outboxOf({ id, loaded, projection }: Target, { slots }: DocumentContent, now: number): Outbox | undefined {
-  const added = projection.outbox?.(id, loaded?.slots ?? NO_SLOTS, slots) ?? [];
-  if (added.length === 0) return loaded?.outbox;
+  const added = projection.outbox?.(id, loaded?.slots ?? NO_SLOTS, slots) ?? null;
+  if (added === null) return loaded?.outbox;
   const dirtyDays = new Set([...(loaded?.outbox?.dirtyDays ?? []), ...added]);
   return { dirtyDays: [...dirtyDays].sort((a, b) => a - b), dirtySince: loaded?.outbox?.dirtySince ?? now };
 }
@@ -191,7 +194,7 @@ function outboxOf({ id, loaded, projection }: Target, { slots }: DocumentContent
 /** Writes all documents; returns the targets whose swap is lost or unknown. */
 async function swapAll(
   store: DocumentStore,
-  { contents, now, dirtied }: { contents: ReadonlyMap<Target, DocumentContent>; now: number; dirtied: Set<string> },
+  { contents, now, dirtied }: { contents: ReadonlyMap<Target, DocumentContent>; now: number; dirtied: Dirtied[] },
 ): Promise<Target[]> {
   const perCollection = Map.groupBy(contents.keys(), ({ collection }) => collection);
   const again = await Promise.all(
@@ -203,7 +206,7 @@ async function swapAll(
         const outbox = outboxOf(target, content, now);
         const loadedRevision = target.loaded?.revision ?? null;
         targets.set({ id: target.id, loadedRevision, content, ...(outbox && { outbox }) }, target);
-        if (outbox !== undefined && 'locationId' in target.id) dirtied.add(target.id.locationId);
+        if (outbox !== undefined) dirtied.push({ readModel: target.projection.readModel.name, id: target.id });
       }
       const lost = await store.swap(collection, [...targets.keys()]);
       return lost.flatMap((swap) => targets.get(swap) ?? []);

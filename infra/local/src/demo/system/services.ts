@@ -69,6 +69,7 @@ function environmentsOf(
     ...pick(environment, ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ']),
     LOG_LEVEL: options.LOG_LEVEL,
     MONGODB_URL: stack.mongodbUrl,
+    REDIS_URL: stack.redisUrl,
     ADMIN_HOST: '127.0.0.1',
   };
   return {
@@ -83,7 +84,6 @@ function environmentsOf(
     },
     query: {
       ...ofBoth,
-      REDIS_URL: stack.redisUrl,
       CURSOR_SECRET: cursorSecret,
       HTTP_HOST: '127.0.0.1',
       HTTP_PORT: String(ports.api),
