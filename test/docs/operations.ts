@@ -14,29 +14,59 @@ export const UNTESTED = 'none';
 
 const HEAD = `# Operations
 
-Every operation of \`/api/v1\`, a test that asks it over HTTP, and the \`data\` of one answer: the demo's events, redacted
-and rendered. Written by \`npm run openapi\`; a test holds it up to date and fails for an operation without a test.
-`;
+Every operation of \`/api/v1\`, a test that asks it over HTTP, and below the \`data\` of one answer: the demo's events,
+redacted and rendered. Written by \`npm run openapi\`; a test holds it up to date and fails for an operation without a
+test.`;
 
 type TestFile = { readonly file: string; readonly text: string };
 
 export async function operationsPage(): Promise<string> {
   const tests = await testFiles();
   const examples = await answerExamples();
-  const sections = publishedRoutes().map(({ path, operation, summary }) => {
-    const shown = path.replaceAll(/:(\w+)/g, '{$1}');
-    const asking = tests.find(({ text }) => asks(text, path));
-    const example = examples[operation];
-    const answer = example === undefined ? [] : ['', '```json', JSON.stringify(example, null, 2), '```'];
-    return [`## GET ${shown}`, '', `${summary}. Test: \`${asking?.file ?? UNTESTED}\`.`, ...answer].join('\n');
-  });
-  return `${[HEAD.trimEnd(), ...sections].join('\n\n')}\n`;
+  const operations = publishedRoutes().map(({ path, operation, summary }) => ({
+    shown: `GET ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    summary,
+    test: testOf(path, tests),
+    example: examples[operation],
+  }));
+  const rows = operations.map(({ shown, summary, test }) => `| \`${shown}\` | ${summary} | ${test} |`);
+  const table = ['| operation | what it does | test |', '| --- | --- | --- |', ...rows].join('\n');
+  const answers = operations.flatMap(({ shown, example }) =>
+    example === undefined ? [] : [`## ${shown}\n\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``],
+  );
+  return `${[HEAD, table, ...answers].join('\n\n')}\n`;
 }
 
-/** Whether a test has the path in a string, with any id in the place of a parameter. */
-function asks(text: string, path: string): boolean {
+/** File and title of the first test that asks for the path. */
+function testOf(path: string, tests: readonly TestFile[]): string {
+  for (const { file, text } of tests) {
+    const asked = askedAt(text, path);
+    if (asked !== null) return `\`${file}\`: ${titleAround(text, asked)}`;
+  }
+  return UNTESTED;
+}
+
+/** The title of the test in which the place is or, for what several tests of a group share, of the first of them. */
+function titleAround(text: string, place: number): string {
+  const titles = [...text.matchAll(/^ *it\b.*?\((["'`])(.*)\1,/gm)];
+  const groups = [...text.matchAll(/^describe\b/gm)].map(({ index }) => index);
+  const group = groups.findLast((index) => index < place) ?? 0;
+  const within = titles.filter(({ index }) => index > group);
+  const found = within.findLast(({ index }) => index < place) ?? within.find(({ index }) => index > place);
+  return found?.[2] ?? '';
+}
+
+/** Where a test has the path in a string, with any id in the place of a parameter; its own group comes first. */
+function askedAt(text: string, path: string): number | null {
+  const shown = path.replaceAll(/:(\w+)/g, '{$1}');
+  const place = shown.lastIndexOf('/') + 1;
+  const isNamed = text.includes(`['${shown.slice(place)}'`);
+  for (const title of [shown, ...(isNamed ? [`${shown.slice(0, place)}%s`] : [])]) {
+    const group = text.indexOf(`('GET ${title}',`);
+    if (group >= 0) return group;
+  }
   const pattern = path.replaceAll(/:\w+/g, '[^/\'"`?\\s]+');
-  return new RegExp(`['"\`]${pattern}(?=['"\`?])`).test(text);
+  return new RegExp(`['"\`]${pattern}(?=['"\`?])`).exec(text)?.index ?? null;
 }
 
 async function testFiles(): Promise<TestFile[]> {
