@@ -43,6 +43,7 @@ import {
   startOf,
   type Tape,
 } from './tape.ts';
+import type { TextMatches } from './text-matches.ts';
 import { collectFromText, findInText, hasDashedNumber } from './text-rules.ts';
 import { mayFindInText } from './text-sieve.ts';
 import { looksLikeXml, readXml } from './xml-tape.ts';
@@ -59,9 +60,19 @@ export type Reading = {
   /** XML: its elements and attributes, for numbers that are split over them. */
   readonly xml: Tape | null;
   readonly fields: FieldFindings | null;
-  /** JSON: strings and keys that need the rules for text: start, end, marks, whether they are about SSNs. */
-  readonly spans: readonly number[];
+  /** What needs the rules for text: strings and keys of JSON, or the text as a whole. */
+  readonly searched: readonly SearchedText[];
   readonly nested: readonly { readonly decoded: DecodedText; readonly reading: Reading; readonly aboutSsn: boolean }[];
+};
+
+/** A part of a text that the rules for text are asked about when all subject numbers are known. */
+type SearchedText = {
+  readonly start: number;
+  readonly end: number;
+  readonly marks: number;
+  readonly aboutSsn: boolean;
+  /** What was found when it was read, if it was searched then. */
+  readonly matches: TextMatches | null;
 };
 
 export type ReadingState = {
@@ -92,13 +103,15 @@ export function readText(text: string, state: ReadingState, level: number): Read
   const xml = looksLikeXml(text) ? readXml(text) : null;
   const fields =
     xml === null ? null : judgeFields(xml, { format: XML_FORMAT, subjects: state.subjects, belongsToSsn: false });
-  collectFromText(text, state.subjects);
-  const nested = decodingsOf(text, marksOf(text)).map((decoded) => ({
+  const marks = marksOf(text);
+  const matches = collectFromText(text, state.subjects);
+  const nested = decodingsOf(text, marks).map((decoded) => ({
     decoded,
     reading: readDecoded(decoded, state, level + 1),
     aboutSsn: false,
   }));
-  return { text, json: null, xml, fields, spans: [], nested };
+  const searched = [{ start: 0, end: text.length, marks, aboutSsn: false, matches }];
+  return { text, json: null, xml, fields, searched, nested };
 }
 
 /** Of binary data only the parts that are text are read: the rest has no names. */
@@ -109,18 +122,19 @@ function readDecoded({ text, stretches }: DecodedText, state: ReadingState, leve
     const decoded = partOf(text, stretch);
     return { decoded, reading: readText(decoded.text, state, level), aboutSsn: false };
   });
-  return { ...plainReading(text), nested };
+  const searched = [{ start: 0, end: text.length, marks: marksOf(text), aboutSsn: false, matches: null }];
+  return { ...plainReading(text), searched, nested };
 }
 
-/** A text without structure and without others in it. */
+/** A text in which nothing can be found, without structure and without others in it. */
 function plainReading(text: string): Reading {
-  return { text, json: null, xml: null, fields: null, spans: [], nested: [] };
+  return { text, json: null, xml: null, fields: null, searched: [], nested: [] };
 }
 
 /** Reads JSON text of which the structure is known. `belongsToSsn`: the field that holds it is named as an SSN. */
 export function readJson(json: Tape, state: ReadingState, level: number, belongsToSsn = false): Reading {
   const fields = judgeFields(json, { format: JSON_FORMAT, subjects: state.subjects, belongsToSsn });
-  const spans: number[] = [];
+  const searched: SearchedText[] = [];
   const nested: { decoded: DecodedText; reading: Reading; aboutSsn: boolean }[] = [];
   const readString = (start: number, end: number, marks: number, aboutSsn: boolean): void => {
     const nests =
@@ -129,11 +143,12 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
       (mayHoldHex(marks) && hasHexRun(json.text, start, end));
     if (!nests) {
       if (!mayReadAsSsn(marks)) return;
+      let matches: TextMatches | null = null;
       if (hasSevenDigits(marks)) {
         const part = json.text.slice(start, end);
-        if (mayNameSsn(marks) || hasDashedNumber(part)) collectFromText(part, state.subjects);
+        if (mayNameSsn(marks) || hasDashedNumber(part)) matches = collectFromText(part, state.subjects);
       }
-      spans.push(start, end, marks, aboutSsn ? 1 : 0);
+      searched.push({ start, end, marks, aboutSsn, matches });
       return;
     }
     const decoded =
@@ -147,35 +162,34 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
   for (let entry = 0; entry < json.length; entry++) {
     const name = nameOf(json, entry);
     if (name >= 0 && plainNames[name] === 0) {
-      const before = nested.length + spans.length;
+      const before = nested.length + searched.length;
       readString(keyStart(json, entry), keyEnd(json, entry), keyMarks(json, entry), false);
-      if (nested.length + spans.length === before) plainNames[name] = 1;
+      if (nested.length + searched.length === before) plainNames[name] = 1;
     }
     if (kindOf(json, entry) !== STRING) continue;
     const marks = entryMarks(json, entry);
     if (!isSuspicious(marks) || fields.replaced.has(entry)) continue;
     readString(startOf(json, entry), endOf(json, entry), marks, fields.aboutSsn.has(entry));
   }
-  return { text: json.text, json, xml: null, fields, spans, nested };
+  return { text: json.text, json, xml: null, fields, searched, nested };
 }
 
 /** Rules 3, 4 and 5, and what reading found by 1 and 2: in order, disjoint. */
 export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: boolean): readonly Edit[] {
-  const { text, json, xml, fields, spans, nested } = reading;
+  const { text, json, xml, fields, searched, nested } = reading;
   const edits: Edit[] = fields === null ? [] : [...fields.edits];
-  if (json === null) {
-    for (const edit of findInText(text, { subjects, aboutSsn })) edits.push(edit);
-    if (xml !== null && !subjects.isEmpty()) for (const edit of findInSiblings(xml, subjects)) edits.push(edit);
-  } else {
-    for (let i = 0; i < spans.length; i += 4) {
-      const span = [spans[i] as number, spans[i + 1] as number] as const;
-      const context = { subjects, aboutSsn: aboutSsn || spans[i + 3] === 1 };
-      if (!mayFindInText(text, span, spans[i + 2] as number, context)) continue;
-      const part = partOf(text, span);
-      const found = findInText(part.text, context);
-      for (const edit of found) edits.push(part.toOuter(edit));
+  for (const { start, end, marks, aboutSsn: named, matches } of searched) {
+    const context = { subjects, aboutSsn: aboutSsn || named };
+    if (!mayFindInText(text, [start, end], marks, context)) continue;
+    const isWhole = start === 0 && end === text.length;
+    const part = isWhole ? text : text.slice(start, end);
+    for (const edit of findInText(part, context, matches)) {
+      edits.push(isWhole ? edit : { ...edit, start: edit.start + start, end: edit.end + start });
     }
-    if (!subjects.isEmpty()) findInValues(json, fields, subjects, edits);
+  }
+  if (!subjects.isEmpty()) {
+    if (json !== null) findInValues(json, fields, subjects, edits);
+    if (xml !== null) for (const edit of findInSiblings(xml, subjects)) edits.push(edit);
   }
   for (const { decoded, reading: inner, aboutSsn: named } of nested) {
     for (const edit of findEdits(inner, subjects, aboutSsn || named)) edits.push(decoded.toOuter(edit));

@@ -1,6 +1,7 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { KeyJudgement, LabelJudgement } from './key-rules.ts';
+import { createSubjectNumbers } from './subject-numbers.ts';
 import { isRecoverable } from './testing/planted-number-oracle.ts';
 
 /**
@@ -158,7 +159,9 @@ const finders: readonly Row[] = [
   ],
   [
     '3: numbers that a text names',
-    without('text-rules', () => ({ collectFromText: () => undefined })),
+    without('text-rules', (real) => ({
+      collectFromText: (text) => real.collectFromText(text, createSubjectNumbers()),
+    })),
     `{"q":"ssn=${NUMBER}","z":${NUMBER}}`,
   ],
   ['3: base64', without('base64-runs', () => ({ decodeBase64Runs: nothing })), withNote(btoa(`is ${NUMBER}`))],

@@ -1,6 +1,6 @@
 import { ASCII_DIGIT_ZERO } from './characters.ts';
 import { readDigitRuns } from './digit-runs.ts';
-import { isPlain, mayNameSsn } from './marks.ts';
+import { isPlain, mayNameSsn, mayNest } from './marks.ts';
 import { findSsnWords } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { findNamedNumbers } from './text-fields.ts';
@@ -21,7 +21,7 @@ const LONG_TEXT = 1024;
  * @param marks those of the part
  */
 export function mayFindInText(text: string, [start, end]: Span, marks: number, context: TextContext): boolean {
-  if (context.aboutSsn || !isPlain(marks)) return true;
+  if (context.aboutSsn || !isPlain(marks) || mayNest(marks)) return true;
   const { subjects } = context;
   const hasSubjects = !subjects.isEmpty();
   let digits = 0;
