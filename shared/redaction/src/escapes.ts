@@ -154,7 +154,8 @@ function entityText(entity: string): string {
   return code > 0x10ffff ? entity : String.fromCodePoint(code);
 }
 
-function decodeMatches(
+/** Undoes all matches of an expression; null when nothing changes. */
+export function decodeMatches(
   text: string,
   expression: RegExp,
   spell: Spelling,

@@ -28,6 +28,7 @@ import {
 } from './marks.ts';
 import type { ValueFormat } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
+import { decodeQuotedPrintable, mayBeQuotedPrintable } from './quoted-printable.ts';
 import { findInSiblings } from './split-numbers.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import {
@@ -140,7 +141,8 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
     const nests =
       mayNest(marks) ||
       (mayHoldBase64(marks) && hasBase64Run(json.text, start, end)) ||
-      (mayHoldHex(marks) && hasHexRun(json.text, start, end));
+      (mayHoldHex(marks) && hasHexRun(json.text, start, end)) ||
+      (hasSevenDigits(marks) && mayBeQuotedPrintable(json.text, start, end));
     if (!nests) {
       if (!mayReadAsSsn(marks)) return;
       let matches: TextMatches | null = null;
@@ -225,6 +227,8 @@ function decodingsOf(text: string, marks: number): DecodedText[] {
       if (decoded !== null && decoded.text !== text) decodings.push(decoded);
     }
   }
+  const quoted = text.includes('=') ? decodeQuotedPrintable(text) : null;
+  if (quoted !== null) decodings.push(quoted);
   if (mayHoldBase64(marks)) for (const decoded of decodeBase64Runs(text)) decodings.push(decoded);
   if (mayHoldHex(marks)) for (const decoded of decodeHexRuns(text)) decodings.push(decoded);
   return decodings;

@@ -15,6 +15,7 @@ type Modules = {
   readonly 'described-columns': typeof import('./described-columns.ts');
   readonly 'digit-runs': typeof import('./digit-runs.ts');
   readonly escapes: typeof import('./escapes.ts');
+  readonly 'quoted-printable': typeof import('./quoted-printable.ts');
   readonly 'hex-runs': typeof import('./hex-runs.ts');
   readonly 'key-rules': typeof import('./key-rules.ts');
   readonly 'labelled-ids': typeof import('./labelled-ids.ts');
@@ -168,6 +169,11 @@ const finders: readonly Row[] = [
   ['3: hex', without('hex-runs', () => ({ decodeHexRuns: nothing })), withNote(Buffer.from(NUMBER).toString('hex'))],
   ['3: percent signs', without('escapes', () => ({ decodePercent: () => null })), withNote('%36%36%36453920')],
   ['3: entities', without('escapes', () => ({ decodeEntities: () => null })), withNote('&#54;&#54;&#54;453920')],
+  [
+    '3: quoted-printable',
+    without('quoted-printable', () => ({ decodeQuotedPrintable: () => null })),
+    withNote('666=2D45=2D3920'),
+  ],
   [
     '3: escapes',
     without('escapes', () => ({ decodeBackslashes: (text) => ({ text, toOuter: (edit) => edit }) })),

@@ -81,13 +81,52 @@ function isSsn(text: string, runs: DigitRuns, groups: Groups): boolean {
   if (isSpace(first) && isSpace(second)) {
     // Groups parted by spaces read as one number only when the row does not go on at either side; lines are a list.
     if ((all & NEWLINE) !== 0 || isMoney(text, runs, groups.three)) return false;
-    return visible(runs, groups.three) !== SPACE && visible(runs, groups.end) !== SPACE;
+    return isAlone(text, runs, groups);
   }
   if ((all & ~(LOOSE | NEWLINE)) === 0) return !isTelephone(text, runs, groups.three);
   if ((all & NEWLINE) !== 0) return false;
   if ((all & ~(LOOSE | SLASH)) === 0 && (all & DASH) !== 0) return true;
+  if (isDashAndOther(signs))
+    return !DECIMAL_BEFORE.test(text.charAt(start - 1)) && !GOES_ON.test(text.slice(end, end + 3));
   return isSameSeparator(text, runs, groups);
 }
+
+/** A row does not go on with more numbers, unless these are a birth date or a telephone, or the same number again. */
+function isAlone(text: string, runs: DigitRuns, { three, two, four, end }: Groups): boolean {
+  const isAfter = visible(runs, three) === SPACE;
+  const isBefore = visible(runs, end) === SPACE;
+  if (!isAfter && !isBefore) return true;
+  if ([two, four].some((digit) => gapText(text, runs, digit).length !== 1)) return false;
+  const start = runs.starts[three] as number;
+  const last = runs.ends[end - 1] as number;
+  const number = text.slice(start, last);
+  const before = text.slice(Math.max(0, start - NEIGHBOUR), start);
+  const after = text.slice(last, last + NEIGHBOUR);
+  if (isAfter && !PERSONAL_BEFORE.test(before) && !before.endsWith(`${number} `)) return false;
+  return !isBefore || PERSONAL_AFTER.test(after) || after.startsWith(` ${number}`);
+}
+
+/** As far as a telephone or a date reaches, and a word before it. */
+const NEIGHBOUR = 32;
+/** Accounts are opened in these years too, so that a year of this century says nothing without a word. */
+const PERSONAL_BEFORE =
+  /(?:(?<![\d/.-])\d{1,2}([/.-])\d{1,2}(?:\1)(?:19\d\d|\d{2,4}(?<=\b(?:dob|d\.o\.b\.?|born|birth(?:\s?date|day)?|date of birth)\W{0,4}(?:on\s)?\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}))|(?<![\d.-])(?:\(\d{3}\)\s?\d{3}-|\d{3}([-.])\d{3}\2)\d{4})\s$/i;
+const PERSONAL_AFTER =
+  /^\s(?:\d{1,2}([/.-])\d{1,2}(?:\1)19\d\d|(?:\(\d{3}\)\s?\d{3}-|\d{3}([-.])\d{3}\2)\d{4})(?![\d/-]|\.\d)/;
+
+/** `531-84.7296`: a dash, and a sign that somebody typed or a scanner read in place of the other one. */
+function isDashAndOther({ first, second }: { readonly first: string; readonly second: string }): boolean {
+  return (
+    (SINGLE_DASH.test(first) && MISREAD_DASH.test(second)) || (MISREAD_DASH.test(first) && SINGLE_DASH.test(second))
+  );
+}
+
+const SINGLE_DASH = /^\p{Pd}$/u;
+const MISREAD_DASH = /^[.·•~_¬¯]$/;
+/** A longer decimal, an amount, a chain. */
+const DECIMAL_BEFORE = /[\d.,$€£#+~_/-]/;
+/** The same behind it, and a degree of longitude. */
+const GOES_ON = /^(?:[.,~_/-]?\d|\s?[NSEWnsew](?![a-z])|['’′″°"%])/;
 
 /** One sign, twice, as in `123.45.6789`; a longer chain of it is a list, a version, a path. */
 function isSameSeparator(text: string, runs: DigitRuns, groups: Groups): boolean {
@@ -146,5 +185,7 @@ function isTelephone(text: string, runs: DigitRuns, three: number): boolean {
   let first = three - 1;
   if (first < 0 || (visible(runs, three) & ~LOOSE) !== 0) return false;
   while (first > 0 && touches(runs.gaps[first] as number)) first--;
-  return three - first <= 3 && text.charAt((runs.starts[first] as number) - 1) === '+';
+  // In North America the groups are three, three and four.
+  const isNorthAmerica = three - first === 1 && runs.values[first] === 1;
+  return three - first <= 3 && !isNorthAmerica && text.charAt((runs.starts[first] as number) - 1) === '+';
 }

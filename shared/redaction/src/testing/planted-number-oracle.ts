@@ -150,6 +150,11 @@ function* decodings(text: string): Generator<string> {
       Buffer.from(escaped.replaceAll('%', ''), 'hex').toString('utf8'),
     );
   }
+  if (/=(?:[2-7C-F][0-9A-F]|\r?\n)/.test(text)) {
+    yield text
+      .replace(/=\r?\n/g, '')
+      .replace(/(?:=[0-9A-F]{2})+/g, (codes) => Buffer.from(codes.replaceAll('=', ''), 'hex').toString('utf8'));
+  }
   if (text.includes('&')) {
     yield text.replace(/&#(?:x([0-9a-f]+)|(\d+));?/gi, (_, hex: string | undefined, decimal: string) =>
       String.fromCodePoint(Math.min(0x10ffff, hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))),
