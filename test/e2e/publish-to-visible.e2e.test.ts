@@ -114,4 +114,14 @@ describe("a contact's new name", () => {
     expect(milliseconds).toHaveLength(CHANGES);
     expect(await nameInContact()).toBe(`Maria Number-${CHANGES - 1}`);
   });
+
+  it('goes on being told of as fresh while nothing happens', async () => {
+    const asOf = async () => {
+      const { headers } = await query.get({ target: '/pipeline', token: key.token });
+      return Date.parse(headers.get('x-data-as-of') ?? '');
+    };
+    const before = Date.now();
+    await eventually(async () => (await asOf()) > before, { what: 'news of the freshness of idle logs' });
+    expect(await asOf()).toBeLessThanOrEqual(Date.now());
+  });
 });

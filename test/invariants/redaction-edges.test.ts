@@ -54,6 +54,7 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'services/projector/src/dead-letters/dead-letter-store.ts':
     '`deadLetterOf`: text by redactText, payload by payloadText',
   'services/projector/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',
+  'services/projector/src/writer/event-log-store.ts': 'streams, topics and numbers of partitions',
   'services/query/src/audit/audit-store.ts': '`auditArguments`: ids that redactText leaves alone, all else masked',
   'services/query/src/quota/quota-store.ts': 'ids of companies from redacted events, days, counts',
   'shared/read-models/src/store.ts': 'names and versions of read models',

@@ -13,6 +13,7 @@ describe('a command on tenant data', () => {
     expect(find('funding_plans_v1', { _id: 'here:contact' })).toBeNull();
     expect(find('deals_v1', { locationId: 'here', filters: '[]', listKey: { $gt: '', $lt: '{' } })).toBeNull();
     expect(find('deal_pipelines_v1', { locationId: 'here' })).toBeNull();
+    expect(find('dashboard_facts_v1', { locationId: 'here', dirtySince: { $gt: -1, $lt: 9 } })).toBeNull();
     expect(find('locations_v1', { companyId: 'ours', listKey: { $gt: '', $lt: '{' } })).toBeNull();
     expect(find('locations_v1', { _id: 'anywhere' })).toBeNull();
   });

@@ -1,9 +1,11 @@
 import { AUDIT_LOG } from '@fundlens/query/audit/audit-store';
 import { QUOTA_DAYS } from '@fundlens/query/quota/quota-store';
 import { ACCESS_HEARTBEAT } from '@fundlens/read-models/access-heartbeat';
+import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
+import { EVENT_LOGS } from '@fundlens/read-models/event-log';
 import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
 import type { SentCommand } from '../harness/query-in-process.ts';
 
@@ -27,12 +29,21 @@ const tenantCollections = named(
   'next_steps',
   'deal_pipelines',
   'deals',
+  'dashboard_facts',
   'dashboard_windows',
 );
 const locations = named('locations');
 /** What decides on access, and what the service keeps for itself. */
 const accessCollections = named('credentials', 'companies');
-const ownCollections = new Set([AUDIT_LOG, READ_MODEL_VERSIONS, ACCESS_HEARTBEAT, DEAD_LETTERS, QUOTA_DAYS]);
+const ownCollections = new Set([
+  AUDIT_LOG,
+  READ_MODEL_VERSIONS,
+  ACCESS_HEARTBEAT,
+  DEAD_LETTERS,
+  QUOTA_DAYS,
+  CHECKPOINTS,
+  EVENT_LOGS,
+]);
 /** About no data at all. */
 const housekeeping = new Set(['ping', 'hello', 'endSessions', 'killCursors', 'createIndexes', 'listIndexes', 'create']);
 

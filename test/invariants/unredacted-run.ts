@@ -37,7 +37,6 @@ export async function applyUnredacted(system: TestSystem, db: Db): Promise<void>
     write: createDocumentWriter({
       store: createDocumentStore(db, limits),
       pauseBeforeRound: async () => undefined,
-      clock: Date.now,
     }),
     deadLetters: createDeadLetterStore(db),
     checkpoints: createCheckpointStore(db, limits),

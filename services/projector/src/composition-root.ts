@@ -33,6 +33,7 @@ import { createWindowStore, type WindowStore } from './windows/window-store.ts';
 import { createCheckpointStore } from './writer/checkpoint-store.ts';
 import { createDocumentStore, type DocumentStore } from './writer/document-store.ts';
 import { createDocumentWriter, type Dirtied, pauseBetweenRounds } from './writer/document-writer.ts';
+import { createEventLogStore } from './writer/event-log-store.ts';
 import { inMongo } from './writer/mongo-failure.ts';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from './writer/mongo-options.ts';
 
@@ -87,7 +88,7 @@ export function createProjector(
   const checkpoints = createCheckpointStore(db, limits);
   const deadLetters = createDeadLetterStore(db);
   const store = wrapStore(createDocumentStore(db, limits));
-  const write = createDocumentWriter({ store, pauseBeforeRound: pauseBetweenRounds(random), clock });
+  const write = createDocumentWriter({ store, pauseBeforeRound: pauseBetweenRounds(random) });
 
   const windowStore = wrapWindowStore(createWindowStore(db, limits));
   const refreshDashboard = createRefresher({
@@ -169,6 +170,8 @@ export function createProjector(
     progress: () => [...access.progress(), ...changes.progress()],
     logs,
     checkpoints,
+    topics,
+    tellEventLog: createEventLogStore(db),
     access: { topic: topics.access, models: modelsOf('access') },
     metrics,
     board,

@@ -12,6 +12,9 @@ import { systemClock } from './clock.ts';
 import type { QueryConfig } from './config.ts';
 import { createAccess } from './credentials/access.ts';
 import { createAccessStore } from './credentials/access-store.ts';
+import { createAnswerFreshness } from './freshness/answer-freshness.ts';
+import { createDataAsOf } from './freshness/data-as-of.ts';
+import { createFreshnessStore } from './freshness/freshness-store.ts';
 import { createHealth } from './health.ts';
 import { createMetrics } from './metrics.ts';
 import { createGuard } from './middleware/guard.ts';
@@ -135,10 +138,16 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
     blockedLocations: accessStore.blockedLocations,
     cursors,
   });
+  const dataAsOf = createDataAsOf({
+    load: createFreshnessStore(db).progress,
+    onError: (error) => logger.warn({ error }, 'what is known of the freshness of data is not renewed'),
+    monotonic: clock.monotonic,
+  });
   const guard = createGuard({
     access,
     limiter,
     audit,
+    freshness: createAnswerFreshness({ readModels, dataAsOf }),
     clock,
     usualLimits: { window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA },
     clean,

@@ -790,6 +790,8 @@ export interface components {
                 readonly RateLimit: string;
                 /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                 readonly "RateLimit-Policy": string;
+                /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                readonly "X-Data-As-Of"?: string;
                 /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                 readonly ETag: string;
                 readonly [name: string]: unknown;
@@ -885,6 +887,8 @@ export interface components {
                 readonly RateLimit: string;
                 /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                 readonly "RateLimit-Policy": string;
+                /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                readonly "X-Data-As-Of"?: string;
                 readonly [name: string]: unknown;
             };
             content: {
@@ -925,6 +929,8 @@ export interface components {
                 readonly RateLimit?: string;
                 /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                 readonly "RateLimit-Policy"?: string;
+                /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                readonly "X-Data-As-Of"?: string;
                 /** @description Seconds until a retry makes sense. */
                 readonly "Retry-After"?: number;
                 readonly [name: string]: unknown;
@@ -1069,6 +1075,8 @@ export interface components {
                 readonly RateLimit?: string;
                 /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                 readonly "RateLimit-Policy"?: string;
+                /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                readonly "X-Data-As-Of"?: string;
                 /** @description Seconds until a retry makes sense. */
                 readonly "Retry-After"?: number;
                 readonly [name: string]: unknown;
@@ -1138,6 +1146,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -1232,6 +1242,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -1353,6 +1365,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -1461,6 +1475,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -1564,6 +1580,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -1662,6 +1680,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -1786,6 +1806,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -1881,6 +1903,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -2063,6 +2087,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -2154,6 +2180,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -2233,6 +2261,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -2338,6 +2368,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2545,6 +2577,8 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;

@@ -83,8 +83,8 @@ export type StoredDocument = {
 
 /**
  * What a change of a document leaves to be done elsewhere, stored by the same write: the days that its location's window
- * document has to recount, and since when (epoch milliseconds) the first of them waits. Whoever has done it removes both
- * where the revision is still the one whose days it has counted.
+ * document has to recount, and when (epoch milliseconds) the log took the first event that is not counted yet. Whoever has
+ * done it removes both where the revision is still the one whose days it has counted.
  */
 export type Outbox = { readonly dirtyDays: readonly number[]; readonly dirtySince: number };
 

@@ -32,11 +32,17 @@ export async function fillDashboard(db: Db, locationId: string, facts: number, n
   const clock = () => now;
   const store = createWindowStore(db, LIMITS);
   const documents = createDocumentStore(db, LIMITS);
-  const write = createDocumentWriter({ store: documents, pauseBeforeRound: withoutPause, clock });
+  const write = createDocumentWriter({ store: documents, pauseBeforeRound: withoutPause });
   const persons = Array.from({ length: Math.ceil(facts / FACTS_OF_A_PERSON) }, (_, number) => number);
   while (persons.length > 0) {
     const events = persons.splice(0, PERSONS_AT_ONCE).flatMap((person) => eventsOf(person, locationId, now));
-    await write(events.map((event, offset) => ({ offset, documents: changesOf([dashboardFacts], event) })));
+    await write(
+      events.map((event, offset) => ({
+        offset,
+        appendedAt: now,
+        documents: changesOf([dashboardFacts], event),
+      })),
+    );
   }
   await createRefresher({ store, clock, pauseBeforeRound: withoutPause })(locationId);
   let present = 0;

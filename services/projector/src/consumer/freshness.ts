@@ -1,10 +1,13 @@
 import { accessAsOf } from '@fundlens/read-models/access-heartbeat';
+import type { Stream } from '@fundlens/read-models/definition';
+import type { EventLog } from '@fundlens/read-models/event-log';
 import { sleep } from '@fundlens/runtime/backoff';
 import { failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { Metrics } from '../health/metrics.ts';
 import type { PartitionBoard } from '../health/partition-board.ts';
 import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
+import type { TellEventLog } from '../writer/event-log-store.ts';
 import type { Logs, TopicBounds } from './source.ts';
 import type { Progress } from './stream-consumer.ts';
 
@@ -18,6 +21,8 @@ export type FreshnessOptions = {
   readonly progress: () => readonly Progress[];
   readonly logs: Logs;
   readonly checkpoints: CheckpointStore;
+  readonly topics: Readonly<Record<Stream, string>>;
+  readonly tellEventLog: TellEventLog;
   /** The access topic and the model versions that it feeds. */
   readonly access: { readonly topic: string; readonly models: readonly string[] };
   readonly metrics: Pick<Metrics, 'lag' | 'checkpointAge'>;
@@ -28,12 +33,17 @@ export type FreshnessOptions = {
   readonly clock: () => number;
 };
 
-/** Says, again and again, how fresh the read models are: per partition in the checkpoints, for access in a heartbeat. */
+/**
+ * Says, again and again, how fresh the read models are: per partition in the checkpoints, for access in a heartbeat; and
+ * which partitions there are.
+ */
 export class Freshness {
   readonly name = 'freshness';
   readonly #options: FreshnessOptions;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
+  /** What was stored last, by stream: partitions are added rarely. */
+  readonly #told = new Map<Stream, number>();
 
   constructor(options: FreshnessOptions) {
     this.#options = options;
@@ -63,12 +73,23 @@ export class Freshness {
   }
 
   async #tick(): Promise<void> {
-    const { progress, logs, checkpoints } = this.#options;
+    const { progress, logs, checkpoints, topics, access } = this.#options;
     const places = progress();
     const bounds = new Map<string, TopicBounds>();
-    for (const topic of new Set(places.map(({ place }) => place.topic))) bounds.set(topic, await logs.bounds(topic));
+    for (const topic of Object.values(topics)) bounds.set(topic, await logs.bounds(topic));
+    await this.#tell(bounds);
     await checkpoints.advance(places.flatMap((at) => this.#caughtUp(at, bounds.get(at.place.topic))));
-    if (bounds.has(this.#options.access.topic)) await this.#beat(bounds);
+    if (places.some(({ place }) => place.topic === access.topic)) await this.#beat(bounds);
+  }
+
+  async #tell(bounds: ReadonlyMap<string, TopicBounds>): Promise<void> {
+    const { topics, tellEventLog } = this.#options;
+    for (const [stream, topic] of Object.entries(topics) as [EventLog['_id'], string][]) {
+      const partitions = bounds.get(topic)?.partitions.size ?? 0;
+      if (this.#told.get(stream) === partitions) continue;
+      await tellEventLog({ _id: stream, topic, partitions });
+      this.#told.set(stream, partitions);
+    }
   }
 
   /**

@@ -125,7 +125,9 @@ function leavesAccessUnknown({ stream, blocks, reason }: DeadLetter): boolean {
 }
 
 function changesOf(entry: ReadRecord) {
-  return entry.kind === 'accepted' ? [{ offset: entry.record.offset, documents: entry.documents }] : [];
+  return entry.kind === 'accepted'
+    ? [{ offset: entry.record.offset, appendedAt: entry.record.appendedAt, documents: entry.documents }]
+    : [];
 }
 
 function rejectionOf(entry: ReadRecord): Rejection[] {

@@ -52,7 +52,7 @@ export function createMetrics() {
     }),
     dashboardAge: new Gauge({
       name: 'fundlens_projector_dashboard_dirty_age_seconds',
-      help: 'How long the oldest of these changes has waited; 0 when none waits.',
+      help: 'How long ago the log took the oldest of these changes; 0 when none waits.',
       registers,
     }),
     dashboardSweeps: new Counter({

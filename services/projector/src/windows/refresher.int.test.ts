@@ -29,9 +29,8 @@ let now = USUAL_INSTANT;
 
 beforeAll(async () => {
   scratch = await openScratchDatabase({ prepared: true });
-  const clock = () => now;
   const documents = createDocumentStore(scratch.db, limits);
-  write = createDocumentWriter({ store: documents, pauseBeforeRound: async () => undefined, clock });
+  write = createDocumentWriter({ store: documents, pauseBeforeRound: async () => undefined });
   store = createWindowStore(scratch.db, limits);
 });
 afterAll(() => scratch.close());
@@ -45,7 +44,13 @@ const refresherOn = (using: WindowStore): RefreshLocation =>
   createRefresher({ store: using, clock: () => now, pauseBeforeRound: async () => undefined });
 
 const apply = (events: readonly AnyEvent[]) =>
-  write(events.map((event, offset) => ({ offset, documents: changesOf([dashboardFacts], assumeRedacted(event)) })));
+  write(
+    events.map((event, offset) => ({
+      offset,
+      appendedAt: now,
+      documents: changesOf([dashboardFacts], assumeRedacted(event)),
+    })),
+  );
 
 /** The same store whose `step`th call does its work and then is heard of no more; `onStep` is told of every call. */
 function stepping(inner: WindowStore, onStep: (name: string) => Promise<void>): WindowStore {
@@ -182,6 +187,19 @@ it('gives the plain recount when several refreshers and the writer work at the s
     await refresherOn(store)(locationId);
     await expectRecounted(locationId, events);
   }
+});
+
+it('tells since when a document waits by the first event that it does not count, in whatever order they come', async () => {
+  await empty();
+  for (const [version, appended] of [
+    [1, 3_000],
+    [2, 1_000],
+    [3, 2_000],
+  ] as const) {
+    now = USUAL_INSTANT + appended;
+    await apply([dealChanged({ meta: { version }, createdAt: USUAL_INSTANT, amountCents: version })]);
+  }
+  expect(await store.backlog()).toEqual({ documents: 1, dirtySince: USUAL_INSTANT + 1_000 });
 });
 
 it('names the locations that wait, longest first, and nothing once they are refreshed', async () => {

@@ -26,14 +26,14 @@ const at = (locationId: string, version = 1) => ({ meta: { locationId, version }
 const noPause = async () => undefined;
 
 function changes(events: readonly Typed<EventType>[], using: readonly Projection[] = projections): EventChanges[] {
-  return events.map((event, offset) => ({ offset, documents: changesOf(using, assumeRedacted(event)) }));
+  return events.map((event, offset) => ({ offset, appendedAt: 0, documents: changesOf(using, assumeRedacted(event)) }));
 }
 
 const ofLocation = async (locationId: string) =>
   new Map([...(await storedDocuments(scratch.db))].filter(([key]) => key.includes(`/${locationId}:`)));
 
 it('finds the two that lost their swap among 500 operations of one bulk write, and redoes them', async () => {
-  const write = createDocumentWriter({ store, pauseBeforeRound: noPause, clock: () => 0 });
+  const write = createDocumentWriter({ store, pauseBeforeRound: noPause });
   const contact = (n: number, version: number) => contactChanged({ ...at('swap', version), contactId: `c-${n}` });
   const present = Array.from({ length: 250 }, (_, n) => contact(n, 1));
   await write(changes(present, [contacts]));
@@ -53,9 +53,7 @@ it('finds the two that lost their swap among 500 operations of one bulk write, a
     },
   };
   const ours = Array.from({ length: 500 }, (_, n) => contact(n, 3));
-  const result = await createDocumentWriter({ store: raced, pauseBeforeRound: noPause, clock: () => 0 })(
-    changes(ours, [contacts]),
-  );
+  const result = await createDocumentWriter({ store: raced, pauseBeforeRound: noPause })(changes(ours, [contacts]));
 
   expect(interfered).toBe(true);
   expect(result.unfit).toEqual([]);
@@ -74,7 +72,7 @@ it('finds the two that lost their swap among 500 operations of one bulk write, a
 });
 
 it('merges what it lost to with what it has, when both have something newer', async () => {
-  const write = createDocumentWriter({ store, pauseBeforeRound: noPause, clock: () => 0 });
+  const write = createDocumentWriter({ store, pauseBeforeRound: noPause });
   const foreign = creditReportStored({ ...at('both'), requestId: 'r-theirs' });
   const ours = creditReportStored({ ...at('both'), requestId: 'r-ours' });
   let interfered = false;
@@ -88,16 +86,14 @@ it('merges what it lost to with what it has, when both have something newer', as
       return await store.swap(collection, swaps);
     },
   };
-  const result = await createDocumentWriter({ store: raced, pauseBeforeRound: noPause, clock: () => 0 })(
-    changes([ours]),
-  );
+  const result = await createDocumentWriter({ store: raced, pauseBeforeRound: noPause })(changes([ours]));
   expect(result.swapsLost).toBe(1);
   const history = [foreign, ours].map((event) => assumeRedacted(event));
   expect(differences(await ofLocation('both'), referenceFold(history))).toEqual([]);
 });
 
 it('writes nothing when everything is there already', async () => {
-  const write = createDocumentWriter({ store, pauseBeforeRound: noPause, clock: () => 0 });
+  const write = createDocumentWriter({ store, pauseBeforeRound: noPause });
   const events = changes([contactChanged(at('again')), creditReportStored(at('again'))]);
   expect((await write(events)).documentsWritten).toBeGreaterThan(0);
   const before = revisions(await ofLocation('again'));
@@ -107,7 +103,7 @@ it('writes nothing when everything is there already', async () => {
 
 it('asks for a later retry when somebody else is faster in every round', async () => {
   let version = 100;
-  const write = createDocumentWriter({ store, pauseBeforeRound: noPause, clock: () => 0 });
+  const write = createDocumentWriter({ store, pauseBeforeRound: noPause });
   const alwaysLate: DocumentStore = {
     ...store,
     async load(collection, keys) {
@@ -117,7 +113,7 @@ it('asks for a later retry when somebody else is faster in every round', async (
       return loaded;
     },
   };
-  const late = createDocumentWriter({ store: alwaysLate, pauseBeforeRound: noPause, clock: () => 0 });
+  const late = createDocumentWriter({ store: alwaysLate, pauseBeforeRound: noPause });
   await expect(late(changes([creditReportStored(at('late'))]))).rejects.toMatchObject({ code: 'swaps_lost' });
   expect(version - 100).toBeGreaterThanOrEqual(MAX_ROUNDS);
 });
@@ -150,7 +146,7 @@ it('sets aside exactly the events with which a document would not fit, in all do
   });
   const both = [model('contacts', 10), model('applicants', 1_000)];
   const named = (contactId: string, firstName: string) => contactChanged({ ...at('fit'), contactId, firstName });
-  const write = createDocumentWriter({ store, pauseBeforeRound: noPause, clock: () => 0 });
+  const write = createDocumentWriter({ store, pauseBeforeRound: noPause });
   const result = await write(
     changes([named('a', 'four'), named('b', 'much too long for ten'), named('c', 'four'), named('d', 'three')], both),
   );
@@ -166,7 +162,7 @@ it('sets aside exactly the events with which a document would not fit, in all do
 });
 
 it('keeps slots, fields and tenant of a document as they were given', async () => {
-  const write = createDocumentWriter({ store, pauseBeforeRound: noPause, clock: () => 0 });
+  const write = createDocumentWriter({ store, pauseBeforeRound: noPause });
   const events = [
     contactChanged({ ...at('keep'), firstName: 'Zoë\u0000\u2028', tags: ['constructor', '__proto__'] }),
     creditReportStored({ ...at('keep'), requestId: 'constructor' }),

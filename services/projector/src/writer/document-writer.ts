@@ -24,8 +24,14 @@ export function pauseBetweenRounds(random: () => number): (round: number) => Pro
   };
 }
 
-/** All changes of one event; `offset` names the event within its partition. */
-export type EventChanges = { readonly offset: number; readonly documents: readonly DocumentChanges[] };
+/** All changes of one event. */
+export type EventChanges = {
+  /** Names the event within its partition. */
+  readonly offset: number;
+  /** Epoch milliseconds at which the log took it. */
+  readonly appendedAt: number;
+  readonly documents: readonly DocumentChanges[];
+};
 
 /** An event that cannot be shown together with what its document already holds. */
 export type Unfit = { readonly offset: number; readonly error: InvalidError };
@@ -53,16 +59,14 @@ type Target = {
   contributions: readonly Contribution[];
   loaded: LoadedDocument | null;
 };
-type Contribution = { readonly offset: number; readonly changes: DocumentChanges['changes'] };
+type Contribution = Pick<EventChanges, 'offset' | 'appendedAt'> & Pick<DocumentChanges, 'changes'>;
 
 export type DocumentWriterOptions = {
   readonly store: DocumentStore;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
 };
 
-export function createDocumentWriter({ store, pauseBeforeRound, clock }: DocumentWriterOptions): DocumentWriter {
+export function createDocumentWriter({ store, pauseBeforeRound }: DocumentWriterOptions): DocumentWriter {
   const turns = createTurns();
 
   async function writeAll(touched: readonly Target[]): Promise<WriteResult> {
@@ -76,7 +80,7 @@ export function createDocumentWriter({ store, pauseBeforeRound, clock }: Documen
       if (round > 0) await pauseBeforeRound(round);
       await load(store, targets);
       const swaps = foldAll(targets, unfit);
-      targets = await swapAll(store, { contents: swaps, now: clock(), dirtied });
+      targets = await swapAll(store, swaps, dirtied);
       documentsWritten += swaps.size - targets.length;
       swapsLost += targets.length;
     }
@@ -96,13 +100,14 @@ function nameOf({ collection, key }: { readonly collection: string; readonly key
 
 function targetsOf(events: readonly EventChanges[]): Target[] {
   const targets = new Map<string, Target & { contributions: Contribution[] }>();
-  for (const { offset, documents } of events) {
+  for (const { offset, appendedAt, documents } of events) {
     for (const { projection, id, key, changes } of documents) {
       const collection = modelVersion(projection.readModel);
       const name = nameOf({ collection, key });
       const present = targets.get(name);
-      if (present !== undefined) present.contributions.push({ offset, changes });
-      else targets.set(name, { projection, collection, id, key, contributions: [{ offset, changes }], loaded: null });
+      const contribution = { offset, appendedAt, changes };
+      if (present !== undefined) present.contributions.push(contribution);
+      else targets.set(name, { projection, collection, id, key, contributions: [contribution], loaded: null });
     }
   }
   return [...targets.values()];
@@ -183,18 +188,23 @@ function fold({ loaded, projection }: Target, contributions: readonly Contributi
 
 const NO_SLOTS: Slots = new Map();
 
-/** What was to be done already stays so; `dirtySince` is that of the first. */
-function outboxOf({ id, loaded, projection }: Target, { slots }: DocumentContent, now: number): Outbox | undefined {
+/** What was to be done already stays so; `dirtySince` is that of the first event, in the log's order of time. */
+function outboxOf({ id, loaded, projection, contributions }: Target, { slots }: DocumentContent): Outbox | undefined {
   const added = projection.outbox?.(id, loaded?.slots ?? NO_SLOTS, slots) ?? null;
   if (added === null) return loaded?.outbox;
   const dirtyDays = new Set([...(loaded?.outbox?.dirtyDays ?? []), ...added]);
-  return { dirtyDays: [...dirtyDays].sort((a, b) => a - b), dirtySince: loaded?.outbox?.dirtySince ?? now };
+  const dirtySince = contributions.reduce(
+    (first, { appendedAt }) => Math.min(first, appendedAt),
+    loaded?.outbox?.dirtySince ?? Number.POSITIVE_INFINITY,
+  );
+  return { dirtyDays: [...dirtyDays].sort((a, b) => a - b), dirtySince };
 }
 
 /** Writes all documents; returns the targets whose swap is lost or unknown. */
 async function swapAll(
   store: DocumentStore,
-  { contents, now, dirtied }: { contents: ReadonlyMap<Target, DocumentContent>; now: number; dirtied: Dirtied[] },
+  contents: ReadonlyMap<Target, DocumentContent>,
+  dirtied: Dirtied[],
 ): Promise<Target[]> {
   const perCollection = Map.groupBy(contents.keys(), ({ collection }) => collection);
   const again = await Promise.all(
@@ -203,7 +213,7 @@ async function swapAll(
       for (const target of members) {
         const content = contents.get(target);
         if (content === undefined) continue;
-        const outbox = outboxOf(target, content, now);
+        const outbox = outboxOf(target, content);
         const loadedRevision = target.loaded?.revision ?? null;
         targets.set({ id: target.id, loadedRevision, content, ...(outbox && { outbox }) }, target);
         if (outbox !== undefined) dirtied.push({ readModel: target.projection.readModel.name, id: target.id });

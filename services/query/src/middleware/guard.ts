@@ -12,6 +12,7 @@ import type { Clock } from '../clock.ts';
 import type { Access } from '../credentials/access.ts';
 import type { Company, Credential } from '../credentials/access-state.ts';
 import { bearerToken } from '../credentials/bearer-token.ts';
+import type { AnswerFreshness } from '../freshness/answer-freshness.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import type { Admission, Spender } from '../quota/limits.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
@@ -26,6 +27,7 @@ export type GuardOptions = {
   readonly access: Access;
   readonly limiter: Limiter;
   readonly audit: AuditLog;
+  readonly freshness: AnswerFreshness;
   readonly clock: Clock;
   /** For credentials and companies without limits of their own. */
   readonly usualLimits: { readonly window: number; readonly dailyQuota: number };
@@ -48,7 +50,7 @@ const LOCATION_ID = locationIdRule();
  * tenant data is read before the request was counted and admitted, nor before its location was checked.
  */
 export function createGuard(options: GuardOptions): Guard {
-  const { access, limiter, audit, clock, usualLimits, clean } = options;
+  const { access, limiter, audit, freshness, clock, usualLimits, clean } = options;
   const cleanUnknown = strictly(clean);
   const cleanFor = (status: number) => (status < 400 ? clean : cleanUnknown);
 
@@ -137,6 +139,7 @@ export function createGuard(options: GuardOptions): Guard {
       const read = route.prepare(parameters, caller);
       await checkLocation(credential, company, caller);
       const locationId = caller.locationId ?? '';
+      exchange.headers = { ...exchange.headers, ...(await freshness(route, locationId)) };
       const found = await read({ locationId, holder: { credential, admission } });
       // The client was told of an outage already: what was read for it must not be recorded as given.
       if (exchange.abandoned) throw deadlinePassed();

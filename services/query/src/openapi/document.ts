@@ -1,6 +1,6 @@
 import type { Route, RouteTag } from '../routes/route.ts';
 import { errorAnswers, errorsOf } from './error-answers.ts';
-import { COUNTED, type HeaderObject, headersOf } from './headers.ts';
+import { COUNTED, type HeaderObject, headersOf, READ } from './headers.ts';
 import { createSchemaConverter, type JsonSchema, type SchemaConverter } from './json-schema.ts';
 import { type ParameterObject, parametersOf } from './operation-parameters.ts';
 
@@ -52,6 +52,8 @@ const description = `Read-only access to stored funding-platform and CRM data. N
 
 **Asking again.** Answers with an \`ETag\` may be kept by the client; sent back as \`If-None-Match\` it gets 304 without a body while nothing has changed. Such a request counts like every other.
 
+**Freshness.** \`X-Data-As-Of\` says up to when everything that was published is in the answer.
+
 **Answers.** Instants are ISO-8601 in UTC with milliseconds, money is integer cents, what is not known is null. Any method but GET is 405.`;
 
 /** The OpenAPI document of these routes. The same routes and examples give the same document. */
@@ -96,7 +98,7 @@ export function createOpenapiDocument(
 function operationOf(route: Route, converter: SchemaConverter, example: unknown): Operation {
   const permissions = route.permission === null ? ['read'] : ['read', route.permission];
   const needs = `Needs ${permissions.map((name) => `\`${name}\``).join(' and ')}.`;
-  const success = [...COUNTED, ...(route.caching === 'revalidated' ? ETAG : [])];
+  const etag = route.caching === 'revalidated' ? ETAG : [];
   return {
     operationId: route.operation,
     tags: [route.tag],
@@ -107,7 +109,7 @@ function operationOf(route: Route, converter: SchemaConverter, example: unknown)
     responses: {
       '200': {
         description: 'Success.',
-        headers: headersOf(success, success),
+        headers: headersOf([...(route.reads.length === 0 ? COUNTED : READ), ...etag], [...COUNTED, ...etag]),
         content: {
           'application/json': {
             schema: successSchema(converter.convert(route.data)),
@@ -125,7 +127,7 @@ const ETAG = ['ETag'] as const;
 
 const notModified: { readonly description: string; readonly headers: Readonly<Record<string, HeaderObject>> } = {
   description: 'The data is still that of the entity tag in `If-None-Match`. There is no body; the request counts.',
-  headers: headersOf([...COUNTED, ...ETAG], [...COUNTED, ...ETAG]),
+  headers: headersOf([...READ, ...ETAG], [...COUNTED, ...ETAG]),
 };
 
 const EXAMPLE_ID = 'req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e';

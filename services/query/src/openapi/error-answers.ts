@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../envelope.ts';
-import { type AnswerHeaderName, COUNTED, EVERYWHERE, type HeaderObject, headersOf } from './headers.ts';
+import { type AnswerHeaderName, COUNTED, EVERYWHERE, type HeaderObject, headersOf, READ } from './headers.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 export type AnswerObject = {
@@ -40,7 +40,7 @@ const errors: Readonly<Record<string, ErrorAnswer>> = {
     code: 'forbidden',
     description: 'The credential lacks a permission, or cannot access the requested location.',
     message: 'The credential cannot access the requested location.',
-    headers: COUNTED,
+    headers: READ,
     required: COUNTED,
   },
   '404': {
@@ -48,7 +48,7 @@ const errors: Readonly<Record<string, ErrorAnswer>> = {
     code: 'not_found',
     description: 'There is no such thing in the location.',
     message: 'The location has no such contact.',
-    headers: [...COUNTED, 'Retry-After'],
+    headers: [...READ, 'Retry-After'],
   },
   '414': {
     name: 'TargetTooLong',
@@ -77,7 +77,7 @@ const errors: Readonly<Record<string, ErrorAnswer>> = {
     code: 'internal_error',
     description: 'Something failed here. With `Retry-After`, the same request may succeed then.',
     message: 'The service cannot answer at the moment. Try again later.',
-    headers: [...COUNTED, 'Retry-After'],
+    headers: [...READ, 'Retry-After'],
   },
 };
 

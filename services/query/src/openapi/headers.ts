@@ -20,6 +20,11 @@ export const answerHeaders = {
     description: 'Names what `data` is; equal data has an equal one. Send it as `If-None-Match`.',
     schema: { type: 'string', pattern: '^W/"[\\w-]+"$' },
   },
+  'X-Data-As-Of': {
+    description:
+      'Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell.',
+    schema: { type: 'string', format: 'date-time' },
+  },
   'X-RateLimit-Limit': {
     description: 'Requests allowed per window; on a 429, by the limit that refused.',
     schema: count,
@@ -52,6 +57,9 @@ const RATE_LIMIT = [
 export const EVERYWHERE: readonly AnswerHeaderName[] = ['X-Request-ID', 'Cache-Control'];
 /** In every answer to a request that was counted, or would have been. */
 export const COUNTED: readonly AnswerHeaderName[] = [...EVERYWHERE, ...RATE_LIMIT];
+
+/** In every answer for which data was looked for. */
+export const READ: readonly AnswerHeaderName[] = [...COUNTED, 'X-Data-As-Of'];
 
 /** @param required those that this answer never lacks, beside those that no answer lacks. */
 export function headersOf(

@@ -6,8 +6,15 @@ import { orAway } from './mongodb-failure.ts';
 export type DashboardQueries = {
   /** Null while nothing has happened in the location. */
   findWindow(locationId: string): Promise<WindowDocument | null>;
+  /**
+   * When the log took the first event that is in the location's facts and may not be in its window; null when there is
+   * none. Epoch milliseconds.
+   */
+  uncountedSince(locationId: string): Promise<number | null>;
 };
 
+/** Both bounds of every instant: a range with both is answered from the index, also by the local stand-in. */
+const ANY_INSTANT = { $gt: -1, $lt: Number.MAX_SAFE_INTEGER };
 const FIELDS = { locationId: 1, timeZone: 1, firstDay: 1, sums: 1 };
 
 export function createDashboardQueries(readModels: ReadModels): DashboardQueries {
@@ -20,6 +27,19 @@ export function createDashboardQueries(readModels: ReadModels): DashboardQueries
       if (found === null || found.locationId !== locationId) return null;
       const { timeZone, firstDay, sums } = found as unknown as WindowDocument;
       return { timeZone, firstDay, sums };
+    },
+    async uncountedSince(locationId) {
+      const facts = await readModels.collection('dashboard_facts');
+      const found = await orAway(() =>
+        facts
+          .find(
+            { locationId, dirtySince: ANY_INSTANT },
+            { projection: { _id: 0, locationId: 1, dirtySince: 1 }, sort: { dirtySince: 1 }, maxTimeMS: MAX_TIME_MS },
+          )
+          .limit(1)
+          .next(),
+      );
+      return found === null || found.locationId !== locationId ? null : Number(found.dirtySince);
     },
   };
 }

@@ -21,6 +21,8 @@ export type ReadModelDocument = {
 export type ReadModels = {
   /** @throws RetryableError `mongodb_away`, or `read_model_missing` while the projector has never set it up. */
   collection(name: ReadModelName): Promise<Collection<ReadModelDocument>>;
+  /** The version that it is served from, e.g. `contacts_v1`. @throws RetryableError as above */
+  version(name: ReadModelName): Promise<string>;
 };
 
 export function createReadModels(db: Db, options: { monotonic: () => number }): ReadModels {
@@ -30,11 +32,12 @@ export function createReadModels(db: Db, options: { monotonic: () => number }): 
     monotonic: options.monotonic,
     load: () => orAway(() => activeVersions(db)),
   });
-  return {
-    async collection(name) {
-      const active = activeCollection(name, await pointers.get('active'));
-      if (active === null) throw new RetryableError('read_model_missing', `the read model ${name} is not set up yet`);
-      return db.collection(active);
-    },
-  };
+
+  async function version(name: ReadModelName): Promise<string> {
+    const active = activeCollection(name, await pointers.get('active'));
+    if (active === null) throw new RetryableError('read_model_missing', `the read model ${name} is not set up yet`);
+    return active;
+  }
+
+  return { version, collection: async (name) => db.collection(await version(name)) };
 }

@@ -17,6 +17,8 @@ export function mongodbOptions({ poolSize }: { poolSize: number }): MongoClientO
     // Above every maxTimeMS, so that the server's own limit speaks first where it is kept.
     socketTimeoutMS: 6_000,
     retryReads: true,
+    // Whatever the connection string says: a copy that lags would show less than its checkpoints claim.
+    readPreference: 'primary',
     // A filter that is undefined would silently vanish, and with it the tenant.
     ignoreUndefined: false,
   };

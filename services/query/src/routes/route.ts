@@ -1,3 +1,4 @@
+import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { z } from 'zod';
 import { invalidRequest } from '../api-error.ts';
 import type { Credential } from '../credentials/access-state.ts';
@@ -53,6 +54,13 @@ export type Route = PublishedRoute & {
   /** `one`: agency keys name the location. `reach`: the route spans what the credential reaches. */
   readonly location: 'one' | 'reach';
   readonly caching: Caching;
+  /** The read models whose freshness is that of the answer; none where it is made from what let the request in. */
+  readonly reads: readonly ReadModelName[];
+  /**
+   * Where the answer is made from something that follows its read models: when the log took the first event that they
+   * have and it may not; null when there is none. Epoch milliseconds.
+   */
+  readonly behindSince?: (locationId: string) => Promise<number | null>;
   /** Query parameters that it knows, with `locationId`. */
   readonly queryParameters: ReadonlySet<string>;
   /** Parameters that may be shown in the audit: ids and paging values. */

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
+import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import { type AccessBlock, DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import { type DaySums, packSums } from '@fundlens/read-models/dashboard-sums';
-import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
-import { type CompanyFields, type CredentialFields, definitionOf } from '@fundlens/read-models/definitions';
-import { type DocumentId, documentKey, tenantFields } from '@fundlens/read-models/document';
+import { modelVersion, type ReadModelName, type Stream } from '@fundlens/read-models/definition';
+import { type CompanyFields, type CredentialFields, definitionOf, readModels } from '@fundlens/read-models/definitions';
+import { type DocumentId, documentKey, type Outbox, tenantFields } from '@fundlens/read-models/document';
 import { type DealFilter, dealFilterKeys } from '@fundlens/read-models/deal-filters';
+import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
 import { newestFirst } from '@fundlens/read-models/list-key';
 import { emailTerm, phoneTerms } from '@fundlens/read-models/search-terms';
 import { storedWordTerms } from '@fundlens/read-models/word-terms';
@@ -180,6 +182,32 @@ export function createFixtures(db: Db) {
           ? { fields: { contactId }, body: null }
           : { fields: { contactId, listKey: newestFirst(pulledAt, requestId) }, body: text },
       );
+    },
+
+    /** How far all models of a stream have come in each partition of its topic. */
+    async progress(stream: Stream, topic: string, partitions: readonly { asOf: number; nextOffset?: number }[]) {
+      await db
+        .collection<EventLog>(EVENT_LOGS)
+        .updateOne({ _id: stream }, { $set: { topic, partitions: partitions.length } }, { upsert: true });
+      for (const model of readModels.filter(({ streams }) => streams.includes(stream)).map(modelVersion)) {
+        for (const [partition, { asOf, nextOffset = 0 }] of partitions.entries()) {
+          const _id = checkpointId({ model, topic, partition });
+          const checkpoint = { model, topic, partition, nextOffset, asOf };
+          await db.collection<Checkpoint>(CHECKPOINTS).replaceOne({ _id }, checkpoint, { upsert: true });
+        }
+      }
+    },
+
+    /** A document of the location's facts that is not in its window yet. */
+    async uncountedFact(locationId: string, dirtySince: number) {
+      const facts = db.collection<Partial<Outbox> & { _id: string; locationId: string }>(
+        modelVersion(definitionOf('dashboard_facts')),
+      );
+      const _id = `${locationId}:deal:${randomUUID()}`;
+      await facts.insertOne({ _id, locationId, dirtySince, dirtyDays: [1] });
+      return async () => {
+        await facts.updateOne({ _id }, { $unset: { dirtySince: '', dirtyDays: '' } });
+      };
     },
 
     /** Returns what ends the block, as a replay would. */

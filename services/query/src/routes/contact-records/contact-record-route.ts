@@ -28,6 +28,7 @@ export function contactRecordRoute(
     location: 'one',
     notFound: 'The location has no such contact.',
     caching: 'revalidated',
+    reads: [record],
     parameters: z.object({ contactId: id().describe('CRM contact.') }),
     structural: ['contactId'],
     prepare:

@@ -17,6 +17,7 @@ export function findContact({ contacts }: { contacts: ContactQueries }): Route {
     notFound: 'The location has no such contact.',
     data: contactData,
     caching: 'revalidated',
+    reads: ['contacts'],
     parameters: z.object({ contactId: id().describe('CRM contact.') }),
     structural: ['contactId'],
     prepare:

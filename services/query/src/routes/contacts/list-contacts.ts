@@ -34,6 +34,7 @@ export function listContacts({ contacts, cursors }: { contacts: ContactQueries; 
     description: 'Newest first, those without a date last. All given filters have to match.',
     data: contactsData,
     caching: 'revalidated',
+    reads: ['contacts'],
     parameters: z.object({
       query: text(MAX_QUERY_CHARACTERS)
         .optional()

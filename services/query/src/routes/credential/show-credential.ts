@@ -16,6 +16,7 @@ export function showCredential(): Route {
       'Reach, permissions, limits and what is left of them. The request counts like any other one. `locationId` is accepted and has no effect.',
     data: credentialData,
     caching: 'never-stored',
+    reads: [],
     parameters: z.object({}),
     structural: [],
     prepare:

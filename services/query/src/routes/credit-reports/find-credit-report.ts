@@ -22,6 +22,7 @@ export function findCreditReport({ creditReports }: { creditReports: CreditRepor
     notFound: 'The location has no such stored report.',
     data: creditReportData,
     caching: 'never-stored',
+    reads: ['credit_reports'],
     parameters: z.object({
       contactId: id().optional().describe('Selects the latest stored report of this contact.'),
       requestId: id().optional().describe('Selects this stored report.'),

@@ -28,6 +28,8 @@ export function findDashboardStats({ dashboards, now }: DashboardDependencies): 
       'included. A location in which nothing has happened has zeros.',
     data: dashboardData,
     caching: 'revalidated',
+    reads: ['dashboard_facts'],
+    behindSince: (locationId) => dashboards.uncountedSince(locationId),
     parameters: z.object({
       days: wholeNumber({ min: 1, max: MAX_WINDOW_DAYS, usual: USUAL_DAYS }).describe(
         'Length of the window in calendar days, which ends today.',

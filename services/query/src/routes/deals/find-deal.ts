@@ -17,6 +17,7 @@ export function findDeal({ deals }: { deals: DealQueries }): Route {
     notFound: 'The location has no such deal.',
     data: dealData,
     caching: 'revalidated',
+    reads: ['deals'],
     parameters: z.object({ dealId: id().describe('CRM deal.') }),
     structural: ['dealId'],
     prepare:

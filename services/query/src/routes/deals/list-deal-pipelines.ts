@@ -23,6 +23,7 @@ export function listDealPipelines({ deals, cursors }: { deals: DealQueries; curs
     description: 'In the order of ids. What the ids of pipelines and stages in deals stand for.',
     data: dealPipelinesData,
     caching: 'revalidated',
+    reads: ['deal_pipelines'],
     parameters: z.object({ limit: limit(USUAL_PAGE_SIZE), cursor: cursor() }),
     structural: ['limit'],
     prepare(parameters, caller) {

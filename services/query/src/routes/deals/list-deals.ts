@@ -22,6 +22,7 @@ export function listDeals({ deals, cursors }: { deals: DealQueries; cursors: Cur
     description: 'Newest first, those without a date last. Filters combine freely; all of them have to match.',
     data: dealsData,
     caching: 'revalidated',
+    reads: ['deals'],
     parameters: z.object({
       pipelineId: id().optional().describe('Only deals in this pipeline.'),
       stageId: id().optional().describe('Only deals at this stage.'),

@@ -42,6 +42,7 @@ export function listLocations({ locations, blockedLocations, cursors }: ListLoca
       'In the order of ids. Agency keys find here the `locationId` to pass elsewhere. `locationId` itself is accepted and has no effect.',
     data: locationsData,
     caching: 'revalidated',
+    reads: ['locations'],
     parameters: z.object({ limit: limit(USUAL_PAGE_SIZE), cursor: cursor() }),
     structural: ['limit'],
     prepare(parameters, caller) {

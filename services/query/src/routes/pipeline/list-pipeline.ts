@@ -26,6 +26,7 @@ export function listPipeline({ applicants, cursors }: { applicants: ApplicantQue
     description: 'Latest submission first. Listed is who has both a living contact and an application.',
     data: pipelineData,
     caching: 'revalidated',
+    reads: ['applicants'],
     parameters: z.object({
       pipelineType: z.literal(APPLICANT, `must be ${APPLICANT}`).default(APPLICANT).describe('The type of pipeline.'),
       stage: text(MAX_STAGE_CHARACTERS).optional().describe('Only applications at this stage.'),

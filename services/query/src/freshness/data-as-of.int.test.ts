@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+
+/** Longer than what is known of the freshness may be kept. */
+const RENEWED_MS = 1_050;
+const at = (second: number) => Date.UTC(2026, 0, 1, 0, 0, second);
+const shown = (second: number) => new Date(at(second)).toISOString();
+
+let harness: QueryHarness;
+let query: RunningQuery;
+let token: string;
+
+beforeAll(async () => {
+  harness = await queryHarness();
+  const { fixtures } = harness;
+  await fixtures.company('acme');
+  await fixtures.location('l1', 'acme');
+  await fixtures.contact('l1', { contactId: 'c1' });
+  await fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 1 });
+  const permissions = ['read', 'credit_reports'];
+  token = await fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', permissions });
+  query = await harness.start();
+});
+afterAll(() => harness.close());
+
+const asOf = async (path: string) => (await query.get(path, { token })).headers.get('x-data-as-of');
+
+it('is told of no answer before the projector has told how far it is', async () => {
+  expect(await asOf('/contacts/c1')).toBeNull();
+});
+
+it('is that of the slowest partition of everything that the answer is made from', async () => {
+  const { fixtures } = harness;
+  await fixtures.progress('crm', 'crm', [{ asOf: at(20) }, { asOf: at(10) }]);
+  await fixtures.progress('funding', 'funding', [{ asOf: at(5) }, { asOf: at(30) }]);
+  await fixtures.progress('access', 'access', [{ asOf: at(40) }]);
+  await delay(RENEWED_MS);
+  expect({
+    '/contacts/c1': await asOf('/contacts/c1'),
+    '/contacts': await asOf('/contacts'),
+    '/credit-reports?requestId=r1': await asOf('/credit-reports?requestId=r1'),
+    '/pipeline': await asOf('/pipeline'),
+    '/locations': await asOf('/locations'),
+    '/dashboard/stats': await asOf('/dashboard/stats'),
+    '/credential': await asOf('/credential'),
+  }).toEqual({
+    '/contacts/c1': shown(10),
+    '/contacts': shown(10),
+    '/credit-reports?requestId=r1': shown(5),
+    '/pipeline': shown(5),
+    '/locations': shown(10),
+    '/dashboard/stats': shown(5),
+    '/credential': null,
+  });
+});
+
+it('is told of what is missing, too, and of what the client holds already', async () => {
+  const held = await query.get('/contacts/c1', { token, headers: { 'If-None-Match': '*' } });
+  const missing = await query.get('/contacts/nobody', { token });
+  expect([held.status, held.headers.get('x-data-as-of')]).toEqual([304, shown(10)]);
+  expect([missing.status, missing.headers.get('x-data-as-of')]).toEqual([404, shown(10)]);
+});
+
+it('is that of the oldest change which a dashboard does not show yet, of its own location', async () => {
+  const { fixtures } = harness;
+  const endOther = await fixtures.uncountedFact('elsewhere', at(1));
+  const ends = [await fixtures.uncountedFact('l1', at(4)), await fixtures.uncountedFact('l1', at(3))];
+  expect(await asOf('/dashboard/stats')).toBe(new Date(at(3) - 1).toISOString());
+  for (const end of [...ends, endOther]) await end();
+  expect(await asOf('/dashboard/stats')).toBe(shown(5));
+});
+
+it('is not told while a partition has never been read', async () => {
+  await harness.db.collection(CHECKPOINTS).deleteMany({ topic: 'funding', partition: 0 });
+  await delay(RENEWED_MS);
+  expect(await asOf('/pipeline')).toBeNull();
+  expect(await asOf('/contacts/c1')).toBe(shown(10));
+});
+
+it('asks for the progress of the projector at most twice a second, however many requests there are', async () => {
+  await delay(RENEWED_MS);
+  const before = harness.commands.length;
+  const started = performance.now();
+  await Promise.all(Array.from({ length: 50 }, () => asOf('/contacts/c1')));
+  const asked = harness.commands.slice(before).filter(({ command }) => command.aggregate === CHECKPOINTS);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.length).toBeLessThanOrEqual(1 + (performance.now() - started) / 500);
+});

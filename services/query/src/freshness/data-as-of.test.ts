@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { asOfModel, createDataAsOf, type Progress } from './data-as-of.ts';
+
+const logs = [
+  { _id: 'crm', topic: 'crm.v1', partitions: 2 },
+  { _id: 'funding', topic: 'funding.v1', partitions: 3 },
+] as const;
+const contacts = { version: 'contacts_v1', streams: ['crm'] } as const;
+const applicants = { version: 'applicants_v2', streams: ['crm', 'funding'] } as const;
+const reached = (model: string, topic: string, asOf: number, partitions: number) => ({
+  model,
+  topic,
+  asOf,
+  partitions,
+});
+const progress: Progress = {
+  logs,
+  models: [
+    reached('contacts_v1', 'crm.v1', 50, 2),
+    reached('applicants_v1', 'crm.v1', 1, 2),
+    reached('applicants_v2', 'crm.v1', 40, 2),
+    reached('applicants_v2', 'funding.v1', 30, 3),
+  ],
+};
+const without = (topic: string): Progress => ({
+  ...progress,
+  models: progress.models.filter((m) => m.topic !== topic),
+});
+
+describe('a model', () => {
+  it('is as fresh as its slowest log', () => {
+    expect(asOfModel(contacts, progress)).toBe(50);
+    expect(asOfModel(applicants, progress)).toBe(30);
+  });
+
+  it.each<[string, Progress]>([
+    ['a log was never read', without('funding.v1')],
+    ['a partition was never read', { ...progress, logs: [logs[0], { ...logs[1], partitions: 4 }] }],
+    ['nobody has told which logs there are', { ...progress, logs: [] }],
+    ['the stream has moved to another topic', { ...progress, logs: [logs[0], { ...logs[1], topic: 'funding.v2' }] }],
+  ])('is of unknown freshness while %s', (_, told) => {
+    expect(asOfModel(applicants, told)).toBeNull();
+    expect(asOfModel(contacts, told)).toBe(told.logs.length === 0 ? null : 50);
+  });
+});
+
+describe('what is known of the freshness', () => {
+  const withAsOf = (asOf: number): Progress => ({ logs, models: [reached('contacts_v1', 'crm.v1', asOf, 2)] });
+
+  function scene(answers: readonly (Progress | Error)[]) {
+    const scripted = [...answers];
+    const errors: unknown[] = [];
+    const state = { now: 0, asked: 0 };
+    const dataAsOf = createDataAsOf({
+      monotonic: () => state.now,
+      onError: (error) => errors.push(error),
+      async load() {
+        state.asked += 1;
+        const next = scripted.shift();
+        if (next === undefined || next instanceof Error) throw next;
+        return next;
+      },
+    });
+    return { state, errors, ask: () => dataAsOf([contacts]) };
+  }
+
+  it('is asked for once by all who come within a second', async () => {
+    const { state, ask } = scene([withAsOf(1), withAsOf(2)]);
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
+    state.now = 499;
+    expect([await ask(), state.asked]).toEqual([1, 1]);
+  });
+
+  it('is renewed before it is a second old, and nobody waits for that', async () => {
+    const { state, ask } = scene([withAsOf(1), withAsOf(2)]);
+    await ask();
+    state.now = 501;
+    expect([await ask(), state.asked]).toEqual([1, 2]);
+    expect([await ask(), state.asked]).toEqual([2, 2]);
+  });
+
+  it('is never shown when it is older than a second and can be renewed', async () => {
+    const { state, ask } = scene([withAsOf(1), withAsOf(2)]);
+    await ask();
+    state.now = 1_001;
+    expect(await ask()).toBe(2);
+  });
+
+  it('stands while nobody can be asked', async () => {
+    const { state, errors, ask } = scene([withAsOf(1), new Error('away'), withAsOf(3)]);
+    await ask();
+    state.now = 5_000;
+    expect([await ask(), errors.length]).toEqual([1, 1]);
+    expect(await ask()).toBe(3);
+  });
+
+  it('is nothing before the first answer', async () => {
+    const { errors, ask } = scene([new Error('away')]);
+    expect([await ask(), errors.length]).toEqual([null, 1]);
+  });
+
+  it('is that of the slowest of several models', async () => {
+    const dataAsOf = createDataAsOf({ load: async () => progress, onError: () => undefined, monotonic: () => 0 });
+    expect(await dataAsOf([contacts, applicants])).toBe(30);
+    expect(await dataAsOf([contacts, { version: 'deals_v1', streams: ['crm'] }])).toBeNull();
+    expect(await dataAsOf([])).toBeNull();
+  });
+});

@@ -1,0 +1,41 @@
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
+import type { Db } from 'mongodb';
+import { orAway } from '../queries/mongodb-failure.ts';
+import type { Progress } from './data-as-of.ts';
+
+/** A few hundred small documents at most, from memory; longer means that the server is in trouble. */
+const MAX_TIME_MS = 1_000;
+
+/** Reads what the projector tells of its progress, uncached. Every function throws RetryableError `mongodb_away`. */
+export type FreshnessStore = {
+  /** How far every model version has come, and which partitions there are. */
+  progress(): Promise<Progress>;
+};
+
+export function createFreshnessStore(db: Db): FreshnessStore {
+  const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
+  const eventLogs = db.collection<EventLog>(EVENT_LOGS);
+  return {
+    progress: () =>
+      orAway(async () => {
+        // The logs first: a partition that is added in between then has one checkpoint more, which is no less true.
+        const logs = await eventLogs.find({}, { maxTimeMS: MAX_TIME_MS }).toArray();
+        const found = await checkpoints
+          .aggregate<{ _id: { model: string; topic: string }; asOf: number; partitions: number }>(
+            [
+              {
+                $group: {
+                  _id: { model: '$model', topic: '$topic' },
+                  asOf: { $min: '$asOf' },
+                  partitions: { $sum: 1 },
+                },
+              },
+            ],
+            { maxTimeMS: MAX_TIME_MS },
+          )
+          .toArray();
+        return { logs, models: found.map(({ _id, ...reached }) => ({ ..._id, ...reached })) };
+      }),
+  };
+}
