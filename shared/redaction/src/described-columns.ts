@@ -1,4 +1,13 @@
-import { cellsOf, isContainer, isPair, MAX_COLUMNS, saysSsn } from './table-cells.ts';
+import {
+  cellsOf,
+  headerOf,
+  isContainer,
+  isPair,
+  MAX_COLUMNS,
+  NO_ROW,
+  type SsnCell,
+  type SsnHeader,
+} from './table-cells.ts';
 import { UNNAMED } from './key-rules.ts';
 import { isGeneralLabel, type LabelReader } from './sibling-labels.ts';
 import {
@@ -33,7 +42,7 @@ const MAX_DESCRIBING = 64;
 /** A list that describes the columns of a table: which of them are SSNs, and how many columns there are. */
 type Description = {
   readonly list: number;
-  readonly columns: readonly number[];
+  readonly columns: ReadonlyMap<number, SsnHeader>;
   readonly count: number;
   found: boolean;
 };
@@ -44,11 +53,10 @@ type Description = {
  * the same length. Only cells that look like an SSN are one, so the caller asks.
  *
  * @param labels the strings that say SSN
- * @returns entries of cells
  */
-export function cellsOfDescribedColumns(reader: LabelReader, labels: readonly number[]): readonly number[] {
+export function cellsOfDescribedColumns(reader: LabelReader, labels: readonly number[]): readonly SsnCell[] {
   const { tape, keys } = reader;
-  const cells: number[] = [];
+  const cells: SsnCell[] = [];
   let open = descriptions();
   const ancestors = new Map(open.map((description) => [description, parentOf(tape, description.list)]));
   // Each container is searched for all descriptions at once, to a fixed depth: the time stays linear.
@@ -107,11 +115,11 @@ export function cellsOfDescribedColumns(reader: LabelReader, labels: readonly nu
   function describe(list: number, mayDescribe: readonly boolean[]): Description | null {
     if (hasKey(tape, list) && !DESCRIPTION.test(tape.names[nameOf(tape, list)] as string)) return null;
     if (isPair(reader, list)) return null;
-    const columns: number[] = [];
+    const columns = new Map<number, SsnHeader>();
     const { count, items } = cellsOf(tape, list);
     for (const { entry, column } of items) {
       const end = Math.min(Math.max(entry + 1, nextOf(tape, entry)), entry + MAX_DESCRIBING);
-      let says = false;
+      let says: SsnHeader | null = null;
       for (let inner = entry; inner < end; inner++) {
         const kind = kindOf(tape, inner);
         // What holds numbers is a list of values.
@@ -119,11 +127,11 @@ export function cellsOfDescribedColumns(reader: LabelReader, labels: readonly nu
         if (kind !== STRING) continue;
         if (hasSevenDigits(entryMarks(tape, inner)) && !mayBeLabel(inner)) return null;
         const name = nameOf(tape, inner);
-        says ||= (name < 0 || mayDescribe[name] === true) && saysSsn(reader, inner);
+        if (name < 0 || mayDescribe[name] === true) says ??= headerOf(reader, inner);
       }
-      if (says && columns.length < MAX_COLUMNS) columns.push(column);
+      if (says !== null && columns.size < MAX_COLUMNS) columns.set(column, says);
     }
-    if (columns.length === 0 || (count === 1 && !hasKey(tape, list))) return null;
+    if (columns.size === 0 || (count === 1 && !hasKey(tape, list))) return null;
     return { list, columns, count, found: false };
   }
 
@@ -152,9 +160,10 @@ export function cellsOfDescribedColumns(reader: LabelReader, labels: readonly nu
     for (const description of wanted.get(count) ?? []) {
       if (description.list === row || !isOfSameTable(description, row)) continue;
       for (const { entry, column } of items) {
-        if (!description.columns.includes(column)) continue;
-        if (kindOf(tape, entry) === ARRAY) takeColumn(entry, description);
-        else if (inList) takeCell(entry, description);
+        const says = description.columns.get(column);
+        if (says === undefined) continue;
+        if (kindOf(tape, entry) === ARRAY) takeColumn(entry, says, description);
+        else if (inList) takeCell(entry, row, says, description);
       }
     }
   }
@@ -169,20 +178,21 @@ export function cellsOfDescribedColumns(reader: LabelReader, labels: readonly nu
   }
 
   /** A list of as many items as there are columns is a row; of another length it may be a column. */
-  function takeColumn(list: number, description: Description): void {
+  function takeColumn(list: number, says: SsnHeader, description: Description): void {
     const { count, items } = cellsOf(tape, list);
     if (count === description.count) return;
-    for (const { entry } of items) takeCell(entry, description);
+    for (const { entry } of items) takeCell(entry, NO_ROW, says, description);
   }
 
-  function takeCell(cell: number, description: Description): void {
+  function takeCell(cell: number, row: number, says: SsnHeader, description: Description): void {
     description.found = true;
     if (kindOf(tape, cell) !== OBJECT) {
-      cells.push(cell);
+      cells.push({ entry: cell, row, says });
       return;
     }
     for (let member = cell + 1; member < nextOf(tape, cell); member = nextOf(tape, member)) {
-      if (!isContainer(tape, member) && !(keys[nameOf(tape, member)] ?? UNNAMED).other) cells.push(member);
+      const isValue = !isContainer(tape, member) && !(keys[nameOf(tape, member)] ?? UNNAMED).other;
+      if (isValue) cells.push({ entry: member, row, says });
     }
   }
 }

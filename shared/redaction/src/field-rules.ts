@@ -1,6 +1,7 @@
 import { digitsOf } from './characters.ts';
 import type { Edit, RuleName } from './edits.ts';
 import { judgeKey, type KeyJudgement, UNNAMED } from './key-rules.ts';
+import { createPersonalNumbers } from './personal-numbers.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { hasFourDigits } from './marks.ts';
 import { addPart, collectParts, collectValue, type SsnParts, type ValueFormat } from './named-values.ts';
@@ -12,9 +13,11 @@ import {
   labelledValues,
   MAX_WRAPPERS,
 } from './sibling-labels.ts';
-import { numbersInParts } from './ssn-parts.ts';
+import { numbersInParts, numbersOfParts } from './ssn-parts.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
-import { cellsOfSsnColumns } from './table-rules.ts';
+import { NO_ROW, type SsnHeader, ssnLabels } from './table-cells.ts';
+import { cellsOfSsnColumns, labelledParts } from './table-rules.ts';
+import { createTypedPairs } from './typed-pairs.ts';
 import {
   ARRAY,
   endOf,
@@ -42,6 +45,8 @@ export type FieldFindings = {
   readonly replaced: ReadonlySet<number>;
   /** Strings whose name or label speaks of SSNs: nine bare digits in them are one. */
   readonly aboutSsn: ReadonlySet<number>;
+  /** Strings that have an SSN's form and whose names say what else they are: parcels, payment histories. */
+  readonly otherForms: ReadonlySet<number>;
 };
 
 export type FieldContext = {
@@ -59,15 +64,18 @@ const IN_TAXPAYER = 4;
 const IN_BUSINESS = 8;
 const IN_MONEY = 16;
 const IN_NO_PART = 32;
+const IN_PERSON = 64;
+const IN_OTHER_FORM = 128;
 const SAYS = IN_SSN | IN_MAYBE | IN_TAXPAYER;
 
 /**
  * - `ssn`: goes if it has digits at all;
  * - `if-nine`: goes if it is nine digits and separators;
  * - `if-eight`, `if-short`: also if it has lost one or two leading zeros (a string: one), or is masked in part;
+ * - `cell`: goes like `if-short`, and if it is the last four digits;
  * - `taxpayer`: goes like `if-short`, but not in an employer's form.
  */
-type Verdict = 'ssn' | 'if-nine' | 'if-eight' | 'if-short' | 'taxpayer';
+type Verdict = 'ssn' | 'cell' | 'if-nine' | 'if-eight' | 'if-short' | 'taxpayer';
 
 type Judgement = FieldContext & {
   readonly tape: Tape;
@@ -83,6 +91,10 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   const handedDown = new Uint8Array(tape.length);
   const keys = tape.names.map((name) => judgeKey(format.textOf(name)));
   const aboutSsn = new Set<number>();
+  const otherForms = new Set<number>();
+  const personal = createPersonalNumbers(tape, keys);
+  /** Values that are parts by their names, by container and by what stands before the part's name. */
+  const parted = new Map<string, number[]>();
   /** Containers with a value that a label beside it could name. */
   const labelled = new Set<number>();
   let climbedFrom = -1;
@@ -112,6 +124,9 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     }
     if (kind === LITERAL) continue;
     if (key.namesBusiness) businesses.add(parent);
+    personal.see(entry, key);
+    if (key.partOf !== null) addTo(parted, `${parent} ${key.partOf}`, entry);
+    if ((key.otherForm || (outer & IN_OTHER_FORM) !== 0) && isDigitsAndSigns(tape, entry)) otherForms.add(entry);
     if (key.namesNetwork) networks.add(parent);
     const isItem = !named && parent >= 0 && kindOf(tape, parent) === ARRAY;
     const verdict = verdictOf(key, outer, isItem);
@@ -131,20 +146,30 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
 
   const keptByLabel = new Set<number>();
   const labels = createLabelReader(tape, format, keys);
+  const typed = createTypedPairs(labels);
   for (const container of labelled) {
     const ofIdentification = ((handedDown[container] as number) & IN_TAXPAYER) !== 0;
     for (const { entry, key, label } of labelledValues(labels, container, ofIdentification)) {
       const isWeak = key.weakValue || (label === 'social' && key.mayBeAmount && !ofIdentification);
       if (label === 'last-four') apply(judgement, entry, 'ssn', 'sibling');
-      else if (label === 'ssn' || label === 'social') apply(judgement, entry, isWeak ? 'if-short' : 'ssn', 'sibling');
+      else if (label === 'ssn' || label === 'card' || label === 'social')
+        apply(judgement, entry, isWeak ? 'if-short' : 'ssn', 'sibling');
       else if (label === 'taxpayer') {
         const ofBusiness = businesses.has(container) || ((handedDown[container] as number) & IN_BUSINESS) !== 0;
-        if (!ofBusiness) apply(judgement, entry, 'taxpayer', 'sibling');
-      } else if (label === 'about') aboutSsn.add(entry);
+        if (!ofBusiness && !typed.isOfEmployer(container)) apply(judgement, entry, 'taxpayer', 'sibling');
+      } else if (label === 'about' || label === 'part') aboutSsn.add(entry);
       else keptByLabel.add(entry);
     }
   }
-  for (const cell of cellsOfSsnColumns(labels)) apply(judgement, cell, 'if-short', 'sibling');
+  const headers = ssnLabels(labels);
+  const rows = new Map<number, number[]>();
+  for (const { entry, row, says } of cellsOfSsnColumns(labels, headers)) {
+    apply(judgement, entry, CELL_VERDICTS[says], 'sibling');
+    if (row !== NO_ROW && says !== 'social') addTo(rows, row, entry);
+  }
+  for (const group of [...parted.values(), ...rows.values(), ...labelledParts(labels, headers)]) {
+    if (group.length > 1) applyToNamedParts(judgement, group);
+  }
   for (const entry of belowNames) {
     const container = parentOf(tape, entry);
     const key = hasKey(tape, entry) ? (keys[nameOf(tape, entry)] as KeyJudgement) : UNNAMED;
@@ -157,6 +182,17 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     const ofBusiness =
       businesses.has(parentOf(tape, entry)) || keptByLabel.has(entry) || standsBesideCompany(tape, keys, entry);
     if (!ofBusiness) apply(judgement, entry, 'taxpayer', 'key');
+  }
+  const isOfBusiness = (entry: number): boolean => {
+    const container = parentOf(tape, entry);
+    const outer = container < 0 ? 0 : (handedDown[container] as number);
+    return (outer & IN_BUSINESS) !== 0 || businesses.has(container) || standsBesideCompany(tape, keys, entry);
+  };
+  const isOfPerson = (container: number): boolean =>
+    container >= 0 && ((handedDown[container] as number) & IN_PERSON) !== 0;
+  for (const entry of personal.find(isOfPerson)) {
+    if (keptByLabel.has(entry) || isOfBusiness(entry)) continue;
+    apply(judgement, entry, keys[nameOf(tape, entry)]?.personal === 'federal' ? 'taxpayer' : 'if-nine', 'sibling');
   }
   for (const entry of numbersAsNames(tape, format)) {
     const ofLabel = isContainer(tape, entry) ? labelIn(labels, entry) : labels.judge(entry, false);
@@ -171,7 +207,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   const isNoPart = (entry: number): boolean => keys[nameOf(tape, entry)]?.part !== true;
   for (const container of maybeContainers) applyToParts(judgement, container, isNoPart);
   collectParts(judgement.parts, context.subjects);
-  return { edits: judgement.edits, replaced: judgement.replaced, aboutSsn };
+  return { edits: judgement.edits, replaced: judgement.replaced, aboutSsn, otherForms };
 }
 
 /** A member's text that is the name or the legal form of a company: `Acme Inc.`, `LLC`. */
@@ -209,6 +245,38 @@ function applyToParts(judgement: Judgement, container: number, isOther: (entry: 
   }
 }
 
+function applyToNamedParts(judgement: Judgement, entries: readonly number[]): void {
+  for (const { digits, entries: found } of numbersOfParts(judgement.tape, judgement.format, entries)) {
+    judgement.subjects.add(digits);
+    for (const entry of found) apply(judgement, entry, 'ssn', 'sibling');
+  }
+}
+
+/** Parts of one number are few: more of a name are a table of something else. */
+const MAX_NAMED_PARTS = 64;
+
+function addTo<K>(groups: Map<K, number[]>, name: K, entry: number): void {
+  const group = groups.get(name);
+  if (group === undefined) groups.set(name, [entry]);
+  else if (group.length < MAX_NAMED_PARTS) group.push(entry);
+}
+
+const CELL_VERDICTS: Readonly<Record<SsnHeader, Verdict>> = {
+  ssn: 'cell',
+  'last-four': 'cell',
+  social: 'if-short',
+  part: 'if-nine',
+};
+
+/** Such a value says what it is by its name alone; one with words is a text. */
+function isDigitsAndSigns(tape: Tape, entry: number): boolean {
+  if (kindOf(tape, entry) !== STRING || endOf(tape, entry) - startOf(tape, entry) > MAX_FORM) return false;
+  return /^[\d\s./-]*$/.test(tape.text.slice(startOf(tape, entry), endOf(tape, entry)));
+}
+
+/** No parcel's number is longer. */
+const MAX_FORM = 48;
+
 /** A container that stands for one value: what a label beside the container says holds for what is in it. */
 function wrapsValue(tape: Tape, keys: readonly KeyJudgement[], container: number): boolean {
   if (!hasKey(tape, container) || parentOf(tape, container) < 0) return false;
@@ -224,11 +292,14 @@ function contextBelow(key: KeyJudgement, spelling: string, outer: number): numbe
     below |= IN_TAXPAYER;
   if (key.money) below |= IN_MONEY;
   if (key.isNoPart) below |= IN_NO_PART;
-  if (key.about === 'business') below |= IN_BUSINESS;
-  else if (key.about === 'person') below &= ~IN_BUSINESS;
+  if (key.otherForm) below |= IN_OTHER_FORM;
+  if (key.about === 'business') below = (below | IN_BUSINESS) & ~IN_PERSON;
+  else if (key.about === 'person') below = (below & ~IN_BUSINESS) | (HUMAN.test(key.name) ? IN_PERSON : 0);
   return below;
 }
 
+/** Of those that `about` calls persons: hardly ever companies. */
+const HUMAN = /applicant|borrower|consumer|person|individual|signer|owner|guarantor|principal|officer/;
 /** Lists of a person's numbers, of which each has a type beside it (Equifax). */
 const TAXPAYER = /^\W?taxpayers?$/i;
 const IDENTIFICATIONS = /other_?identifications?$/i;
@@ -298,7 +369,8 @@ function apply(judgement: Judgement, entry: number, verdict: Verdict, rule: Rule
     if (digits !== null && digits.length < 7) addPart(judgement.parts, parentOf(tape, entry), digits);
   } else {
     const isMasked = !isNumber && verdict !== 'if-nine' && MASKED_FORM.test(text);
-    if (!isMasked) {
+    const isLastFour = verdict === 'cell' && !isNumber && LAST_FOUR_FORM.test(text);
+    if (!isMasked && !isLastFour) {
       if (digits === null || digits.length < leastDigits(verdict, isNumber) || digits.length > 9) return;
       if (AMOUNT_FORM.test(text) || DATE_FORM.test(text) || (verdict === 'if-eight' && BARE_DATE.test(text))) return;
       if (verdict === 'taxpayer' && EMPLOYER_FORM.test(text)) return;
@@ -330,6 +402,9 @@ const DATE_FORM = /^\s*(?:(?:19|20)\d{2}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d
 const BARE_DATE = /^(?:(?:19|20)\d{2}(?:0\d|1[0-2])[0-3]\d|(?:0\d|1[0-2])[0-3]\d(?:19|20)\d{2})$/;
 /** A number of which the last four are shown. */
 const MASKED_FORM = /^\s*[xX*#•●][xX*#•●\s\p{Pd}]{1,9}\d{4}\s*$/u;
+
+/** The last four digits and nothing else but signs of a mask. */
+const LAST_FOUR_FORM = /^[\s('xX*#•●.…\p{Pd}]{0,16}\d{4}[\s)]{0,4}$/u;
 
 /** Match results, one digit per digit of an SSN: hardly a number has two kinds of digits, or no other than 0, 1, 2. */
 function isFlags(tape: Tape, entry: number, digits: string): boolean {

@@ -28,6 +28,14 @@ export type KeyJudgement = {
   readonly isAside: boolean;
   /** Part of an SSN when its container is one: area, group, serial, first five, last four. */
   readonly part: boolean;
+  /** Part of an SSN when others beside it are the rest: what stands before `1` in `ss1` or before `Area` in `socialArea`. */
+  readonly partOf: string | null;
+  /** A number that has an SSN's form in many places and is none: a parcel's, a payment history. */
+  readonly otherForm: boolean;
+  /** What a person and no business has: a date of birth, a first name. */
+  readonly namesPerson: boolean;
+  /** A federal tax id: an employer's, unless it stands beside a person; or an id beside its issuer. */
+  readonly personal: 'federal' | 'id' | null;
   /** Tells when, how often or how well: a number below it is no part of an SSN. */
   readonly isNoPart: boolean;
   /** A label of its siblings (`type`, `typeCode`, `TaxpayerIdentifierType`): what stands before that word, else null. */
@@ -62,6 +70,10 @@ const NOTHING: KeyJudgement = {
   isId: false,
   isAside: false,
   part: false,
+  partOf: null,
+  otherForm: false,
+  namesPerson: false,
+  personal: null,
   isNoPart: false,
   labelOf: null,
   valueOf: null,
@@ -111,6 +123,11 @@ const WEAK_VALUE =
 const AMOUNT_VALUE = /(?:value|values|val|^v)$/;
 const BUSINESS =
   /business|compan(?:y|ies)|employer|employment|commercial|corporat|merchant|(?<!con|af)firm|organi[sz]ation|lender|creditor|subscriber|bank(?!rupt)|vendor|supplier|furnisher|(?<!tax)pay[eo]r|issuer|llc|(?<!id)entit(?:y|ies)|^orgs?$|^corps?$|agenc(?:y|ies)|franchise|partnership|nonprofit|subsidiar|affiliate|hospital|clinic|school|university|college|church|charit|municipal|government|insurer|servicer|carrier|dealer/;
+const OTHER_FORM = /parcel|^apn(?:number|num|no|s)?$|pay(?:ment)?(?:pattern|history|rating)|latepayment/;
+const NAMES_PERSON =
+  /^(?:first|given|middle|last|family|maiden|sur)name$|^surname$|^(?:dob|birth(?:date|day|dt|year)?|dateofbirth)$|^(?:marital(?:status)?|gender|sex|citizenship)$/;
+const FEDERAL_TAX_ID =
+  /^fed(?:eral)?tax(?:payer)?(?:id|identification|identifier|number|num|nbr|no)(?:number|num|nbr|no)?$/;
 const PERSON =
   /owner|guarantor|principal|applicant|borrower|consumer|subject|person|individual|signer|officer|member|customer|client/;
 const WHOSE =
@@ -186,6 +203,10 @@ function judge(key: string): KeyJudgement {
     flags: (says === 'maybe' || says === 'none') && /flag|indicat|match/.test(name),
     lastFour: LAST_FOUR.test(name),
     part: PART.test(name) && !NO_PART.test(name),
+    partOf: partOf(words),
+    otherForm: OTHER_FORM.test(name),
+    namesPerson: NAMES_PERSON.test(name),
+    personal: FEDERAL_TAX_ID.test(name) ? 'federal' : /^id(?:number|no|num)$/.test(name) ? 'id' : null,
     isNoPart: NO_PART.test(name),
     name,
     labelOf: stemOf(LABEL, name),
@@ -203,17 +224,44 @@ function judge(key: string): KeyJudgement {
   };
 }
 
+/** Stems of a name whose parts are counted or called area, group and serial. */
+const PARTED_STEM = /^(?:ss|ssa|ssn?|soc|social|socsec|socialsec|socialsecurity|i?tin)$/;
+const PART_SUFFIX =
+  /^(?:part|area|group|grp|serial|first|second|third|middle|mid|last|prefix|suffix|seg(?:ment)?|box|[a-cxyz]|\d{1,2})$/;
+const PARTED_IN_ONE = /^(.*?)(?:part|area|group|serial|first|second|third|middle|last)$/;
+
+/** `applicant ss` of `applicant`, `ss`, `1`: the words up to the stem, when a part's name stands behind it; else null. */
+function partOf(words: readonly string[]): string | null {
+  let last = words.length - 1;
+  while (last > 0 && PART_SUFFIX.test(words[last] as string)) last--;
+  const word = words[last] ?? '';
+  const stem = last === words.length - 1 ? PARTED_IN_ONE.exec(word)?.[1] : word;
+  if (stem === undefined) return null;
+  const isTwoWords = /^sec(?:urity)?$/.test(stem) && /^soc(?:ial)?$/.test(words[last - 1] ?? '');
+  return isTwoWords || PARTED_STEM.test(stem) ? [...words.slice(0, last), stem].join(' ') : null;
+}
+
 /** What stands before the word, with the number behind it: `customLabel3` and `customValue3` have one stem. */
 function stemOf(expression: RegExp, name: string): string | null {
   const stem = expression.exec(name)?.[1];
   if (stem !== undefined) return stem;
+  const short = (expression === LABEL ? SHORT_LABEL : SHORT_VALUE).exec(name);
+  if (short !== null) return `${/^[qa]/.test(name) ? 'q' : 'k'}${short[2] ?? ''}`;
   const counted = COUNTED.exec(name);
   if (counted === null) return null;
   const base = expression.exec(counted[1] as string)?.[1];
   return base === undefined || name.length < 4 ? null : base + (counted[2] as string);
 }
 
+/** Whether a stem is one of those letters: no other label names its value. */
+export function isShortStem(stem: string): boolean {
+  return /^[qk]\d*$/.test(stem);
+}
+
 const COUNTED = /^(.*\D)(\d{1,3})$/;
+/** `q1` and `a1`, `k1` and `v1`: letters that pair only with each other. */
+const SHORT_LABEL = /^([qk])(\d{1,3})$|^(q)$/;
+const SHORT_VALUE = /^([av])(\d{1,3})$|^(a)$/;
 
 /** Below an SSN's name: what tells where it comes from, who asked, when. */
 const ASIDE =
@@ -303,10 +351,20 @@ function endsInSsn(word: string): boolean {
 
 /**
  * What a label says about its siblings' values (rule 2): `TaxpayerIdentifierType: SocialSecurityNumber`. `taxpayer`
- * leaves open whether a person's or an employer's; `about` is a message about SSNs beside free text; `social` is an SSN or
+ * leaves open whether a person's or an employer's; `card` is a document with an SSN; `part` is one if the values beside it
+ * are the rest (`ss1`); `about` is a message about SSNs beside free text; `social` is an SSN or
  * a kind of income.
  */
-export type LabelJudgement = 'ssn' | 'social' | 'last-four' | 'taxpayer' | 'about' | 'employer' | 'other';
+export type LabelJudgement =
+  | 'ssn'
+  | 'card'
+  | 'social'
+  | 'part'
+  | 'last-four'
+  | 'taxpayer'
+  | 'about'
+  | 'employer'
+  | 'other';
 
 /** A longer text is a sentence, not a label. */
 const MAX_LABEL_LENGTH = 64;
@@ -339,13 +397,15 @@ export function judgeLabel(label: string, ofIdentification: boolean): LabelJudge
   const says = whatItSays(name, words);
   const ofSsn = says === 'ssn' || says === 'maybe';
   if (ofSsn && /last(?:4|four)/.test(name)) return 'last-four';
+  if (ofSsn && name.endsWith('card')) return 'card';
   if (says === 'ssn') return 'ssn';
   if (EMPLOYER_LABEL.test(name) && !/social|ssn/.test(name)) return 'employer';
   if (says === 'taxpayer') return 'taxpayer';
   if (says === 'maybe') {
-    if (name.endsWith('card')) return 'ssn';
+    if (partOf(words) !== null) return 'part';
     return /^ss$|^socials?(?:security)?$/.test(name) ? 'social' : 'about';
   }
+  if (partOf(words) !== null) return 'part';
   if (CODE_OF_STANDARDS.test(name) || (ofIdentification && SSN_CODE.test(name))) return 'ssn';
   return OTHER_ID_LABEL.test(name) || (ofIdentification && OTHER_ID_CODE.test(name)) ? 'other' : null;
 }

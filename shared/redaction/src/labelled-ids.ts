@@ -1,7 +1,7 @@
 import { judgeKey, UNNAMED } from './key-rules.ts';
 import { hasSevenDigits } from './marks.ts';
 import { isGeneralLabel, type LabelReader } from './sibling-labels.ts';
-import { isContainer, saysSsn } from './table-cells.ts';
+import { headerOf, isContainer, NO_ROW, type SsnCell, type SsnHeader, saysSsn } from './table-cells.ts';
 import {
   endOf,
   entryMarks,
@@ -42,29 +42,31 @@ const COUNTED = /^\d{1,6}$/;
  * values that look like an SSN are one, so the caller asks.
  *
  * @param labels the strings that say SSN
- * @returns entries of values
  */
-export function cellsOfLabelledIds(reader: LabelReader, labels: readonly number[]): readonly number[] {
+export function cellsOfLabelledIds(reader: LabelReader, labels: readonly number[]): readonly SsnCell[] {
   const { tape, keys } = reader;
   const isId = tape.names.map((name) => ID.test(name));
   const ids = labelledIds();
   if (ids.size === 0) return [];
-  const values: number[] = [];
-  const isLabelledName = tape.names.map((name) => ids.has(name));
+  const values: SsnCell[] = [];
+  const labelledNames = tape.names.map((name) => ids.get(name));
   for (let entry = 0; entry < tape.length; entry++) {
     const name = nameOf(tape, entry);
     if (name < 0) continue;
-    if (isLabelledName[name] === true) take(entry, 0);
-    if (isId[name] === true && isReference(entry)) takeAnswer(parentOf(tape, entry));
+    const says = labelledNames[name];
+    if (says !== undefined) take(entry, says, 0);
+    const referred = isId[name] === true ? referenceOf(entry) : undefined;
+    if (referred !== undefined) takeAnswer(parentOf(tape, entry), referred);
   }
   return values;
 
-  function labelledIds(): ReadonlySet<string> {
-    const found = new Set<string>();
-    const add = (id: string): void => {
+  function labelledIds(): ReadonlyMap<string, SsnHeader> {
+    const found = new Map<string, SsnHeader>();
+    const add = (id: string, label: number): void => {
       // "number", "value" and the like name everything.
       const { says, other, labelOf, valueOf: value } = judgeKey(id);
-      if (says === 'none' && !other && labelOf !== '' && value !== '') found.add(id);
+      if (says === 'none' && !other && labelOf !== '' && value !== '')
+        found.set(id, headerOf(reader, label) ?? 'social');
     };
     const mayLabel = tape.names.map((name, index) => {
       const key = keys[index] ?? UNNAMED;
@@ -77,15 +79,15 @@ export function cellsOfLabelledIds(reader: LabelReader, labels: readonly number[
       const name = nameOf(tape, entry);
       if (name < 0 || mayLabel[name] !== true) continue;
       const spelling = tape.names[name] as string;
-      if (isMember(entry) && MADE_UP.test(spelling) && !GENERAL_SHORT.test(spelling)) add(spelling);
+      if (isMember(entry) && MADE_UP.test(spelling) && !GENERAL_SHORT.test(spelling)) add(spelling, entry);
       const definition = parentOf(tape, entry);
       if (definition < 0 || defined.has(definition) || !isDefinition(definition)) continue;
       defined.add(definition);
       if (isMember(definition) && MADE_UP.test(tape.names[nameOf(tape, definition)] as string))
-        add(tape.names[nameOf(tape, definition)] as string);
+        add(tape.names[nameOf(tape, definition)] as string, entry);
       for (let member = definition + 1; member < nextOf(tape, definition); member = nextOf(tape, member)) {
         const text = isId[nameOf(tape, member)] === true && member !== entry ? idAt(member) : null;
-        if (text !== null && !saysSsn(reader, member)) add(text);
+        if (text !== null && !saysSsn(reader, member)) add(text, entry);
       }
     }
     return found;
@@ -116,40 +118,42 @@ export function cellsOfLabelledIds(reader: LabelReader, labels: readonly number[
     return /[\s"]/.test(text) ? null : text;
   }
 
-  function isReference(entry: number): boolean {
+  /** What the label of the field that an entry refers to says. */
+  function referenceOf(entry: number): SsnHeader | undefined {
     const id = idAt(entry);
-    if (id === null || !ids.has(id)) return false;
-    return !(COUNTED.test(id) && OWN_ID.test(tape.names[nameOf(tape, entry)] as string));
+    const says = id === null ? undefined : ids.get(id);
+    if (id === null || says === undefined) return undefined;
+    return COUNTED.test(id) && OWN_ID.test(tape.names[nameOf(tape, entry)] as string) ? undefined : says;
   }
 
   /** The values beside an id, or beside the object (`field`, `question`) that holds it. */
-  function takeAnswer(object: number): void {
+  function takeAnswer(object: number, says: SsnHeader): void {
     if (object < 0) return;
-    takeValues(object);
+    takeValues(object, says);
     const key = hasKey(tape, object) ? (keys[nameOf(tape, object)] ?? UNNAMED) : UNNAMED;
     const outer = parentOf(tape, object);
-    if (key.labelOf !== null && outer >= 0) takeValues(outer);
+    if (key.labelOf !== null && outer >= 0) takeValues(outer, says);
   }
 
-  function takeValues(object: number): void {
+  function takeValues(object: number, says: SsnHeader): void {
     let members = 0;
     for (let member = object + 1; member < nextOf(tape, object); member = nextOf(tape, member)) {
       if (++members > MAX_MEMBERS) return;
       const key = keys[nameOf(tape, member)] ?? UNNAMED;
-      if (key.valueOf !== null && isId[nameOf(tape, member)] !== true) take(member, 0);
+      if (key.valueOf !== null && isId[nameOf(tape, member)] !== true) take(member, says, 0);
     }
   }
 
-  function take(entry: number, depth: number): void {
+  function take(entry: number, says: SsnHeader, depth: number): void {
     if ((keys[nameOf(tape, entry)] ?? UNNAMED).other) return;
     if (!isContainer(tape, entry)) {
-      values.push(entry);
+      values.push({ entry, row: NO_ROW, says });
       return;
     }
     let members = 0;
     for (let member = entry + 1; member < nextOf(tape, entry); member = nextOf(tape, member)) {
       if (depth >= MAX_WRAPPING || ++members > MAX_MEMBERS) return;
-      if (isId[nameOf(tape, member)] !== true) take(member, depth + 1);
+      if (isId[nameOf(tape, member)] !== true) take(member, says, depth + 1);
     }
   }
 }

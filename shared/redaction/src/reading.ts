@@ -44,7 +44,7 @@ import {
   startOf,
   type Tape,
 } from './tape.ts';
-import type { TextMatches } from './text-matches.ts';
+import { noMatchesIn, type TextMatches } from './text-matches.ts';
 import { collectFromText, findInText, hasDashedNumber } from './text-rules.ts';
 import { mayFindInText } from './text-sieve.ts';
 import { looksLikeXml, readXml } from './xml-tape.ts';
@@ -171,6 +171,11 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
     if (kindOf(json, entry) !== STRING) continue;
     const marks = entryMarks(json, entry);
     if (!isSuspicious(marks) || fields.replaced.has(entry)) continue;
+    if (fields.otherForms.has(entry)) {
+      const [start, end] = [startOf(json, entry), endOf(json, entry)];
+      searched.push({ start, end, marks, aboutSsn: false, matches: noMatchesIn(json.text.slice(start, end)) });
+      continue;
+    }
     readString(startOf(json, entry), endOf(json, entry), marks, fields.aboutSsn.has(entry));
   }
   return { text: json.text, json, xml: null, fields, searched, nested };

@@ -24,6 +24,7 @@ type Modules = {
   readonly 'named-values': typeof import('./named-values.ts');
   readonly 'number-chains': typeof import('./number-chains.ts');
   readonly 'number-rules': typeof import('./number-rules.ts');
+  readonly 'personal-numbers': typeof import('./personal-numbers.ts');
   readonly 'sibling-labels': typeof import('./sibling-labels.ts');
   readonly 'split-numbers': typeof import('./split-numbers.ts');
   readonly 'ssn-parts': typeof import('./ssn-parts.ts');
@@ -106,7 +107,22 @@ const finders: readonly Row[] = [
   [
     '1: numbers put together from parts',
     without('named-values', () => ({ collectParts: () => undefined })),
-    `{"ssnFirst5":"66645","ssnLast4":"3920","note":"${NUMBER}"}`,
+    `{${[...NUMBER].map((digit, i) => `"ssn${i + 1}":"${digit}"`).join(',')},"note":"${NUMBER}"}`,
+  ],
+  [
+    '1: parts that say so by their names',
+    without('ssn-parts', () => ({ numbersOfParts: () => [] })),
+    `{"ss1":"666","ss2":"45","ss3":"3920","note":"${NUMBER}"}`,
+  ],
+  [
+    '2: parts that labels name',
+    without('table-rules', () => ({ labelledParts: () => [] })),
+    `[{"name":"ss1","value":"666"},{"name":"ss2","value":"45"},{"name":"ss3","value":"3920"},"${NUMBER}"]`,
+  ],
+  [
+    '2: ids beside a person',
+    without('personal-numbers', () => ({ createPersonalNumbers: () => ({ see: () => undefined, find: () => [] }) })),
+    `{"individual":{"id_number":"${NUMBER}"}}`,
   ],
   [
     '1: parts of any name',

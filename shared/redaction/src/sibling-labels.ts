@@ -1,4 +1,4 @@
-import { judgeKey, judgeLabel, type KeyJudgement, type LabelJudgement, UNNAMED } from './key-rules.ts';
+import { isShortStem, judgeKey, judgeLabel, type KeyJudgement, type LabelJudgement, UNNAMED } from './key-rules.ts';
 import { mayBeLabel } from './label-sieve.ts';
 import { hasFourDigits } from './marks.ts';
 import type { ValueFormat } from './named-values.ts';
@@ -66,8 +66,8 @@ export function labelledValues(
   ofIdentification: boolean,
 ): readonly LabelledValue[] {
   const { tape } = reader;
-  /** By stem; the first of a kind counts. */
-  const labels = new Map<string, LabelJudgement>();
+  /** By stem; the first of a kind that says anything counts. */
+  const labels = new Map<string, LabelJudgement | null>();
   let general: LabelJudgement | null = null;
   /** What `taxIdType` says about `taxId`. */
   let ofTaxpayer: LabelJudgement | null = null;
@@ -75,9 +75,15 @@ export function labelledValues(
   for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
     const of = keyAt(reader, entry).labelOf;
     if (of === null) continue;
-    const judgement = labelOf(reader, entry, ofIdentification);
-    if (judgement === null) continue;
-    if (!labels.has(of)) labels.set(of, judgement);
+    let judgement = labelOf(reader, entry, ofIdentification);
+    // A title names the document, whose own number is beside it.
+    if (judgement === 'card' && TITLE.test(keyAt(reader, entry).name)) judgement = null;
+    if (judgement === null) {
+      // `field_name_2: "Order"` says that `field_value_2` is no number of another field.
+      if (COUNTED_STEM.test(of) && !labels.has(of)) labels.set(of, null);
+      continue;
+    }
+    labels.set(of, labels.get(of) ?? judgement);
     if (isGeneralLabel(of)) general ??= judgement;
     if (of !== '' && judgeKey(of).says === 'taxpayer') ofTaxpayer ??= judgement;
   }
@@ -86,12 +92,25 @@ export function labelledValues(
   for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
     const key = keyAt(reader, entry);
     if (!isNamed(key)) continue;
-    const label = (key.says === 'taxpayer' ? ofTaxpayer : null) ?? labels.get(key.valueOf ?? '') ?? general;
-    if (label === null || (key.isId && hasValueBesideId(reader, container))) continue;
+    const stem = key.valueOf ?? '';
+    const ofStem = labels.get(stem);
+    const isPaired = ofStem !== undefined || isShortStem(stem);
+    const label = (key.says === 'taxpayer' ? ofTaxpayer : null) ?? (isPaired ? (ofStem ?? null) : general);
+    if (
+      label === null ||
+      (label === 'card' && RECORD_ID.test(key.name)) ||
+      (key.isId && hasValueBesideId(reader, container))
+    )
+      continue;
     for (const value of namedValues(reader, entry)) values.push({ entry: value, key, label });
   }
   return values;
 }
+
+/** A document's, which a label beside it may say is an SSN card. */
+const TITLE = /^(?:title|caption|heading|filename|filetitle|documenttitle|documentname)$/;
+const RECORD_ID = /^(?:doc(?:ument)?|record|attachment|image|scan)id$/;
+const COUNTED_STEM = /.\d$/;
 
 /** An id beside a value is the record's. */
 export function hasValueBesideId(reader: LabelReader, container: number): boolean {

@@ -49,6 +49,60 @@ export function numbersInParts(
   return numbers;
 }
 
+/**
+ * The numbers that values make up one after the other, three, two and four digits or five and four, when each says by
+ * its name that it is such a part. Numbers have lost their leading zeros.
+ */
+export function numbersOfParts(tape: Tape, format: ValueFormat, entries: readonly number[]): readonly PartedNumber[] {
+  const inOrder = [...new Set(entries)].toSorted((a, b) => a - b);
+  const parts = inOrder.flatMap((entry) => {
+    const digits = partDigits(tape, format, entry);
+    return digits === null ? [] : [{ entry, digits }];
+  });
+  if (parts.length > MAX_PARTS) return [];
+  const numbers: PartedNumber[] = [];
+  for (let from = 0; from < parts.length; ) {
+    const lengths = ORDERS.find((order) => isNumber(parts.slice(from, from + order.length), order));
+    if (lengths === undefined) {
+      from++;
+      continue;
+    }
+    const found = parts.slice(from, from + lengths.length);
+    const digits = found.map((part, i) => part.digits.padStart(lengths[i] as number, '0')).join('');
+    numbers.push({ digits, entries: found.map(entryOf) });
+    from += lengths.length;
+  }
+  if (numbers.length > 0) return numbers;
+  // Names may stand in any order.
+  const chosen = [oneOfEach(parts, [3, 2, 4]), oneOfEach(parts, [5, 4])].find((some) => some !== null && isTold(some));
+  return chosen === undefined || chosen === null ? [] : [numberOf(chosen)];
+
+  /** Five and four digits may be two amounts; what is written in parts is a string. */
+  function isTold(some: readonly Part[]): boolean {
+    return some.length > 2 || some.every(({ entry }) => kindOf(tape, entry) === STRING);
+  }
+
+  function isNumber(some: readonly Part[], lengths: readonly number[]): boolean {
+    if (some.length < lengths.length) return false;
+    if (!isTold(some)) return false;
+    const count = some.reduce((sum, { digits }) => sum + digits.length, 0);
+    return count >= LEAST_DIGITS && some.every(isPart);
+
+    function isPart({ entry, digits }: Part, i: number): boolean {
+      const length = lengths[i] as number;
+      return kindOf(tape, entry) === NUMBER ? digits.length <= length : digits.length === length;
+    }
+  }
+}
+
+/** Two zeros may be lost. */
+const LEAST_DIGITS = 7;
+
+const ORDERS = [
+  [3, 2, 4],
+  [5, 4],
+] as const;
+
 /** One to eight digits (nine make a number by themselves) that are, signs aside, the whole of a value. */
 function partDigits(tape: Tape, format: ValueFormat, entry: number): string | null {
   const kind = kindOf(tape, entry);

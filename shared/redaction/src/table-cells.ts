@@ -65,14 +65,30 @@ function hasLabelLetters(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** Whether a string is a label that says SSN and nothing else. */
-export function saysSsn(reader: LabelReader, entry: number): boolean {
+/** What a header says of the cells below it: `social` may be an income as well, `part` is one with others beside it. */
+export type SsnHeader = 'ssn' | 'social' | 'last-four' | 'part';
+
+/** A value that a header names; those of one row together may be a number. */
+export type SsnCell = { readonly entry: number; readonly row: number; readonly says: SsnHeader };
+
+/** Of a value that stands in no row. */
+export const NO_ROW = -1;
+
+/** What a string says of the values that it heads, when it is a label that says SSN and nothing else. */
+export function headerOf(reader: LabelReader, entry: number): SsnHeader | null {
   const { tape, judge } = reader;
   const length = endOf(tape, entry) - startOf(tape, entry);
-  if (length < 2 || length > MAX_HEADER) return false;
-  if (!mayNameSsn(entryMarks(tape, entry))) return false;
+  if (length < 2 || length > MAX_HEADER) return null;
+  if (!mayNameSsn(entryMarks(tape, entry))) return null;
   const judgement = judge(entry, false);
-  return judgement === 'ssn' || judgement === 'social';
+  if (judgement === 'card') return 'ssn';
+  const isHeader = judgement === 'ssn' || judgement === 'social' || judgement === 'last-four' || judgement === 'part';
+  return isHeader ? judgement : null;
+}
+
+/** Whether a string is such a label. */
+export function saysSsn(reader: LabelReader, entry: number): boolean {
+  return headerOf(reader, entry) !== null;
 }
 
 /** Whose numbers stand below `["Borrower Name", "SSN"]`. */

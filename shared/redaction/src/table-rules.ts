@@ -3,14 +3,26 @@ import { cellsOfDescribedColumns } from './described-columns.ts';
 import { judgeKey } from './key-rules.ts';
 import { cellsOfLabelledIds } from './labelled-ids.ts';
 import { keyAt, type LabelReader, namedValues } from './sibling-labels.ts';
-import { commasBetween, isContainer, isPair, MAX_COLUMNS, namesValue, saysSsn, ssnLabels } from './table-cells.ts';
+import {
+  commasBetween,
+  headerOf,
+  isContainer,
+  isPair,
+  MAX_COLUMNS,
+  NO_ROW,
+  namesValue,
+  type SsnCell,
+  type SsnHeader,
+} from './table-cells.ts';
 import { ARRAY, endOf, hasKey, kindOf, nameOf, nextOf, OBJECT, parentOf, STRING, startOf } from './tape.ts';
 
 /** Rows of HTML and XML tables. */
 const ROW = /^(?:\w+:)?(?:tr|row)$/i;
 const CELL = /^(?:\w+:)?(?:th|td|cell)$/i;
+/** What the header says of the columns of SSNs, by their places. */
+type Columns = ReadonlyMap<number, SsnHeader>;
 /** What goes below a header: cells in these columns, of pairs those that a label may name. */
-type BelowHeader = { readonly columns: readonly number[]; readonly inPairs: boolean };
+type BelowHeader = { readonly columns: Columns; readonly inPairs: boolean };
 /** Lists that are rows without being in a list of rows. */
 const ROWS = /row|data|values?|cell|record|body|line|tr$/i;
 /** Whose number it is, or the number: a longer cell is text. */
@@ -25,15 +37,14 @@ const MAX_LEVELS_DOWN = 3;
  * such a cell in its row (`["SSN", …]`); columns described apart from their rows and answers apart from their questions
  * as well. Only what looks like an SSN is one, so the caller asks.
  *
- * @returns entries of values
+ * @param labels the strings that say SSN
  */
-export function cellsOfSsnColumns(reader: LabelReader): readonly number[] {
+export function cellsOfSsnColumns(reader: LabelReader, labels: readonly number[]): readonly SsnCell[] {
   const { tape } = reader;
-  const labels = ssnLabels(reader);
   if (labels.length === 0) return [];
   const isRowName = nameMatcher(tape.names, ROW);
   const isCellName = nameMatcher(tape.names, CELL);
-  const cells: number[] = [];
+  const cells: SsnCell[] = [];
   const seen = new Set<number>();
   for (const label of labels) {
     const row = parentOf(tape, label);
@@ -54,8 +65,13 @@ export function cellsOfSsnColumns(reader: LabelReader): readonly number[] {
     const container = parentOf(tape, named);
     if (stem === null || stem === '' || container < 0) return;
     for (let member = container + 1; member < nextOf(tape, container); member = nextOf(tape, member)) {
-      if (keyAt(reader, member).name === stem && !isContainer(tape, member)) cells.push(member);
+      if (keyAt(reader, member).name !== stem || isContainer(tape, member)) continue;
+      cells.push({ entry: member, row: NO_ROW, says: saidBy(label) });
     }
+  }
+
+  function saidBy(label: number): SsnHeader {
+    return headerOf(reader, label) ?? 'social';
   }
 
   function readTable(row: number): void {
@@ -91,18 +107,21 @@ export function cellsOfSsnColumns(reader: LabelReader): readonly number[] {
         if (cell === nextOf(tape, label) && judgeKey(text).whose) continue;
         return;
       }
-      cells.push(cell);
+      // Further cells may tell anything about the number in the first.
+      cells.push({ entry: cell, row: NO_ROW, says: cell === nextOf(tape, label) ? saidBy(label) : 'social' });
     }
   }
 
-  function columnsOf(row: number): number[] {
-    const columns: number[] = [];
+  function columnsOf(row: number): Columns {
+    const columns = new Map<number, SsnHeader>();
     let column = -1;
     let from = startOf(tape, row);
     for (let cell = row + 1; cell < nextOf(tape, row); cell = nextOf(tape, cell)) {
       column += cellsPassed(row, from, cell);
       from = endOf(tape, cell);
-      if (columns.length < MAX_COLUMNS && kindOf(tape, cell) === STRING && saysSsn(reader, cell)) columns.push(column);
+      if (columns.size === MAX_COLUMNS || kindOf(tape, cell) !== STRING) continue;
+      const says = headerOf(reader, cell);
+      if (says !== null) columns.set(column, says);
     }
     return columns;
   }
@@ -133,8 +152,9 @@ export function cellsOfSsnColumns(reader: LabelReader): readonly number[] {
       for (let cell = first; cell < nextOf(tape, row); cell = nextOf(tape, cell)) {
         column += cellsPassed(row, before, cell);
         before = endOf(tape, cell);
-        if (!columns.includes(column)) continue;
-        for (const value of namedValues(reader, cell)) cells.push(value);
+        const says = columns.get(column);
+        if (says === undefined) continue;
+        for (const value of namedValues(reader, cell)) cells.push({ entry: value, row, says });
       }
     }
   }
@@ -144,6 +164,47 @@ export function cellsOfSsnColumns(reader: LabelReader): readonly number[] {
     return kindOf(tape, entry) === OBJECT && nextOf(tape, entry) === entry + 2 && !isContainer(tape, entry + 1);
   }
 }
+
+/**
+ * The values that labels of parts name, by the list that holds the pairs: `[{name: "ssn1", value: "531"}, …]`,
+ * `[["ssn1", "531"], …]`.
+ */
+export function labelledParts(reader: LabelReader, labels: readonly number[]): readonly (readonly number[])[] {
+  const { tape } = reader;
+  const groups = new Map<number, number[]>();
+  const seen = new Set<number>();
+  for (const label of labels) {
+    const container = parentOf(tape, label);
+    const list = container < 0 ? -1 : parentOf(tape, container);
+    if (list < 0 || seen.has(container)) continue;
+    seen.add(container);
+    if (headerOf(reader, label) === 'social') continue;
+    const value = valueBeside(label, container);
+    if (value < 0) continue;
+    const group = groups.get(list);
+    if (group === undefined) groups.set(list, [value]);
+    else if (group.length < MAX_PAIRS) group.push(value);
+  }
+  return [...groups.values()];
+
+  function valueBeside(label: number, container: number): number {
+    if (!hasKey(tape, label)) {
+      const value = nextOf(tape, label);
+      return value < nextOf(tape, container) && !isContainer(tape, value) ? value : -1;
+    }
+    if (keyAt(reader, label).labelOf === null) return -1;
+    let members = 0;
+    for (let member = container + 1; member < nextOf(tape, container); member = nextOf(tape, member)) {
+      if (++members > MAX_PAIR_MEMBERS) return -1;
+      if (member !== label && !isContainer(tape, member) && keyAt(reader, member).valueOf !== null) return member;
+    }
+    return -1;
+  }
+}
+
+/** Pairs of one list that name parts, and members of a pair. */
+const MAX_PAIRS = 64;
+const MAX_PAIR_MEMBERS = 16;
 
 function keyText(reader: LabelReader, entry: number): string {
   return reader.textOf(reader.tape.names[nameOf(reader.tape, entry)] ?? '');

@@ -83,6 +83,12 @@ export function matchesIn(text: string): TextMatches {
   return { text, readings, besides, others, numbers };
 }
 
+/** Of a text whose name says that it is another number in the form of an SSN: only rule 3 may find anything in it. */
+export function noMatchesIn(text: string): TextMatches {
+  const digits = { skipsTags: false, count: text.length, named: NONE, patterns: NONE, shortened: NONE, beside: NONE };
+  return { text, readings: [digits], besides: NONE, others: new Map(), numbers: [] };
+}
+
 type Search = {
   readonly text: string;
   readonly words: SsnWords | null;

@@ -3,7 +3,7 @@ import { redactJsonText } from '../redact-json-text.ts';
 import { redactText } from '../redact-text.ts';
 import { isRecoverable } from '../testing/planted-number-oracle.ts';
 import { BENIGN_JSON, BENIGN_TEXTS } from './benign-cases.ts';
-import { DIGIT_BY_DIGIT, NOT_PARTS, PARTED_IN_TEXT } from './part-cases.ts';
+import { DIGIT_BY_DIGIT, NOT_PARTS, NOT_PARTS_IN_JSON, PARTED_IN_JSON, PARTED_IN_TEXT } from './part-cases.ts';
 import {
   CORPUS_SSN,
   NAMED_IN_ENCODED,
@@ -56,6 +56,12 @@ describe('every number that once got through', () => {
     expect(redactJsonText(JSON.stringify({ v: text, w: `x ${CORPUS_SSN} y` })).text).not.toContain(CORPUS_SSN);
   });
 
+  it.each(PARTED_IN_JSON)('goes in all its parts, and as a whole from elsewhere: %s', (json) => {
+    const { text } = redactJsonText(`{"v":${json},"w":"x ${CORPUS_SSN} y"}`);
+    expect(text).not.toMatch(/(?<![A-Za-z\d])(?:666|45|66645|3920)(?!\d)/);
+    expect(text).toContain(`"w":"x ${R} y"`);
+  });
+
   it.each(DIGIT_BY_DIGIT)('goes digit by digit: %j', (text) => {
     expect(redactText(text)).not.toMatch(/\d/);
     expect(redactJsonText(JSON.stringify({ v: text, w: `x ${CORPUS_SSN} y` })).text).not.toContain(CORPUS_SSN);
@@ -69,7 +75,7 @@ describe('every value that was once taken for a number', () => {
     expect(redactJsonText(json).text).toBe(json);
   });
 
-  it.each([...BENIGN_JSON, ...BENIGN_TABLES])('stays: %s', (json) => {
+  it.each([...BENIGN_JSON, ...BENIGN_TABLES, ...NOT_PARTS_IN_JSON])('stays: %s', (json) => {
     expect(redactJsonText(json).text).toBe(json);
   });
 });

@@ -80,3 +80,29 @@ export const NOT_PARTS: readonly string[] = [
   'ssn,page,row,col\nN/A,531,84,7296',
   'name,ssn_match,hits,rows,open\nann,none,531,84,7296',
 ];
+
+/** JSON with names like those of parts, which are none. */
+export const NOT_PARTS_IN_JSON: readonly string[] = [
+  '{"address1":"531","address2":"84","address3":"7296"}',
+  '{"ss1":"531","ss2":"8","ss3":"72"}',
+  '{"social1":1800,"social2":24000}',
+  '{"columns":["SSN","DL","count"],"rows":[[1234,84,"x"]]}',
+  '[{"name":"class1","value":"531"},{"name":"class2","value":"84"},{"name":"class3","value":"7296"}]',
+];
+
+/** JSON that tells `CORPUS_SSN` in parts by names, columns and pairs. */
+export const PARTED_IN_JSON: readonly string[] = [
+  '{"ss1":"666","ss2":"45","ss3":"3920"}',
+  '{"social1":"666","social2":"45","social3":"3920"}',
+  '{"soc_1":666,"soc_2":45,"soc_3":3920}',
+  '{"SocSec1":"666","SocSec2":"45","SocSec3":"3920"}',
+  '{"borrower":{"socialSerial":"3920","socialGroup":"45","socialArea":"666"}}',
+  '{"applicantSs1":"666","coSs1":"12","applicantSs2":"45","applicantSs3":"3920"}',
+  '{"ss_first5":"66645","ss_last4":"3920"}',
+  '{"columns":["name","ssn1","ssn2","ssn3"],"rows":[["A","666","45","3920"],["B",666,45,3920]]}',
+  '{"columns":[{"name":"ss1"},{"name":"ss2"},{"name":"ss3"}],"rows":[["666","45","3920"]]}',
+  '[["Name","ssn_area","ssn_group","ssn_serial","City"],["A","666","45","3920","LA"]]',
+  '[{"name":"ssn1","value":"666"},{"name":"ssn2","value":"45"},{"name":"ssn3","value":"3920"}]',
+  '{"fields":[{"key":"first","value":"A"},{"key":"ss1","value":666},{"key":"ss2","value":45},{"key":"ss3","value":3920}]}',
+  '[["ssn1","666"],["ssn2","45"],["ssn3","3920"]]',
+];

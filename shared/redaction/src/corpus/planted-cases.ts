@@ -225,6 +225,19 @@ export const NAMED_PLACES: readonly (readonly [name: string, json: string])[] = 
   ['GovIssuedIdentType and IdentSerialNum', '{"GovIssuedIdentType":"SSN","IdentSerialNum":"666453920"}'],
   ['GovtID and GovtIDTC and @tc', '{"GovtID":"666453920","GovtIDTC":{"@tc":"1","#text":"Social Security Number US"}}'],
   ['ssn and id', '{"ssn":{"id":"666453920"}}'],
+  ['a federal tax id beside a person by name', '{"p":{"name":"ANN DOE","federalTaxId":"666453920"}}'],
+  ['a federal tax id beside a date of birth', '{"dob":"1980-01-01","fed_tax_id":666453920}'],
+  ['a federal tax id below a person', '{"guarantor":{"fedTaxId":"666453920"}}'],
+  ["a person's id without a type (Stripe)", '{"individual":{"first_name":"A","id_number":"666453920"}}'],
+  ['nine digits beside their own last four', '{"number":"666453920","ssn_last_4":"3920"}'],
+  ['a counted question and its answer', '{"q1":"SSN","a1":"666453920","q2":"Order","a2":"x"}'],
+  ['the last four in a column', '{"columns":["Name","Last 4 SSN"],"rows":[["A","3920"]]}'],
+  ['the last four under a masked number in a column', '{"columns":["Name","SSN"],"rows":[["A","*3920"]]}'],
+  ['a card and its number', '{"documentType":"SocialSecurityCard","documentNumber":"666453920"}'],
+  [
+    "a list of pairs with a person's type",
+    '[{"name":"TaxpayerIdentifierType","value":"SocialSecurityNumber"},{"name":"TaxpayerIdentifierValue","value":"666453920"}]',
+  ],
 ];
 
 /** JSON values beside `"ssn": "666453920"` over which that number, or `012053947`, is split; names have no digits. */
