@@ -40,7 +40,7 @@ export const ASCII_MARKS = Uint16Array.from({ length: 0x80 }, (_, code) => ascii
 function asciiMarks(character: string): number {
   let marks = 0;
   if (/[0-9]/.test(character)) marks |= ASCII_DIGIT;
-  if (/[xX*#]/.test(character)) marks |= MASK_SIGN;
+  if (/[xX*#_]/.test(character)) marks |= MASK_SIGN;
   if (/[sStT]/.test(character)) marks |= SSN_WORD_LETTER;
   if (/[[{<]/.test(character)) marks |= BRACKET;
   if (/[%&]/.test(character)) marks |= PERCENT_OR_AMPERSAND;

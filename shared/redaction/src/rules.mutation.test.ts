@@ -15,6 +15,7 @@ type Modules = {
   readonly 'described-columns': typeof import('./described-columns.ts');
   readonly 'digit-runs': typeof import('./digit-runs.ts');
   readonly escapes: typeof import('./escapes.ts');
+  readonly 'last-fours': typeof import('./last-fours.ts');
   readonly 'quoted-printable': typeof import('./quoted-printable.ts');
   readonly 'hex-runs': typeof import('./hex-runs.ts');
   readonly 'key-rules': typeof import('./key-rules.ts');
@@ -323,6 +324,13 @@ describe('a rule that finds, switched off, leaks its case', () => {
       expect(isRecoverable((await load(mutation))(text), number)).toBe(true);
     });
   }
+
+  it('3: last four digits of a number of the event', MUTATED, async () => {
+    const text = withNote('last four are 3920 as verified');
+    expect((await load(null))(text)).not.toContain('are 3920');
+    const mutation = without('last-fours', () => ({ findLastFours: () => [] }));
+    expect((await load(mutation))(text)).toContain('are 3920');
+  });
 
   it('4: masked numbers', MUTATED, async () => {
     const text = '"XXX-XX-3920"';

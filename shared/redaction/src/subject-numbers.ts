@@ -12,6 +12,8 @@ export type SubjectNumbers = {
   readonly hasNine: (value: number) => boolean;
   /** Whether these eight or seven digits, as a number, are one that lost its leading zeros. */
   readonly hasShort: (value: number) => boolean;
+  /** Whether one of them ends with these four digits. */
+  readonly hasLastFour: (value: number) => boolean;
   /** Whether any of them begins with a zero. */
   readonly hasShortForms: () => boolean;
 };
@@ -21,6 +23,7 @@ const SIEVE_SIZE = 1024;
 export function createSubjectNumbers(numbers: readonly string[] = []): SubjectNumbers {
   const nine = new Set<number>();
   const short = new Set<number>();
+  const lastFours = new Set<number>();
   // Nearly all that is asked for is none of the few numbers of an event: a look at this says so.
   let sieve: Uint8Array | null = null;
   const mayHave = (value: number): boolean => sieve !== null && sieve[value & (SIEVE_SIZE - 1)] === 1;
@@ -28,6 +31,7 @@ export function createSubjectNumbers(numbers: readonly string[] = []): SubjectNu
     if (!/^\d{7,9}$/.test(digits) || /^(\d)\1*$/.test(digits)) return;
     const value = Number(digits);
     nine.add(value);
+    lastFours.add(value % 10_000);
     sieve ??= new Uint8Array(SIEVE_SIZE);
     sieve[value & (SIEVE_SIZE - 1)] = 1;
     if (value < 100_000_000 && value >= 1_000_000) short.add(value);
@@ -38,6 +42,7 @@ export function createSubjectNumbers(numbers: readonly string[] = []): SubjectNu
     add,
     hasNine: (value) => mayHave(value) && nine.has(value),
     hasShort: (value) => mayHave(value) && short.has(value),
+    hasLastFour: (value) => lastFours.has(value),
     hasShortForms: () => short.size > 0,
   };
 }

@@ -216,12 +216,22 @@ const DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/;
 function findShortened(text: string, runs: DigitRuns, words: SsnWords, push: PushDigits): void {
   const { count, gaps, starts, ends, values } = runs;
   for (let from = 0; from + 8 <= count; from = groupEnd(runs, from)) {
-    const to = groupEnd(runs, from);
+    let to = groupEnd(runs, from);
+    if (to - from === 2 && isTwoTwoFour(text, runs, from)) to = from + 8;
     if (to - from !== 8 || (to < count && isJoint(gaps[to] as number))) continue;
     if (DATE.test(values.subarray(from, to).join('')) || isCounted(text, ends[to - 1] as number)) continue;
     if (isNamedBySsnWord(text, words, starts[from] as number)) push(from, to);
   }
 }
+
+/** `41-28-5397`: groups of which the first lost its zero, and no date. */
+function isTwoTwoFour(text: string, runs: DigitRuns, from: number): boolean {
+  const spelling = text.slice(runs.starts[from], (runs.ends[from + 7] as number) + 1);
+  return SHORTENED_GROUPS.test(spelling) && !DATE_GROUPS.test(spelling);
+}
+
+const SHORTENED_GROUPS = /^\d\d-\d\d-\d{4}(?![\d-])/;
+const DATE_GROUPS = /^(?:(?:0\d|1[0-2])-[0-3]\d|[0-3]\d-(?:0\d|1[0-2]))-|-(?:19|20)\d\d/;
 
 /** Rule 5: nine digits in one group, or in groups that together make nine, where `isSsn` says so. */
 export function findNine(runs: DigitRuns, isSsn: (start: number, end: number) => boolean, push: PushDigits): void {

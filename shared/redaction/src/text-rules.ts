@@ -1,6 +1,7 @@
 import { LETTER, WORD } from './characters.ts';
 import { type DigitRuns, readDigitRuns, touches } from './digit-runs.ts';
 import type { Edit } from './edits.ts';
+import { findLastFours } from './last-fours.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { findInNumber } from './number-rules.ts';
 import type { PushDigits } from './ssn-pattern.ts';
@@ -45,6 +46,7 @@ export function findInText(text: string, context: TextContext, known?: TextMatch
     else if (runs !== null) findNine(runs, (start) => !isOfOther(text, start), pushAs('context', text, runs, edits));
     if (!skipsTags && !subjects.isEmpty()) findSpellings(text, subjects, edits);
   }
+  if (!subjects.isEmpty()) append(edits, findLastFours(text, subjects));
   append(edits, besides);
   if (others.size === 0) return edits;
   return edits.filter(({ rule, start, end }) => rule !== 'context' || (others.get(start) ?? -1) < end);

@@ -1,5 +1,6 @@
 import { ASCII_DIGIT_ZERO } from './characters.ts';
 import { readDigitRuns } from './digit-runs.ts';
+import { findLastFours } from './last-fours.ts';
 import { isPlain, mayNameSsn, mayNest } from './marks.ts';
 import { findSsnWords } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
@@ -55,6 +56,7 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
     wasDigit = false;
     if ((kind & MASK) !== 0) masks++;
     else signs++;
+    if ((kind & MASK_OF_THREE) !== 0 && isThird(text, i)) masks += 2;
   }
   if (masks >= 2 && signs > 0) return true;
   if (digits < 4 || !mayNameSsn(marks)) return false;
@@ -62,7 +64,14 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
   const part = text.slice(start, end);
   if (findSsnWords(part) !== null) return true;
   const runs = readDigitRuns(part, false);
-  return findNamedNumbers(part, runs).length > 0 || findPartedNumbers(part, runs).length > 0;
+  if (findNamedNumbers(part, runs).length > 0 || findPartedNumbers(part, runs).length > 0) return true;
+  return hasSubjects && findLastFours(part, subjects).length > 0;
+}
+
+/** Whether a sign stands here the third time in a row. */
+function isThird(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return text.charCodeAt(at - 1) === code && text.charCodeAt(at - 2) === code;
 }
 
 /** Whether a number may go on here in another spelling: `1e5`, `6.6 x 10^8`, `6.6*10^8`, `0x27`. */
@@ -104,6 +113,8 @@ const LETTER = 2;
 const CONTROL = 4;
 const MASK = 8;
 const SPELLING_SIGN = 16;
+/** Masks a group of a number when it stands in all its places. */
+const MASK_OF_THREE = 32;
 /** What the characters of ASCII are to the loop above, as bits. */
 const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -112,6 +123,7 @@ const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
   if (/[a-z]/i.test(character)) kind |= LETTER;
   if (code < 0x20 || code === DELETE) kind |= CONTROL;
   if (/[xX*#]/.test(character)) kind |= MASK;
+  if (/[_?nN]/.test(character)) kind |= MASK_OF_THREE;
   if (/[eExXoObB*]/.test(character)) kind |= SPELLING_SIGN;
   return kind;
 });

@@ -71,6 +71,14 @@ export const BENIGN_TEXTS: readonly string[] = [
   'phone: 123 45 6789',
   '123-45 6789th Ave',
   '+49 531 84-7296',
+  'SSN verified (2019) ok',
+  'SSN 04-12-1985',
+  'SSN 512-555-0123',
+  'code 53X-84-7296',
+  'dims 100 xx 2000',
+  'XXXX-XXXX-XXXX-7296',
+  'xxx-xx-xxxx 1234',
+  'Nunn-nn-1234',
   '123-45.6789N, 12-34.5678W',
   '$531.84-7296',
   '1.531.84-7296',
@@ -95,6 +103,17 @@ export const BENIGN_TEXTS: readonly string[] = [
   '<T><TaxpayerIdentifierType>EmployerIdentificationNumber</TaxpayerIdentifierType><TaxpayerIdentifierValue>483920571</TaxpayerIdentifierValue></T>',
   '<LEGAL_ENTITY><FullName>ACME LLC</FullName><T><TaxpayerIdentifierValue>483920571</TaxpayerIdentifierValue></T></LEGAL_ENTITY>',
   '<C Name="ACME" TaxpayerIdentifierValue="483920571" TaxpayerIdentifierType="EmployerIdentificationNumber"/>',
+];
+
+/** Texts that stay beside `"ssn": "666453920"`: they have some of its digits by chance. */
+export const BENIGN_BESIDE_NUMBER: readonly string[] = [
+  'card ending in 3920',
+  'Visa last 4 3920',
+  'last four of the loan are 3920',
+  'amount 3920',
+  'paid $3920 on ssn',
+  'SSN check done. Balance 3920',
+  'SSN ok, phone 555-123-3920',
 ];
 
 /** JSON that must come out as it went in. */

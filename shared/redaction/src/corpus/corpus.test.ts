@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { redactJsonText } from '../redact-json-text.ts';
 import { redactText } from '../redact-text.ts';
 import { isRecoverable } from '../testing/planted-number-oracle.ts';
-import { BENIGN_JSON, BENIGN_TEXTS } from './benign-cases.ts';
+import { BENIGN_BESIDE_NUMBER, BENIGN_JSON, BENIGN_TEXTS } from './benign-cases.ts';
 import { DIGIT_BY_DIGIT, NOT_PARTS, NOT_PARTS_IN_JSON, PARTED_IN_JSON, PARTED_IN_TEXT } from './part-cases.ts';
 import {
   CORPUS_SSN,
@@ -73,6 +73,11 @@ describe('every value that was once taken for a number', () => {
     expect(redactText(text)).toBe(text);
     const json = JSON.stringify({ v: text, n: [text] });
     expect(redactJsonText(json).text).toBe(json);
+  });
+
+  it.each(BENIGN_BESIDE_NUMBER)('stays beside the number: %j', (text) => {
+    const spelling = JSON.stringify(text);
+    expect(redactJsonText(`{"ssn":"${CORPUS_SSN}","v":${spelling}}`).text).toContain(spelling);
   });
 
   it.each([...BENIGN_JSON, ...BENIGN_TABLES, ...NOT_PARTS_IN_JSON])('stays: %s', (json) => {
