@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -17,6 +17,26 @@ it('makes a bundle that starts without TypeScript and names what is not configur
     expect(code).toBe(1);
     for (const option of ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'MONGODB_URL']) expect(stderr).toContain(option);
     expect(stderr).not.toContain('ERR_');
+  } finally {
+    await rm(output, { recursive: true, force: true });
+  }
+});
+
+it('makes a module of its own of the thread that renders', async () => {
+  const service = join(root, 'services/projector');
+  const output = await makeOutput(service);
+  try {
+    await buildService(service, output);
+    const ask = join(output, 'ask.mjs');
+    // An answer of any kind tells that the thread has loaded fonts and all: an empty object is no report.
+    await writeFile(
+      ask,
+      `import { Worker } from 'node:worker_threads';
+       const thread = new Worker(new URL('./pdf-worker.js', import.meta.url));
+       thread.on('message', ({ kind, code }) => { console.error(kind, code); void thread.terminate(); });
+       thread.postMessage({ requestId: 'r', pulledAt: 0, bureaus: [], format: 'other', report: Buffer.from('{}') });`,
+    );
+    expect((await run(ask)).stderr).toContain('invalid not_renderable');
   } finally {
     await rm(output, { recursive: true, force: true });
   }

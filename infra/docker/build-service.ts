@@ -1,11 +1,13 @@
 /**
  * Bundles the service of the current directory for production: our own TypeScript becomes one ES module,
- * `dist/main.js`, which needs Node 24 and the installed dependencies, but no TypeScript and no workspace.
+ * `dist/main.js`, which needs Node 24 and the installed dependencies, but no TypeScript and no workspace. Programs of
+ * threads (the files named `…-worker.ts`) become modules of their own beside it, because a thread is started from a file.
  *
  * Dependencies from the registry stay outside: some are native, and some load parts of themselves at run time.
  */
+import { globSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -15,8 +17,8 @@ export async function buildService(serviceDirectory: string, outputDirectory = j
   await rm(outputDirectory, { recursive: true, force: true });
   const { errors, warnings, metafile } = await build({
     absWorkingDir: serviceDirectory,
-    entryPoints: ['src/main.ts'],
-    outfile: join(outputDirectory, 'main.js'),
+    entryPoints: Object.fromEntries([...threadsOf(serviceDirectory), ['main', 'src/main.ts']]),
+    outdir: outputDirectory,
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -37,6 +39,12 @@ export async function buildService(serviceDirectory: string, outputDirectory = j
   });
   if (errors.length > 0 || warnings.length > 0) throw new Error(`${errors.length + warnings.length} problems`);
   return { bytes: Object.values(metafile.outputs).reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** Every thread's program by the name of its module. */
+function threadsOf(serviceDirectory: string): [name: string, file: string][] {
+  const files = globSync('src/**/*-worker.ts', { cwd: serviceDirectory });
+  return files.map((file) => [basename(file, '.ts'), file]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

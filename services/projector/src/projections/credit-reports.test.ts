@@ -22,7 +22,7 @@ test('a report comes out byte for byte, after what the API says of it', () => {
   const shown = given(creditReports, creditReportStored({ report: reportBytes(report), pulledAt: USUAL_INSTANT }))[KEY];
 
   expect(shown?.text).toBe(
-    `{"requestId":"request-1","contactId":"contact-1","pulledAt":"2026-03-01T12:00:00.000Z","bureaus":["equifax"],"renderable":true,"report":${report}}`,
+    `{"requestId":"request-1","contactId":"contact-1","pulledAt":"2026-03-01T12:00:00.000Z","bureaus":["equifax"],"renderable":false,"report":${report}}`,
   );
   expect(shown?.fields).toEqual({ contactId: 'contact-1', listKey: newestFirst(USUAL_INSTANT, 'request-1') });
 });
@@ -36,8 +36,12 @@ test('the slot keeps the digest and never the text', () => {
   });
 });
 
-test('a report of an unknown format can be read but not rendered', () => {
-  expect(given(creditReports, creditReportStored({ format: 'other' }))[KEY]?.body).toMatchObject({ renderable: false });
+test.each([
+  ['is renderable when a known layout can be read from it, whatever its format', 'other', true],
+  ['is not renderable when nothing known is in it, whatever its format', 'equifax', false],
+] as const)('a report %s', (_, format, renderable) => {
+  const report = reportBytes(renderable ? { trades: [{ customerName: 'SAMPLE BANK' }] } : { rows: [{ a: 1 }] });
+  expect(given(creditReports, creditReportStored({ format, report }))[KEY]?.body).toMatchObject({ renderable });
 });
 
 test('of several states in one batch the text of the highest is stored, whatever their order', () => {

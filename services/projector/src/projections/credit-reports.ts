@@ -4,6 +4,7 @@ import { creditReports as readModel } from '@fundlens/read-models/definitions';
 import type { SlotChange } from '@fundlens/read-models/document';
 import { newestFirst } from '@fundlens/read-models/list-key';
 import { FatalError } from '@fundlens/runtime/errors';
+import { readReport } from '../documents/report-reader.ts';
 import { assertFits, MAX_REPORT_TEXT_BYTES } from './document-size.ts';
 import { isoInstant, jsonBytesAround } from './json-body.ts';
 import { type Projection, slotValue, versionOf } from './projection.ts';
@@ -16,6 +17,8 @@ type ReportSlot = {
   readonly format: string;
   readonly sha256: string;
   readonly bytes: number;
+  /** Whether a PDF can be made of it: told by what can be read from it, not by what its format is said to be. */
+  readonly renderable: boolean;
 };
 
 const SLOT = 'report';
@@ -56,18 +59,13 @@ function reportChange(event: EventOf<'CreditReportStored'>): SlotChange {
     format,
     sha256: hash('sha256', report),
     bytes: report.byteLength,
+    renderable: readReport(report, format) !== null,
   };
   return { ...target, value, payload: report };
 }
 
 function reportBody(requestId: string, report: ReportSlot, text: Uint8Array): Uint8Array {
-  const { contactId, pulledAt, bureaus } = report;
-  const renderable = isRenderable(report);
+  const { contactId, pulledAt, bureaus, renderable } = report;
   const before = { requestId, contactId, pulledAt: isoInstant(pulledAt), bureaus, renderable };
   return jsonBytesAround({ before, name: 'report', json: text });
-}
-
-/** Whether a PDF can be made of it: the layouts are known by format, and `other` names none. */
-function isRenderable({ format }: ReportSlot): boolean {
-  return format !== 'other';
 }

@@ -1,0 +1,149 @@
+import { InvalidError } from '@fundlens/runtime/errors';
+import PDFDocument from 'pdfkit';
+import { drawable, type ReportFonts } from './report-fonts.ts';
+import { textLines } from './text-lines.ts';
+
+/** Points; US Letter. */
+const PAGE = { width: 612, height: 792, side: 42, top: 64, firstTop: 44, bottom: 56 } as const;
+const FLOOR = PAGE.height - PAGE.bottom;
+const LINE_HEIGHT = 1.3;
+const RULE_WIDTH = 0.6;
+/** The bounds of a report's lists and texts stay below. */
+const MAX_PAGES = 250;
+
+export const LEFT = PAGE.side;
+export const WIDTH = PAGE.width - 2 * PAGE.side;
+/** As high as something may be that is not divided. */
+export const MAX_HEIGHT = FLOOR - PAGE.top;
+
+export type Style = { readonly font: 'regular' | 'bold'; readonly size: number; readonly color: string };
+
+/** Where lines begin; `right`: they end there instead. */
+export type Place = { readonly x: number; readonly top: number; readonly right?: number };
+export type Box = { readonly x: number; readonly top: number; readonly width: number; readonly height: number };
+
+export type CanvasOptions = {
+  readonly fonts: ReportFonts;
+  /** The title of the document. */
+  readonly title: string;
+  /** The instant that the document states as that of its making, in epoch milliseconds. */
+  readonly createdAt: number;
+  /** Drawn first on every page. */
+  readonly onPage: (canvas: Canvas, page: number) => void;
+};
+
+/** Pages that are filled from top to bottom; `y` is where the next thing stands. */
+export type Canvas = {
+  y: number;
+  /** Begins a new page where `height` is not left on this one; tells whether it did. */
+  need(height: number): boolean;
+  /** The lines that a text takes. What has no glyph is seen to be missing. */
+  lines(text: string, style: Style, room: { readonly width: number; readonly maxLines: number }): string[];
+  /** Draws lines below each other; returns where they end. */
+  draw(lines: readonly string[], style: Style, place: Place): number;
+  /** A thin line over the whole width. */
+  rule(top: number, color: string): void;
+  box(box: Box, options: { readonly color: string; readonly radius: number }): void;
+  /** Draws on every page, and closes the document. */
+  finish(footer: (page: number, pages: number) => void): Promise<Uint8Array>;
+};
+
+/** Where the line above the foot of a page stands. */
+export const FOOT = PAGE.height - 44;
+/** Where the line below the head of a page stands. */
+export const HEAD = 50;
+
+export function heightOf(lines: number, { size }: Style): number {
+  return lines * size * LINE_HEIGHT;
+}
+
+/**
+ * The same calls give the same bytes.
+ * @throws InvalidError `pdf_too_long`, from whatever begins a page.
+ */
+export function createCanvas({ fonts, title, createdAt, onPage }: CanvasOptions): Canvas {
+  const created = new Date(createdAt);
+  const doc = new PDFDocument({
+    size: [PAGE.width, PAGE.height],
+    // Everything is placed here: pdfkit must not begin pages by itself.
+    margin: 0,
+    autoFirstPage: false,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    lang: 'en-US',
+    displayTitle: true,
+    // Set below; without this pdfkit would load and embed a font of its own.
+    font: '',
+    info: {
+      Title: drawable(title, fonts),
+      CreationDate: created,
+      ModDate: created,
+      Producer: 'Fundlens',
+      Creator: 'Fundlens',
+    },
+  });
+  const bytes = collected(doc);
+  doc.registerFont('regular', fonts.regular.file);
+  doc.registerFont('bold', fonts.bold.file);
+  let pages = 0;
+
+  function newPage(): void {
+    if (pages === MAX_PAGES) throw new InvalidError('pdf_too_long', `a report has at most ${MAX_PAGES} pages`);
+    doc.addPage();
+    pages += 1;
+    onPage(canvas, pages);
+    canvas.y = pages === 1 ? PAGE.firstTop : PAGE.top;
+  }
+
+  const widthIn = (text: string, { font, size }: Style) => fonts[font].width(text) * size;
+
+  const canvas: Canvas = {
+    y: 0,
+    need(height) {
+      if (canvas.y + height <= FLOOR) return false;
+      newPage();
+      return true;
+    },
+    lines: (text, style, { width, maxLines }) =>
+      textLines(drawable(text, fonts), (part) => widthIn(part, style), { width, maxLines }),
+    draw(lines, style, { x, top, right }) {
+      doc.font(style.font).fontSize(style.size).fillColor(style.color);
+      let y = top;
+      for (const line of lines) {
+        doc.text(line, right === undefined ? x : right - widthIn(line, style), y, { lineBreak: false });
+        y += heightOf(1, style);
+      }
+      return y;
+    },
+    rule(top, color) {
+      doc
+        .moveTo(LEFT, top)
+        .lineTo(LEFT + WIDTH, top)
+        .lineWidth(RULE_WIDTH)
+        .strokeColor(color)
+        .stroke();
+    },
+    box({ x, top, width, height }, { color, radius }) {
+      doc.roundedRect(x, top, width, height, radius).fill(color);
+    },
+    async finish(footer) {
+      for (let page = 0; page < pages; page += 1) {
+        doc.switchToPage(page);
+        footer(page + 1, pages);
+      }
+      doc.end();
+      return await bytes;
+    },
+  };
+  newPage();
+  return canvas;
+}
+
+function collected(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+    doc.on('end', () => resolve(Buffer.concat(chunks)));
+    doc.on('error', reject);
+  });
+}

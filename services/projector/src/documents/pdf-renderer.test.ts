@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from 'vitest';
+import { PdfRenderer, type PdfRendererOptions } from './pdf-renderer.ts';
+import { type RenderInput, renderReportPdf } from './render-report.ts';
+
+const opened: PdfRenderer[] = [];
+afterEach(() => Promise.all(opened.splice(0).map((renderer) => renderer.stop())));
+
+async function started(options: PdfRendererOptions = {}): Promise<PdfRenderer> {
+  const renderer = new PdfRenderer(options);
+  opened.push(renderer);
+  await renderer.start();
+  return renderer;
+}
+
+const inputOf = (report: unknown): RenderInput => ({
+  requestId: 'request-1',
+  pulledAt: 0,
+  bureaus: ['equifax'],
+  format: 'other',
+  report: Buffer.from(JSON.stringify(report)),
+});
+const REPORT = inputOf({ trades: [{ customerName: 'SAMPLE BANK' }] });
+
+/** A thread that does `code` with each `input`, and can `answer`. */
+function thread(code: string): URL {
+  const program = `import { parentPort } from 'node:worker_threads';
+    const answer = (value) => parentPort.postMessage(value);
+    parentPort.on('message', (input) => { ${code} });`;
+  return new URL(`data:text/javascript,${encodeURIComponent(program)}`);
+}
+
+test('a thread gives the same bytes', async () => {
+  const renderer = await started();
+  const [first, second] = await Promise.all([renderer.render(REPORT), renderer.render(REPORT)]);
+  expect(Buffer.from(await renderReportPdf(REPORT)).equals(first)).toBe(true);
+  expect(Buffer.from(first).equals(second)).toBe(true);
+});
+
+test('what cannot be rendered is invalid, and the next report is rendered', async () => {
+  const renderer = await started();
+  await expect(renderer.render(inputOf({}))).rejects.toMatchObject({ kind: 'invalid', code: 'not_renderable' });
+  await expect(renderer.render(REPORT)).resolves.toBeInstanceOf(Uint8Array);
+});
+
+test('a thread that takes too long is ended, and another renders the next report', async () => {
+  const program = thread("if (input.requestId === 'slow') for (;;); answer({ kind: 'pdf', pdf: new Uint8Array([1]) })");
+  const renderer = await started({ timeLimitMs: 300, program });
+  const [slow, next] = await Promise.allSettled([
+    renderer.render({ ...REPORT, requestId: 'slow' }),
+    renderer.render(REPORT),
+  ]);
+  expect(slow).toMatchObject({ reason: { kind: 'retryable', code: 'pdf_time_limit' } });
+  expect(next).toMatchObject({ value: new Uint8Array([1]) });
+});
+
+test.each([
+  ['dies', 'process.exit(3)'],
+  ['throws outside of an answer', "throw new Error('SAMPLE NAME')"],
+  ['takes all memory', 'const kept = []; for (;;) kept.push(new Array(1e5).fill(input))'],
+])(
+  'a thread that %s is replaced, and what it was at may be tried again',
+  async (_, code) => {
+    const program = thread(
+      `if (input.requestId === 'bad') { ${code} } answer({ kind: 'pdf', pdf: new Uint8Array([1]) })`,
+    );
+    const renderer = await started({ program });
+    const failure = await renderer.render({ ...REPORT, requestId: 'bad' }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind: 'retryable', code: 'pdf_worker_died' });
+    expect(String(failure)).not.toContain('SAMPLE');
+    await expect(renderer.render(REPORT)).resolves.toEqual(new Uint8Array([1]));
+  },
+  60_000,
+);
+
+test('what waits when it is stopped is refused, and so is what comes later', async () => {
+  const renderer = await started({ program: thread('') });
+  const waiting = Promise.allSettled([renderer.render(REPORT), renderer.render(REPORT)]);
+  await renderer.stop();
+  const stopped = { reason: { kind: 'retryable', code: 'pdf_renderer_stopped' } };
+  expect(await waiting).toMatchObject([stopped, stopped]);
+  await expect(renderer.render(REPORT)).rejects.toMatchObject(stopped.reason);
+});

@@ -1,0 +1,28 @@
+import { parentPort } from 'node:worker_threads';
+import { InvalidError } from '@fundlens/runtime/errors';
+import { type RenderInput, renderReportPdf } from './render-report.ts';
+
+/** What the thread is asked and what it answers; errors do not cross threads as what they are. */
+export type RenderAnswer =
+  | { readonly kind: 'pdf'; readonly pdf: Uint8Array }
+  | { readonly kind: 'invalid'; readonly code: string; readonly message: string }
+  | { readonly kind: 'failed'; readonly problem: string };
+
+parentPort?.on('message', async (input: RenderInput) => {
+  parentPort?.postMessage(await answer(input));
+});
+
+async function answer(input: RenderInput): Promise<RenderAnswer> {
+  try {
+    return { kind: 'pdf', pdf: await renderReportPdf(input) };
+  } catch (error) {
+    if (error instanceof InvalidError) return { kind: 'invalid', code: error.code, message: error.message };
+    // Its class and place alone: the message of an unexpected error may quote the report.
+    return { kind: 'failed', problem: error instanceof Error ? placeOf(error) : 'not an error' };
+  }
+}
+
+function placeOf(error: Error): string {
+  const place = /\n\s+at (.*)/.exec(error.stack ?? '')?.[1] ?? 'unknown place';
+  return `${error.name} at ${place}`;
+}

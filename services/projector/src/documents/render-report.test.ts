@@ -1,0 +1,111 @@
+import { redactJsonText } from '@fundlens/redaction/redact-json-text';
+import { reportShapes } from '@fundlens/redaction/testing/report-fixtures';
+import { expect, test, vi } from 'vitest';
+import { type RenderInput, renderReportPdf } from './render-report.ts';
+import { pdfInfo, pdfPages } from './testing/pdf-text.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const SSNS = { subject: '666001234', other: '987654321' };
+const PULLED_AT = Date.UTC(2026, 2, 1, 12, 34);
+
+const inputOf = (report: unknown, more: Partial<RenderInput> = {}): RenderInput => ({
+  requestId: 'request-1',
+  pulledAt: PULLED_AT,
+  bureaus: ['equifax', 'transunion'],
+  format: 'other',
+  report: redactJsonText(Buffer.from(typeof report === 'string' ? report : JSON.stringify(report))).text,
+  ...more,
+});
+
+const trade = (n: number) => ({
+  customerName: `SAMPLE BANK ${n}`,
+  accountNumber: `44171234${String(n).padStart(8, '0')}`,
+  balance: n * 1_000,
+  paymentHistory: '1'.repeat(48),
+});
+
+test.each(Object.keys(reportShapes))('no page of %s shows a Social Security number in any writing', async (name) => {
+  const report = reportShapes[name]?.(SSNS);
+  // As it is stored, and as it never may be: the pages are redacted by themselves.
+  for (const stored of [inputOf(report), inputOf(report, { report: Buffer.from(JSON.stringify(report)) })]) {
+    const pages = await renderReportPdf(stored).then(pdfPages, (error: { code: string }) => [error.code]);
+    expect(['not_renderable', 'pdf_not_clean', undefined]).toContain(
+      pages.length === 1 && !pages[0]?.includes('CREDIT REPORT') ? pages[0] : undefined,
+    );
+    const digits = pages.join('').replace(/\D/g, '');
+    for (const ssn of Object.values(SSNS)) expect(digits).not.toContain(ssn);
+  }
+});
+
+test('the pages show what the report says, who pulled it and when', async () => {
+  const [page = ''] = await pdfPages(await renderReportPdf(inputOf(reportShapes.equifaxFlat?.(SSNS))));
+  for (const shown of [
+    'TESTA SAMPLE',
+    '03/01/2026, 12:34 UTC',
+    'Equifax, TransUnion',
+    'request-1',
+    '715',
+    '***-**-****',
+    'DEPARTMENT STORE',
+    '••••1113',
+    '$12,345.60',
+    'THE NUMBER ***-**-**** IS MINE',
+    'Page 1 of 1',
+  ]) {
+    expect(page).toContain(shown);
+  }
+});
+
+test('the same input gives the same bytes, dated by the pull', async () => {
+  const input = inputOf({ trades: [trade(1)] });
+  const [first, second] = [await renderReportPdf(input), await renderReportPdf(input)];
+  expect(Buffer.from(first).equals(second)).toBe(true);
+  expect(await pdfInfo(first)).toMatchObject({ CreationDate: 'D:20260301123400Z', Producer: 'Fundlens' });
+});
+
+test('a table over several pages repeats its header, and every page says which of how many it is', async () => {
+  const trades = Array.from({ length: 120 }, (_, n) => trade(n));
+  const pages = await pdfPages(await renderReportPdf(inputOf({ trades })));
+  expect(pages.length).toBeGreaterThan(4);
+  for (const [index, page] of pages.entries()) {
+    expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+    expect(page).toContain('request-1');
+    if (page.includes('SAMPLE BANK')) expect(page).toContain('Creditor');
+  }
+  const all = pages.join('\n');
+  for (let n = 0; n < 120; n += 1) expect(all).toContain(`SAMPLE BANK ${n}`);
+});
+
+test('what is beyond the bounds is counted on the page', async () => {
+  const trades = Array.from({ length: 500 }, (_, n) => trade(n));
+  const pdf = await renderReportPdf(inputOf({ trades }));
+  expect((await pdfPages(pdf)).join('\n')).toContain('100 more are in the stored report.');
+});
+
+test('a long word is broken, and a character without glyph is seen to be missing', async () => {
+  const statements = ['0'.repeat(1_500), 'Łódź Ελλάδα Москва Việt', 'name 山田 太郎 😀 end'];
+  const text = (await pdfPages(await renderReportPdf(inputOf({ statements })))).join('\n');
+  expect(text.replace(/\s/g, '')).toContain('0'.repeat(1_500));
+  expect(text).toContain('Łódź Ελλάδα Москва Việt');
+  expect(text).toContain('name \uFFFD \uFFFD \uFFFD end');
+});
+
+test('the longest report that there may be stays within the bounds', async () => {
+  const long = 'SAMPLE WORDS OF A REMARK '.repeat(200);
+  const report = {
+    trades: Array.from({ length: 1_000 }, () => ({ ...trade(1), customerName: long, comment: long, type: long })),
+    inquiries: Array.from({ length: 1_000 }, () => ({ customerName: long })),
+    statements: Array.from({ length: 1_000 }, (_, n) => `${n} ${long}`),
+    fraudShield: Array.from({ length: 1_000 }, (_, n) => ({ text: `${n} ${long}` })),
+  };
+  const pdf = await renderReportPdf(inputOf('{}', { report: Buffer.from(JSON.stringify(report)) }));
+  expect((await pdfPages(pdf)).length).toBeLessThan(250);
+  expect(pdf.byteLength).toBeLessThan(4 * 1024 * 1024);
+});
+
+test('a report that nothing can be read from is refused, and so is no report', async () => {
+  for (const report of ['{}', '[]', '"text"', '17', '{"rows":[{"a":1}]}']) {
+    await expect(renderReportPdf(inputOf(report))).rejects.toMatchObject({ kind: 'invalid', code: 'not_renderable' });
+  }
+});

@@ -1,0 +1,171 @@
+import { reportShapes } from '@fundlens/redaction/testing/report-fixtures';
+import { propertySeed } from '@fundlens/testing/property-config';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { readReport } from './report-reader.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const SSNS = { subject: '666001234', other: '666009876' };
+const read = (report: unknown, format = 'other') => readReport(Buffer.from(JSON.stringify(report)), format);
+const shape = (name: string) => read(reportShapes[name]?.(SSNS));
+
+test.each([
+  ['equifaxFlat', true],
+  ['equifaxNative', true],
+  ['experian', true],
+  ['transunion', true],
+  ['mismo2', true],
+  // Numbers of two parties, and nothing of their credit.
+  ['mismo3', false],
+  ['truelinkObject', true],
+  // A number, and nothing else.
+  ['truelinkSingle', false],
+  ['truelinkString', true],
+  // Markup: see the scores of it, which alone would look like a file without accounts.
+  ['truelinkUnparsed', false],
+  ['isoftpull', true],
+  ['htmlReport', false],
+])('%s can be read: %s', (name, renderable) => {
+  expect(shape(name) !== null).toBe(renderable);
+});
+
+test('every shape that is known has been decided on', () => {
+  expect(Object.keys(reportShapes)).toHaveLength(12);
+});
+
+test('reads the parts of a file, with the values as they are shown', () => {
+  expect(shape('equifaxFlat')).toMatchObject({
+    identity: {
+      names: ['TESTA SAMPLE'],
+      birthYear: '1980',
+      addresses: [{ text: 'AUSTIN, TX 78701-1234', kind: null }],
+      employments: [{ employer: 'SAMPLE CO', occupation: null }],
+    },
+    scores: [{ bureau: 'equifax', score: 715 }],
+    accounts: {
+      items: [
+        {
+          creditor: 'DEPARTMENT STORE',
+          account: '••••1113',
+          opened: '01/15/2020',
+          balance: '$12,345.60',
+          limit: '$15,000',
+          history: '000000111222333444CCC',
+        },
+      ],
+      left: 0,
+    },
+    statements: { items: [{ text: expect.stringContaining('IS MINE') }] },
+  });
+});
+
+test('an XML file turned into JSON reads like the JSON of the same bureau', () => {
+  const trade = {
+    subscriber: { name: { unparsed: 'SAMPLE BANK' } },
+    accountNumber: '1234567890',
+    currentBalance: '000000250',
+    accountRating: '02',
+    portfolioType: 'revolving',
+  };
+  const native = read({ creditBureau: { product: { subject: { subjectRecord: { custom: { credit: { trade } } } } } } });
+  const flat = read({ custom: { credit: { trades: [trade] } } });
+  expect(native?.accounts).toEqual(flat?.accounts);
+  expect(native?.accounts.items).toMatchObject([
+    { creditor: 'SAMPLE BANK', balance: '$250', status: '30 days late', kind: 'Revolving' },
+  ]);
+});
+
+test('MISMO 3 keeps its liabilities three levels further down', () => {
+  const CREDIT_LIABILITY = {
+    CREDIT_LIABILITY_DETAIL: {
+      CreditLiabilityAccountIdentifier: '99887766',
+      CreditLiabilityUnpaidBalanceAmount: '1500.00',
+      CreditLiabilityAccountOpenedDate: '2015-03-01',
+    },
+    CREDIT_LIABILITY_CREDITOR: { NAME: { FullName: 'SAMPLE BANK' } },
+  };
+  const report = read({ CREDIT_RESPONSE: { CREDIT_LIABILITIES: { CREDIT_LIABILITY } } }, 'mismo3');
+  expect(report?.accounts.items).toMatchObject([
+    { creditor: 'SAMPLE BANK', account: '••••7766', balance: '$1,500', opened: '03/01/2015' },
+  ]);
+});
+
+test('collections, public records, inquiries, alerts and a frozen file are found in the shapes of several bureaus', () => {
+  const report = read({
+    collections: [{ customerName: 'SAMPLE COLLECTOR', balance: 400, assignedDate: '01002021' }],
+    publicRecord: [{ courtName: 'SAMPLE COURT', filingDate: '02022019', status: { description: 'Discharged' } }],
+    CREDIT_INQUIRY: { '@_Name': 'SAMPLE LENDER', '@_Date': '2024-05-06', '@CreditRepositorySourceType': 'TransUnion' },
+    fraudShield: [{ text: 'ADDRESS IS A MAIL DROP' }],
+    fileSummary: { creditDataStatus: { freeze: { indicator: 'true' } } },
+  });
+  expect(report).toMatchObject({
+    collections: { items: [{ creditor: 'SAMPLE COLLECTOR', amount: '$400', date: '01/2021' }] },
+    publicRecords: { items: [{ court: 'SAMPLE COURT', date: '02/02/2019', status: 'Discharged' }] },
+    inquiries: { items: [{ inquirer: 'SAMPLE LENDER', date: '05/06/2024', bureau: 'TransUnion' }] },
+    alerts: { items: [{ text: 'ADDRESS IS A MAIL DROP' }, { kind: 'Security freeze' }] },
+  });
+});
+
+test('the person is named by the answer, and by what was asked only where the answer does not', () => {
+  const asked = { request: { primaryApplicant: { name: { firstName: 'Asked', lastName: 'For' } } } };
+  const inquiries = [{ customerName: 'SAMPLE LENDER' }];
+  expect(read({ ...asked, inquiries })?.identity.names).toEqual(['Asked For']);
+  const answered = read({ ...asked, inquiries, subjectName: { firstName: 'Ans', lastName: 'Wered' } });
+  expect(answered?.identity.names).toEqual(['Ans Wered']);
+});
+
+test('what each bureau of a merged report repeats is shown once, but no account is', () => {
+  const file = { _BORROWER: {}, CREDIT_COMMENT: { _Text: 'THE SAME' } };
+  const trade = { customerName: 'SAMPLE BANK', balance: 1 };
+  const report = read({ CREDIT_FILE: [file, file], trades: [trade, trade] });
+  expect(report?.alerts.items).toHaveLength(1);
+  expect(report?.accounts.items).toHaveLength(2);
+});
+
+test('lists are bounded, and how much is left out is known', () => {
+  const trades = Array.from({ length: 1_000 }, (_, n) => ({ customerName: `BANK ${n}` }));
+  const accounts = read({ trades })?.accounts;
+  expect(accounts?.items).toHaveLength(400);
+  expect(accounts?.left).toBe(600);
+});
+
+test('any JSON is read or not, and never throws', () => {
+  const members = [
+    'trades',
+    'name',
+    'address',
+    'fraudShield',
+    'freeze',
+    'statements',
+    'score',
+    '__proto__',
+    '#text',
+    'x',
+  ];
+  const node = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(fc.constantFrom(...members), tie('value'), { maxKeys: 5 }),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(node, fc.constantFrom('equifax', 'mismo2', 'other', 'unheard of'), (report, format) => {
+      read(report, format);
+    }),
+    { ...propertySeed(), numRuns: 1_000 },
+  );
+});
+
+test('a report of the largest size is read in the time of one that nests as deep as may be', () => {
+  const deep = `${'{"a":'.repeat(500)}{"trades":[{"customerName":"TOO DEEP"}]}${'}'.repeat(500)}`;
+  expect(readReport(Buffer.from(deep), 'other')).toBeNull();
+  const wide = JSON.stringify({
+    trades: Array.from({ length: 40_000 }, () => ({ customerName: 'B', x: 'y'.repeat(200) })),
+  });
+  const began = performance.now();
+  expect(readReport(Buffer.from(wide), 'equifax')?.accounts.left).toBe(39_600);
+  expect(performance.now() - began).toBeLessThan(10_000);
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { accountOf, dateOf, MAX_VALUE_CHARACTERS, moneyOf, postalCodeOf, textOf, yearOf } from './report-values.ts';
+
+test.each([
+  ['000015000', '$15,000'],
+  [12345.6, '$12,345.60'],
+  ['1,234.50', '$1,234.50'],
+  ['$ 900', '$900'],
+  ['-25.00', '-$25'],
+  [0, '$0'],
+  ['N/A', 'N/A'],
+  ['1.2.3', '1.2.3'],
+  ['', null],
+  [null, null],
+])('an amount of %j is shown as %j', (stated, shown) => {
+  expect(moneyOf(stated)).toBe(shown);
+});
+
+test.each([
+  ['2020-01-15', '01/15/2020'],
+  ['2020-01-15T10:00:00Z', '01/15/2020'],
+  ['2020-01', '01/2020'],
+  ['01152020', '01/15/2020'],
+  ['20200115', '01/15/2020'],
+  ['01002020', '01/2020'],
+  ['00001980', '1980'],
+  ['012020', '01/2020'],
+  ['011520', '01/15/20'],
+  [1152020, '01/15/2020'],
+  ['01/15/2020', '01/15/2020'],
+  ['99992020', '99992020'],
+  ['since long', 'since long'],
+  [null, null],
+])('a date of %j is shown as %j', (stated, shown) => {
+  expect(dateOf(stated)).toBe(shown);
+});
+
+test('of an account number the last signs are shown, of a masked one what it shows itself', () => {
+  expect(['4417123412341113', '700812345****', 'XXXXXXXX1234', '123', null].map(accountOf)).toEqual([
+    '••••1113',
+    '700812345****',
+    'XXXXXXXX1234',
+    '123',
+    null,
+  ]);
+});
+
+test('a ZIP+4 has its hyphen, and of a birth date the year is left', () => {
+  expect(postalCodeOf('787011234')).toBe('78701-1234');
+  expect(postalCodeOf('K1A 0B1')).toBe('K1A 0B1');
+  expect(['1980-04-12', '04121980', '04/12/1980', 1980, 'unknown', null].map(yearOf)).toEqual([
+    '1980',
+    '1980',
+    '1980',
+    '1980',
+    null,
+    null,
+  ]);
+});
+
+test('what cannot be seen on paper, or turns the direction of text, is not in a text', () => {
+  expect(textOf('a\u0000b\u202ec\r\n\td\ud800')).toBe('a b c d\ufffd');
+  expect(textOf(' \u200b ')).toBeNull();
+});
+
+test('no value throws, and none is longer than a page takes', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 5_000 }), fc.double(), fc.boolean()), (value) => {
+      for (const show of [(text: typeof value) => textOf(text), moneyOf, dateOf, accountOf, postalCodeOf]) {
+        expect([...(show(value) ?? '')].length).toBeLessThanOrEqual(MAX_VALUE_CHARACTERS);
+      }
+    }),
+  );
+});

@@ -1,0 +1,97 @@
+/**
+ * How bureaus write values, and how a reader is shown them. What cannot be understood is shown as it stands: a value is
+ * never guessed, and never left out because it is unusual.
+ */
+
+/** Longer than a real name, address or remark; bounds what one string may take of a page. */
+export const MAX_VALUE_CHARACTERS = 300;
+/** A consumer's statement has at most 100 to 200 words (15 U.S.C. § 1681i). */
+export const MAX_STATEMENT_CHARACTERS = 2_000;
+
+/** Control and format characters, also those that turn the direction of text: none of them has a place on paper. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu;
+
+/** One line of text: null when there is nothing to show. */
+export function textOf(value: string | number | boolean | null, maxCharacters = MAX_VALUE_CHARACTERS): string | null {
+  if (value === null) return null;
+  // Cut before it is looked at, so that a text of megabytes costs no more than a long one.
+  const stated = String(value).slice(0, maxCharacters * 2);
+  const line = stated.toWellFormed().normalize('NFC').replace(UNPRINTABLE, ' ').replace(/\s+/gu, ' ').trim();
+  if (line === '') return null;
+  const characters = [...line];
+  return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`;
+}
+
+const MONEY = /^([+-]?)\$?\s?(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(\.\d{1,4})?$/;
+
+/** Whole dollars without cents, padded zeros gone: `000015000` is `$15,000`. */
+export function moneyOf(value: string | number | boolean | null): string | null {
+  const text = textOf(value);
+  const match = text === null ? null : MONEY.exec(text);
+  if (match === null) return text;
+  const amount = Number(`${match[1]}${match[2]?.replaceAll(',', '')}${match[3] ?? ''}`);
+  const cents = Math.round(amount * 100) % 100 !== 0;
+  const shown = Math.abs(amount).toLocaleString('en-US', {
+    minimumFractionDigits: cents ? 2 : 0,
+    maximumFractionDigits: cents ? 2 : 0,
+  });
+  return `${amount < 0 ? '-' : ''}$${shown}`;
+}
+
+const ISO_DAY = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[T ].{0,40})?$/;
+const EIGHT_DIGITS = /^(\d{2})(\d{2})(\d{4})$/;
+const EIGHT_DIGITS_YEAR_FIRST = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
+const SIX_DIGITS = /^(\d{2})((?:19|20)\d{2})$/;
+const SIX_DIGITS_SHORT_YEAR = /^(\d{2})(\d{2})(\d{2})$/;
+
+/** `MM/DD/YYYY`, or `MM/YYYY` and `YYYY` where a bureau knows no more: it writes `00` for what it does not know. */
+export function dateOf(value: string | number | boolean | null): string | null {
+  const text = textOf(value);
+  if (text === null) return null;
+  const iso = ISO_DAY.exec(text);
+  if (iso !== null) return parts(iso[2], iso[3], iso[1]) ?? text;
+  // A number has lost the zero before its month.
+  const digits = typeof value === 'number' && /^\d{5}$|^\d{7}$/.test(text) ? `0${text}` : text;
+  const monthFirst = EIGHT_DIGITS.exec(digits);
+  const yearFirst = EIGHT_DIGITS_YEAR_FIRST.exec(digits);
+  const month = SIX_DIGITS.exec(digits);
+  const short = SIX_DIGITS_SHORT_YEAR.exec(digits);
+  return (
+    (monthFirst && parts(monthFirst[1], monthFirst[2], monthFirst[3])) ??
+    (yearFirst && parts(yearFirst[2], yearFirst[3], yearFirst[1])) ??
+    (month && parts(month[1], undefined, month[2])) ??
+    (short && parts(short[1], short[2], short[3])) ??
+    text
+  );
+}
+
+/** Null when these are no parts of a date. */
+function parts(month: string | undefined, day: string | undefined, year: string | undefined): string | null {
+  const [m, d, y] = [Number(month), Number(day ?? 0), Number(year)];
+  const knownYear = year?.length === 2 || (y >= 1880 && y <= 2199);
+  if (m > 12 || d > 31 || !knownYear) return null;
+  if (m === 0) return year ?? null;
+  return [month, ...(d === 0 ? [] : [day]), year].join('/');
+}
+
+/** Enough to tell accounts apart; all of it is in the stored report. */
+const SHOWN_OF_ACCOUNT = 4;
+const MASK_SIGNS = /[*•]|[xX]{2}/;
+
+/** The last signs of an account number; one that is masked already stays as it is. */
+export function accountOf(value: string | number | boolean | null): string | null {
+  const text = textOf(value);
+  if (text === null || MASK_SIGNS.test(text) || text.length <= SHOWN_OF_ACCOUNT) return text;
+  return `••••${text.slice(-SHOWN_OF_ACCOUNT)}`;
+}
+
+/** Nine digits of a ZIP+4 with their hyphen. */
+export function postalCodeOf(value: string | number | boolean | null): string | null {
+  const text = textOf(value);
+  return text === null ? null : text.replace(/^(\d{5})(\d{4})$/, '$1-$2');
+}
+
+/** The year of a date in any writing; null when none can be told. */
+export function yearOf(value: string | number | boolean | null): string | null {
+  return /(?:^|\/)((?:19|20)\d{2})$/.exec(dateOf(value) ?? '')?.[1] ?? null;
+}
