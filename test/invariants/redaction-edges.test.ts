@@ -15,7 +15,10 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const roots = ['services/projector/src/main.ts', 'services/query/src/main.ts'];
 
-const modules = new Map(roots.flatMap((main) => [...reachable(join(root, main))]));
+/** Programs of threads: no import leads to them. */
+const threads = ['services/projector/src/documents/pdf-worker.ts'];
+
+const modules = new Map([...roots, ...threads].flatMap((main) => [...reachable(join(root, main))]));
 
 /** The modules that a program loads, with their texts: by relative imports and by those of our own packages. */
 function reachable(main: string): Map<string, string> {
@@ -60,8 +63,10 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/read-models/src/store.ts': 'names and versions of read models',
 };
 
-const USES_REDIS = /from 'ioredis'/;
+const USES_REDIS = /from '(ioredis|bullmq)'/;
 const redisUsers: Readonly<Record<string, string>> = {
+  'services/projector/src/composition-root.ts': 'makes the client',
+  'services/projector/src/jobs/bullmq-hints.ts': 'keys of documents: ids of redacted events',
   'services/query/src/composition-root.ts': 'makes the client',
   'services/query/src/quota/redis-client-store.ts': 'options of the client',
   'services/query/src/quota/redis-limits-store.ts': 'ids of credentials and companies from redacted events, counts',
@@ -70,6 +75,9 @@ const redisUsers: Readonly<Record<string, string>> = {
 const OPENS_FILES_OR_SOCKETS =
   /import (?!type)[^;]*from '(node:(fs|fs\/promises|http|https|http2|net|tls|dgram|child_process|worker_threads|cluster|inspector|console|repl)|undici|axios|nodemailer)'|\bfetch\(/;
 const openers: Readonly<Record<string, string>> = {
+  'services/projector/src/documents/pdf-worker.ts':
+    'PDFs of redacted reports, every string through redactText again; of errors codes and places',
+  'services/projector/src/documents/report-fonts.ts': 'reads files of fonts; writes none',
   'services/query/src/openapi/public-pages.ts': 'reads files of the reference page at the start; writes none',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
   'services/query/src/server/socket-answers.ts': 'status names of node:http',
