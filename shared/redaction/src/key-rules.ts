@@ -388,6 +388,13 @@ function digitsIn(text: string): number {
   return text.replace(/\D/g, '').length;
 }
 
+/** `Owner Social`, `contact.social` */
+function isWhoseSocial(words: readonly string[]): boolean {
+  const whose = words.slice(0, -1);
+  if (!/^socials?$/.test(words.at(-1) as string) || whose.length === 0) return false;
+  return whose.every((word) => WHOSE.test(word) || /^(?:contact|lead|his|her|my|your|business|guest)$/.test(word));
+}
+
 export function judgeLabel(label: string, ofIdentification: boolean): LabelJudgement | null {
   if (label.length > MAX_LABEL_LENGTH || label.length === 0) return null;
   const words = wordsOf(plainName(label));
@@ -403,7 +410,8 @@ export function judgeLabel(label: string, ofIdentification: boolean): LabelJudge
   if (says === 'taxpayer') return 'taxpayer';
   if (says === 'maybe') {
     if (partOf(words) !== null) return 'part';
-    return /^ss$|^socials?(?:security)?$/.test(name) ? 'social' : 'about';
+    if (/#|№/.test(label) && /^socials?(?:security)?$/.test(name)) return 'ssn';
+    return /^ss$|^socials?(?:security)?$/.test(name) || isWhoseSocial(words) ? 'social' : 'about';
   }
   if (partOf(words) !== null) return 'part';
   if (CODE_OF_STANDARDS.test(name) || (ofIdentification && SSN_CODE.test(name))) return 'ssn';

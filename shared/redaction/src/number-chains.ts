@@ -25,6 +25,14 @@ const DATE_AFTER = /^-(?:(?:19|20)\d\d|\d\d?-\d\d?-(?:19|20)\d\d|(?:19|20)\d{6}|
 const NUMBER_BEFORE = /(?:^|-)\d{3}-\d\d-\d{4}-$/;
 const NUMBER_AFTER = /^-\d{3}-\d\d-\d{4}(?!\d)/;
 
+/** Other numbers that are written so, by their names. */
+const NAMED_BEFORE =
+  /(?:parcel|\bapn|pay(?:ment)?[\s_-]?(?:pattern|history|rating))[\s_-]?(?:identif[a-z]{0,9}|number|num|no|id|data)?s?[\s"'=:>#.-]{0,6}$/i;
+const TUPLE_BEFORE = /(?:\bvalues\s?|\),\s?)\($/i;
+const DRAWING_REACH = 400;
+const DRAWING_BEFORE = /\s(?:d|points|viewBox|transform|values|stroke-dasharray)\s?=\s?["'][^"'<>]*$/i;
+const PAGE_OPERATOR = /^\s(?:T[dDm]|cm|rg|RG)(?![A-Za-z])/;
+
 const VERSION_BEFORE = /(?:\d\.\d{1,5}\.|@|(?<!ssn|ss|social|number|no|itin|tin|id)(?<=[a-z])\/)$/i;
 const VERSION_AFTER =
   /^(?:-(?:alpha|beta|rc|dev|snapshot|pre|preview|next|canary|nightly|build|release|final|ga)(?![a-z])|\.(?:tgz|tar|zip|jar|whl|gz|deb|rpm|exe|dmg)(?![a-z]))/i;
@@ -38,6 +46,8 @@ const REQUEST_BEFORE = /(?:\b(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s\/\S{0,
 export function isPartOfChain(text: string, { start, end, first, second }: Grouped): boolean {
   const before = text.slice(Math.max(0, start - REACH), start);
   const after = text.slice(end, end + REACH);
+  if (NAMED_BEFORE.test(before) || (/^[\s,]+$/.test(first) && isDrawing(text, start, after))) return true;
+  if (first === ',' && TUPLE_BEFORE.test(before) && after.startsWith(')')) return true;
   if (before.endsWith('.') && VERSION_BEFORE.test(before)) return true;
   // `09:26:57,851 - 12/1988`: the end of one thing, and then something else.
   if (first !== second && /\d[,.-]$/.test(before)) return true;
@@ -48,6 +58,12 @@ export function isPartOfChain(text: string, { start, end, first, second }: Group
   if (first.trim() !== '' || second.trim() !== '') return false;
   if (TELEPHONE_BEFORE.test(before)) return true;
   return REQUEST_BEFORE.test(text.slice(Math.max(0, start - LINE_REACH), start));
+}
+
+/** Coordinates, in an attribute of a drawing or before an operator of a page. */
+function isDrawing(text: string, start: number, after: string): boolean {
+  if (PAGE_OPERATOR.test(after)) return true;
+  return DRAWING_BEFORE.test(text.slice(Math.max(0, start - DRAWING_REACH), start));
 }
 
 function isDash(sign: string): boolean {

@@ -24,6 +24,7 @@ type Modules = {
   readonly 'masked-numbers': typeof import('./masked-numbers.ts');
   readonly 'named-values': typeof import('./named-values.ts');
   readonly 'number-chains': typeof import('./number-chains.ts');
+  readonly 'number-rows': typeof import('./number-rows.ts');
   readonly 'number-rules': typeof import('./number-rules.ts');
   readonly 'personal-numbers': typeof import('./personal-numbers.ts');
   readonly 'sibling-labels': typeof import('./sibling-labels.ts');
@@ -35,6 +36,7 @@ type Modules = {
   readonly 'text-fields': typeof import('./text-fields.ts');
   readonly 'text-parts': typeof import('./text-parts.ts');
   readonly 'table-rules': typeof import('./table-rules.ts');
+  readonly 'typed-pairs': typeof import('./typed-pairs.ts');
   readonly 'text-rules': typeof import('./text-rules.ts');
   readonly 'text-tables': typeof import('./text-tables.ts');
   readonly 'visible-text': typeof import('./visible-text.ts');
@@ -280,6 +282,17 @@ const keepers: readonly Row[] = [
     without('number-chains', () => ({ isPartOfChain: () => false })),
     '"ISBN 978-316-14-8410"',
   ],
+  [
+    'rows of a table in text',
+    without('number-rows', () => ({ createNumberRows: () => ({ isRow: () => false }) })),
+    JSON.stringify('Score Util Balance\n712 45 6789'),
+  ],
+  [
+    'types that stand in a pair of their own',
+    without('typed-pairs', () => ({ createTypedPairs: () => ({ isOfEmployer: () => false }) })),
+    '[{"name":"TaxpayerIdentifierType","value":"EIN"},{"name":"TaxpayerIdentifierValue","value":"483920571"}]',
+  ],
+  ['names of numbers in the form of an SSN', judging(() => ({ otherForm: false })), '{"parcelId":"483-92-5710"}'],
 ];
 
 const texts = (levels: number): string =>

@@ -13,7 +13,8 @@ import {
   WIDE,
 } from './characters.ts';
 import { type DigitRuns, touches } from './digit-runs.ts';
-import { isPartOfChain } from './number-chains.ts';
+import { type Grouped, isPartOfChain } from './number-chains.ts';
+import { createNumberRows } from './number-rows.ts';
 
 /** Called with the digits `from`…`to` (exclusive) that are an SSN. */
 export type PushDigits = (from: number, to: number) => void;
@@ -28,6 +29,7 @@ export function findSsnPatterns(text: string, runs: DigitRuns, push: PushDigits)
   let two = -1;
   let four = -1;
   let start = 0;
+  const rows = createNumberRows(text);
   for (let i = 1; i <= count; i++) {
     if (i < count && touches(gaps[i] as number)) continue;
     three = two;
@@ -35,7 +37,8 @@ export function findSsnPatterns(text: string, runs: DigitRuns, push: PushDigits)
     four = start;
     start = i;
     if (i - four !== 4 || four - two !== 2 || two - three !== 3 || three < 0) continue;
-    if (isSsn(text, runs, { three, two, four, end: i })) push(three, i);
+    const groups = { three, two, four, end: i };
+    if (isSsn(text, runs, groups) && !rows.isRow(placeOf(text, runs, groups))) push(three, i);
   }
   findInvisiblePatterns(runs, push);
   findSpacedOutPatterns(runs, push);
@@ -66,6 +69,15 @@ function findInvisiblePatterns(runs: DigitRuns, push: PushDigits): void {
   }
 }
 
+function placeOf(text: string, runs: DigitRuns, { three, two, four, end }: Groups): Grouped {
+  return {
+    start: runs.starts[three] as number,
+    end: runs.ends[end - 1] as number,
+    first: gapText(text, runs, two),
+    second: gapText(text, runs, four),
+  };
+}
+
 const LOOSE = SPACE | DASH | PAREN;
 
 function isSsn(text: string, runs: DigitRuns, groups: Groups): boolean {
@@ -75,9 +87,8 @@ function isSsn(text: string, runs: DigitRuns, groups: Groups): boolean {
   if ((all & (LETTER | DIGIT | WIDE | BLOCK_TAG)) !== 0) return false;
   // Values in elements of their own stand beside each other in every report; one number has a sign between its groups.
   if (hasInlineTag(runs, groups) && (first & second & (DASH | DOT)) === 0) return false;
-  const [start, end] = [runs.starts[groups.three] as number, runs.ends[groups.end - 1] as number];
-  const signs = { first: gapText(text, runs, groups.two), second: gapText(text, runs, groups.four) };
-  if (isPartOfChain(text, { start, end, ...signs })) return false;
+  const place = placeOf(text, runs, groups);
+  if (isPartOfChain(text, place)) return false;
   if (isSpace(first) && isSpace(second)) {
     // Groups parted by spaces read as one number only when the row does not go on at either side; lines are a list.
     if ((all & NEWLINE) !== 0 || isMoney(text, runs, groups.three)) return false;
@@ -86,8 +97,10 @@ function isSsn(text: string, runs: DigitRuns, groups: Groups): boolean {
   if ((all & ~(LOOSE | NEWLINE)) === 0) return !isTelephone(text, runs, groups.three);
   if ((all & NEWLINE) !== 0) return false;
   if ((all & ~(LOOSE | SLASH)) === 0 && (all & DASH) !== 0) return true;
-  if (isDashAndOther(signs))
+  if (isDashAndOther(place)) {
+    const { start, end } = place;
     return !DECIMAL_BEFORE.test(text.charAt(start - 1)) && !GOES_ON.test(text.slice(end, end + 3));
+  }
   return isSameSeparator(text, runs, groups);
 }
 

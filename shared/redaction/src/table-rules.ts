@@ -19,12 +19,17 @@ import { ARRAY, endOf, hasKey, kindOf, nameOf, nextOf, OBJECT, parentOf, STRING,
 /** Rows of HTML and XML tables. */
 const ROW = /^(?:\w+:)?(?:tr|row)$/i;
 const CELL = /^(?:\w+:)?(?:th|td|cell)$/i;
+/** A list of names and their values: no header, and no rows below one. */
+const PAIRS = /^dl$/i;
+const PAIRED = /^d[td]$/i;
 /** What the header says of the columns of SSNs, by their places. */
 type Columns = ReadonlyMap<number, SsnHeader>;
 /** What goes below a header: cells in these columns, of pairs those that a label may name. */
 type BelowHeader = { readonly columns: Columns; readonly inPairs: boolean };
 /** Lists that are rows without being in a list of rows. */
 const ROWS = /row|data|values?|cell|record|body|line|tr$/i;
+/** The last four digits behind a mask of letters. */
+const MASKED = /^[xX*#-]{1,12}\d{4}$/;
 /** Whose number it is, or the number: a longer cell is text. */
 const MAX_WORD = 64;
 /** `meta.view.columns` beside `data`: containers around the header in which rows may follow it. */
@@ -44,13 +49,19 @@ export function cellsOfSsnColumns(reader: LabelReader, labels: readonly number[]
   if (labels.length === 0) return [];
   const isRowName = nameMatcher(tape.names, ROW);
   const isCellName = nameMatcher(tape.names, CELL);
+  const isPairsName = nameMatcher(tape.names, PAIRS);
+  const isPairedName = nameMatcher(tape.names, PAIRED);
   const cells: SsnCell[] = [];
   const seen = new Set<number>();
   for (const label of labels) {
     const row = parentOf(tape, label);
+    if (hasKey(tape, label) && (row < 0 ? isCell(label) || isPairedName(nameOf(tape, label)) : isInPairs(label, row))) {
+      // A part of a page, or a list of names and values: a label and its value, and no header.
+      collectAfter(label, row);
+      continue;
+    }
     if (row < 0 || !isCell(label) || !isRow(row)) continue;
-    collectAfter(label, row);
-    readTable(row);
+    readTable(row, collectAfter(label, row));
   }
   for (const label of labels) collectNamedLike(label);
   return [...cells, ...cellsOfDescribedColumns(reader, labels), ...cellsOfLabelledIds(reader, labels)];
@@ -74,10 +85,15 @@ export function cellsOfSsnColumns(reader: LabelReader, labels: readonly number[]
     return headerOf(reader, label) ?? 'social';
   }
 
-  function readTable(row: number): void {
+  function isInPairs(label: number, list: number): boolean {
+    return isPairedName(nameOf(tape, label)) && hasKey(tape, list) && isPairsName(nameOf(tape, list));
+  }
+
+  /** `hasValue`: the row that has the label has its value too, so that what is below is hardly a column of it. */
+  function readTable(row: number, hasValue: boolean): void {
     if (seen.has(row)) return;
     seen.add(row);
-    const below = { columns: columnsOf(row), inPairs: isPair(reader, row) };
+    const below = { columns: columnsOf(row, hasValue), inPairs: isPair(reader, row) };
     let before = row;
     for (let level = 0; level < MAX_LEVELS_UP; level++) {
       const around = parentOf(tape, before);
@@ -99,20 +115,24 @@ export function cellsOfSsnColumns(reader: LabelReader, labels: readonly number[]
   }
 
   /** Numbers behind a cell that says SSN, up to the next words; one word may say whose they are. */
-  function collectAfter(label: number, row: number): void {
-    for (let cell = nextOf(tape, label); cell < nextOf(tape, row); cell = nextOf(tape, cell)) {
-      if (isContainer(tape, cell)) return;
+  function collectAfter(label: number, row: number): boolean {
+    const end = row < 0 ? tape.length : nextOf(tape, row);
+    let hasValue = false;
+    for (let cell = nextOf(tape, label); cell < end; cell = nextOf(tape, cell)) {
+      if (isContainer(tape, cell)) return hasValue;
       const text = scalarText(reader, cell) ?? '';
-      if (text === '' || characterClass(text.codePointAt(0) as number) === LETTER) {
+      if (!MASKED.test(text) && (text === '' || characterClass(text.codePointAt(0) as number) === LETTER)) {
         if (cell === nextOf(tape, label) && judgeKey(text).whose) continue;
-        return;
+        return hasValue;
       }
       // Further cells may tell anything about the number in the first.
-      cells.push({ entry: cell, row: NO_ROW, says: cell === nextOf(tape, label) ? saidBy(label) : 'social' });
+      cells.push({ entry: cell, row: NO_ROW, says: hasValue ? 'social' : saidBy(label) });
+      hasValue = true;
     }
+    return hasValue;
   }
 
-  function columnsOf(row: number): Columns {
+  function columnsOf(row: number, hasValue: boolean): Columns {
     const columns = new Map<number, SsnHeader>();
     let column = -1;
     let from = startOf(tape, row);
@@ -121,7 +141,7 @@ export function cellsOfSsnColumns(reader: LabelReader, labels: readonly number[]
       from = endOf(tape, cell);
       if (columns.size === MAX_COLUMNS || kindOf(tape, cell) !== STRING) continue;
       const says = headerOf(reader, cell);
-      if (says !== null) columns.set(column, says);
+      if (says !== null) columns.set(column, hasValue ? 'social' : says);
     }
     return columns;
   }

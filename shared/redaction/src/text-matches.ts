@@ -63,10 +63,6 @@ export function matchesIn(text: string): TextMatches {
   findMasked(text, words, besides);
   const others: OtherCells = new Map();
   const numbers = findInTables(text, besides, others);
-  const hasTags = text.includes('<') && text.includes('>');
-  const search = { text, words, others, numbers };
-  const readings = [matchesInDigits(search, { skipsTags: false, isLast: !hasTags })];
-  if (hasTags) readings.push(matchesInDigits(search, { skipsTags: true, isLast: true }));
   const visible = visibleText(text);
   if (visible !== null) {
     const { found, seen, inTables } = findInVisible(visible);
@@ -80,6 +76,11 @@ export function matchesIn(text: string): TextMatches {
       for (const cell of cells) others.set(cell.start, cell.end);
     }
   }
+  // What words find in cells that are others is none, so the tables are read before.
+  const hasTags = text.includes('<') && text.includes('>');
+  const search = { text, words, others, numbers };
+  const readings = [matchesInDigits(search, { skipsTags: false, isLast: !hasTags })];
+  if (hasTags) readings.push(matchesInDigits(search, { skipsTags: true, isLast: true }));
   return { text, readings, besides, others, numbers };
 }
 

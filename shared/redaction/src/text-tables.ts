@@ -6,7 +6,8 @@ import { bareDigits } from './subject-numbers.ts';
 export type PushCell = (start: number, end: number, digits: string | null) => void;
 
 /** Whether a line may be a header that says SSN: all such names have one of these. */
-const HINT = /ssn|(?<![a-z])ss(?![a-z])|ss_?n|(?<![a-z])s\W\s?s(?![a-z])|soc|tin(?![a-z])|tax|national/gi;
+const HINT =
+  /ssn|(?<![a-z])ss(?![a-z])|ss_?n|(?<![a-z])s\W\s?s(?![a-z])|ss(?=a?[\s_-]?(?:\d|part|area|group))|soc|tin(?![a-z])|tax|national/gi;
 const DIGIT = /[\p{Nd}]/u;
 const DELIMITERS = ['\t', '|', ';', ',', '^'] as const;
 /** A longer line is data. */
@@ -21,7 +22,8 @@ const RULE_LINE = /^[\s|+:=_*-]*$/;
 type Reader = { readonly text: string; readonly push: PushCell };
 type Line = { readonly start: number; readonly end: number };
 type Cell = { readonly start: number; readonly end: number };
-type Says = 'ssn' | 'taxpayer' | 'last-four' | 'other';
+/** `social` may be an income as well; `part` is one with the columns beside it; `about` tells about an SSN: `SSN verified`. */
+type Says = 'ssn' | 'social' | 'taxpayer' | 'last-four' | 'part' | 'about' | 'other';
 type Column = { readonly index: number; readonly from: number; readonly to: number; readonly says: Says };
 type Header = {
   /** Null: columns by their places in the line. */
@@ -94,16 +96,20 @@ function headerOf(text: string, cells: readonly Cell[], delimiter: string | null
   });
   const columns: Column[] = [];
   let found = false;
+  // A line of prose about SSNs has commas too.
+  const isTitled = delimiter !== ' ' && names.length > 1 && names.every((name) => COLUMN_NAME.test(name));
   for (const [index, name] of names.entries()) {
     const said = says(name) ?? (judgeKey(name).other ? 'other' : null);
     if (said === null || (said === 'taxpayer' && ofBusiness) || columns.length === MAX_COLUMNS) continue;
     const from = (cells[index - 1]?.end ?? line?.start ?? 0) - (line?.start ?? 0);
     const to = (cells[index + 1]?.start ?? Number.POSITIVE_INFINITY) - (line?.start ?? 0);
     columns.push({ index, from, to, says: said });
-    found ||= said !== 'other';
+    found ||= said !== 'other' && (said !== 'about' || isTitled);
   }
   return found ? { delimiter, count: cells.length, columns } : null;
 }
+
+const COLUMN_NAME = /^(?:[\p{L}_#?]+(?:[ _-][\p{L}_#?]+){0,2})?$/u;
 
 /** Cells repeat: what was judged last is kept. */
 const MAX_REMEMBERED = 512;
@@ -123,9 +129,9 @@ function says(name: string): Says | null {
 const NAMES_SSN = new RegExp(HINT.source, 'i');
 
 function judge(name: string): Says | null {
-  const judgement = judgeLabel(name.replace(/^[\s"'*#|]+|[\s"'*#|:]+$/g, ''), false);
-  if (judgement === 'social') return 'ssn';
-  return judgement === 'ssn' || judgement === 'taxpayer' || judgement === 'last-four' ? judgement : null;
+  const judgement = judgeLabel(name.replace(/^[\s"'*#|]+|[\s"'*|:]+$/g, ''), false);
+  if (judgement === 'card') return 'ssn';
+  return judgement === 'employer' || judgement === 'other' ? null : judgement;
 }
 
 const QUOTE = 0x22;
@@ -201,7 +207,10 @@ function readCells(reader: Reader, { start, end }: Line, header: Header): boolea
     const first = Math.max(0, Math.min(index, index + moved));
     const last = Math.min(cells.length - 1, Math.max(index, index + moved));
     const is = said === 'taxpayer' && ofEmployer ? 'other' : said;
-    for (let i = first; i <= last; i++) take(reader, cells[i] as Cell, is, moved === 0);
+    for (let i = first; i <= last; i++) {
+      if (moved === 0 && !isWords && takeLastFour(reader, cells[i] as Cell, said)) continue;
+      take(reader, cells[i] as Cell, is, moved === 0);
+    }
   }
   if (moved === 0) takeParts(reader, cells, header);
   return true;
@@ -217,7 +226,7 @@ const PARTS: readonly (readonly number[])[] = [
 /** A number in columns of its parts: `ssn_area,ssn_group,ssn_serial`. */
 function takeParts({ text, push }: Reader, cells: readonly Cell[], { columns }: Header): void {
   const ofSsn = columns
-    .filter(({ says: said }) => said === 'ssn' || said === 'last-four')
+    .filter(({ says: said }) => said === 'ssn' || said === 'last-four' || said === 'part')
     .map(({ index }) => cells[index] as Cell);
   if (ofSsn.length < 2) return;
   const digits = ofSsn.map(({ start, end }) => (end - start > MAX_CELL ? null : bareDigits(text.slice(start, end))));
@@ -244,7 +253,7 @@ const MAX_NAME_WORDS = 3;
 function readEdges(reader: Reader, { start, end }: Line, { columns, count }: Header): boolean {
   if (end - start > MAX_HEADER_LINE) return false;
   const line = reader.text.slice(start, end);
-  const ofSsn = columns.filter(({ says: said }) => said === 'ssn');
+  const ofSsn = columns.filter(({ says: said }) => said === 'ssn' || said === 'social');
   const edge = ofSsn.some(({ index }) => index === 0)
     ? AT_START
     : ofSsn.some(({ index }) => index >= count - MAX_NAME_WORDS)
@@ -258,12 +267,13 @@ function readEdges(reader: Reader, { start, end }: Line, { columns, count }: Hea
 
 /** A number in a column that is not of SSNs is none because of the header, if the row keeps the header's order. */
 function spareOthers(reader: Reader, cells: readonly Cell[], { columns, delimiter }: Header): void {
-  const fits = delimiter === ' ' ? NUMBER_OR_MASK : NO_NAME;
-  const isOfSsn = new Set(columns.filter(({ says: said }) => said !== 'other').map(({ index }) => index));
-  for (const index of isOfSsn) {
+  const ofSsn = columns.filter(({ says: said }) => said !== 'other');
+  for (const { index, says: said } of ofSsn) {
     const { start, end } = cells[index] as Cell;
-    if (end - start > MAX_CELL || !fits.test(reader.text.slice(start, end))) return;
+    const cell = reader.text.slice(start, Math.min(end, start + MAX_CELL + 1));
+    if (end - start > MAX_CELL || !(delimiter === ' ' ? NUMBER_OR_MASK.test(cell) : fits(cell, said))) return;
   }
+  const isOfSsn = new Set(ofSsn.map(({ index }) => index));
   for (const [index, cell] of cells.entries()) if (!isOfSsn.has(index)) spare(reader, cell);
 }
 
@@ -273,6 +283,15 @@ function spare({ text, push }: Reader, { start, end }: Cell): void {
 
 /** What stands in a column of SSNs: a number, a mask or nothing. */
 const NO_NAME = /^(?:[^\p{L}]|x|n\/?a|none|null|unknown)*$/iu;
+/** What stands in a column that tells about an SSN. */
+const FLAG =
+  /^(?:[-–—✓✔✗]?|[yntfx01]|yes|no|true|false|ok|pass(?:ed)?|fail(?:ed)?|(?:no[ -]?)?match(?:ed|es)?|mismatch|(?:un|not )?verified|(?:in|not )?valid|n\/?a|none|null|unknown|pending|on file|missing|\d{1,2}|[\d/-]{8,10})$/i;
+
+/** Whether a cell keeps the header's order. */
+function fits(cell: string, said: Says): boolean {
+  return said === 'about' ? FLAG.test(cell) && !/\d{9}|\d{3}-\d\d-/.test(cell) : NO_NAME.test(cell);
+}
+
 /** What does so where words may be prose. */
 const NUMBER_OR_MASK = /^(?:[xX*#•-]+|[\d-]{7,11})$/;
 const NINE_DIGITS = /^\d{3}\D?\d{2}\D?\d{4}$/;
@@ -286,25 +305,28 @@ function readPlaces(reader: Reader, { start, end }: Line, header: Header): boole
   const elsewhere: Cell[] = [];
   const placed: Cell[] = [];
   let isRow = false;
-  let fits = true;
+  let keepsOrder = true;
   // As many cells as names, and no name where a number should be: each stands for the name at its place.
   const inOrder =
     words.length === header.count &&
-    ofSsn.every((column) => NO_NAME.test((words[column.index]?.[0] ?? '').slice(0, MAX_CELL)));
+    ofSsn.every((column) => fits((words[column.index]?.[0] ?? '').slice(0, MAX_CELL), column.says));
   for (const [place, { 0: word, index }] of words.entries()) {
     const cell = { start: start + index, end: start + index + word.length };
     const isBelow = ({ index: named, from, to }: Column): boolean =>
       inOrder ? named === place : index + word.length > from && index < to;
     if (index > 0) isRow = true;
     placed.push(cell);
-    for (const column of header.columns) if (isBelow(column)) take(reader, cell, column.says, true);
+    for (const column of header.columns) {
+      if (isBelow(column) && !takeLastFour(reader, cell, column.says)) take(reader, cell, column.says, true);
+    }
     // What is wider than the place belongs to the name before or after.
     const isWithin = ({ from, to }: Column): boolean => index >= from && index + word.length <= to;
-    if (ofSsn.some(isWithin)) fits &&= NO_NAME.test(word.slice(0, MAX_CELL));
+    const within = ofSsn.find(isWithin);
+    if (within !== undefined) keepsOrder &&= fits(word.slice(0, MAX_CELL), within.says);
     else if (!ofSsn.some(isBelow)) elsewhere.push(cell);
   }
   if (inOrder) takeParts(reader, placed, header);
-  if (fits && isRow) for (const cell of elsewhere) spare(reader, cell);
+  if (keepsOrder && isRow) for (const cell of elsewhere) spare(reader, cell);
   return isRow;
 }
 
@@ -312,12 +334,24 @@ const MAX_CELL = 24;
 const ZIP_FORM = /^\d{5}-\d{4}$/;
 const EMPLOYER_FORM = /^\d{2}\s?\p{Pd}\s?\d{7}$/u;
 
+/** The last four digits, plain or behind signs of a mask. */
+const LAST_FOUR = /^[\s('xX*#•●.…\p{Pd}]{0,16}(\d{4})[\s)]{0,4}$/u;
+
+function takeLastFour({ text, push }: Reader, { start, end }: Cell, said: Says): boolean {
+  if ((said !== 'ssn' && said !== 'last-four') || end - start > MAX_CELL) return false;
+  const digits = LAST_FOUR.exec(text.slice(start, end))?.[1];
+  if (digits === undefined) return false;
+  push(start, end, digits);
+  return true;
+}
+
 /** Nine digits, or seven and eight in one group, that have lost their leading zeros. */
 function take({ text, push }: Reader, { start, end }: Cell, said: Says, isSure: boolean): boolean {
   if (end - start > MAX_CELL) return false;
   const cell = text.slice(start, end);
   const digits = bareDigits(cell);
   if (digits === null || digits === '') return false;
+  if (said === 'about' || said === 'part') return true;
   const isShort = said === 'last-four' ? digits.length === 4 : digits.length >= 7 && /^\d+$/.test(cell);
   if (digits.length !== 9 && !(isShort && digits.length < 9)) return false;
   if (said === 'other') {

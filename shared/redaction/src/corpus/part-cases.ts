@@ -44,6 +44,8 @@ export const PARTED_IN_TEXT: readonly string[] = [
   'name,ssn1,ssn2,ssn3\nann,666,45,3920',
   '"name","ssn_area","ssn_group","ssn_serial"\n"ann","666","45","3920"',
   'name,ssn_first5,ssn_last4\nann,66645,3920',
+  'name,ss1,ss2,ss3\nann,666,45,3920',
+  'name,social_area,social_group,social_serial\nann,666,45,3920',
   '| SSN1 | SSN2 | SSN3 |\n|---|---|---|\n| 666 | 45 | 3920 |',
   'Name   SSN1  SSN2  SSN3\nAnn    666   45    3920',
   '<tr><th>Name</th><th>SSN1</th><th>SSN2</th><th>SSN3</th></tr><tr><td>A</td><td>666</td><td>45</td><td>3920</td></tr>',

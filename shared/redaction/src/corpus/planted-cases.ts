@@ -419,4 +419,7 @@ export const NAMED_IN_TEXT: readonly string[] = [
   "Duplicate entry '666453920' for key 'users.ssn_unique'",
   "where APPSSN in ('666453920')",
   '<C TaxpayerIdentifierType="SocialSecurityNumber" TaxpayerIdentifierValue="666453920"',
+  'Client gave me\n666 45 3920',
+  'My two clients\n666 45 3920\n666 45 3921',
+  'Parcel delivered. 666-45-3920',
 ];
