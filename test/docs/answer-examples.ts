@@ -58,7 +58,7 @@ function dashboard(): Promise<unknown> {
     if (event.event.meta.locationId === locationId) location.apply(event);
   }
   const document = location.refresh(DEMO.baseInstant);
-  const dashboards = { findWindow: async () => document, uncountedSince: async () => null };
+  const dashboards = { findWindow: async () => document };
   return dataOf(findDashboardStats({ dashboards, now: () => DEMO.baseInstant }));
 }
 

@@ -15,6 +15,8 @@ import { createAccessStore } from './credentials/access-store.ts';
 import { createAnswerFreshness } from './freshness/answer-freshness.ts';
 import { createDataAsOf } from './freshness/data-as-of.ts';
 import { createFreshnessStore } from './freshness/freshness-store.ts';
+import { createPositionWaits } from './freshness/position-waits.ts';
+import { createSharedPolling } from './freshness/shared-polling.ts';
 import { createHealth } from './health.ts';
 import { createMetrics } from './metrics.ts';
 import { createGuard } from './middleware/guard.ts';
@@ -59,6 +61,8 @@ export type QueryService = Lifecycle & {
 const QUOTA_CHECKPOINT_MS = 500;
 /** A Redis that takes connections and does not answer must not keep the service from starting. */
 const REDIS_START_MS = 3_000;
+/** While somebody waits for a position: what a client waits longer than it must, and at most so many look-ups a second. */
+const POSITION_POLL_MS = 20;
 const SET_UP_BACKOFF = { initialMs: 200, maxMs: 10_000, factor: 2 };
 
 /** The only place where clients are made and parts are put together. */
@@ -126,6 +130,7 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
   });
 
   const cursors = cursorKey(config.CURSOR_SECRET);
+  const dashboards = createDashboardQueries(readModels);
   const routes = createRoutes({
     locations: createLocationQueries(readModels),
     contacts: createContactQueries(readModels),
@@ -133,26 +138,46 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
     applicants: createApplicantQueries(readModels),
     creditReports: createCreditReportQueries(readModels),
     deals: createDealQueries(readModels),
-    dashboards: createDashboardQueries(readModels),
+    dashboards,
     now: clock.now,
     blockedLocations: accessStore.blockedLocations,
     cursors,
   });
+  const freshnessStore = createFreshnessStore(db);
   const dataAsOf = createDataAsOf({
-    load: createFreshnessStore(db).progress,
+    load: freshnessStore.progress,
     onError: (error) => logger.warn({ error }, 'what is known of the freshness of data is not renewed'),
     monotonic: clock.monotonic,
+  });
+  const waits = createPositionWaits({
+    polling: createSharedPolling({
+      checkpoints: freshnessStore.checkpoints,
+      uncountedSince: dashboards.uncountedSince,
+      pause: (signal) => sleep(POSITION_POLL_MS, signal),
+    }),
+    maxPerCredential: config.POSITION_WAITS_PER_CREDENTIAL,
+    onEnd: (outcome) => metrics.positionWaitEnded(outcome),
   });
   const guard = createGuard({
     access,
     limiter,
     audit,
-    freshness: createAnswerFreshness({ readModels, dataAsOf }),
+    freshness: createAnswerFreshness({
+      readModels,
+      dataAsOf,
+      waits,
+      deadLetters: freshnessStore.deadLetters,
+      uncountedSince: dashboards.uncountedSince,
+    }),
     clock,
     usualLimits: { window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA },
     clean,
   });
-  const metrics = createMetrics({ auditWaiting: audit.waiting, connections: () => server.connections() });
+  const metrics = createMetrics({
+    auditWaiting: audit.waiting,
+    connections: () => server.connections(),
+    positionsWaiting: waits.waiting,
+  });
   const app = createApp({
     guard,
     routes,

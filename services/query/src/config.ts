@@ -46,6 +46,9 @@ export const configSchema = z.object({
   ACCESS_MAX_AGE: wholeNumber({ min: 0, max: 30 * DAY_SECONDS })
     .prefault('900')
     .describe('Seconds for which access state is trusted without news from the projector; 0: for ever.'),
+  POSITION_WAITS_PER_CREDENTIAL: wholeNumber({ min: 0, max: 1_000 })
+    .prefault('32')
+    .describe('Requests of one credential that wait for X-Wait-For-Position at the same time, per process.'),
   REQUEST_DEADLINE_MS: wholeNumber({ min: 100, max: 60_000 })
     .prefault('8000')
     .describe('After which a request is answered as an outage.'),

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { WaitOutcome } from './freshness/position-waits.ts';
 
 /** Labels are route templates, statuses and codes: never a URL, an id or a value. */
 export type QueryMetrics = {
@@ -10,12 +11,19 @@ export type QueryMetrics = {
   auditFailed(): void;
   auditDropped(entries: number): void;
   quotaCheckpointFailed(): void;
+  positionWaitEnded(outcome: WaitOutcome): void;
 };
 
 /** From a cached answer to the request deadline. */
 const SECONDS_BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function createMetrics(observed: { auditWaiting: () => number; connections: () => number }): QueryMetrics {
+export type Observed = {
+  readonly auditWaiting: () => number;
+  readonly connections: () => number;
+  readonly positionsWaiting: () => number;
+};
+
+export function createMetrics(observed: Observed): QueryMetrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -63,6 +71,13 @@ export function createMetrics(observed: { auditWaiting: () => number; connection
     help: 'Quota checkpoints that could not be stored and are tried again',
     registers,
   });
+  const positionWaits = new Counter({
+    name: 'query_position_waits_total',
+    help: 'Requests that waited for a position, by how that ended (reached, late, refused, gone, failed)',
+    labelNames: ['outcome'],
+    registers,
+  });
+  observe(registers, 'query_positions_waiting', 'Requests that wait for a position', observed.positionsWaiting);
   observe(registers, 'query_audit_waiting', 'Audit entries not stored yet', observed.auditWaiting);
   observe(registers, 'query_connections', 'Open client connections', observed.connections);
 
@@ -78,6 +93,7 @@ export function createMetrics(observed: { auditWaiting: () => number; connection
     auditFailed: () => auditFailures.inc(),
     auditDropped: (entries) => auditDropped.inc(entries),
     quotaCheckpointFailed: () => checkpointFailures.inc(),
+    positionWaitEnded: (outcome) => positionWaits.inc({ outcome }),
   };
 }
 

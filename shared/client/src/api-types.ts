@@ -792,6 +792,8 @@ export interface components {
                 readonly "RateLimit-Policy": string;
                 /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                 readonly "X-Data-As-Of"?: string;
+                /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                readonly "X-Position-Status"?: string;
                 /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                 readonly ETag: string;
                 readonly [name: string]: unknown;
@@ -889,6 +891,8 @@ export interface components {
                 readonly "RateLimit-Policy": string;
                 /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                 readonly "X-Data-As-Of"?: string;
+                /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                readonly "X-Position-Status"?: string;
                 readonly [name: string]: unknown;
             };
             content: {
@@ -931,6 +935,8 @@ export interface components {
                 readonly "RateLimit-Policy"?: string;
                 /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                 readonly "X-Data-As-Of"?: string;
+                /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                readonly "X-Position-Status"?: string;
                 /** @description Seconds until a retry makes sense. */
                 readonly "Retry-After"?: number;
                 readonly [name: string]: unknown;
@@ -1077,6 +1083,8 @@ export interface components {
                 readonly "RateLimit-Policy"?: string;
                 /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                 readonly "X-Data-As-Of"?: string;
+                /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                readonly "X-Position-Status"?: string;
                 /** @description Seconds until a retry makes sense. */
                 readonly "Retry-After"?: number;
                 readonly [name: string]: unknown;
@@ -1121,6 +1129,8 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
                 readonly "If-None-Match"?: string;
             };
@@ -1148,6 +1158,8 @@ export interface operations {
                     readonly "RateLimit-Policy": string;
                     /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                     readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -1217,6 +1229,8 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
                 readonly "If-None-Match"?: string;
             };
@@ -1244,6 +1258,8 @@ export interface operations {
                     readonly "RateLimit-Policy": string;
                     /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                     readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -1337,6 +1353,8 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
                 readonly "If-None-Match"?: string;
             };
@@ -1367,6 +1385,8 @@ export interface operations {
                     readonly "RateLimit-Policy": string;
                     /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                     readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -1447,6 +1467,8 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
                 readonly "If-None-Match"?: string;
             };
@@ -1477,6 +1499,8 @@ export interface operations {
                     readonly "RateLimit-Policy": string;
                     /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                     readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -1552,6 +1576,8 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
                 readonly "If-None-Match"?: string;
             };
@@ -1582,6 +1608,8 @@ export interface operations {
                     readonly "RateLimit-Policy": string;
                     /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                     readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -1652,6 +1680,8 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
                 readonly "If-None-Match"?: string;
             };
@@ -1682,6 +1712,8 @@ export interface operations {
                     readonly "RateLimit-Policy": string;
                     /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                     readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -1778,6 +1810,8 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
                 readonly "If-None-Match"?: string;
             };
@@ -1808,6 +1842,8 @@ export interface operations {
                     readonly "RateLimit-Policy": string;
                     /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                     readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -1878,6 +1914,8 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
                 readonly "If-None-Match"?: string;
             };
@@ -1905,6 +1943,8 @@ export interface operations {
                     readonly "RateLimit-Policy": string;
                     /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                     readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -2062,6 +2102,8 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
                 readonly "If-None-Match"?: string;
             };
@@ -2089,6 +2131,8 @@ export interface operations {
                     readonly "RateLimit-Policy": string;
                     /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                     readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -2152,6 +2196,8 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
                 readonly "If-None-Match"?: string;
             };
@@ -2182,6 +2228,8 @@ export interface operations {
                     readonly "RateLimit-Policy": string;
                     /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                     readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -2236,6 +2284,8 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
                 readonly "If-None-Match"?: string;
             };
@@ -2263,6 +2313,8 @@ export interface operations {
                     readonly "RateLimit-Policy": string;
                     /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                     readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;
@@ -2345,7 +2397,10 @@ export interface operations {
                 /** @description Selects this stored report. */
                 readonly requestId?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -2370,6 +2425,8 @@ export interface operations {
                     readonly "RateLimit-Policy": string;
                     /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                     readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2466,7 +2523,10 @@ export interface operations {
                 /** @description Has no effect here; accepted so that it may be sent everywhere. */
                 readonly locationId?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -2489,6 +2549,10 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2552,6 +2616,8 @@ export interface operations {
                 readonly days?: number;
             };
             readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
                 readonly "If-None-Match"?: string;
             };
@@ -2579,6 +2645,8 @@ export interface operations {
                     readonly "RateLimit-Policy": string;
                     /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
                     readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
                     readonly [name: string]: unknown;

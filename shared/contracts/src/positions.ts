@@ -26,6 +26,11 @@ export function partitionRecorder(): {
   };
 }
 
+/** As clients of the API send it in `X-Wait-For-Position`. */
+export function positionText({ topic, partition, offset }: Position): string {
+  return `${topic}/${partition}/${offset}`;
+}
+
 /** Within a partition the records of one send stand in the order in which they were handed over. */
 export function positionsOf(
   records: readonly Sent[],

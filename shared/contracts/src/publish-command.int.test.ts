@@ -57,6 +57,7 @@ test('good lines from standard input are published, and their positions told', a
   const { code, stdout } = await publish({ lines: [...good, '', ''], env: stack.environment });
   expect(stdout).toContain('Published 10 events.');
   expect(stdout).toMatch(/crm\.changes\.v1 partition \d: \d+ events?, offsets? \d/);
+  expect(stdout).toMatch(/ X-Wait-For-Position: \S+\.changes\.v1\/\d+\/\d+/);
   expect(code).toBe(0);
   expect(await stored(stack)).toBe(10);
 });

@@ -85,6 +85,8 @@ async function publish(input: ReplayableInput, { kafka, codec, keepGoing }: Publ
     const refused = check.refusedCount > 0 ? `, refused ${plural(check.refusedCount, 'line')}` : '';
     tell(`Published ${plural(summary.count(), 'event')}${refused}.`);
     for (const line of summary.lines()) tell(line);
+    const header = summary.waitHeader();
+    if (header !== null) tell(`To read an answer that has all of it, send the header:\n  ${header}`);
   }
   return check.refusedCount > 0 ? EXIT_REFUSED : EXIT_OK;
 }

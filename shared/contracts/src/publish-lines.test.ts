@@ -84,6 +84,16 @@ test('good lines are published in order, in windows, and bad ones passed over', 
   expect(summary.count()).toBe(4_000);
 });
 
+test('no header is told for nothing, nor for more positions than one request may have', () => {
+  const summary = positionSummary();
+  expect(summary.waitHeader()).toBeNull();
+  const positions = Array.from({ length: 64 }, (_, partition) => ({ topic: 'a', partition, offset: '0' }));
+  summary.add(positions);
+  expect(summary.waitHeader()?.split(',')).toHaveLength(64);
+  summary.add([{ topic: 'b', partition: 0, offset: '0' }]);
+  expect(summary.waitHeader()).toBeNull();
+});
+
 test('positions are told per partition', () => {
   const summary = positionSummary();
   summary.add([
@@ -97,5 +107,6 @@ test('positions are told per partition', () => {
     '  a partition 10: 1 event, offset 5',
     '  b partition 0: 1 event, offset 9007199254740993',
   ]);
+  expect(summary.waitHeader()).toBe('X-Wait-For-Position: a/2/9,a/10/5,b/0/9007199254740993');
   expect(plural(1_234_567, 'event')).toBe('1,234,567 events');
 });

@@ -1,7 +1,17 @@
+import { positionText } from './positions.ts';
 import type { RefusedLine } from './publish-lines.ts';
 import type { Position } from './publisher.ts';
 
-export type PositionSummary = { add(positions: readonly Position[]): void; count(): number; lines(): string[] };
+export type PositionSummary = {
+  add(positions: readonly Position[]): void;
+  count(): number;
+  lines(): string[];
+  /** The header with which an answer of the API has all of it; null when there is nothing, or more than one can hold. */
+  waitHeader(): string | null;
+};
+
+/** As many positions as the query service takes in one request. */
+const MAX_POSITIONS_IN_HEADER = 64;
 
 /** First and last position per partition: memory does not grow with the number of events. */
 export function positionSummary(): PositionSummary {
@@ -24,13 +34,20 @@ export function positionSummary(): PositionSummary {
     },
     count: () => total,
     lines: () =>
-      [...partitions.values()]
-        .sort((a, b) => a.topic.localeCompare(b.topic) || a.partition - b.partition)
-        .map(({ topic, partition, first, last, count }) => {
-          const offsets = first === last ? `offset ${first}` : `offsets ${first} to ${last}`;
-          return `  ${topic} partition ${partition}: ${plural(count, 'event')}, ${offsets}`;
-        }),
+      sorted(partitions).map(({ topic, partition, first, last, count }) => {
+        const offsets = first === last ? `offset ${first}` : `offsets ${first} to ${last}`;
+        return `  ${topic} partition ${partition}: ${plural(count, 'event')}, ${offsets}`;
+      }),
+    waitHeader() {
+      if (partitions.size === 0 || partitions.size > MAX_POSITIONS_IN_HEADER) return null;
+      const last = sorted(partitions).map((entry) => positionText({ ...entry, offset: String(entry.last) }));
+      return `X-Wait-For-Position: ${last.join(',')}`;
+    },
   };
+}
+
+function sorted<Entry extends Pick<Position, 'topic' | 'partition'>>(entries: ReadonlyMap<string, Entry>): Entry[] {
+  return [...entries.values()].sort((a, b) => a.topic.localeCompare(b.topic) || a.partition - b.partition);
 }
 
 export function refusedLines({ line, issues }: RefusedLine): string[] {

@@ -1,37 +1,116 @@
-import { definitionOf } from '@fundlens/read-models/definitions';
-import type { AnswerHeaders } from '../api-error.ts';
+import { checkpointId } from '@fundlens/read-models/checkpoint';
+import { deadLetterId } from '@fundlens/read-models/dead-letter';
+import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
+import { definitionOf, readModels as definitions } from '@fundlens/read-models/definitions';
+import { type AnswerHeaders, invalidRequest, outage } from '../api-error.ts';
+import type { LogPosition } from '../middleware/positions.ts';
 import type { ReadModels } from '../queries/model-versions-store.ts';
-import type { Route } from '../routes/route.ts';
 import type { DataAsOf, Fed } from './data-as-of.ts';
+import type { FreshnessStore } from './freshness-store.ts';
+import type { PositionWait, PositionWaits, Target } from './position-waits.ts';
 
 export type AnswerFreshnessOptions = {
   readonly readModels: Pick<ReadModels, 'version'>;
   readonly dataAsOf: DataAsOf;
+  readonly waits: Pick<PositionWaits, 'wait'>;
+  readonly deadLetters: FreshnessStore['deadLetters'];
+  readonly uncountedSince: (locationId: string) => Promise<number | null>;
+};
+
+/** Who waits for what. */
+export type Asked = Pick<PositionWait, 'credentialId' | 'whenGone'> & {
+  readonly reads: readonly ReadModelName[];
+  /** Never empty. */
+  readonly positions: readonly LogPosition[];
+  /** The checked location; null where the route needs none. */
+  readonly locationId: string | null;
+  readonly companyId: string | null;
 };
 
 /**
  * What an answer says of its freshness. **Invariant**: it is found out before the route reads, so that the data is at
  * least as fresh as the answer says: read models only go forward.
  */
-export type AnswerFreshness = (
-  route: Pick<Route, 'reads' | 'behindSince'>,
-  locationId: string,
-) => Promise<AnswerHeaders>;
+export type AnswerFreshness = {
+  /** `X-Data-As-Of`, where anybody can tell. */
+  headers(reads: readonly ReadModelName[], locationId: string): Promise<AnswerHeaders>;
+  /**
+   * Resolves with `X-Position-Status` once what is read then has everything up to the positions.
+   * @throws ApiError 400 for a topic or partition that there is not; 500 when it takes too long.
+   */
+  reached(asked: Asked): Promise<AnswerHeaders>;
+};
+
+/** What became of a position: one word each, in the order in which they were sent. */
+type PositionStatus = 'passed' | 'dead-letter' | 'not-read-here';
 
 const NOTHING: AnswerHeaders = {};
+const STREAMS: ReadonlySet<Stream> = new Set(definitions.flatMap(({ streams }) => streams));
 
-export function createAnswerFreshness({ readModels, dataAsOf }: AnswerFreshnessOptions): AnswerFreshness {
-  return async ({ reads, behindSince }, locationId) => {
-    if (reads.length === 0) return NOTHING;
-    const fed = await Promise.all(
-      reads.map(async (name): Promise<Fed> => {
-        return { version: await readModels.version(name), streams: definitionOf(name).streams };
-      }),
+export function createAnswerFreshness(options: AnswerFreshnessOptions): AnswerFreshness {
+  const { readModels, dataAsOf, waits, deadLetters, uncountedSince } = options;
+
+  /** The versions that are read, of those that are fed by events themselves. */
+  function fed(reads: readonly ReadModelName[]): Promise<Fed[]> {
+    const names = reads.filter((name) => definitionOf(name).streams.length > 0);
+    return Promise.all(
+      names.map(async (name) => ({ version: await readModels.version(name), streams: definitionOf(name).streams })),
     );
-    const asOf = await dataAsOf(fed);
-    // After the models' own: what they had by then is either in what follows them, or is found here.
-    const since = (await behindSince?.(locationId)) ?? null;
-    if (asOf === null) return NOTHING;
-    return { 'X-Data-As-Of': new Date(since === null ? asOf : Math.min(asOf, since - 1)).toISOString() };
+  }
+
+  /** The stream of each position. @throws ApiError 400 */
+  async function streamsOf(positions: readonly LogPosition[]): Promise<Stream[]> {
+    const logs = await dataAsOf.logs();
+    return positions.map(({ topic, partition }) => {
+      const log = logs.find((candidate) => candidate.topic === topic);
+      if (log !== undefined && partition < log.partitions) return log._id;
+      // Nobody can tell that there is no such topic before the projector has told all of them.
+      if (log === undefined && logs.length < STREAMS.size) throw outage();
+      throw invalidRequest('X-Wait-For-Position names a topic or a partition that there is not.');
+    });
+  }
+
+  async function statuses({ positions, locationId, companyId }: Asked, readHere: readonly boolean[]) {
+    const letters = await deadLetters(positions.map(deadLetterId));
+    return positions.map((position, index): PositionStatus => {
+      const letter = letters.get(deadLetterId(position));
+      // What was set aside of other tenants is none of the caller's business.
+      const own = letter !== undefined && [null, locationId, companyId].includes(letter.scope);
+      if (own) return 'dead-letter';
+      return readHere[index] ? 'passed' : 'not-read-here';
+    });
+  }
+
+  return {
+    async headers(reads, locationId) {
+      if (reads.length === 0) return NOTHING;
+      const asOf = await dataAsOf.before(await fed(reads));
+      // After the models' own: what they had by then is counted, or is found here.
+      const since = readsDashboard(reads) ? await uncountedSince(locationId) : null;
+      if (asOf === null) return NOTHING;
+      return { 'X-Data-As-Of': new Date(since === null ? asOf : Math.min(asOf, since - 1)).toISOString() };
+    },
+
+    async reached(asked) {
+      const { reads, positions, locationId, credentialId, whenGone } = asked;
+      const streams = await streamsOf(positions);
+      const models = await fed(reads);
+      const targets = positions.map(({ topic, partition, offset }, index): Target[] =>
+        models
+          .filter((model) => model.streams.some((stream) => stream === streams[index]))
+          .map(({ version }) => ({ checkpointId: checkpointId({ model: version, topic, partition }), offset })),
+      );
+      const dashboardOf = readsDashboard(reads) ? locationId : null;
+      await waits.wait({ targets: targets.flat(), dashboardOf, credentialId, whenGone });
+      const found = await statuses(
+        asked,
+        targets.map(({ length }) => length > 0),
+      );
+      return { 'X-Position-Status': found.join(', ') };
+    },
   };
+}
+
+function readsDashboard(reads: readonly ReadModelName[]): boolean {
+  return reads.includes('dashboard_windows');
 }

@@ -47,7 +47,7 @@ describe('a model', () => {
 describe('what is known of the freshness', () => {
   const withAsOf = (asOf: number): Progress => ({ logs, models: [reached('contacts_v1', 'crm.v1', asOf, 2)] });
 
-  function scene(answers: readonly (Progress | Error)[]) {
+  function scene(answers: readonly (Progress | Error | Promise<Progress>)[]) {
     const scripted = [...answers];
     const errors: unknown[] = [];
     const state = { now: 0, asked: 0 };
@@ -61,7 +61,7 @@ describe('what is known of the freshness', () => {
         return next;
       },
     });
-    return { state, errors, ask: () => dataAsOf([contacts]) };
+    return { state, errors, ask: () => dataAsOf.before([contacts]) };
   }
 
   it('is asked for once by all who come within a second', async () => {
@@ -72,11 +72,15 @@ describe('what is known of the freshness', () => {
   });
 
   it('is renewed before it is a second old, and nobody waits for that', async () => {
-    const { state, ask } = scene([withAsOf(1), withAsOf(2)]);
+    const { promise, resolve } = Promise.withResolvers<Progress>();
+    const { state, ask } = scene([withAsOf(1), promise]);
     await ask();
     state.now = 501;
-    expect([await ask(), state.asked]).toEqual([1, 2]);
-    expect([await ask(), state.asked]).toEqual([2, 2]);
+    expect([await ask(), await ask(), state.asked]).toEqual([1, 1, 2]);
+    resolve(withAsOf(2));
+    await promise;
+    await expect.poll(ask).toBe(2);
+    expect(state.asked).toBe(2);
   });
 
   it('is never shown when it is older than a second and can be renewed', async () => {
@@ -101,8 +105,8 @@ describe('what is known of the freshness', () => {
 
   it('is that of the slowest of several models', async () => {
     const dataAsOf = createDataAsOf({ load: async () => progress, onError: () => undefined, monotonic: () => 0 });
-    expect(await dataAsOf([contacts, applicants])).toBe(30);
-    expect(await dataAsOf([contacts, { version: 'deals_v1', streams: ['crm'] }])).toBeNull();
-    expect(await dataAsOf([])).toBeNull();
+    expect(await dataAsOf.before([contacts, applicants])).toBe(30);
+    expect(await dataAsOf.before([contacts, { version: 'deals_v1', streams: ['crm'] }])).toBeNull();
+    expect(await dataAsOf.before([])).toBeNull();
   });
 });

@@ -51,11 +51,15 @@ export type DataAsOfOptions = {
 };
 
 /**
- * Up to when data that is read *after* this call is known to be complete; null while nobody can tell. The lowest over
- * the models. One question a second, whoever asks; while none is answered the last answer stands: models only go
- * forward, so what was true of them stays true and is only told too modestly.
+ * What the projector told a second ago at most. One question each half second, whoever asks; while none is answered the
+ * last answer stands: models only go forward, so what was true of them stays true and is only told too modestly.
  */
-export type DataAsOf = (models: readonly Fed[]) => Promise<number | null>;
+export type DataAsOf = {
+  /** Up to when data that is read *after* this call is complete: the lowest over the models. Null: nobody can tell. */
+  before(models: readonly Fed[]): Promise<number | null>;
+  /** Where the streams are read from, as far as it has been told. */
+  logs(): Promise<readonly EventLog[]>;
+};
 
 export function createDataAsOf({ load, onError, monotonic }: DataAsOfOptions): DataAsOf {
   let known: Known = { startedAt: Number.NEGATIVE_INFINITY, progress: { logs: [], models: [] }, asOf: new Map() };
@@ -80,17 +84,27 @@ export function createDataAsOf({ load, onError, monotonic }: DataAsOfOptions): D
     return computed;
   }
 
-  return async (models) => {
+  async function renewed(): Promise<void> {
     const now = monotonic();
     const age = now - known.startedAt;
     if (age > RENEWED_AFTER_MS) loading ??= renew(now);
     if (age > MAX_AGE_MS) await loading;
-    let lowest: number | null = null;
-    for (const model of models) {
-      const reached = asOf(model);
-      if (reached === null) return null;
-      lowest = Math.min(lowest ?? reached, reached);
-    }
-    return lowest;
+  }
+
+  return {
+    async before(models) {
+      await renewed();
+      let lowest: number | null = null;
+      for (const model of models) {
+        const reached = asOf(model);
+        if (reached === null) return null;
+        lowest = Math.min(lowest ?? reached, reached);
+      }
+      return lowest;
+    },
+    async logs() {
+      await renewed();
+      return known.progress.logs;
+    },
   };
 }

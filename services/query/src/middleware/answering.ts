@@ -20,6 +20,9 @@ export type AnsweringOptions = {
 
 const METHOD_NOT_ALLOWED = 405;
 
+/** How a request ended. `left`: the client was gone before the answer. */
+type Outcome = { readonly status: number; readonly bytes: number; readonly error: unknown; readonly left: boolean };
+
 /**
  * The outermost step. **Invariant**: every request gets exactly one answer, in an envelope, with its request id, within
  * the deadline; whatever is thrown inside.
@@ -35,12 +38,13 @@ export function createAnswering({ clock, logger, metrics, deadlineMs, closing }:
     });
   }
 
-  function report(exchange: Exchange, { status }: Answer, bytes: number, error: unknown): void {
+  function report(exchange: Exchange, { status, bytes, error, left }: Outcome): void {
     const { requestId, route, startedAt } = exchange;
     const durationMs = clock.monotonic() - startedAt;
     metrics.answered({ route, status, seconds: durationMs / 1_000, bytes });
     const line = { requestId, route, status, durationMs: Math.round(durationMs * 1_000) / 1_000 };
-    if (status >= 500) logger.error({ ...line, error }, 'answered with an error');
+    if (left) logger.info(line, 'the client has left');
+    else if (status >= 500) logger.error({ ...line, error }, 'answered with an error');
     else logger.info(line, 'answered');
   }
 
@@ -49,7 +53,11 @@ export function createAnswering({ clock, logger, metrics, deadlineMs, closing }:
     response: ServerResponse,
     serve: (exchange: Exchange) => Promise<Answer>,
   ): Promise<void> {
-    const exchange = openExchange(request, { requestId: newRequestId(), startedAt: clock.monotonic() });
+    const exchange = openExchange(request, {
+      response,
+      requestId: newRequestId(),
+      startedAt: clock.monotonic(),
+    });
     let answered: Answer;
     let failure: unknown;
     const refusal = malformed(request);
@@ -63,7 +71,8 @@ export function createAnswering({ clock, logger, metrics, deadlineMs, closing }:
       answered = failureAnswer(failureOf(error), exchange);
     }
     const headers = last ? { ...answered.headers, Connection: 'close' } : answered.headers;
+    const left = response.closed;
     const bytes = send(response, { ...answered, headers }, exchange.requestId);
-    report(exchange, answered, bytes, failure);
+    report(exchange, { status: answered.status, bytes, error: failure, left });
   };
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnswerHeaders } from '../api-error.ts';
 import { parseTarget, type RequestTarget } from './request-target.ts';
 
@@ -13,6 +13,8 @@ export type Exchange = {
   route: string;
   /** Headers that the answer carries whatever becomes of the request. */
   headers: AnswerHeaders;
+  /** Calls back once when the client has left, or has been answered; returns what takes that back. */
+  readonly whenGone: (listener: () => void) => () => void;
   /** True once the deadline has answered in its place. */
   abandoned: boolean;
 };
@@ -26,10 +28,18 @@ export type Answer = {
   readonly body: readonly Uint8Array[];
 };
 
-export function openExchange(request: IncomingMessage, options: { requestId: string; startedAt: number }): Exchange {
+export function openExchange(
+  request: IncomingMessage,
+  { response, ...options }: { requestId: string; startedAt: number; response: ServerResponse },
+): Exchange {
   return {
     ...options,
     request,
+    whenGone(listener) {
+      if (response.closed) listener();
+      else response.once('close', listener);
+      return () => response.off('close', listener);
+    },
     target: parseTarget(request.url ?? ''),
     route: NO_ROUTE,
     headers: {},

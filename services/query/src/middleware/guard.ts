@@ -20,6 +20,7 @@ import { locationId as locationIdRule } from '../routes/parameters.ts';
 import type { Caller, Route } from '../routes/route.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import { deadlinePassed, failureOf } from './failure.ts';
+import { type LogPosition, POSITION_HEADER, parsePositions } from './positions.ts';
 import { decodeSegment, parseQuery, type RawParameters } from './raw-parameters.ts';
 import { successAnswer } from './success-answer.ts';
 
@@ -90,6 +91,32 @@ export function createGuard(options: GuardOptions): Guard {
     }
   }
 
+  /**
+   * Waits until what is read next has everything up to the positions. What let the request in may have ended meanwhile,
+   * so it is looked at again.
+   */
+  async function waitFor(
+    positions: readonly LogPosition[],
+    {
+      route,
+      caller,
+      exchange,
+      credentialId,
+    }: { route: Route; caller: Caller; exchange: Exchange; credentialId: string },
+  ): Promise<void> {
+    if (positions.length === 0) return;
+    const { reads } = route;
+    const { whenGone } = exchange;
+    const status = await freshness.reached({ positions, reads, ...caller, credentialId, whenGone });
+    const admitted = exchange.headers;
+    exchange.headers = {};
+    const { credential, company } = await authenticate(exchange);
+    exchange.headers = { ...admitted, ...status };
+    const missing = ['read', route.permission].find((name) => name !== null && !credential.permissions.includes(name));
+    if (missing) throw missingPermission(missing);
+    await checkLocation(credential, company, caller);
+  }
+
   /** Reports must not leave after a transfer that happened while they were read, nor without a stored audit record. */
   async function beforeReportLeaves(credential: Credential, locationId: string, record: () => AuditRecord) {
     if (!(await access.canStillRead(credential, locationId))) throw locationRefused();
@@ -137,9 +164,11 @@ export function createGuard(options: GuardOptions): Guard {
       const caller = callerOf(credential, route, parameters);
       trail.locationId = caller.locationId;
       const read = route.prepare(parameters, caller);
+      const positions = parsePositions(exchange.request.headers[POSITION_HEADER]?.toString());
       await checkLocation(credential, company, caller);
       const locationId = caller.locationId ?? '';
-      exchange.headers = { ...exchange.headers, ...(await freshness(route, locationId)) };
+      await waitFor(positions, { route, caller, exchange, credentialId: credential.credentialId });
+      exchange.headers = { ...exchange.headers, ...(await freshness.headers(route.reads, locationId)) };
       const found = await read({ locationId, holder: { credential, admission } });
       // The client was told of an outage already: what was read for it must not be recorded as given.
       if (exchange.abandoned) throw deadlinePassed();

@@ -52,7 +52,7 @@ const description = `Read-only access to stored funding-platform and CRM data. N
 
 **Asking again.** Answers with an \`ETag\` may be kept by the client; sent back as \`If-None-Match\` it gets 304 without a body while nothing has changed. Such a request counts like every other.
 
-**Freshness.** \`X-Data-As-Of\` says up to when everything that was published is in the answer.
+**Freshness.** \`X-Data-As-Of\` says up to when everything that was published is in the answer. Whoever has published an event knows its position (topic, partition, offset); sent as \`X-Wait-For-Position\` it makes the answer wait until it has that event, for at most 5 seconds.
 
 **Answers.** Instants are ISO-8601 in UTC with milliseconds, money is integer cents, what is not known is null. Any method but GET is 405.`;
 
@@ -109,7 +109,7 @@ function operationOf(route: Route, converter: SchemaConverter, example: unknown)
     responses: {
       '200': {
         description: 'Success.',
-        headers: headersOf([...(route.reads.length === 0 ? COUNTED : READ), ...etag], [...COUNTED, ...etag]),
+        headers: headersOf([...READ, ...etag], [...COUNTED, ...etag]),
         content: {
           'application/json': {
             schema: successSchema(converter.convert(route.data)),

@@ -25,6 +25,14 @@ export const answerHeaders = {
       'Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell.',
     schema: { type: 'string', format: 'date-time' },
   },
+  'X-Position-Status': {
+    description:
+      'What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for.',
+    schema: {
+      type: 'string',
+      pattern: '^(passed|dead-letter|not-read-here)(, (passed|dead-letter|not-read-here))*$',
+    },
+  },
   'X-RateLimit-Limit': {
     description: 'Requests allowed per window; on a 429, by the limit that refused.',
     schema: count,
@@ -59,7 +67,7 @@ export const EVERYWHERE: readonly AnswerHeaderName[] = ['X-Request-ID', 'Cache-C
 export const COUNTED: readonly AnswerHeaderName[] = [...EVERYWHERE, ...RATE_LIMIT];
 
 /** In every answer for which data was looked for. */
-export const READ: readonly AnswerHeaderName[] = [...COUNTED, 'X-Data-As-Of'];
+export const READ: readonly AnswerHeaderName[] = [...COUNTED, 'X-Data-As-Of', 'X-Position-Status'];
 
 /** @param required those that this answer never lacks, beside those that no answer lacks. */
 export function headersOf(

@@ -1,3 +1,4 @@
+import { MAX_POSITIONS } from '../middleware/positions.ts';
 import { MAX_LOCATION_ID_CHARACTERS } from '../routes/parameters.ts';
 import type { Route } from '../routes/route.ts';
 import type { JsonSchema, SchemaConverter } from './json-schema.ts';
@@ -29,9 +30,18 @@ export function parametersOf(route: Route, converter: SchemaConverter): Paramete
     ...own.filter((parameter) => parameter.in === 'path'),
     locationId(route),
     ...own.filter(isQuery),
+    WAIT_FOR_POSITION,
     ...(route.caching === 'revalidated' ? [IF_NONE_MATCH] : []),
   ];
 }
+
+const WAIT_FOR_POSITION: ParameterObject = {
+  name: 'X-Wait-For-Position',
+  in: 'header',
+  required: false,
+  description: `Positions of published events that the answer must have, as \`<topic>/<partition>/<offset>\`, at most ${MAX_POSITIONS} of them separated by commas. 500 with \`Retry-After\` when they are not reached within 5 seconds, 400 for a topic or partition that there is not.`,
+  schema: { type: 'string' },
+};
 
 const IF_NONE_MATCH: ParameterObject = {
   name: 'If-None-Match',

@@ -56,11 +56,6 @@ export type Route = PublishedRoute & {
   readonly caching: Caching;
   /** The read models whose freshness is that of the answer; none where it is made from what let the request in. */
   readonly reads: readonly ReadModelName[];
-  /**
-   * Where the answer is made from something that follows its read models: when the log took the first event that they
-   * have and it may not; null when there is none. Epoch milliseconds.
-   */
-  readonly behindSince?: (locationId: string) => Promise<number | null>;
   /** Query parameters that it knows, with `locationId`. */
   readonly queryParameters: ReadonlySet<string>;
   /** Parameters that may be shown in the audit: ids and paging values. */

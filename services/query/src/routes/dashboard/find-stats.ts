@@ -9,7 +9,7 @@ import { dashboardData } from './dashboard-data.ts';
 const USUAL_DAYS = 30;
 
 export type DashboardDependencies = {
-  readonly dashboards: DashboardQueries;
+  readonly dashboards: Pick<DashboardQueries, 'findWindow'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 };
@@ -28,8 +28,7 @@ export function findDashboardStats({ dashboards, now }: DashboardDependencies): 
       'included. A location in which nothing has happened has zeros.',
     data: dashboardData,
     caching: 'revalidated',
-    reads: ['dashboard_facts'],
-    behindSince: (locationId) => dashboards.uncountedSince(locationId),
+    reads: ['dashboard_facts', 'dashboard_windows'],
     parameters: z.object({
       days: wholeNumber({ min: 1, max: MAX_WINDOW_DAYS, usual: USUAL_DAYS }).describe(
         'Length of the window in calendar days, which ends today.',

@@ -1,0 +1,100 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createPositionWaits, type PositionWait, type WaitOutcome, wishFor } from './position-waits.ts';
+import type { Reached, SharedPolling } from './shared-polling.ts';
+
+const found = (checkpoints: Record<string, Reached>, uncountedSince: Record<string, number | null> = {}) => ({
+  checkpoints: new Map(Object.entries(checkpoints)),
+  uncountedSince: new Map(Object.entries(uncountedSince)),
+});
+const at = (nextOffset: number, asOf = 0): Reached => ({ nextOffset, asOf });
+
+describe('what is waited for', () => {
+  it('is that every checkpoint has passed its offset', () => {
+    const wish = wishFor(
+      [
+        { checkpointId: 'a', offset: 5 },
+        { checkpointId: 'b', offset: 7 },
+        { checkpointId: 'a', offset: 3 },
+      ],
+      null,
+    );
+    expect(wish.fulfilled(found({}))).toBe(false);
+    expect(wish.fulfilled(found({ a: at(5), b: at(8) }))).toBe(false);
+    expect([...wish.checkpoints()]).toEqual(['a']);
+    expect(wish.fulfilled(found({ a: at(6) }))).toBe(true);
+  });
+
+  it('is then that the dashboard has counted what the log took by then', () => {
+    const wish = wishFor([{ checkpointId: 'a', offset: 5 }], 'l1');
+    expect(wish.location()).toBeNull();
+    // What was known of the location before the checkpoint was seen is no proof.
+    expect(wish.fulfilled(found({ a: at(6, 100) }))).toBe(false);
+    expect(wish.location()).toBe('l1');
+    expect(wish.fulfilled(found({}, { l1: 100 }))).toBe(false);
+    expect(wish.fulfilled(found({}, { l1: 101 }))).toBe(true);
+    expect(wish.fulfilled(found({}, { l1: null }))).toBe(true);
+  });
+});
+
+describe('waiting', () => {
+  const polling: SharedPolling = {
+    wait: (_, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  };
+
+  function scene(options: { maxPerCredential?: number; polling?: SharedPolling } = {}) {
+    const outcomes: WaitOutcome[] = [];
+    const waits = createPositionWaits({
+      polling,
+      maxPerCredential: 2,
+      timeLimitMs: 20,
+      onEnd: (outcome) => outcomes.push(outcome),
+      ...options,
+    });
+    const listeners = new Set<() => void>();
+    const whenGone: PositionWait['whenGone'] = (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    };
+    const wait = (credentialId = 'key') =>
+      waits.wait({ targets: [{ checkpointId: 'a', offset: 1 }], dashboardOf: null, credentialId, whenGone });
+    return { waits, outcomes, listeners, wait };
+  }
+  const refused = { status: 500, code: 'internal_error', headers: { 'Retry-After': '1' } };
+
+  it('ends when it takes too long', async () => {
+    const { waits, outcomes, listeners, wait } = scene();
+    await expect(wait()).rejects.toMatchObject(refused);
+    expect([outcomes, waits.waiting(), listeners.size]).toEqual([['late'], 0, 0]);
+  });
+
+  it('ends when the client leaves', async () => {
+    const { waits, outcomes, listeners, wait } = scene();
+    const waiting = wait();
+    for (const listener of listeners) listener();
+    await expect(waiting).rejects.toMatchObject(refused);
+    expect([outcomes, waits.waiting()]).toEqual([['gone'], 0]);
+  });
+
+  it('is refused to a credential of which too many requests wait, and to no other', async () => {
+    const { waits, outcomes, wait } = scene();
+    const waiting = [wait(), wait(), wait('another')];
+    await expect(wait()).rejects.toMatchObject(refused);
+    expect([outcomes, waits.waiting()]).toEqual([['refused'], 3]);
+    await Promise.allSettled(waiting);
+    expect(waits.waiting()).toBe(0);
+    await expect(wait()).rejects.toMatchObject({ message: expect.stringMatching(/not reached/) });
+  });
+
+  it('passes on what the store throws', async () => {
+    const { outcomes, wait } = scene({ polling: { wait: vi.fn().mockRejectedValue(new Error('away')) } });
+    await expect(wait()).rejects.toThrow('away');
+    expect(outcomes).toEqual(['failed']);
+  });
+
+  it('is nothing where nothing is read from the topic', async () => {
+    const { waits, outcomes } = scene({ maxPerCredential: 0 });
+    await waits.wait({ targets: [], dashboardOf: 'l1', credentialId: 'key', whenGone: () => () => undefined });
+    expect(outcomes).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import { ApiError } from '../api-error.ts';
+import type { Found, SharedPolling, Wish } from './shared-polling.ts';
+
+/** A checkpoint, and the offset that it must have passed. */
+export type Target = { readonly checkpointId: string; readonly offset: number };
+
+export type PositionWait = {
+  readonly targets: readonly Target[];
+  /** Location whose dashboard must have everything that the targets had when they were reached; null: none. */
+  readonly dashboardOf: string | null;
+  readonly credentialId: string;
+  /** Calls back once nobody waits for the answer any more; returns what takes that back. */
+  readonly whenGone: (listener: () => void) => () => void;
+};
+
+export type WaitOutcome = 'reached' | 'late' | 'refused' | 'gone' | 'failed';
+
+export type PositionWaitsOptions = {
+  readonly polling: SharedPolling;
+  readonly maxPerCredential: number;
+  readonly onEnd: (outcome: WaitOutcome) => void;
+  readonly timeLimitMs?: number;
+};
+
+export type PositionWaits = {
+  /**
+   * Resolves when all targets are reached.
+   * @throws ApiError 500 with Retry-After after 5 s, and at once when too many wait; what the store throws.
+   */
+  wait(wait: PositionWait): Promise<void>;
+  waiting(): number;
+};
+
+/** Design §7. A projector that keeps up needs a fraction of a second. */
+export const WAIT_LIMIT_MS = 5_000;
+/** In one process: each holds a request and some hundred bytes, and makes the shared look-up a little longer. */
+const MAX_WAITS = 1_000;
+const RETRY_SECONDS = 1;
+
+export function createPositionWaits(options: PositionWaitsOptions): PositionWaits {
+  const { polling, maxPerCredential, onEnd, timeLimitMs = WAIT_LIMIT_MS } = options;
+  const perCredential = new Map<string, number>();
+  let waiting = 0;
+
+  function enter(credentialId: string): void {
+    const own = perCredential.get(credentialId) ?? 0;
+    if (own >= maxPerCredential || waiting >= MAX_WAITS) {
+      onEnd('refused');
+      throw again('Too many requests are waiting for a position.');
+    }
+    perCredential.set(credentialId, own + 1);
+    waiting += 1;
+  }
+
+  function leave(credentialId: string): void {
+    const own = (perCredential.get(credentialId) ?? 1) - 1;
+    if (own === 0) perCredential.delete(credentialId);
+    else perCredential.set(credentialId, own);
+    waiting -= 1;
+  }
+
+  return {
+    waiting: () => waiting,
+    async wait({ targets, dashboardOf, credentialId, whenGone }) {
+      if (targets.length === 0) return;
+      enter(credentialId);
+      const ending = new AbortController();
+      const timer = setTimeout(() => ending.abort('late'), timeLimitMs);
+      const stay = whenGone(() => ending.abort('gone'));
+      let outcome: WaitOutcome = 'failed';
+      try {
+        await polling.wait(wishFor(targets, dashboardOf), ending.signal);
+        outcome = 'reached';
+      } catch (error) {
+        if (!ending.signal.aborted) throw error;
+        outcome = ending.signal.reason === 'gone' ? 'gone' : 'late';
+        throw again('The read models have not reached X-Wait-For-Position yet.');
+      } finally {
+        clearTimeout(timer);
+        stay();
+        leave(credentialId);
+        onEnd(outcome);
+      }
+    },
+  };
+}
+
+/**
+ * Not 429, which promises that nothing was spent and names the limit that refused: these requests were counted, and what
+ * they lack is somebody's work that is under way.
+ */
+function again(message: string): ApiError {
+  return new ApiError({
+    status: 500,
+    code: 'internal_error',
+    message: `${message} Try again later.`,
+    headers: { 'Retry-After': String(RETRY_SECONDS) },
+  });
+}
+
+/**
+ * First the checkpoints, then the dashboard: what is applied by then is counted, or its document still says since when it
+ * waits. A location in which something happens all the time has always something uncounted; only what the log took up to
+ * the positions matters.
+ */
+export function wishFor(targets: readonly Target[], dashboardOf: string | null): Wish {
+  const open = new Map<string, number>();
+  for (const { checkpointId, offset } of targets) {
+    open.set(checkpointId, Math.max(offset, open.get(checkpointId) ?? 0));
+  }
+  let appliedAsOf = 0;
+
+  function counted(found: Found): boolean {
+    if (dashboardOf === null) return true;
+    const since = found.uncountedSince.get(dashboardOf);
+    return since !== undefined && (since === null || since > appliedAsOf);
+  }
+
+  return {
+    checkpoints: () => open.keys(),
+    location: () => (open.size === 0 ? dashboardOf : null),
+    fulfilled(found) {
+      for (const [id, offset] of open) {
+        const reached = found.checkpoints.get(id);
+        if (reached === undefined || reached.nextOffset <= offset) continue;
+        appliedAsOf = Math.max(appliedAsOf, reached.asOf);
+        open.delete(id);
+      }
+      return open.size === 0 && counted(found);
+    },
+  };
+}

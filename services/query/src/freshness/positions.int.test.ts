@@ -1,0 +1,145 @@
+import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+
+let harness: QueryHarness;
+let query: RunningQuery;
+let token: string;
+
+const CRM = 'test.crm';
+const at = (offset: number, partition = 0) => `${CRM}/${partition}/${offset}`;
+
+beforeAll(async () => {
+  harness = await queryHarness();
+  const { fixtures } = harness;
+  await fixtures.company('acme');
+  await fixtures.company('rival');
+  await fixtures.location('l1', 'acme');
+  await fixtures.contact('l1', { contactId: 'c1' });
+  await fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 1 });
+  const permissions = ['read', 'credit_reports'];
+  token = await fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', permissions });
+  await fixtures.progress('funding', 'test.funding', [{ asOf: 1, nextOffset: 5 }]);
+  await fixtures.progress('access', 'test.access', [{ asOf: 1, nextOffset: 5 }]);
+  query = await harness.start({ POSITION_WAITS_PER_CREDENTIAL: '3' });
+});
+beforeEach(() => reach(10));
+afterAll(() => harness.close());
+
+/** Everything below the offset is applied. */
+const reach = (nextOffset: number) =>
+  harness.fixtures.progress('crm', CRM, [
+    { asOf: nextOffset, nextOffset },
+    { asOf: nextOffset, nextOffset },
+  ]);
+
+const ask = (positions: string, { path = '/contacts/c1', key = token } = {}) =>
+  query.get(path, { token: key, headers: { 'X-Wait-For-Position': positions } });
+const statusOf = async (positions: string, path?: string) => {
+  const { status, headers } = await ask(positions, path === undefined ? {} : { path });
+  return [status, headers.get('x-position-status')];
+};
+
+describe('an answer to who sends a position', () => {
+  it('comes at once when it has that already', async () => {
+    expect(await statusOf(at(9))).toEqual([200, 'passed']);
+    expect(await statusOf(`${at(9)}, ${at(3, 1)},test.funding/0/99`)).toEqual([200, 'passed, passed, not-read-here']);
+    expect(await statusOf(at(99), '/credential')).toEqual([200, 'not-read-here']);
+    expect(await statusOf(at(9), '/contacts/nobody')).toEqual([404, 'passed']);
+  });
+
+  it('waits until every model that it is made from has it', async () => {
+    const name = 'l1 renamed';
+    const answer = ask(at(10), { path: '/pipeline' });
+    const checkpoints = harness.db.collection<Checkpoint>(CHECKPOINTS);
+    await checkpoints.updateOne({ _id: `contacts_v1:${CRM}:0` }, { $set: { nextOffset: 11 } });
+    await delay(100);
+    await harness.fixtures.applicant('l1', { contactId: 'c1', submittedAt: 1, stage: name });
+    await checkpoints.updateOne({ _id: `applicants_v1:${CRM}:0` }, { $set: { nextOffset: 11 } });
+    const { status, json } = await answer;
+    expect([status, json.data.contacts[0].stage]).toEqual([200, name]);
+  });
+
+  it('says which of them were set aside as invalid, and nothing of what others have published', async () => {
+    const letters = harness.db.collection<{ _id: string; status: string; entity: { scope: string } | null }>(
+      DEAD_LETTERS,
+    );
+    const entity = (scope: string) => ({ entity: 'contact', scope, ids: [] });
+    await letters.insertMany([
+      { _id: `${CRM}:0:1`, status: 'open', entity: entity('l1') },
+      { _id: `${CRM}:0:2`, status: 'discarded', entity: entity('l1') },
+      { _id: `${CRM}:0:3`, status: 'replayed', entity: entity('l1') },
+      { _id: `${CRM}:0:4`, status: 'open', entity: null },
+      { _id: `${CRM}:0:5`, status: 'open', entity: entity('of-others') },
+    ]);
+    const positions = [1, 2, 3, 4, 5].map((offset) => at(offset)).join(', ');
+    expect(await statusOf(positions)).toEqual([200, 'dead-letter, dead-letter, passed, dead-letter, passed']);
+  });
+
+  it.each(['somewhere', `${CRM}/0`, 'unknown.topic/0/1', `${CRM}/2/1`])('is 400 for %s', async (positions) => {
+    const { status, json } = await ask(positions);
+    expect([status, json.error.code]).toEqual([400, 'invalid_request']);
+    expect(json.error.message).toMatch(/^X-Wait-For-Position /);
+    expect(json.error.message).not.toContain(positions);
+  });
+
+  it('is about the dashboard as it was counted then, whatever happens in the location afterwards', async () => {
+    const counted = await harness.fixtures.uncountedFact('l1', 10);
+    const later = await harness.fixtures.uncountedFact('l1', 11);
+    const answer = ask(at(9), { path: '/dashboard/stats' });
+    const first = await Promise.race([answer, delay(200)]);
+    await counted();
+    expect([first, (await answer).status]).toEqual([undefined, 200]);
+    await later();
+  });
+
+  it('is 500 to be tried again when that takes more than five seconds', async () => {
+    const started = performance.now();
+    const { status, headers } = await ask(at(10));
+    expect([status, headers.get('retry-after')]).toEqual([500, '1']);
+    expect(performance.now() - started).toBeGreaterThan(4_900);
+  });
+
+  it('is refused when what let it in has ended while it waited', async () => {
+    const fields = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' } as const;
+    const revoked = await harness.fixtures.credential(fields, { credentialId: 'revoked' });
+    const moved = await harness.fixtures.credential(fields);
+    const answers = [ask(at(10), { key: revoked }), ask(at(10), { key: moved })];
+    await delay(100);
+    await harness.fixtures.credential({ ...fields, revokedAt: 1 }, { credentialId: 'revoked', token: revoked });
+    await harness.fixtures.location('l1', 'rival');
+    await delay(1_000);
+    await reach(11);
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    await harness.fixtures.location('l1', 'acme');
+    await delay(1_000);
+    expect(statuses).toEqual([401, 403]);
+  });
+});
+
+describe('waiting', () => {
+  const waiting = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
+    return Number(/^query_positions_waiting (\d+)/m.exec(text)?.[1]);
+  };
+  /** What the client leaves without an answer. */
+  const leave = () => {
+    const headers = { authorization: `Bearer ${token}`, 'x-wait-for-position': at(10) };
+    const sent = request({ port: query.port(), path: '/api/v1/contacts/c1', headers });
+    sent.on('error', () => undefined).end();
+    return () => sent.destroy();
+  };
+
+  it('ends when the client leaves, and is refused beyond the bound of a credential', async () => {
+    const leaving = [leave(), leave(), leave()];
+    await expect.poll(waiting).toBe(3);
+    const { status, headers } = await ask(at(10));
+    expect([status, headers.get('retry-after')]).toEqual([500, '1']);
+    for (const end of leaving) end();
+    await expect.poll(waiting).toBe(0);
+    expect(await statusOf(at(9))).toEqual([200, 'passed']);
+  });
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type LogPosition, MAX_POSITIONS, parsePositions } from './positions.ts';
+
+const position = (topic: string, partition: number, offset: number): LogPosition => ({ topic, partition, offset });
+
+describe('X-Wait-For-Position', () => {
+  it.each<[string | undefined, LogPosition[]]>([
+    [undefined, []],
+    ['crm.changes.v1/0/0', [position('crm.changes.v1', 0, 0)]],
+    [' a/1/2 ,\tb/3/4 ', [position('a', 1, 2), position('b', 3, 4)]],
+    ['a/1/2,a/1/2', [position('a', 1, 2), position('a', 1, 2)]],
+    ['a/2147483647/9007199254740990', [position('a', 2_147_483_647, 9_007_199_254_740_990)]],
+  ])('%j', (header, positions) => {
+    expect(parsePositions(header)).toEqual(positions);
+  });
+
+  it.each([
+    '',
+    ',',
+    'a/1/2,',
+    ',a/1/2',
+    'a/1/2;b/3/4',
+    'a/1',
+    'a/1/',
+    'a//2',
+    '/1/2',
+    'a/1/2/3',
+    'a/1/2/3/4',
+    'a b/1/2',
+    'a%2Fb/1/2',
+    'ä/1/2',
+    'a/-1/2',
+    'a/1/-2',
+    'a/+1/2',
+    'a/01/2',
+    'a/1/02',
+    'a/1.0/2',
+    'a/1/2e3',
+    'a/0x1/2',
+    'a/1 /2',
+    'a/2147483648/2',
+    'a/1/9007199254740991',
+    'a/1/99999999999999999999',
+    `${'a'.repeat(250)}/1/2`,
+    Array.from({ length: MAX_POSITIONS + 1 }, () => 'a/1/2').join(','),
+  ])('%j is refused, and not repeated', (header) => {
+    expect(() => parsePositions(header)).toThrow(/^X-Wait-For-Position must be <topic>\/<partition>\/<offset>/);
+  });
+
+  it('takes every position that a publisher can be told', () => {
+    const topic = fc.string({ unit: fc.constantFrom(...'aZ09._-'), minLength: 1, maxLength: 249 });
+    const any = fc.record({ topic, partition: fc.nat(2 ** 31 - 1), offset: fc.maxSafeNat() });
+    fc.assert(
+      fc.property(fc.array(any, { minLength: 1, maxLength: MAX_POSITIONS }), (sent) => {
+        const positions = sent.map((one) => ({ ...one, offset: Math.max(0, one.offset - 1) }));
+        const header = positions.map((one) => `${one.topic}/${one.partition}/${one.offset}`).join(', ');
+        expect(parsePositions(header)).toEqual(positions);
+      }),
+    );
+  });
+
+  it('is refused in time linear in its length', () => {
+    const started = performance.now();
+    for (const hostile of [','.repeat(1_000_000), '/'.repeat(1_000_000), 'a'.repeat(1_000_000)]) {
+      expect(() => parsePositions(hostile)).toThrow();
+    }
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,50 @@
+import { invalidRequest } from '../api-error.ts';
+
+/** A place in a log, as a publisher is told it. */
+export type LogPosition = { readonly topic: string; readonly partition: number; readonly offset: number };
+
+/** Lower case, as Node gives the names of headers. */
+export const POSITION_HEADER = 'x-wait-for-position';
+
+/** One publish touches at most every partition of every topic; far more than there are by default. */
+export const MAX_POSITIONS = 64;
+/** Kafka's own bounds: a topic's name, and a partition's number. */
+const TOPIC = /^[A-Za-z0-9._-]{1,249}$/;
+const MAX_PARTITION = 2 ** 31 - 1;
+/** One less than what a number holds exactly: what is waited for is the offset after it. */
+const MAX_OFFSET = Number.MAX_SAFE_INTEGER - 1;
+const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,15})$/;
+
+const RULE = `must be <topic>/<partition>/<offset>, at most ${MAX_POSITIONS} of them separated by commas`;
+
+/**
+ * The positions that the answer must have reached, in the order in which they were sent:
+ *
+ *   positions = position *( OWS "," OWS position )
+ *   position  = topic "/" partition "/" offset
+ *
+ * @param header all lines of it, joined by commas; undefined where none was sent.
+ * @throws ApiError 400
+ */
+export function parsePositions(header: string | undefined): readonly LogPosition[] {
+  if (header === undefined) return [];
+  const members = header.split(',', MAX_POSITIONS + 1);
+  if (members.length > MAX_POSITIONS) throw wrong();
+  return members.map((member) => parsePosition(member.trim()));
+}
+
+function parsePosition(text: string): LogPosition {
+  const [topic = '', partition = '', offset = '', ...more] = text.split('/', 4);
+  if (more.length > 0 || !TOPIC.test(topic)) throw wrong();
+  return { topic, partition: wholeNumber(partition, MAX_PARTITION), offset: wholeNumber(offset, MAX_OFFSET) };
+}
+
+function wholeNumber(text: string, max: number): number {
+  const value = Number(text);
+  if (!WHOLE_NUMBER.test(text) || value > max) throw wrong();
+  return value;
+}
+
+function wrong() {
+  return invalidRequest(`X-Wait-For-Position ${RULE}.`);
+}

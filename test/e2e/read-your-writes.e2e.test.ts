@@ -1,0 +1,99 @@
+import type { DataOf } from '@fundlens/client/client';
+import { positionText } from '@fundlens/contracts/positions';
+import type { Publishable } from '@fundlens/contracts/publisher';
+import { applicantChanged, contactChanged, dealChanged } from '@fundlens/testing/event-builders';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ApiAnswer } from '../harness/api-client.ts';
+import { appendRaw } from '../harness/raw-events.ts';
+import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
+import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
+
+const COMPANY = 'company-writes';
+const LOCATION = 'location-writes';
+const CONTACT = 'contact-writes';
+const CHANGES = 200;
+/** Each waits for a refresh of the dashboard. */
+const DEALS = 10;
+const DAY_MS = 86_400_000;
+const key = issueCredential({ credentialId: 'reader', companyId: COMPANY, locationId: LOCATION });
+
+let system: TestSystem;
+let query: QueryService;
+
+beforeAll(async () => {
+  system = await createTestSystem({ name: 'writes', stack: inject('stack') });
+  await system.startProjector();
+  query = await system.startQuery();
+  await system.publish([
+    company(COMPANY),
+    ...installedLocation(LOCATION, COMPANY),
+    key.event,
+    renamed(1, 'First'),
+    applicantChanged({ meta: { locationId: LOCATION }, contactId: CONTACT }),
+  ]);
+  await system.applied.all();
+});
+afterAll(() => system?.stop());
+
+function renamed(version: number, lastName: string): Publishable {
+  return contactChanged({ meta: { locationId: LOCATION, version }, contactId: CONTACT, lastName });
+}
+
+function won(number: number): Publishable {
+  const at = Date.now() - DAY_MS;
+  const instants = { createdAt: at, updatedAt: at, stageChangedAt: at, statusChangedAt: at };
+  const meta = { locationId: LOCATION, occurredAt: Date.now() };
+  return dealChanged({ meta, contactId: CONTACT, dealId: `deal-${number}`, status: 'won', ...instants });
+}
+
+/** Publishes, and asks at once for an answer that has it. */
+async function published(event: Publishable, target: string): Promise<ApiAnswer> {
+  const positions = (await system.publish([event])).map(positionText).join(',');
+  return get(target, positions);
+}
+
+async function get(target: string, positions: string): Promise<ApiAnswer> {
+  const answer = await query.get({ target, token: key.token, headers: { 'X-Wait-For-Position': positions } });
+  expect(answer.status, answer.body).toBe(200);
+  return answer;
+}
+
+const contact = ({ body }: ApiAnswer) => (JSON.parse(body) as { data: DataOf<'/contacts/{contactId}'> }).data;
+const pipeline = ({ body }: ApiAnswer) => (JSON.parse(body) as { data: DataOf<'/pipeline'> }).data;
+const dashboard = ({ body }: ApiAnswer) => (JSON.parse(body) as { data: DataOf<'/dashboard/stats'> }).data;
+
+describe('who sends the position of what it has published', () => {
+  it(`reads it, in each of ${CHANGES} changes, alternately in the contact and in the pipeline`, async () => {
+    const milliseconds: number[] = [];
+    for (let change = 0; change < CHANGES; change += 1) {
+      const lastName = `Number-${change}`;
+      const before = performance.now();
+      const event = renamed(change + 2, lastName);
+      const name =
+        change % 2 === 0
+          ? contact(await published(event, `/contacts/${CONTACT}`)).name
+          : pipeline(await published(event, '/pipeline')).contacts[0]?.name;
+      milliseconds.push(performance.now() - before);
+      expect(name).toBe(`Maria ${lastName}`);
+    }
+    const sorted = milliseconds.toSorted((a, b) => a - b);
+    const [p50, p99] = [0.5, 0.99].map((share) => Math.round(sorted[Math.floor(CHANGES * share)] ?? 0));
+    console.log(`publish and read one's own write: p50 ${p50} ms, p99 ${p99} ms over ${CHANGES} changes`);
+  });
+
+  it(`reads it in the dashboard, after each of ${DEALS} deals`, async () => {
+    for (let deal = 1; deal <= DEALS; deal += 1) {
+      const { deals } = dashboard(await published(won(deal), '/dashboard/stats'));
+      expect(deals.won).toBe(deal);
+    }
+  });
+
+  it('is told that it was set aside as invalid', async () => {
+    const meta = { locationId: LOCATION, version: CHANGES + 2 };
+    const { event } = contactChanged({ meta, contactId: CONTACT, createdAt: Date.now() + 10 * 365 * DAY_MS });
+    const [place] = await appendRaw(system, [{ type: 'ContactChanged', event }]);
+    const answer = await get(`/contacts/${CONTACT}`, String(place).replaceAll(':', '/'));
+    expect(answer.headers.get('x-position-status')).toBe('dead-letter');
+    expect(contact(answer).name).toBe(`Maria Number-${CHANGES - 1}`);
+  });
+});
