@@ -101,6 +101,13 @@ export function readDigitRuns(text: string, skipTags: boolean): DigitRuns {
   return { count, values, starts, ends, gaps };
 }
 
+/** The digits `from`…`to` in ASCII. */
+export function digitsText({ values: digits }: DigitRuns, from: number, to: number): string {
+  let text = '';
+  for (let i = from; i < to; i++) text += digits[i] as number;
+  return text;
+}
+
 /** Elements that change how letters look, and comments: a person reads over them within one number. */
 const INLINE =
   /^<(?:\/?(?:a|abbr|b|bdi|bdo|big|code|em|font|i|kbd|mark|nobr|s|small|span|strong|sub|sup|tt|u|wbr)\b|!--)/i;

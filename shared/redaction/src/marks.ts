@@ -125,16 +125,6 @@ export function isSuspicious(marks: number): boolean {
   return mayReadAsSsn(marks) || mayNest(marks) || mayHoldBase64(marks) || mayHoldHex(marks);
 }
 
-/** The same of a text of which the marks are not known: seven digits suffice, and most texts soon have them. */
-export function isSuspiciousText(text: string): boolean {
-  let digits = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x80 && (ASCII_MARKS[code] as number) >= ASCII_DIGIT && ++digits === LEAST_DIGITS) return true;
-  }
-  return isSuspicious(marksOf(text));
-}
-
 /** Whether a string has a digit, as far as it can be seen. */
 export function hasDigit(marks: number): boolean {
   return (marks & (ANY_DIGIT | UNSEEN_DIGITS)) !== 0;

@@ -18,7 +18,6 @@ import {
   ESCAPED,
   hasSevenDigits,
   isSuspicious,
-  isSuspiciousText,
   marksOf,
   mayHoldBase64,
   mayHoldHex,
@@ -30,7 +29,7 @@ import type { ValueFormat } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
 import { decodeQuotedPrintable, mayBeQuotedPrintable } from './quoted-printable.ts';
 import { findInSiblings } from './split-numbers.ts';
-import type { SubjectNumbers } from './subject-numbers.ts';
+import { createSubjectNumbers, type SubjectNumbers } from './subject-numbers.ts';
 import {
   endOf,
   entryMarks,
@@ -81,6 +80,9 @@ export type ReadingState = {
   workLeft: number;
 };
 
+/** Of a text by itself, whoever the event is about. */
+const NOBODY = { subjects: createSubjectNumbers(), aboutSsn: false };
+
 export function createReadingState(subjects: SubjectNumbers): ReadingState {
   return { subjects, workLeft: MIN_NESTED_WORK };
 }
@@ -93,7 +95,8 @@ export function grantWork(state: ReadingState, length: number): void {
 /** Reads a text that may be anything. `level`: how many readings it lies within. */
 export function readText(text: string, state: ReadingState, level: number): Reading {
   state.workLeft -= text.length;
-  if (!isSuspiciousText(text)) return plainReading(text);
+  const marks = marksOf(text);
+  if (!isSuspicious(marks)) return plainReading(text);
   if (level > MAX_NESTED_READINGS)
     throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
   if (state.workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
@@ -104,8 +107,7 @@ export function readText(text: string, state: ReadingState, level: number): Read
   const xml = looksLikeXml(text) ? readXml(text) : null;
   const fields =
     xml === null ? null : judgeFields(xml, { format: XML_FORMAT, subjects: state.subjects, belongsToSsn: false });
-  const marks = marksOf(text);
-  const matches = collectFromText(text, state.subjects);
+  const matches = mayFindInText(text, [0, text.length], marks, NOBODY) ? collectFromText(text, state.subjects) : null;
   const nested = decodingsOf(text, marks).map((decoded) => ({
     decoded,
     reading: readDecoded(decoded, state, level + 1),
@@ -148,7 +150,10 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
       let matches: TextMatches | null = null;
       if (hasSevenDigits(marks)) {
         const part = json.text.slice(start, end);
-        if (mayNameSsn(marks) || hasDashedNumber(part)) matches = collectFromText(part, state.subjects);
+        const mayTell = mayNameSsn(marks)
+          ? mayFindInText(json.text, [start, end], marks, NOBODY)
+          : hasDashedNumber(part);
+        if (mayTell) matches = collectFromText(part, state.subjects);
       }
       searched.push({ start, end, marks, aboutSsn, matches });
       return;
@@ -187,7 +192,7 @@ export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: 
   const edits: Edit[] = fields === null ? [] : [...fields.edits];
   for (const { start, end, marks, aboutSsn: named, matches } of searched) {
     const context = { subjects, aboutSsn: aboutSsn || named };
-    if (!mayFindInText(text, [start, end], marks, context)) continue;
+    if (matches === null && !mayFindInText(text, [start, end], marks, context)) continue;
     const isWhole = start === 0 && end === text.length;
     const part = isWhole ? text : text.slice(start, end);
     for (const edit of findInText(part, context, matches)) {

@@ -1,5 +1,5 @@
 import { LETTER, SYMBOL } from './characters.ts';
-import { type DigitRuns, groupEnd, isEmployerForm, isJoint } from './digit-runs.ts';
+import { type DigitRuns, digitsText, groupEnd, isEmployerForm, isJoint } from './digit-runs.ts';
 import { judgeKey, type KeyJudgement } from './key-rules.ts';
 import { isOfBusiness } from './business-words.ts';
 import { isCounted, namesOtherNumber } from './ssn-words.ts';
@@ -77,11 +77,11 @@ function namedNumber(text: string, runs: DigitRuns, candidate: Candidate): Named
   }
   const isPart = verdict === 'ssn' && name.isAssigned && group - from >= LEAST_DIGITS;
   if (!isPart || GOES_ON.test(text.slice(end, end + 2))) return null;
-  return { start, end, digits: runs.values.subarray(from, group).join('') };
+  return { start, end, digits: digitsText(runs, from, group) };
 }
 
 function ninesOf(runs: DigitRuns, { start, from, to }: Candidate): NamedNumber {
-  return { start, end: runs.ends[to - 1] as number, digits: runs.values.subarray(from, to).join('') };
+  return { start, end: runs.ends[to - 1] as number, digits: digitsText(runs, from, to) };
 }
 
 const NAMES_EMPLOYER = /f?ein|employer/i;

@@ -2,6 +2,7 @@ import { DASH, digitsOf, INVISIBLE } from './characters.ts';
 import {
   betweenTags,
   type DigitRuns,
+  digitsText,
   groupEnd,
   isCellJoint,
   isEmployerForm,
@@ -103,7 +104,7 @@ function matchesInDigits(
   { skipsTags, isLast }: { readonly skipsTags: boolean; readonly isLast: boolean },
 ): DigitMatches {
   const runs = readDigitRuns(text, skipsTags);
-  const { count, starts, values } = runs;
+  const { count, starts } = runs;
   if (count < LEAST_NAMED) return { skipsTags, count, named: NONE, patterns: NONE, shortened: NONE, beside: NONE };
   const named: Edit[] = [];
   const patterns: Edit[] = [];
@@ -122,23 +123,22 @@ function matchesInDigits(
     for (const [start, end] of parts) named.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
     if (!skipsTags) numbers.push(digits);
   }
-  const numberOf = (from: number, to: number): string => values.subarray(from, to).join('');
   const pushPattern = pushAs('pattern', text, runs, patterns);
   findSsnPatterns(text, runs, (from, to) => {
     pushPattern(from, to);
-    if (isDash(runs, from + 3) && isDash(runs, from + 5)) collect(numberOf(from, to));
+    if (isDash(runs, from + 3) && isDash(runs, from + 5)) collect(digitsText(runs, from, to));
   });
   if (words === null) return matches;
   const pushShortened = pushAs('context', text, runs, shortened);
   findShortened(text, runs, words, (from, to) => {
     pushShortened(from, to);
-    collect(numberOf(from, to));
+    collect(digitsText(runs, from, to));
   });
   const isBeside = (start: number, end: number): boolean => isBesideSsnWord(text, words, start, end);
   const pushBeside = pushAs('context', text, runs, beside);
   findNine(runs, isBeside, (from, to) => {
     pushBeside(from, to);
-    if (!others.has(starts[from] as number)) collect(numberOf(from, to));
+    if (!others.has(starts[from] as number)) collect(digitsText(runs, from, to));
   });
   return matches;
 }
@@ -215,12 +215,12 @@ const DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/;
 
 /** Rule 5: eight digits, of nine that lost a zero, right after a word about SSNs. */
 function findShortened(text: string, runs: DigitRuns, words: SsnWords, push: PushDigits): void {
-  const { count, gaps, starts, ends, values } = runs;
+  const { count, gaps, starts, ends } = runs;
   for (let from = 0; from + 8 <= count; from = groupEnd(runs, from)) {
     let to = groupEnd(runs, from);
     if (to - from === 2 && isTwoTwoFour(text, runs, from)) to = from + 8;
     if (to - from !== 8 || (to < count && isJoint(gaps[to] as number))) continue;
-    if (DATE.test(values.subarray(from, to).join('')) || isCounted(text, ends[to - 1] as number)) continue;
+    if (DATE.test(digitsText(runs, from, to)) || isCounted(text, ends[to - 1] as number)) continue;
     if (isNamedBySsnWord(text, words, starts[from] as number)) push(from, to);
   }
 }

@@ -1,4 +1,4 @@
-import { type DigitRuns, groupEnd } from './digit-runs.ts';
+import { type DigitRuns, digitsText, groupEnd } from './digit-runs.ts';
 import { judgeKey } from './key-rules.ts';
 
 /** A number that a text tells in parts, each after a name of its own or of all of them. */
@@ -46,7 +46,7 @@ export function findPartedNumbers(text: string, runs: DigitRuns): readonly Parte
     const to = groupEnd(runs, from);
     const start = runs.starts[from] as number;
     const end = runs.ends[to - 1] as number;
-    const digits = to - from > LONGEST_PART ? '' : runs.values.subarray(from, to).join('');
+    const digits = to - from > LONGEST_PART ? '' : digitsText(runs, from, to);
     from = to;
     if (isOfName(text, start, end)) continue;
     const naming = digits === '' || !standsAlone(text, start, end) ? 'other' : namingBefore(text, lastEnd, start, end);
@@ -77,6 +77,7 @@ const ORDERS = [
 
 /** The number that the last of these parts make up. */
 function wholeOf(parts: readonly Part[]): PartedText | null {
+  if (!mayBeWhole(parts)) return null;
   for (const order of ORDERS) {
     const last = parts.slice(-order.length);
     // What has a name may stand in any order.
@@ -93,6 +94,16 @@ function wholeOf(parts: readonly Part[]): PartedText | null {
   // Match results, and positions.
   if (new Set(digits).size <= 3 || '0123456789'.includes(digits)) return null;
   return isOfSsn(singles) ? joined(singles) : null;
+}
+
+/** Whether the last two, three or nine parts have nine digits. */
+function mayBeWhole(parts: readonly Part[]): boolean {
+  let length = 0;
+  for (let i = 1; i <= 9 && i <= parts.length && length < 9; i++) {
+    length += (parts[parts.length - i] as Part).digits.length;
+    if (length === 9) return i === 2 || i === 3 || i === 9;
+  }
+  return false;
 }
 
 /** An SSN's name stands before one of them, or each is told as parts of nothing else are. */

@@ -73,10 +73,8 @@ export function hasDashedNumber(text: string): boolean {
 }
 
 const BILLION = 1_000_000_000;
-const SHORT_FORMS = [
-  [8, 100_000_000],
-  [7, 10_000_000],
-] as const;
+const HUNDRED_MILLION = 100_000_000;
+const TEN_MILLION = 10_000_000;
 
 /** Rule 3: the digits of a subject number, whatever stands between them, also inside a longer run. */
 function findSubjects(runs: DigitRuns, subjects: SubjectNumbers, push: PushDigits): void {
@@ -98,8 +96,8 @@ function findSubjects(runs: DigitRuns, subjects: SubjectNumbers, push: PushDigit
     if (wordyLength >= 9 && subjects.hasNine(window)) push(i - 8, i + 1);
     // Without its zeros a number is only one when it stands alone.
     if (!shortForms || (i + 1 < count && touches(gaps[i + 1] as number))) continue;
-    for (const [size, modulus] of SHORT_FORMS) {
-      if (length < size || !subjects.hasShort(window % modulus)) continue;
+    for (let size = 8; size >= 7; size--) {
+      if (length < size || !subjects.hasShort(window % (size === 8 ? HUNDRED_MILLION : TEN_MILLION))) continue;
       if (length === size || !touches(gaps[i - size + 1] as number)) push(i - size + 1, i + 1);
     }
   }
@@ -109,10 +107,13 @@ const EXPONENT =
   /(?<![\d.])(\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})(?:[eE]\s?|\s?[×x*]\s?10\s?(?:\^|\*\*)?\s?)([+-]?\d{1,6})(?!\d)/g;
 /** Hexadecimal numbers, as programs print them. */
 const HEXADECIMAL = /\b0[xX][0-9a-fA-F]{5,8}\b/g;
+/** All of these begin so, and few texts have it. */
+const MAY_SPELL = /[\d⁰¹²³⁴-⁹](?:[eE]|\s?[xX×*])/;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** Rule 3 on numbers that are spelled with an exponent (`66645392e1`, `6.6645392 × 10⁸`) or hexadecimal. */
 function findSpellings(text: string, subjects: SubjectNumbers, edits: Edit[]): void {
+  if (!MAY_SPELL.test(text)) return;
   const plain = /[⁰¹²³⁴-⁹]/.test(text)
     ? text.replace(/[⁰¹²³⁴-⁹]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)))
     : text;

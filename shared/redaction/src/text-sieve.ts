@@ -1,19 +1,30 @@
 import { ASCII_DIGIT_ZERO } from './characters.ts';
-import { readDigitRuns } from './digit-runs.ts';
 import { findLastFours } from './last-fours.ts';
-import { isPlain, mayNameSsn, mayNest } from './marks.ts';
-import { findSsnWords } from './ssn-words.ts';
+import { isPlain, mayNest } from './marks.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
-import { findNamedNumbers } from './text-fields.ts';
-import { findPartedNumbers } from './text-parts.ts';
 import type { TextContext } from './text-rules.ts';
 
 /** Eight digits and one more are nine, which is less than 2³⁰. */
 const HUNDRED_MILLION = 100_000_000;
 const DELETE = 0x7f;
 
-/** A longer text is searched for words once only: by the rules. */
-const LONG_TEXT = 1024;
+/** A word may name an SSN or a part of one. */
+const NAMES = 1;
+/** A word may say that the end of a number is told. */
+const TELLS_END = 2;
+
+/**
+ * By two letters, by their places in the alphabet: which words they may be of. All words about SSNs and their parts have
+ * such a pair (`SSN`, `social`, `SCLSCTY`, `snn`, `SIN`, `seguro`, `ITIN`, `tax`, `first`, `area`), and `last`, `final`
+ * and `end` too.
+ */
+const WORDS_OF_PAIRS = new Uint8Array(1024);
+for (const pair of ['ss', 'so', 'sc', 'sn', 'si', 'se', 'ti', 'ta', 'fi', 'ar']) WORDS_OF_PAIRS[indexOf(pair)] = NAMES;
+for (const pair of ['la', 'in', 'en']) WORDS_OF_PAIRS[indexOf(pair)] = TELLS_END;
+
+function indexOf(pair: string): number {
+  return ((pair.charCodeAt(0) & 31) << 5) | (pair.charCodeAt(1) & 31);
+}
 
 /**
  * Whether `findInText` may find anything in a part of a text: a cheap look that is never wrong when it says no. Most
@@ -33,6 +44,9 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
   let wasDigit = false;
   let masks = 0;
   let signs = 0;
+  /** The last letter, whatever stood behind it (`s.s.n`), and which words there may be. */
+  let letter = 0;
+  let words = 0;
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
     // A plain text is ASCII.
@@ -52,6 +66,8 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
     if ((kind & LETTER) !== 0) {
       joined = 0;
       isParted = false;
+      words |= WORDS_OF_PAIRS[(letter << 5) | (code & 31)] as number;
+      letter = code & 31;
     } else if ((kind & CONTROL) !== 0) return true;
     wasDigit = false;
     if ((kind & MASK) !== 0) masks++;
@@ -59,13 +75,9 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
     if ((kind & MASK_OF_THREE) !== 0 && isThird(text, i)) masks += 2;
   }
   if (masks >= 2 && signs > 0) return true;
-  if (digits < 4 || !mayNameSsn(marks)) return false;
-  if (end - start > LONG_TEXT) return true;
-  const part = text.slice(start, end);
-  if (findSsnWords(part) !== null) return true;
-  const runs = readDigitRuns(part, false);
-  if (findNamedNumbers(part, runs).length > 0 || findPartedNumbers(part, runs).length > 0) return true;
-  return hasSubjects && findLastFours(part, subjects).length > 0;
+  if (digits < 4) return false;
+  if ((words & NAMES) !== 0) return true;
+  return hasSubjects && (words & TELLS_END) !== 0 && findLastFours(text.slice(start, end), subjects).length > 0;
 }
 
 /** Whether a sign stands here the third time in a row. */
