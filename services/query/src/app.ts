@@ -47,7 +47,7 @@ export function createApp({ guard, routes, pages, ...answeringOptions }: AppOpti
       await next();
     } else {
       exchange.route = exchange.target.path;
-      context.state.answer = { status: 200, headers: page.headers, body: [page.body] };
+      context.state.answer = { status: 200, headers: page.headers, body: [page.body], shared: true };
     }
   });
 

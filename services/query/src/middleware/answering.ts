@@ -3,6 +3,7 @@ import type { Logger } from '@fundlens/runtime/logger';
 import type { Clock } from '../clock.ts';
 import type { QueryMetrics } from '../metrics.ts';
 import { newRequestId } from '../request-id.ts';
+import { createCompression } from './compression.ts';
 import { type Answer, type Exchange, openExchange } from './exchange.ts';
 import { deadlinePassed, failureAnswer, failureOf } from './failure.ts';
 import { send } from './send.ts';
@@ -28,6 +29,8 @@ type Outcome = { readonly status: number; readonly bytes: number; readonly error
  * the deadline; whatever is thrown inside.
  */
 export function createAnswering({ clock, logger, metrics, deadlineMs, closing }: AnsweringOptions) {
+  const compress = createCompression();
+
   function withinDeadline(exchange: Exchange, work: Promise<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -65,7 +68,10 @@ export function createAnswering({ clock, logger, metrics, deadlineMs, closing }:
     const last = closing() || (refusal !== null && refusal.status !== METHOD_NOT_ALLOWED);
     try {
       if (refusal !== null) throw refusal;
-      answered = await withinDeadline(exchange, serve(exchange));
+      const serving = serve(exchange).then((answer) =>
+        compress(answer, request.headers['accept-encoding']?.toString()),
+      );
+      answered = await withinDeadline(exchange, serving);
     } catch (error) {
       failure = error;
       answered = failureAnswer(failureOf(error), exchange);

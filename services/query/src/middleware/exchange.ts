@@ -26,6 +26,8 @@ export type Answer = {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: readonly Uint8Array[];
+  /** The body is one piece, the same for everybody and for as long as the process lives. */
+  readonly shared?: boolean;
 };
 
 export function openExchange(

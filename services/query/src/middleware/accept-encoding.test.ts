@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CODINGS, chooseCoding } from './accept-encoding.ts';
+
+describe('Accept-Encoding', () => {
+  it.each<[string | undefined, 'br' | 'gzip' | null]>([
+    [undefined, null],
+    ['', null],
+    ['identity', null],
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['GZIP', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['deflate, zstd', null],
+    ['*', 'br'],
+    ['*;q=0', null],
+    ['br;q=0, *', 'gzip'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['br;q=0.8, gzip;q=0.8', 'br'],
+    ['br ; q=0.2 ,\tgzip;q=1.000', 'gzip'],
+    ['gzip;q=0', null],
+    ['gzip;q=0.000', null],
+    ['gzip;q=0.001', 'gzip'],
+    ['gzip;q=0., br;q=1.', 'br'],
+    ['identity;q=0.5, gzip;q=0.2', null],
+    ['identity;q=0.2, gzip;q=0.5', 'gzip'],
+    ['identity;q=1, gzip', 'gzip'],
+    ['identity;q=0', null],
+    ['identity;q=0, *;q=0', null],
+    // Members that cannot be read.
+    ['gzip;q=2', null],
+    ['gzip;q=-1', null],
+    ['gzip;q=0.1234', null],
+    ['gzip;q=', null],
+    ['gzip;level=9', null],
+    ['gz ip, br', 'br'],
+    ['gzip br', null],
+    [',,br,,', 'br'],
+    ['br;q=nope, gzip', 'gzip'],
+    ['constructor, __proto__', null],
+  ])('%j', (header, coding) => {
+    expect(chooseCoding(header)).toBe(coding);
+  });
+
+  it('never gives what the client refuses, nor something that another one of ours is liked better than', () => {
+    const weight = fc.nat(1_000).map((thousandths) => thousandths / 1_000);
+    const likes = fc.record({ br: weight, gzip: weight, deflate: weight });
+    fc.assert(
+      fc.property(likes, fc.shuffledSubarray(['br', 'gzip', 'deflate'] as const), (weights, order) => {
+        const coding = chooseCoding(order.map((name) => `${name};q=${weights[name]}`).join(', '));
+        const offered = CODINGS.filter((name) => order.includes(name) && weights[name] > 0);
+        if (coding === null) expect(offered).toEqual([]);
+        else expect(Math.max(...offered.map((name) => weights[name]))).toBe(weights[coding]);
+      }),
+    );
+  });
+
+  it('is read in time linear in its length', () => {
+    const started = performance.now();
+    for (const hostile of [','.repeat(1_000_000), 'gzip;'.repeat(300_000), `gzip${' '.repeat(1_000_000)};q=x`]) {
+      chooseCoding(hostile);
+    }
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
