@@ -110,7 +110,7 @@ export function digitsText({ values: digits }: DigitRuns, from: number, to: numb
 
 /** Elements that change how letters look, and comments: a person reads over them within one number. */
 const INLINE =
-  /^<(?:\/?(?:a|abbr|b|bdi|bdo|big|code|em|font|i|kbd|mark|nobr|s|small|span|strong|sub|sup|tt|u|wbr)\b|!--)/i;
+  /^<(?:\/?(?:a|abbr|b|bdi|bdo|big|code|em|font|i|kbd|mark|nobr|s|small|span|strong|sub|sup|tt|u|wbr)\b|!--|\?)/i;
 const MAX_INLINE = 10;
 
 function tagClass(text: string, open: number): number {
@@ -146,8 +146,13 @@ function hasTag(text: string, start: number, end: number): boolean {
 function tagLength(text: string, open: number): number {
   const next = text.charCodeAt(open + 1);
   const isLetter = (next >= 0x61 && next <= 0x7a) || (next >= 0x41 && next <= 0x5a);
-  if (!isLetter && next !== 0x2f && next !== 0x21) return 0;
+  if (!isLetter && next !== 0x2f && next !== 0x21 && next !== 0x3f) return 0;
   const end = Math.min(text.length, open + MAX_TAG);
+  const aside = next === 0x3f ? '?>' : text.startsWith('<!--', open) ? '-->' : null;
+  if (aside !== null) {
+    const length = text.slice(open, end).indexOf(aside, 2) + aside.length;
+    if (length >= aside.length + 2) return length;
+  }
   for (let i = open + 2; i < end; i++) {
     const code = text.charCodeAt(i);
     if (code === 0x3e) return i + 1 - open;

@@ -17,6 +17,7 @@ import { numbersInParts, numbersOfParts } from './ssn-parts.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
 import { NO_ROW, type SsnHeader, ssnLabels } from './table-cells.ts';
 import { cellsOfSsnColumns, labelledParts } from './table-rules.ts';
+import { queryParameters } from './query-parameters.ts';
 import { createTypedPairs } from './typed-pairs.ts';
 import {
   ARRAY,
@@ -163,7 +164,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   }
   const headers = ssnLabels(labels);
   const rows = new Map<number, number[]>();
-  for (const { entry, row, says } of cellsOfSsnColumns(labels, headers)) {
+  for (const { entry, row, says } of [...cellsOfSsnColumns(labels, headers), ...queryParameters(labels)]) {
     apply(judgement, entry, CELL_VERDICTS[says], 'sibling');
     if (row !== NO_ROW && says !== 'social') addTo(rows, row, entry);
   }
@@ -266,6 +267,7 @@ const CELL_VERDICTS: Readonly<Record<SsnHeader, Verdict>> = {
   'last-four': 'cell',
   social: 'if-short',
   part: 'if-nine',
+  taxpayer: 'taxpayer',
 };
 
 /** Such a value says what it is by its name alone; one with words is a text. */

@@ -1,6 +1,6 @@
 import { borrowUnits, returnUnits } from './code-units.ts';
 import { BACKSLASH, escapeEnd, literalEnd, MINUS, numberEnd, QUOTE, ZERO } from './json-tokens.ts';
-import { ASCII_MARKS, completeMarks, escapeMarks, isSuspicious, NON_ASCII_MARKS, STOP } from './marks.ts';
+import { ASCII_MARKS, completeMarks, escapeMarks, isOnlyDigits, isSuspicious, NON_ASCII_MARKS, STOP } from './marks.ts';
 import {
   ARRAY,
   doubled,
@@ -215,8 +215,8 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Tape 
       if (to < 0) return 'not_json';
       position = to;
       expect = AFTER_VALUE;
-      // Nothing is ever found in a literal, only in its key.
-      if (!isNumber && (keyFrom < 0 || !isSuspicious(keyMarks))) {
+      // Nothing is ever found in a literal, only in its key; one of digits may be the end of a number.
+      if (!isNumber && (keyFrom < 0 || !(isSuspicious(keyMarks) || isOnlyDigits(keyMarks)))) {
         keyFrom = -1;
         continue;
       }

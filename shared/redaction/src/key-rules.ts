@@ -115,11 +115,11 @@ const PART =
 const NO_PART =
   /year|issued|expir|renew|count|total|score|match|status|valid|verif|updated|checked|confiden|attempt|error|warning|width|height|bbox|bounding|flag|page|rank|percent|^(?:by|min|max|order)/;
 const LABEL =
-  /^(.*?)(?:typecode|typecd|typedescription|types?|tc|kind|category|qualifier|qualifierdescription|label|name|key|field|code|question|title|system|scheme|attribute|property|param(?:eter)?|column|header|caption|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|loc|path|pointer|id|^[kn])$/;
+  /^(.*?)(?:typecode|typecd|typedescription|types?|tc|kind|category|qualifier|qualifierdescription|label|name|key|field|code|question|title|system|root|scheme|schmenm|attribute|property|param(?:eter)?|column|header|caption|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|loc|path|pointer|id|^[knt])$/;
 const VALUE =
-  /^(.*?)(?:value|values|valuejson|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|message|id|^v)$/;
+  /^(.*?)(?:value|values|valuejson|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|message|id|^v)$/;
 const WEAK_VALUE =
-  /(?:text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|message|id)$/;
+  /(?:text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|message|id)$/;
 const AMOUNT_VALUE = /(?:value|values|val|^v)$/;
 const BUSINESS =
   /business|compan(?:y|ies)|employer|employment|commercial|corporat|merchant|(?<!con|af)firm|organi[sz]ation|lender|creditor|subscriber|bank(?!rupt)|vendor|supplier|furnisher|(?<!tax)pay[eo]r|issuer|llc|(?<!id)entit(?:y|ies)|^orgs?$|^corps?$|agenc(?:y|ies)|franchise|partnership|nonprofit|subsidiar|affiliate|hospital|clinic|school|university|college|church|charit|municipal|government|insurer|servicer|carrier|dealer/;
@@ -247,6 +247,8 @@ function stemOf(expression: RegExp, name: string): string | null {
   if (stem !== undefined) return stem;
   const short = (expression === LABEL ? SHORT_LABEL : SHORT_VALUE).exec(name);
   if (short !== null) return `${/^[qa]/.test(name) ? 'q' : 'k'}${short[2] ?? ''}`;
+  const segment = (expression === LABEL ? SEGMENT_LABEL : SEGMENT_VALUE).exec(name);
+  if (segment !== null) return `x12${segment[1] ?? segment[2]}`;
   const counted = COUNTED.exec(name);
   if (counted === null) return null;
   const base = expression.exec(counted[1] as string)?.[1];
@@ -255,13 +257,16 @@ function stemOf(expression: RegExp, name: string): string | null {
 
 /** Whether a stem is one of those letters: no other label names its value. */
 export function isShortStem(stem: string): boolean {
-  return /^[qk]\d*$/.test(stem);
+  return /^(?:[qk]\d*|x12\w+)$/.test(stem);
 }
 
 const COUNTED = /^(.*\D)(\d{1,3})$/;
 /** `q1` and `a1`, `k1` and `v1`: letters that pair only with each other. */
 const SHORT_LABEL = /^([qk])(\d{1,3})$|^(q)$/;
 const SHORT_VALUE = /^([av])(\d{1,3})$|^(a)$/;
+/** X12: elements of a segment that say what another one is. */
+const SEGMENT_LABEL = /^(ref)01$|^(nm1)08$/;
+const SEGMENT_VALUE = /^(ref)02$|^(nm1)09$/;
 
 /** Below an SSN's name: what tells where it comes from, who asked, when. */
 const ASIDE =
@@ -388,6 +393,9 @@ function digitsIn(text: string): number {
   return text.replace(/\D/g, '').length;
 }
 
+/** `SocialSecurityNumberText` */
+const NUMBER_TEXT = /(?:number|num|no|plain|value)text$/;
+
 /** `Owner Social`, `contact.social` */
 function isWhoseSocial(words: readonly string[]): boolean {
   const whose = words.slice(0, -1);
@@ -410,6 +418,7 @@ export function judgeLabel(label: string, ofIdentification: boolean): LabelJudge
   if (says === 'taxpayer') return 'taxpayer';
   if (says === 'maybe') {
     if (partOf(words) !== null) return 'part';
+    if (NUMBER_TEXT.test(name)) return 'social';
     if (/#|№/.test(label) && /^socials?(?:security)?$/.test(name)) return 'ssn';
     return /^ss$|^socials?(?:security)?$/.test(name) || isWhoseSocial(words) ? 'social' : 'about';
   }

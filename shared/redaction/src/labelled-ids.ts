@@ -30,7 +30,7 @@ const MAX_MEMBERS = 64;
 const MADE_UP = /\d|^.{1,3}$|^_+EMPTY$/;
 /** Names that hold the id of a field. */
 const ID =
-  /(?:^|[^A-Za-z])(?:id|key|ref|slug|name|field|code|column|variable|element|handle|alias|prop|property|question)$|(?:Id|ID|Key|Ref|Name|Code|Slug|Alias|Handle)$|^(?:uuid|guid|linkid|questionid|fieldid|columnid|fieldkey|fieldname)$/i;
+  /(?:^|[^A-Za-z])(?:id|key|ref|slug|name|field|code|column|variable|element|handle|alias|prop|property|question)$|(?:Id|ID|Key|Ref|Name|Code|Slug|Alias|Handle)$|^(?:uuid|guid|linkid|questionid|fieldid|columnid|fieldkey|fieldname|for|headers|aria-labelledby|aria-describedby)$/i;
 /** An answer's own id is not that of its question when both are counted from one. */
 const OWN_ID = /^_?(?:id|key|index)$/i;
 const QUOTE = 0x22;
@@ -77,8 +77,10 @@ export function cellsOfLabelledIds(reader: LabelReader, labels: readonly number[
     for (const entry of labels) {
       if (found.size >= MAX_IDS) break;
       const name = nameOf(tape, entry);
-      if (name < 0 || mayLabel[name] !== true) continue;
-      const spelling = tape.names[name] as string;
+      // The text of an element that has attributes: `<label for="f1">SSN</label>`.
+      if (name >= 0 && mayLabel[name] !== true) continue;
+      if (name < 0 && !isElement(parentOf(tape, entry))) continue;
+      const spelling = tape.names[name] ?? '';
       if (isMember(entry) && MADE_UP.test(spelling) && !GENERAL_SHORT.test(spelling)) add(spelling, entry);
       const definition = parentOf(tape, entry);
       if (definition < 0 || defined.has(definition) || !isDefinition(definition)) continue;
@@ -91,6 +93,10 @@ export function cellsOfLabelledIds(reader: LabelReader, labels: readonly number[
       }
     }
     return found;
+  }
+
+  function isElement(entry: number): boolean {
+    return entry >= 0 && kindOf(tape, entry) === OBJECT;
   }
 
   /** Elements of XML have short names too, and those name no fields. */

@@ -125,6 +125,11 @@ export function isSuspicious(marks: number): boolean {
   return mayReadAsSsn(marks) || mayNest(marks) || mayHoldBase64(marks) || mayHoldHex(marks);
 }
 
+/** Whether a string is nothing but ASCII digits. */
+export function isOnlyDigits(marks: number): boolean {
+  return (marks & (ONLY_DIGITS | ANY_DIGIT)) === (ONLY_DIGITS | ANY_DIGIT);
+}
+
 /** Whether a string has a digit, as far as it can be seen. */
 export function hasDigit(marks: number): boolean {
   return (marks & (ANY_DIGIT | UNSEEN_DIGITS)) !== 0;

@@ -28,6 +28,7 @@ import {
 import type { ValueFormat } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
 import { decodeQuotedPrintable, mayBeQuotedPrintable } from './quoted-printable.ts';
+import { findInKeys } from './split-keys.ts';
 import { findInSiblings } from './split-numbers.ts';
 import { createSubjectNumbers, type SubjectNumbers } from './subject-numbers.ts';
 import {
@@ -219,6 +220,7 @@ function findInValues(json: Tape, fields: FieldFindings | null, subjects: Subjec
     edits.push({ start, end, replacement: `"${SSN_REPLACEMENT}"`, rule: 'subject' });
   }
   for (const edit of findInSiblings(json, subjects)) edits.push(edit);
+  for (const edit of findInKeys(json, subjects)) edits.push(edit);
 }
 
 /** JSON text in a string begins with a bracket or, stored twice as a string, with a quote. */

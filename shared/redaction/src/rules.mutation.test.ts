@@ -27,7 +27,9 @@ type Modules = {
   readonly 'number-rows': typeof import('./number-rows.ts');
   readonly 'number-rules': typeof import('./number-rules.ts');
   readonly 'personal-numbers': typeof import('./personal-numbers.ts');
+  readonly 'query-parameters': typeof import('./query-parameters.ts');
   readonly 'sibling-labels': typeof import('./sibling-labels.ts');
+  readonly 'split-keys': typeof import('./split-keys.ts');
   readonly 'split-numbers': typeof import('./split-numbers.ts');
   readonly 'ssn-parts': typeof import('./ssn-parts.ts');
   readonly 'ssn-pattern': typeof import('./ssn-pattern.ts');
@@ -121,6 +123,16 @@ const finders: readonly Row[] = [
     '2: parts that labels name',
     without('table-rules', () => ({ labelledParts: () => [] })),
     `[{"name":"ss1","value":"666"},{"name":"ss2","value":"45"},{"name":"ss3","value":"3920"},"${NUMBER}"]`,
+  ],
+  [
+    '2: parameters of queries',
+    without('query-parameters', () => ({ queryParameters: () => [] })),
+    `{"sql":"select * from p where ssn = $1","params":["${NUMBER}"]}`,
+  ],
+  [
+    '3: names within each other',
+    without('split-keys', () => ({ findInKeys: () => [] })),
+    named('"v":{"666":{"45":{"3920":true}}}'),
   ],
   [
     '2: ids beside a person',

@@ -176,7 +176,10 @@ const MAX_LABEL_DEPTH = 2;
 /** A label is a string, or a list or object (code and description) of them: the first that says something. */
 function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, depth = 0): LabelJudgement | null {
   const { tape, judge } = reader;
-  if (kindOf(tape, entry) === STRING) return judge(entry, ofIdentification);
+  if (kindOf(tape, entry) === STRING) {
+    if (isCodeOfSsn(reader, entry)) return 'ssn';
+    return judge(entry, ofIdentification);
+  }
   if (kindOf(tape, entry) !== OBJECT && kindOf(tape, entry) !== ARRAY) return null;
   const end = nextOf(tape, entry);
   for (let child = entry + 1; child < end; child = nextOf(tape, child)) {
@@ -193,8 +196,15 @@ function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, 
   return null;
 }
 
+/** X12: the qualifier of an SSN beside it. */
+function isCodeOfSsn({ tape, keys }: LabelReader, entry: number): boolean {
+  if (endOf(tape, entry) - startOf(tape, entry) !== 2 || !tape.text.startsWith('34', startOf(tape, entry)))
+    return false;
+  return /qualifier$|^nm108$/.test(keys[nameOf(tape, entry)]?.name ?? '');
+}
+
 const GENERAL_STEM =
-  /^(?:id|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|fieldchanged|instance|category|reason|message|alert|govissuedident|ident)?\d*$/;
+  /^(?:id|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|aria|fieldchanged|instance|category|reason|message|alert|govissuedident|ident)?\d*$/;
 
 /** Labels that name whatever stands beside them: `type`, `name`, `IdentifierType`. */
 export function isGeneralLabel(of: string): boolean {

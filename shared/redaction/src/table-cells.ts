@@ -65,8 +65,11 @@ function hasLabelLetters(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** What a header says of the cells below it: `social` may be an income as well, `part` is one with others beside it. */
-export type SsnHeader = 'ssn' | 'social' | 'last-four' | 'part';
+/**
+ * What a header says of the cells below it: `social` may be an income as well, `part` is one with others beside it,
+ * `taxpayer` a person's.
+ */
+export type SsnHeader = 'ssn' | 'social' | 'last-four' | 'part' | 'taxpayer';
 
 /** A value that a header names; those of one row together may be a number. */
 export type SsnCell = { readonly entry: number; readonly row: number; readonly says: SsnHeader };
@@ -82,6 +85,10 @@ export function headerOf(reader: LabelReader, entry: number): SsnHeader | null {
   if (!mayNameSsn(entryMarks(tape, entry))) return null;
   const judgement = judge(entry, false);
   if (judgement === 'card') return 'ssn';
+  if (judgement === 'taxpayer') {
+    const text = reader.textOf(tape.text.slice(startOf(tape, entry), endOf(tape, entry)));
+    return judgeKey(text).about === 'person' ? 'taxpayer' : null;
+  }
   const isHeader = judgement === 'ssn' || judgement === 'social' || judgement === 'last-four' || judgement === 'part';
   return isHeader ? judgement : null;
 }

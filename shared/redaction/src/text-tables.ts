@@ -189,10 +189,9 @@ function readCells(reader: Reader, { start, end }: Line, header: Header): boolea
   const delimiter = header.delimiter as string;
   const isWords = delimiter === ' ';
   const cells = isWords
-    ? [...text.slice(start, end).matchAll(/\S+/g)].map(({ 0: word, index }) => ({
-        start: start + index,
-        end: start + index + word.length,
-      }))
+    ? [...text.slice(start, end).matchAll(/\S+/g)].map(({ 0: word, index }) =>
+        trimmed(text, start + index, start + index + word.length),
+      )
     : cellsOf(text, { start, end }, delimiter);
   if (isWords && namesOtherNumber(text.slice(start, Math.min(end, start + MAX_NAME)))) return false;
   if (isWords && cells.length === 1) return take(reader, cells[0] as Cell, 'ssn', true);
@@ -311,7 +310,7 @@ function readPlaces(reader: Reader, { start, end }: Line, header: Header): boole
     words.length === header.count &&
     ofSsn.every((column) => fits((words[column.index]?.[0] ?? '').slice(0, MAX_CELL), column.says));
   for (const [place, { 0: word, index }] of words.entries()) {
-    const cell = { start: start + index, end: start + index + word.length };
+    const cell = trimmed(text, start + index, start + index + word.length);
     const isBelow = ({ index: named, from, to }: Column): boolean =>
       inOrder ? named === place : index + word.length > from && index < to;
     if (index > 0) isRow = true;

@@ -8,13 +8,19 @@ const MAX_OPEN_LOOKED_AT = 16;
 /** HTML elements that have no end tag. */
 const VOID_ELEMENTS = new Set(['br', 'hr', 'img', 'input', 'link', 'meta', 'col', 'area', 'base', 'wbr']);
 
+/** How what is no element begins and ends. */
+const ASIDES = [
+  ['<!--', '-->'],
+  ['<?', '?>'],
+] as const;
+
 const LESS = 0x3c;
 const SPACES = /\s/;
 
 /** Sticky: a start tag's name, an attribute, an end tag, from where the scan stands. */
 const START_TAG = /<([\p{L}_][^\s<>/=]*)/uy;
 const END_TAG = /<\/\s*([^\s<>/]*)[^<>]*>?/y;
-const ATTRIBUTE = /\s*([^\s<>/="']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s<>"']+)))?/dy;
+const ATTRIBUTE = /\s*([^\s<>/="']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s<>"']*[^\s<>"'/])))?/dy;
 
 /** Whether a text is worth reading as XML or HTML. */
 export function looksLikeXml(text: string): boolean {
@@ -31,6 +37,8 @@ export function readXml(text: string): Tape {
   let parent = -1;
   let depth = 0;
   let position = 0;
+  /** How far a sign was looked for and not found. */
+  const searched = new Map<string, number>();
 
   const addText = (from: number, to: number): void => {
     if (parent < 0 || tape.length() >= MAX_VALUES) return;
@@ -58,6 +66,12 @@ export function readXml(text: string): Tape {
       position = end + 3;
       continue;
     }
+    const aside = endOfAside(open);
+    if (aside > 0) {
+      addText(position, open);
+      position = aside;
+      continue;
+    }
     END_TAG.lastIndex = open;
     const endTag = END_TAG.exec(text);
     if (endTag !== null) {
@@ -69,7 +83,7 @@ export function readXml(text: string): Tape {
     START_TAG.lastIndex = open;
     const startTag = START_TAG.exec(text);
     if (startTag === null || tape.length() >= MAX_VALUES) {
-      // A comment, a declaration or a bare "<": its characters stay part of the text that follows.
+      // A declaration, a comment with elements in it or a bare "<": its characters stay part of the text that follows.
       position = open + 1;
       continue;
     }
@@ -79,6 +93,20 @@ export function readXml(text: string): Tape {
   addText(position, text.length);
   while (parent >= 0) leave(parent, text.length);
   return tape.finish();
+
+  /**
+   * Where the comment or the processing instruction that begins here ends; 0 when none does. A comment with elements in
+   * it is read: they have names too.
+   */
+  function endOfAside(open: number): number {
+    const [begin, end] = ASIDES.find(([sign]) => text.startsWith(sign, open)) ?? [];
+    if (begin === undefined || end === undefined || open < (searched.get(end) ?? 0)) return 0;
+    const close = text.indexOf(end, open + begin.length);
+    if (close < 0) searched.set(end, text.length);
+    if (close < 0) return 0;
+    const inner = text.indexOf('<', open + begin.length);
+    return begin === '<!--' && inner >= 0 && inner < close ? 0 : close + end.length;
+  }
 
   function closeElement(name: string, end: number): void {
     let entry = parent;

@@ -114,6 +114,9 @@ export const BENIGN_BESIDE_NUMBER: readonly string[] = [
   'paid $3920 on ssn',
   'SSN check done. Balance 3920',
   'SSN ok, phone 555-123-3920',
+  '<label for="f1">SSN</label><input id="f1" value=""><label for="f2">Account</label><input id="f2" value="483920571">',
+  '<a><!-- ssn --><id>483920571</id></a>',
+  '<a><id>483<!-- x -->920571</id></a>',
 ];
 
 /** JSON that must come out as it went in. */
@@ -219,4 +222,10 @@ export const BENIGN_JSON: readonly string[] = [
   '[{"name":"TaxpayerIdentifierValue","value":"483920571"},{"name":"TaxpayerIdentifierType","value":"EmployerIdentificationNumber"}]',
   '{"ParcelIdentifier":"483-92-5710","apn":"483-92-5710"}',
   '{"paymentPattern":"111 11 1111","payment_history":"000/00/0000","_PAYMENT_PATTERN":{"@_Data":"003-01-0000"}}',
+  '{"sql":"select ssn, name from p where account = ?","params":["483920571"]}',
+  '{"sql":"select * from p where ssn = $1 and id = $2","params":[null,"483920571"]}',
+  '{"sql":"insert into p (id, ssn) values (?, ?)","params":["483920571",null]}',
+  '{"query":"query($id:ID!){p(id:$id){ssn}}","variables":{"id":"483920571"}}',
+  '[{"path":["account"],"received":"483920571"}]',
+  '{"531":{"84":{"7296":1}},"1":{"2":null}}',
 ];

@@ -242,6 +242,32 @@ export const NAMED_PLACES: readonly (readonly [name: string, json: string])[] = 
     "a list of pairs with a person's type",
     '[{"name":"TaxpayerIdentifierType","value":"SocialSecurityNumber"},{"name":"TaxpayerIdentifierValue","value":"666453920"}]',
   ],
+  ['the parameters of a query', '{"sql":"select * from p where name = ? and p.ssn = ?","params":["A","666453920"]}'],
+  ['numbered parameters', '{"text":"where id = $2 and \\"ssn\\" = $1","values":[666453920,7]}'],
+  ['parameters of an insert', '{"query":"INSERT INTO p (name, ssn) VALUES (%s, %s)","args":["A","666453920"]}'],
+  ['named parameters', '{"sql":"update p set ssn=@s where id=@i","parameters":{"s":"666453920","i":"x"}}'],
+  [
+    'the variables of a query (GraphQL)',
+    '{"query":"query($s:String!){p(socialSecurityNumber:$s){id}}","variables":{"s":"666453920"}}',
+  ],
+  ['an object identifier as root (HL7)', '{"id":{"root":"2.16.840.1.113883.4.1","extension":"666453920"}}'],
+  ['the code of a scheme (ISO 20022)', '{"Othr":{"Id":"666453920","SchmeNm":{"Cd":"SOSE"}}}'],
+  ['elements of a segment (X12)', '{"REF01":"SY","REF02":"666453920"}'],
+  ['a qualifier (X12)', '{"idQualifier":"34","id":"666453920"}'],
+  ['the place of an error and what was received (zod)', '[{"path":["applicant","ssn"],"received":666453920}]'],
+  ['a field of a page (FDF)', '{"T":"form.SSN","V":"666453920"}'],
+  ['a column of a person', '{"columns":["Name","ownerTaxId"],"rows":[["A","666453920"]]}'],
+  ['an element with a comment in it', '{"xml":"<ssn>666<!-- x > y -->453920</ssn>","n":"666453920"}'],
+  ['an element with an instruction in it', '{"xml":"<ssn>666<?php echo \\"a>b\\"; ?>45<!---->3920</ssn>"}'],
+  [
+    'a field with its label elsewhere',
+    '{"html":"<div><label for=\\"f1\\">SSN</label></div><div><p><input id=\\"f1\\" value=\\"666453920\\"></p></div>","n":"666453920"}',
+  ],
+  [
+    'a field with the label as attribute',
+    '{"html":"<input aria-label=\\"SSN\\" value=\\"666453920\\">","n":"666453920"}',
+  ],
+  ['a field with the id of its label', '{"html":"<b id=l1>SSN</b><p>x</p><input aria-labelledby=l1 value=666453920>"}'],
 ];
 
 /** JSON values beside `"ssn": "666453920"` over which that number, or `012053947`, is split; names have no digits. */
@@ -259,6 +285,8 @@ export const SPLIT_NUMBERS: readonly (readonly [name: string, json: string])[] =
   ['fields without their zeros', '{"a":12,"b":5,"c":3947}'],
   ['digits without the zero', '[1,2,0,5,3,9,4,7]'],
   ['hundredths', '[120539.47,1205394700]'],
+  ['names within each other', '{"666":{"45":{"3920":true}}}'],
+  ['names and the value at their end', '{"a1":{"666-45":{"3920":"x"}},"a2":{"666":{"45":3920}}}'],
 ];
 
 /** JSON in which a text that is encoded names the number; it is overwritten in the encoding. */
