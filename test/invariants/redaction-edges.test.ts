@@ -53,6 +53,7 @@ const WRITES_TO_MONGODB =
   /\.(insertOne|insertMany|updateOne|updateMany|replaceOne|bulkWrite|findOneAndUpdate|findOneAndReplace|initialize(Uno|O)rderedBulkOp|\$?merge|openUploadStream)\(/;
 const mongodbWriters: Readonly<Record<string, string>> = {
   'services/projector/src/writer/document-store.ts': 'slots of projections, which see `Redacted` events only',
+  'services/projector/src/documents/pdf-store.ts': 'PDFs of the thread that redacts again, digests, codes, counts',
   'services/projector/src/windows/window-store.ts': 'sums of facts, which projections make of `Redacted` events',
   'services/projector/src/dead-letters/dead-letter-store.ts':
     '`deadLetterOf`: text by redactText, payload by payloadText',
@@ -75,6 +76,7 @@ const redisUsers: Readonly<Record<string, string>> = {
 const OPENS_FILES_OR_SOCKETS =
   /import (?!type)[^;]*from '(node:(fs|fs\/promises|http|https|http2|net|tls|dgram|child_process|worker_threads|cluster|inspector|console|repl)|undici|axios|nodemailer)'|\bfetch\(/;
 const openers: Readonly<Record<string, string>> = {
+  'services/projector/src/documents/pdf-renderer.ts': 'starts the thread that renders; what it prints is dropped',
   'services/projector/src/documents/pdf-worker.ts':
     'PDFs of redacted reports, every string through redactText again; of errors codes and places',
   'services/projector/src/documents/report-fonts.ts': 'reads files of fonts; writes none',

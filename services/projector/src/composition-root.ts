@@ -4,7 +4,8 @@ import { createKafka, type KafkaLog } from '@fundlens/contracts/kafka-client';
 import { createSchemaRegistry, registerSchemas } from '@fundlens/contracts/registry';
 import { ensureTopics, topicNames } from '@fundlens/contracts/topics';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
-import { dashboardFacts, readModels } from '@fundlens/read-models/definitions';
+import { creditReports, dashboardFacts, readModels } from '@fundlens/read-models/definitions';
+import { documentKey } from '@fundlens/read-models/document';
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactText } from '@fundlens/redaction/redact-text';
@@ -22,13 +23,17 @@ import { createKafkaSource } from './consumer/kafka-source.ts';
 import { createProcessBatch } from './consumer/process-batch.ts';
 import { StreamConsumer, type TopicRoute } from './consumer/stream-consumer.ts';
 import { createDeadLetterStore } from './dead-letters/dead-letter-store.ts';
+import { PDF_LAYOUT_VERSION } from './documents/layout-version.ts';
+import { PdfRenderer } from './documents/pdf-renderer.ts';
+import { createPdfStore } from './documents/pdf-store.ts';
+import { createReportPdfs } from './documents/report-pdfs.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createPartitionBoard } from './health/partition-board.ts';
 import { type BullmqHints, createBullmqHints } from './jobs/bullmq-hints.ts';
+import { createSweeper } from './jobs/sweeper.ts';
 import { modelsOf, projections } from './projections/registry.ts';
 import { patiently } from './startup.ts';
 import { createRefresher } from './windows/refresher.ts';
-import { createSweeper } from './windows/sweeper.ts';
 import { createWindowStore, type WindowStore } from './windows/window-store.ts';
 import { createCheckpointStore } from './writer/checkpoint-store.ts';
 import { createDocumentStore, type DocumentStore } from './writer/document-store.ts';
@@ -52,6 +57,8 @@ export type Projector = Lifecycle & {
 /** Changes of one batch, and of batches that follow at once, become one refresh. */
 const DASHBOARD_GATHER_MS = 200;
 const DASHBOARDS_AT_ONCE = 4;
+/** One is rendered while the next is loaded and the last one stored. */
+const PDFS_AT_ONCE = 3;
 
 /** A short outage is over before anybody notices; a long one is asked after every half minute. */
 const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2 };
@@ -99,8 +106,10 @@ export function createProjector(
     onSwapLost: () => metrics.dashboardSwapsLost.inc(),
   });
   const sweeper = createSweeper({
-    store: windowStore,
-    refresh: refreshDashboard,
+    name: 'dashboards',
+    backlog: windowStore.backlog,
+    waiting: windowStore.dirtyLocations,
+    work: refreshDashboard,
     intervalMs: config.DASHBOARD_SWEEP_MS,
     onSwept({ documents, dirtySince }) {
       metrics.dashboardBacklog.set(documents);
@@ -113,6 +122,31 @@ export function createProjector(
     logger,
   });
 
+  const pdfRenderer = new PdfRenderer();
+  const pdfStore = createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION });
+  const lookAfterPdf = createReportPdfs({
+    store: pdfStore,
+    render: (input) => pdfRenderer.render(input),
+    layout: PDF_LAYOUT_VERSION,
+    onSettled(outcome, seconds) {
+      metrics.reportPdfs.inc({ outcome });
+      if (seconds !== null) metrics.reportPdfSeconds.observe(seconds);
+    },
+    monotonic: () => performance.now(),
+    logger,
+  });
+  const pdfSweeper = createSweeper({
+    name: 'report pdfs',
+    backlog: () => pdfStore.backlog(clock() - config.PDF_SWEEP_MS),
+    waiting: (limit) => pdfStore.waiting(clock() - config.PDF_SWEEP_MS, limit),
+    work: lookAfterPdf,
+    intervalMs: config.PDF_SWEEP_MS,
+    onSwept: ({ documents }) => metrics.reportPdfBacklog.set(documents),
+    // No matter of readiness: one report that cannot be rendered now is tried again, and the others are not held up.
+    onTrouble: (code) => metrics.reportPdfSweeps.inc({ outcome: code === null ? 'ok' : 'failed' }),
+    logger,
+  });
+
   const hints = config.REDIS_URL === undefined ? null : jobHints(config.REDIS_URL);
   const giveDashboards = hints?.take({
     name: 'dashboards',
@@ -120,7 +154,16 @@ export function createProjector(
     gatherMs: DASHBOARD_GATHER_MS,
     work: refreshDashboard,
   });
-  const onDirtied = (dirtied: readonly Dirtied[]) => giveDashboards?.(dirtiedLocations(dirtied));
+  const givePdfs = hints?.take({
+    name: 'report-pdfs',
+    concurrency: PDFS_AT_ONCE,
+    gatherMs: 0,
+    work: lookAfterPdf,
+  });
+  const onDirtied = (dirtied: readonly Dirtied[]) => {
+    giveDashboards?.(dirtiedLocations(dirtied));
+    givePdfs?.(dirtiedReports(dirtied));
+  };
 
   function jobHints(url: string): BullmqHints {
     return createBullmqHints({
@@ -234,7 +277,9 @@ export function createProjector(
       patiently(kafkaPart, waiting),
       patiently(schemasPart, waiting),
       sweeper,
+      pdfSweeper,
       ...(hints === null ? [] : [hints]),
+      pdfRenderer,
       { name: 'group access', start: () => access.start(), stop: () => access.stop() },
       { name: 'group changes', start: () => changes.start(), stop: () => changes.stop() },
       freshness,
@@ -258,6 +303,10 @@ function dirtiedLocations(dirtied: readonly Dirtied[]): Set<string> {
       readModel === dashboardFacts.name && 'locationId' in id ? [id.locationId] : [],
     ),
   );
+}
+
+function dirtiedReports(dirtied: readonly Dirtied[]): string[] {
+  return dirtied.filter(({ readModel }) => readModel === creditReports.name).map(({ id }) => documentKey(id));
 }
 
 function kafkaLog(logger: Logger): KafkaLog {

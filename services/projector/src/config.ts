@@ -64,6 +64,11 @@ export const configSchema = z
     DASHBOARD_SWEEP_MS: wholeNumber({ min: 100, max: 3_600_000 })
       .prefault('2000')
       .describe('Pause between two looks for dashboards whose refresh was lost; without Redis their usual delay.'),
+    PDF_SWEEP_MS: wholeNumber({ min: 100, max: 3_600_000 })
+      .prefault('5000')
+      .describe(
+        'Pause between two looks for reports whose PDF is missing, and how long each waits for its job before.',
+      ),
     ...adminOptions(9101),
     ...processOptions,
   })

@@ -22,6 +22,7 @@ export type ReadModelName =
   | 'contacts'
   | 'applicants'
   | 'credit_reports'
+  | 'credit_report_pdfs'
   | 'dashboard_facts'
   | 'dashboard_windows'
   | 'credit_summaries'

@@ -51,12 +51,30 @@ export const applicants: ReadModelDefinition = {
   ],
 };
 
-/** Fields: `contactId`, `listKey` (pulledAt); neither when the report is deleted. Its text is in the body alone. */
+/**
+ * Fields: see CreditReportFields; none when the report is deleted. Its text is in the body alone. While its PDF has to be
+ * looked after, it has an `Outbox` without days.
+ */
 export const creditReports: ReadModelDefinition = {
   name: 'credit_reports',
   version: 1,
   streams: ['funding'],
-  indexes: [{ key: { locationId: 1, contactId: 1, listKey: 1 }, name: 'latest_by_contact' }],
+  indexes: [
+    { key: { locationId: 1, contactId: 1, listKey: 1 }, name: 'latest_by_contact' },
+    {
+      key: { dirtySince: 1 },
+      name: 'dirty_by_age',
+      partialFilterExpression: { dirtySince: { $exists: true } },
+    },
+  ],
+};
+
+/** See StoredReportPdf; made from `credit_reports` by a background job, and following their version. */
+export const creditReportPdfs: ReadModelDefinition = {
+  name: 'credit_report_pdfs',
+  version: creditReports.version,
+  streams: [],
+  indexes: [{ key: { layout: 1 }, name: 'by_layout' }],
 };
 
 /**
@@ -130,6 +148,7 @@ export const readModels: readonly ReadModelDefinition[] = [
   contacts,
   applicants,
   creditReports,
+  creditReportPdfs,
   dashboardFacts,
   dashboardWindows,
   creditSummaries,

@@ -5,9 +5,6 @@ import { type Block, instantOf, mapStrings, type ReportFrame, reportBlocks } fro
 import { loadReportFonts, type ReportFonts } from './report-fonts.ts';
 import { readReport } from './report-reader.ts';
 
-/** Raised by any change that makes the same report look otherwise; PDFs of earlier layouts are made anew. */
-export const PDF_LAYOUT_VERSION = 1;
-
 /** Far above a real one (a page has about 5 KiB); what is stored and sent stays small. */
 export const MAX_PDF_BYTES = 4 * 1024 * 1024;
 

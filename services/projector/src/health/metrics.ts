@@ -72,6 +72,29 @@ export function createMetrics() {
       help: 'Refreshes that were begun again because somebody else had refreshed the same location.',
       registers,
     }),
+    reportPdfBacklog: new Gauge({
+      name: 'fundlens_projector_report_pdf_backlog',
+      help: 'Reports whose PDF has to be looked after, and PDFs of an earlier layout, at the last sweep.',
+      registers,
+    }),
+    reportPdfSweeps: new Counter({
+      name: 'fundlens_projector_report_pdf_sweeps_total',
+      help: 'Sweeps for reports whose PDF is missing, by outcome (ok, failed).',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    reportPdfs: new Counter({
+      name: 'fundlens_projector_report_pdfs_total',
+      help: 'Reports whose PDF was settled, by outcome (ready, failed, gone).',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    reportPdfSeconds: new Histogram({
+      name: 'fundlens_projector_report_pdf_seconds',
+      help: 'From asking for a rendering, the wait for its turn included, to the PDF stored.',
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
     hints: new Counter({
       name: 'fundlens_projector_job_hints_total',
       help: 'Hints of background jobs by work and outcome (given, lost, done, failed); the sweeps find what is lost.',

@@ -3,7 +3,7 @@ import { deletionOf } from '@fundlens/testing/deletions';
 import { creditReportStored, reportBytes, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
-import { creditReports } from './credit-reports.ts';
+import { creditReports, reportOf, reportTextIn } from './credit-reports.ts';
 import { MAX_REPORT_TEXT_BYTES } from './document-size.ts';
 import { changesOf, foldDocument } from './fold.ts';
 import { given } from './testing/given.ts';
@@ -24,7 +24,43 @@ test('a report comes out byte for byte, after what the API says of it', () => {
   expect(shown?.text).toBe(
     `{"requestId":"request-1","contactId":"contact-1","pulledAt":"2026-03-01T12:00:00.000Z","bureaus":["equifax"],"renderable":false,"report":${report}}`,
   );
-  expect(shown?.fields).toEqual({ contactId: 'contact-1', listKey: newestFirst(USUAL_INSTANT, 'request-1') });
+  expect(shown?.fields).toEqual({
+    contactId: 'contact-1',
+    listKey: newestFirst(USUAL_INSTANT, 'request-1'),
+    contentDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    renderable: false,
+  });
+});
+
+test('the digest of the content changes with everything that its PDF shows, and with nothing else', () => {
+  const digestOf = (more: Parameters<typeof creditReportStored>[0]) =>
+    given(creditReports, creditReportStored(more))[more?.requestId ? `loc-1:${more.requestId}` : KEY]?.fields
+      .contentDigest;
+  const [usual, ...others] = [
+    {},
+    { requestId: 'request-2' },
+    { pulledAt: USUAL_INSTANT + 1 },
+    { bureaus: ['experian' as const] },
+    { format: 'mismo2' as const },
+    { report: reportBytes('{"trades":[]}') },
+  ].map(digestOf);
+  expect(new Set([usual, ...others]).size).toBe(6);
+  expect(digestOf({ meta: { version: 7 } })).toBe(usual);
+});
+
+test('the text is found again in the body, and a change leaves work only where there is or was a PDF', () => {
+  const report = '{"trades":[{"customerName":"SAMPLE BANK"}]}';
+  const live = fold(null, creditReportStored({ report: reportBytes(report) }));
+  const plain = fold(null, creditReportStored({ report: reportBytes('{}') }));
+  const slot = live && reportOf(live.slots);
+  if (!live?.body || !plain || !slot) throw new Error('nothing was stored');
+  expect(Buffer.from(reportTextIn(live.body, slot)).toString()).toBe(report);
+
+  const id = { kind: 'location-entity', locationId: 'loc-1', entityId: 'request-1' } as const;
+  const none = new Map();
+  expect(creditReports.outbox?.(id, none, live.slots)).toEqual([]);
+  expect(creditReports.outbox?.(id, live.slots, none)).toEqual([]);
+  expect(creditReports.outbox?.(id, none, plain.slots)).toBeNull();
 });
 
 test('the slot keeps the digest and never the text', () => {

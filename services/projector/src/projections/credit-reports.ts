@@ -3,6 +3,8 @@ import type { EventOf } from '@fundlens/contracts/event-types';
 import { creditReports as readModel } from '@fundlens/read-models/definitions';
 import type { SlotChange } from '@fundlens/read-models/document';
 import { newestFirst } from '@fundlens/read-models/list-key';
+import type { CreditReportFields } from '@fundlens/read-models/report-pdf';
+import type { Slots } from '@fundlens/read-models/slot';
 import { FatalError } from '@fundlens/runtime/errors';
 import { readReport } from '../documents/report-reader.ts';
 import { assertFits, MAX_REPORT_TEXT_BYTES } from './document-size.ts';
@@ -10,7 +12,7 @@ import { isoInstant, jsonBytesAround } from './json-body.ts';
 import { type Projection, slotValue, versionOf } from './projection.ts';
 
 /** The report's text is not here but only in the body; its digest proves that two slots hold the same one. */
-type ReportSlot = {
+export type ReportSlot = {
   readonly contactId: string;
   readonly pulledAt: number;
   readonly bureaus: readonly string[];
@@ -22,6 +24,8 @@ type ReportSlot = {
 };
 
 const SLOT = 'report';
+/** The text is the last member of the body. */
+const AFTER_TEXT = '}';
 
 /** One document per stored report. A deleted one keeps its version and nothing else. */
 export const creditReports: Projection = {
@@ -37,13 +41,38 @@ export const creditReports: Projection = {
     if (payload?.byteLength !== report.bytes) {
       throw new FatalError('payload_missing', 'credit_reports: a live report is rendered only with its own text');
     }
-    const { contactId, pulledAt } = report;
+    const fields: CreditReportFields = {
+      contactId: report.contactId,
+      listKey: newestFirst(report.pulledAt, id.entityId),
+      contentDigest: contentDigest(id.entityId, report),
+      renderable: report.renderable,
+    };
     return {
-      fields: { contactId, listKey: newestFirst(pulledAt, id.entityId) },
+      fields,
       body: reportBody(id.entityId, report, payload),
     };
   },
+  outbox: (_, before, after) => (isRenderable(before) || isRenderable(after) ? [] : null),
 };
+
+/** The report that a document shows; null when it is deleted. Its text is what stands in the body. */
+export function reportOf(slots: Slots): ReportSlot | null {
+  return slotValue<ReportSlot>(slots, SLOT);
+}
+
+/** The report's text, as it stands in the body. */
+export function reportTextIn(body: Uint8Array, { bytes }: ReportSlot): Uint8Array {
+  return body.subarray(body.byteLength - AFTER_TEXT.length - bytes, body.byteLength - AFTER_TEXT.length);
+}
+
+function isRenderable(slots: Slots): boolean {
+  return reportOf(slots)?.renderable === true;
+}
+
+/** Of all that a PDF shows: the text, and what is said of it. */
+function contentDigest(requestId: string, { pulledAt, bureaus, format, sha256 }: ReportSlot): string {
+  return hash('sha256', JSON.stringify([requestId, pulledAt, bureaus, format, sha256]));
+}
 
 function reportChange(event: EventOf<'CreditReportStored'>): SlotChange {
   const { meta, requestId, contactId, pulledAt, format, bureaus, report } = event;

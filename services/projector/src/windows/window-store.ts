@@ -3,6 +3,7 @@ import { dashboardFacts, dashboardWindows } from '@fundlens/read-models/definiti
 import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
 import { documentKey, type Outbox } from '@fundlens/read-models/document';
 import { Binary, type Db, type Filter } from 'mongodb';
+import type { Backlog } from '../jobs/sweeper.ts';
 import { factsIn } from '../projections/dashboard-facts.ts';
 import { inMongo, isDuplicateKey } from '../writer/mongo-failure.ts';
 import type { Fact } from './fact.ts';
@@ -11,9 +12,6 @@ import type { Fact } from './fact.ts';
 export type DirtyDocument = { readonly key: string; readonly revision: number; readonly dirtyDays: readonly number[] };
 
 export type LoadedWindow = { readonly document: WindowDocument; readonly revision: number };
-
-/** What waits to be refreshed. `dirtySince`: epoch milliseconds of the oldest; null when nothing waits. */
-export type Backlog = { readonly documents: number; readonly dirtySince: number | null };
 
 /** Facts and windows of dashboards, as the majority of the servers has them. */
 export type WindowStore = {

@@ -17,16 +17,15 @@ function sweeperOver(
   const troubles: (string | null)[] = [];
   const backlogs: number[] = [];
   const sweeper = createSweeper({
-    store: {
-      async backlog() {
-        if (away) throw new RetryableError('mongodb_unavailable', 'away');
-        return { documents: dirty.size, dirtySince: dirty.size === 0 ? null : 1 };
-      },
-      dirtyLocations: async () => [...dirty],
+    name: 'tests',
+    async backlog() {
+      if (away) throw new RetryableError('mongodb_unavailable', 'away');
+      return { documents: dirty.size, dirtySince: dirty.size === 0 ? null : 1 };
     },
-    async refresh(locationId) {
-      if (broken.has(locationId)) throw new RetryableError('swaps_lost', 'others were faster');
-      dirty.delete(locationId);
+    waiting: async () => [...dirty],
+    async work(key) {
+      if (broken.has(key)) throw new RetryableError('swaps_lost', 'others were faster');
+      dirty.delete(key);
     },
     intervalMs: 1,
     onSwept: ({ documents }) => void backlogs.push(documents),
@@ -36,7 +35,7 @@ function sweeperOver(
   return { sweeper, troubles, backlogs };
 }
 
-test('a location that cannot be refreshed is told of and does not keep the others waiting', async () => {
+test('a key whose work fails is told of and does not keep the others waiting', async () => {
   const dirty = new Set(['a', 'b', 'c']);
   const { sweeper, troubles, backlogs } = sweeperOver(dirty, { broken: new Set(['b']) });
   await sweeper.sweep();

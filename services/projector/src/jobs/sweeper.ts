@@ -2,15 +2,20 @@ import { sleep } from '@fundlens/runtime/backoff';
 import { failureCode } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
-import type { RefreshLocation } from './refresher.ts';
-import type { Backlog, WindowStore } from './window-store.ts';
 
-/** Bounds one sweep; the locations that wait longest come first, and the next sweep takes the others. */
-const MAX_LOCATIONS_PER_SWEEP = 500;
+/** Bounds one sweep; what waits longest comes first, and the next sweep takes the others. */
+const MAX_KEYS_PER_SWEEP = 500;
+
+/** What waits to be done. `dirtySince`: epoch milliseconds of the oldest; null when nothing waits. */
+export type Backlog = { readonly documents: number; readonly dirtySince: number | null };
 
 export type SweeperOptions = {
-  readonly store: Pick<WindowStore, 'dirtyLocations' | 'backlog'>;
-  readonly refresh: RefreshLocation;
+  /** What is swept, in lower-case words. */
+  readonly name: string;
+  readonly backlog: () => Promise<Backlog>;
+  /** Keys of what waits, longest waiting first. Asked for only when there is a backlog. */
+  readonly waiting: (limit: number) => Promise<readonly string[]>;
+  readonly work: (key: string) => Promise<void>;
   /** Milliseconds between two sweeps. */
   readonly intervalMs: number;
   readonly onSwept: (backlog: Backlog) => void;
@@ -20,38 +25,38 @@ export type SweeperOptions = {
 };
 
 /**
- * Finds dirty documents by themselves, whatever has become of their jobs, and refreshes their locations: dashboards need
- * no Redis to become right. A location that cannot be refreshed does not keep the others waiting.
+ * Finds what is due by itself, whatever has become of its hints, and does it: nothing needs Redis to become right. A key
+ * whose work fails does not keep the others waiting.
  */
 export function createSweeper(options: SweeperOptions): Component & { sweep(): Promise<void> } {
-  const { store, refresh, onSwept, onTrouble, logger } = options;
+  const { name, backlog, waiting, work, onSwept, onTrouble, logger } = options;
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
   async function sweep(): Promise<void> {
     let trouble: string | null = null;
     try {
-      const found = await store.backlog();
+      const found = await backlog();
       onSwept(found);
       if (found.documents === 0) return onTrouble(null);
-      for (const locationId of await store.dirtyLocations(MAX_LOCATIONS_PER_SWEEP)) {
+      for (const key of await waiting(MAX_KEYS_PER_SWEEP)) {
         if (stopping.signal.aborted) return;
-        trouble = (await troubleOf(locationId)) ?? trouble;
+        trouble = (await troubleOf(key)) ?? trouble;
       }
-      onSwept(await store.backlog());
+      onSwept(await backlog());
     } catch (error) {
-      logger.warn({ error }, 'dashboards are not swept');
+      logger.warn({ sweep: name, error }, 'a sweep is not finished');
       trouble = failureCode(error);
     }
     onTrouble(trouble);
   }
 
-  async function troubleOf(locationId: string): Promise<string | null> {
+  async function troubleOf(key: string): Promise<string | null> {
     try {
-      await refresh(locationId);
+      await work(key);
       return null;
     } catch (error) {
-      logger.error({ error, locationId }, 'a dashboard is not refreshed');
+      logger.error({ sweep: name, error, key }, 'what a sweep has found is not done');
       return failureCode(error);
     }
   }
@@ -62,7 +67,7 @@ export function createSweeper(options: SweeperOptions): Component & { sweep(): P
   }
 
   return {
-    name: 'dashboard sweeper',
+    name: `sweeper of ${name}`,
     sweep,
     async start() {
       running = run();

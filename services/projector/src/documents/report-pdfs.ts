@@ -1,0 +1,103 @@
+import { failureCode, failureKind } from '@fundlens/runtime/errors';
+import type { Logger } from '@fundlens/runtime/logger';
+import type { PdfRecord, PdfStore, ReportToShow } from './pdf-store.ts';
+import type { RenderInput } from './render-report.ts';
+
+/** A report that has cost a thread its time or life so often is not tried again. */
+export const MAX_ATTEMPTS = 3;
+
+/** The end of the process says nothing of the report. */
+const STOPPED = 'pdf_renderer_stopped';
+
+export type PdfOutcome = 'ready' | 'failed' | 'gone';
+
+export type ReportPdfsOptions = {
+  readonly store: PdfStore;
+  readonly render: (input: RenderInput) => Promise<Uint8Array>;
+  /** Version of the layout that `render` makes. */
+  readonly layout: number;
+  /** Told of everything that is settled, with the seconds of rendering where there was any. */
+  readonly onSettled: (outcome: PdfOutcome, seconds: number | null) => void;
+  /** Milliseconds that only grow. */
+  readonly monotonic: () => number;
+  readonly logger: Logger;
+};
+
+/**
+ * Brings the PDF of one report (`<locationId>:<requestId>`) up to its document. Nothing to do is no work beyond a look.
+ * @throws RetryableError when a store, or the thread that renders, does not do it now; all of it may be repeated.
+ */
+export type LookAfterPdf = (key: string) => Promise<void>;
+
+/**
+ * The order makes crashes and other processes harmless:
+ *
+ *   report → what is stored of its PDF → attempt counted → render → store → settle
+ *
+ * What was made of an earlier revision never replaces what was made of a later one, also not when that was "nothing":
+ * a deleted report keeps a document without bytes. A report is settled only at the revision that was loaded.
+ */
+export function createReportPdfs(options: ReportPdfsOptions): LookAfterPdf {
+  const { store, render, layout, onSettled, monotonic, logger } = options;
+
+  async function none(report: ReportToShow, before: PdfRecord | null): Promise<void> {
+    if (before?.state === 'gone' && before.revision >= report.revision) return;
+    await store.storePdf(report, { ...recordOf(report), state: 'gone', pdf: null });
+    if (before !== null && before.state !== 'gone') onSettled('gone', null);
+  }
+
+  async function failed(report: ReportToShow, reason: string, kept: PdfRecord | null): Promise<void> {
+    logger.error({ requestId: report.requestId, reason }, 'a report has no PDF');
+    // One of an earlier layout is better than none.
+    if (kept !== null) await store.storePdf(report, { ...kept, revision: report.revision, layout });
+    else await store.storePdf(report, { ...recordOf(report), state: 'failed', reason, pdf: null });
+    onSettled('failed', null);
+  }
+
+  async function make(report: ReportToShow, content: Content, before: PdfRecord | null): Promise<void> {
+    const same = before?.contentDigest === content.digest ? before : null;
+    if (same !== null && isSettled(same) && same.layout >= layout) return;
+    const kept = same?.state === 'ready' ? same : null;
+    const attempts = same?.layout === layout || kept !== null ? (same?.attempts ?? 0) : 0;
+    if (attempts >= MAX_ATTEMPTS) return await failed(report, 'pdf_attempts_used', kept);
+
+    // Counted before it begins: what ends the whole process counts too.
+    const count = (counted: number) =>
+      store.storePdf(report, { ...(kept ?? { ...recordOf(report), pdf: null }), attempts: counted });
+    await count(attempts + 1);
+    const began = monotonic();
+    let pdf: Uint8Array;
+    try {
+      pdf = await render(content.input);
+    } catch (error) {
+      const code = failureCode(error);
+      if (code === STOPPED) await count(attempts);
+      else if (failureKind(error) !== 'retryable' || attempts + 1 >= MAX_ATTEMPTS) {
+        return await failed(report, code, kept);
+      }
+      throw error;
+    }
+    await store.storePdf(report, { ...recordOf(report), state: 'ready', pdf });
+    onSettled('ready', (monotonic() - began) / 1_000);
+  }
+
+  /** What is stored of a report's PDF before anything is known of it. */
+  function recordOf({ revision, content }: ReportToShow): PdfRecord {
+    return { revision, contentDigest: content?.digest ?? null, layout, state: 'trying', attempts: 0, reason: null };
+  }
+
+  return async (key) => {
+    const report = await store.loadReport(key);
+    if (report === null) return;
+    const before = await store.loadPdf(key);
+    if (report.content === null) await none(report, before);
+    else await make(report, report.content, before);
+    await store.settle(report);
+  };
+}
+
+type Content = NonNullable<ReportToShow['content']>;
+
+function isSettled({ state }: PdfRecord): boolean {
+  return state === 'ready' || state === 'failed';
+}

@@ -1,0 +1,40 @@
+import type { Binary } from 'mongodb';
+
+/**
+ * The PDF of a stored report, beside the report's document and under the same `_id`. Never removed: what is left when
+ * the report is deleted says only that nothing older may come back.
+ */
+export type StoredReportPdf = {
+  readonly _id: string;
+  readonly locationId: string;
+  readonly entityId: string;
+  /** Of the report document that this was made of; what was made of an earlier one never replaces it. */
+  readonly revision: number;
+  /** `contentDigest` of the report that it shows; null when there is nothing to show. */
+  readonly contentDigest: string | null;
+  /** Version of the layout that it was, or could not be, made in. */
+  readonly layout: number;
+  readonly state: ReportPdfState;
+  /** How often rendering it began since it was last settled. */
+  readonly attempts: number;
+  /** Why there is none, as a code; null unless `failed`. */
+  readonly reason: string | null;
+  readonly pdf: Binary | null;
+};
+
+/**
+ * - `trying`: begun, and not known how it ended
+ * - `ready`: `pdf` shows the report
+ * - `failed`: it cannot be made; only another content or layout is tried again
+ * - `gone`: the report is deleted or cannot be rendered
+ */
+export type ReportPdfState = 'trying' | 'ready' | 'failed' | 'gone';
+
+/** Fields of a `credit_reports` document that tell whether its PDF is the one that it should have. */
+export type CreditReportFields = {
+  readonly contactId: string;
+  readonly listKey: string;
+  /** Hex SHA-256 over everything that a page shows: another digest is another PDF. */
+  readonly contentDigest: string;
+  readonly renderable: boolean;
+};
