@@ -19,6 +19,7 @@ import { createPositionWaits } from './freshness/position-waits.ts';
 import { createSharedPolling } from './freshness/shared-polling.ts';
 import { createHealth } from './health.ts';
 import { createMetrics } from './metrics.ts';
+import { createBytesInFlight } from './middleware/bytes-in-flight.ts';
 import { createGuard } from './middleware/guard.ts';
 import examples from './openapi/answer-examples.json' with { type: 'json' };
 import { createOpenapiDocument } from './openapi/document.ts';
@@ -158,6 +159,10 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
     maxPerCredential: config.POSITION_WAITS_PER_CREDENTIAL,
     onEnd: (outcome) => metrics.positionWaitEnded(outcome),
   });
+  const flight = createBytesInFlight({
+    maxBytes: config.MAX_BYTES_IN_FLIGHT,
+    onRefused: () => metrics.bytesRefused(),
+  });
   const guard = createGuard({
     access,
     limiter,
@@ -169,6 +174,7 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
       deadLetters: freshnessStore.deadLetters,
       uncountedSince: dashboards.uncountedSince,
     }),
+    flight,
     clock,
     usualLimits: { window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA },
     clean,
@@ -177,6 +183,7 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
     auditWaiting: audit.waiting,
     connections: () => server.connections(),
     positionsWaiting: waits.waiting,
+    bytesInFlight: flight.total,
   });
   const app = createApp({
     guard,

@@ -1,6 +1,7 @@
 import { type Environment, parseConfig, wholeNumber } from '@fundlens/runtime/config';
 import { adminOptions, mongodbOptions, port, processOptions } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
+import { MIN_SHARE_BYTES } from './middleware/bytes-in-flight.ts';
 import { MIN_SECRET_BYTES } from './pagination/cursor.ts';
 
 const DAY_SECONDS = 86_400;
@@ -52,6 +53,9 @@ export const configSchema = z.object({
   REQUEST_DEADLINE_MS: wholeNumber({ min: 100, max: 60_000 })
     .prefault('8000')
     .describe('After which a request is answered as an outage.'),
+  MAX_BYTES_IN_FLIGHT: wholeNumber({ min: 4 * MIN_SHARE_BYTES, max: 64 * 1024 ** 3 })
+    .prefault(String(256 * 1024 ** 2))
+    .describe('Bytes of answers not taken by their clients yet; one credential may have a quarter of them.'),
   MAX_CONNECTIONS: wholeNumber({ min: 1, max: 1_000_000 })
     .prefault('10000')
     .describe('Client connections at the same time.'),

@@ -12,6 +12,8 @@ export type QueryMetrics = {
   auditDropped(entries: number): void;
   quotaCheckpointFailed(): void;
   positionWaitEnded(outcome: WaitOutcome): void;
+  bytesRefused(): void;
+  slowReaderCut(): void;
 };
 
 /** From a cached answer to the request deadline. */
@@ -21,6 +23,7 @@ export type Observed = {
   readonly auditWaiting: () => number;
   readonly connections: () => number;
   readonly positionsWaiting: () => number;
+  readonly bytesInFlight: () => number;
 };
 
 export function createMetrics(observed: Observed): QueryMetrics {
@@ -77,6 +80,17 @@ export function createMetrics(observed: Observed): QueryMetrics {
     labelNames: ['outcome'],
     registers,
   });
+  const bytesRefused = new Counter({
+    name: 'query_bytes_in_flight_refusals_total',
+    help: 'Requests refused because too much of earlier answers was not taken by its clients',
+    registers,
+  });
+  const slowReaders = new Counter({
+    name: 'query_slow_readers_cut_total',
+    help: 'Connections cut because the client took its answer too slowly',
+    registers,
+  });
+  observe(registers, 'query_bytes_in_flight', 'Bytes read for answers not taken yet', observed.bytesInFlight);
   observe(registers, 'query_positions_waiting', 'Requests that wait for a position', observed.positionsWaiting);
   observe(registers, 'query_audit_waiting', 'Audit entries not stored yet', observed.auditWaiting);
   observe(registers, 'query_connections', 'Open client connections', observed.connections);
@@ -94,6 +108,8 @@ export function createMetrics(observed: Observed): QueryMetrics {
     auditDropped: (entries) => auditDropped.inc(entries),
     quotaCheckpointFailed: () => checkpointFailures.inc(),
     positionWaitEnded: (outcome) => positionWaits.inc({ outcome }),
+    bytesRefused: () => bytesRefused.inc(),
+    slowReaderCut: () => slowReaders.inc(),
   };
 }
 

@@ -78,7 +78,11 @@ export function createAnswering({ clock, logger, metrics, deadlineMs, closing }:
     }
     const headers = last ? { ...answered.headers, Connection: 'close' } : answered.headers;
     const left = response.closed;
-    const bytes = send(response, { ...answered, headers }, exchange.requestId);
+    const bytes = send(
+      response,
+      { ...answered, headers },
+      { requestId: exchange.requestId, onCut: metrics.slowReaderCut },
+    );
     report(exchange, { status: answered.status, bytes, error: failure, left });
   };
 }

@@ -17,7 +17,8 @@ import type { Limiter } from '../quota/limiter.ts';
 import type { Admission, Spender } from '../quota/limits.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import { locationId as locationIdRule } from '../routes/parameters.ts';
-import type { Caller, Route } from '../routes/route.ts';
+import type { Caller, Route, RouteAnswer } from '../routes/route.ts';
+import type { BytesInFlight } from './bytes-in-flight.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import { deadlinePassed, failureOf } from './failure.ts';
 import { type LogPosition, POSITION_HEADER, parsePositions } from './positions.ts';
@@ -29,6 +30,7 @@ export type GuardOptions = {
   readonly limiter: Limiter;
   readonly audit: AuditLog;
   readonly freshness: AnswerFreshness;
+  readonly flight: BytesInFlight;
   readonly clock: Clock;
   /** For credentials and companies without limits of their own. */
   readonly usualLimits: { readonly window: number; readonly dailyQuota: number };
@@ -51,7 +53,7 @@ const LOCATION_ID = locationIdRule();
  * tenant data is read before the request was counted and admitted, nor before its location was checked.
  */
 export function createGuard(options: GuardOptions): Guard {
-  const { access, limiter, audit, freshness, clock, usualLimits, clean } = options;
+  const { access, limiter, audit, freshness, flight, clock, usualLimits, clean } = options;
   const cleanUnknown = strictly(clean);
   const cleanFor = (status: number) => (status < 400 ? clean : cleanUnknown);
 
@@ -169,7 +171,9 @@ export function createGuard(options: GuardOptions): Guard {
       const locationId = caller.locationId ?? '';
       await waitFor(positions, { route, caller, exchange, credentialId: credential.credentialId });
       exchange.headers = { ...exchange.headers, ...(await freshness.headers(route.reads, locationId)) };
+      flight.admit(credential.credentialId);
       const found = await read({ locationId, holder: { credential, admission } });
+      exchange.whenGone(flight.hold(credential.credentialId, bytesOf(found)));
       // The client was told of an outage already: what was read for it must not be recorded as given.
       if (exchange.abandoned) throw deadlinePassed();
       const answer = successAnswer(found, route.caching, exchange);
@@ -186,6 +190,10 @@ export function createGuard(options: GuardOptions): Guard {
       throw error;
     }
   };
+}
+
+function bytesOf({ data }: RouteAnswer): number {
+  return data.reduce((sum, piece) => sum + piece.length, 0);
 }
 
 function readParameters(route: Route, { target }: Exchange, segments: RawSegments): RawParameters {

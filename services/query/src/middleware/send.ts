@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Answer } from './exchange.ts';
+import { cutSlowReader } from './slow-readers.ts';
 
 /** Small answers go out as one copy; the pieces of larger ones as they are. */
 const MAX_COPIED_BYTES = 64 * 1024;
@@ -15,8 +16,15 @@ export function commonHeaders(requestId: string, contentLength: number): Record<
 
 const NOT_MODIFIED = 304;
 
-/** Writes the whole answer; returns its length in bytes. A client that is gone is no error. */
-export function send(response: ServerResponse, answer: Answer, requestId: string): number {
+/**
+ * Writes the whole answer; returns its length in bytes. A client that is gone is no error.
+ * @param onCut called when the connection is cut because the client takes the answer too slowly.
+ */
+export function send(
+  response: ServerResponse,
+  answer: Answer,
+  { requestId, onCut }: { requestId: string; onCut: () => void },
+): number {
   const length = answer.body.reduce((sum, piece) => sum + piece.length, 0);
   if (response.headersSent || response.destroyed) return 0;
   const common = answer.status === NOT_MODIFIED ? { 'X-Request-ID': requestId } : commonHeaders(requestId, length);
@@ -25,6 +33,7 @@ export function send(response: ServerResponse, answer: Answer, requestId: string
     response.end(answer.body.length === 1 ? answer.body[0] : Buffer.concat(answer.body, length));
     return length;
   }
+  cutSlowReader(response, length, onCut);
   response.cork();
   for (const piece of answer.body) response.write(piece);
   response.end();

@@ -1,0 +1,35 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cutSlowReader, timeToTake } from './slow-readers.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const MIB = 1024 * 1024;
+
+function answerOf(bytes: number) {
+  const response = Object.assign(new EventEmitter(), { destroy: vi.fn() });
+  const onCut = vi.fn();
+  cutSlowReader(response as unknown as ServerResponse, bytes, onCut);
+  return { response, onCut };
+}
+
+it('gives a client a megabit a second and some patience', () => {
+  expect([timeToTake(0), timeToTake(MIB), timeToTake(12 * MIB)]).toEqual([20_000, 28_000, 116_000]);
+});
+
+it('cuts who has not taken the answer by then', () => {
+  const { response, onCut } = answerOf(MIB);
+  vi.advanceTimersByTime(timeToTake(MIB) - 1);
+  expect(response.destroy).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect([response.destroy.mock.calls.length, onCut.mock.calls.length]).toEqual([1, 1]);
+});
+
+it('leaves who has', () => {
+  const { response, onCut } = answerOf(MIB);
+  response.emit('close');
+  vi.advanceTimersByTime(timeToTake(MIB) * 2);
+  expect([response.destroy.mock.calls.length, onCut.mock.calls.length, vi.getTimerCount()]).toEqual([0, 0, 0]);
+});
