@@ -1,4 +1,5 @@
 import {
+  AS_IS,
   createDecodedTextWriter,
   type DecodedText,
   type DecodedTextWriter,
@@ -153,6 +154,14 @@ function entityText(entity: string): string {
   const code = /^x/i.test(name) ? Number.parseInt(name.slice(1), 16) : Number.parseInt(name, 10);
   return code > 0x10ffff ? entity : String.fromCodePoint(code);
 }
+
+/** Leaves out the codes that colour a terminal; null when there are none. */
+export function decodeTerminal(text: string): DecodedText | null {
+  return decodeMatches(text, TERMINAL_CODE, AS_IS, () => undefined);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one.
+const TERMINAL_CODE = /\u001b\[[\d;]{0,16}[A-Za-z]/g;
 
 /** Undoes all matches of an expression; null when nothing changes. */
 export function decodeMatches(

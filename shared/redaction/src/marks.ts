@@ -104,6 +104,11 @@ export function mayNest(marks: number): boolean {
   return hasFourDigits(marks) && (marks & (BRACKET | PERCENT_OR_AMPERSAND | ESCAPED)) !== 0;
 }
 
+/** Whether a string is long enough for nine digits in words; `written-digits.ts` looks closer. */
+export function maySpellDigits(marks: number): boolean {
+  return (marks & VERY_LONG) !== 0 && (marks & ONLY_DIGITS) === 0;
+}
+
 /** Whether a string may hold base64 of digits; `base64-runs.ts` looks closer. */
 export function mayHoldBase64(marks: number): boolean {
   // Digits read as base64 give at most every third byte a digit, and letters between.

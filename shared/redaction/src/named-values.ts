@@ -1,5 +1,6 @@
 import { digitsOf } from './characters.ts';
 import { bareDigits, numbersNamed, type SubjectNumbers } from './subject-numbers.ts';
+import { writtenNumber } from './written-digits.ts';
 
 /** How a value may be spelled. */
 export type ValueFormat = {
@@ -22,6 +23,11 @@ export function collectValue(text: string, format: ValueFormat, subjects: Subjec
   for (const number of numbersNamed(text.replace(DATE, ' '))) subjects.add(number);
   const digits = bareDigits(text);
   if (digits !== null && digits !== '') return true;
+  const written = writtenNumber(text);
+  if (written !== null && written.length === 9) {
+    subjects.add(written);
+    return true;
+  }
   let found = digitsOf(text) !== '' && !isRemark(text);
   for (const hidden of format.hiddenTexts(text)) {
     for (const number of numbersNamed(hidden)) if (number.length === 9) subjects.add(number);

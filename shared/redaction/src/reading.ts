@@ -2,7 +2,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { decodeBase64Runs, hasBase64Run } from './base64-runs.ts';
 import { type DecodedText, IN_JSON_STRING, partOf } from './decoded-text.ts';
 import { type Edit, mergeEdits } from './edits.ts';
-import { decodeBackslashes, decodeEntities, decodePercent } from './escapes.ts';
+import { decodeBackslashes, decodeEntities, decodePercent, decodeTerminal } from './escapes.ts';
 import { type FieldFindings, judgeFields } from './field-rules.ts';
 import { decodeHexRuns, hasHexRun } from './hex-runs.ts';
 import { parseJson } from './json-tape.ts';
@@ -24,6 +24,7 @@ import {
   mayNameSsn,
   mayNest,
   mayReadAsSsn,
+  maySpellDigits,
 } from './marks.ts';
 import type { ValueFormat } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
@@ -47,6 +48,7 @@ import {
 import { noMatchesIn, type TextMatches } from './text-matches.ts';
 import { collectFromText, findInText, hasDashedNumber } from './text-rules.ts';
 import { mayFindInText } from './text-sieve.ts';
+import { mayHoldWrittenDigits } from './written-digits.ts';
 import { looksLikeXml, readXml } from './xml-tape.ts';
 
 /**
@@ -147,9 +149,10 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
       (mayHoldHex(marks) && hasHexRun(json.text, start, end)) ||
       (hasSevenDigits(marks) && mayBeQuotedPrintable(json.text, start, end));
     if (!nests) {
-      if (!mayReadAsSsn(marks)) return;
+      const isSpelled = maySpellDigits(marks) && mayHoldWrittenDigits(json.text, [start, end], null);
+      if (!isSpelled && !mayReadAsSsn(marks)) return;
       let matches: TextMatches | null = null;
-      if (hasSevenDigits(marks)) {
+      if (isSpelled || hasSevenDigits(marks)) {
         const part = json.text.slice(start, end);
         const mayTell = mayNameSsn(marks)
           ? mayFindInText(json.text, [start, end], marks, NOBODY)
@@ -239,6 +242,8 @@ function decodingsOf(text: string, marks: number): DecodedText[] {
       if (decoded !== null && decoded.text !== text) decodings.push(decoded);
     }
   }
+  const plain = text.includes('\u001b') ? decodeTerminal(text) : null;
+  if (plain !== null) decodings.push(plain);
   const quoted = text.includes('=') ? decodeQuotedPrintable(text) : null;
   if (quoted !== null) decodings.push(quoted);
   if (mayHoldBase64(marks)) for (const decoded of decodeBase64Runs(text)) decodings.push(decoded);

@@ -15,6 +15,9 @@ type Modules = {
   readonly 'described-columns': typeof import('./described-columns.ts');
   readonly 'digit-runs': typeof import('./digit-runs.ts');
   readonly escapes: typeof import('./escapes.ts');
+  readonly 'digit-codes': typeof import('./digit-codes.ts');
+  readonly 'written-numbers': typeof import('./written-numbers.ts');
+  readonly 'written-digits': typeof import('./written-digits.ts');
   readonly 'last-fours': typeof import('./last-fours.ts');
   readonly 'quoted-printable': typeof import('./quoted-printable.ts');
   readonly 'hex-runs': typeof import('./hex-runs.ts');
@@ -349,6 +352,27 @@ describe('a rule that finds, switched off, leaks its case', () => {
       expect(isRecoverable((await load(mutation))(text), number)).toBe(true);
     });
   }
+
+  it.each([
+    ['written-numbers', () => ({ findWrittenNumbers: () => [] }), 'six six six four five three nine two oh'],
+    ['digit-codes', () => ({ findCodedNumbers: () => undefined }), '54 54 54 52 53 51 57 50 48'],
+  ] as const)('3: %s', MUTATED, async (module, replace, note) => {
+    const text = withNote(note);
+    expect((await load(null))(text)).not.toContain(note);
+    expect((await load(without(module, replace)))(text)).toContain(note);
+  });
+
+  it('1: words under a name', MUTATED, async () => {
+    const text = '{"ssn":"six six six four five three nine two oh"}';
+    expect((await load(null))(text)).not.toContain('six');
+    expect((await load(without('written-digits', () => ({ writtenNumber: () => null }))))(text)).toBe(text);
+  });
+
+  it('5: spoken numbers', MUTATED, async () => {
+    const text = '"my social is six six six four five three nine two oh"';
+    expect((await load(null))(text)).not.toContain('six');
+    expect((await load(without('written-numbers', () => ({ findSpokenNumbers: () => [] }))))(text)).toBe(text);
+  });
 
   it('3: last four digits of a number of the event', MUTATED, async () => {
     const text = withNote('last four are 3920 as verified');

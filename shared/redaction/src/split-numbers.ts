@@ -1,4 +1,5 @@
 import { characterClass, digitValue, LETTER } from './characters.ts';
+import { digitOfCode, NO_CODE, SEPARATOR } from './digit-codes.ts';
 import type { Edit } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { hasDigit } from './marks.ts';
@@ -36,6 +37,7 @@ export function findInSiblings(tape: Tape, subjects: SubjectNumbers): readonly E
   const all: Row = { parts, previous: new Int32Array(tape.length) };
   const named: Row = { parts, previous: new Int32Array(tape.length) };
   const lastOfName = new Int32Array(tape.names.length).fill(-1);
+  const codes: CodeRow = { entries: [], digitsAt: [], number: 0 };
   let last = -1;
   /** Of the objects: which lengths their parts have, as bits. */
   const lengths = new Uint16Array(tape.length);
@@ -45,6 +47,7 @@ export function findInSiblings(tape: Tape, subjects: SubjectNumbers): readonly E
     parts[entry] = part;
     all.previous[entry] = last;
     findInRow(entry, all, subjects, replace);
+    for (const code of findInCodes(codes, entry, part, subjects)) replace(code);
     const name = nameOf(tape, entry);
     if (name >= 0) {
       const before = lastOfName[name] as number;
@@ -102,6 +105,31 @@ function findInRow(last: number, row: Row, subjects: SubjectNumbers, found: (ent
   if (lengthOf(three) > 3 || digits + lengthOf(three) < LEAST_DIGITS) return;
   if (subjects.hasNine((three % PART_LENGTH) * 1_000_000 + end)) push(3);
 }
+
+/** The digits that values in a row tell as character codes, and where they stand. */
+type CodeRow = { entries: number[]; digitsAt: number[]; number: number };
+
+/** Bytes that a program printed as numbers: `[53,51,49,…]`, `{"type":"Buffer","data":[…]}`, `{"0":53,"1":51,…}`. */
+function findInCodes(row: CodeRow, entry: number, part: number, subjects: SubjectNumbers): readonly number[] {
+  const digit = lengthOf(part) < 2 ? NO_CODE : digitOfCode(part % PART_LENGTH);
+  if (digit === NO_CODE) {
+    if (row.entries.length > 0) {
+      row.entries = [];
+      row.digitsAt = [];
+    }
+    return NOTHING;
+  }
+  row.entries.push(entry);
+  if (digit === SEPARATOR) return NOTHING;
+  row.digitsAt.push(row.entries.length - 1);
+  row.number = (row.number * 10 + digit) % BILLION;
+  const first = row.digitsAt.at(-NINE);
+  return first !== undefined && subjects.hasNine(row.number) ? row.entries.slice(first) : NOTHING;
+}
+
+const NINE = 9;
+const BILLION = 1_000_000_000;
+const NOTHING: readonly number[] = [];
 
 /** Texts that one after the other, each digits and little else, are a number: where the digits of each are. */
 export function findInTexts(texts: readonly string[], subjects: SubjectNumbers): readonly number[] {

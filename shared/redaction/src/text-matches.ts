@@ -18,6 +18,7 @@ import { findNamedNumbers } from './text-fields.ts';
 import { findPartedNumbers } from './text-parts.ts';
 import { findTableCells } from './text-tables.ts';
 import { type VisibleText, visibleText } from './visible-text.ts';
+import { findSpokenNumbers } from './written-numbers.ts';
 
 /**
  * What rules 4 and 5 find in a text by itself, whatever event it belongs to. Edits may overlap. Looked for once, when
@@ -62,8 +63,11 @@ export function matchesIn(text: string): TextMatches {
   const words = findSsnWords(text);
   const besides: Edit[] = [];
   findMasked(text, words, besides);
+  const spoken = words === null ? [] : findSpokenNumbers(text, words);
+  for (const { edit } of spoken) besides.push(edit);
   const others: OtherCells = new Map();
   const numbers = findInTables(text, besides, others);
+  for (const { digits } of spoken) numbers.push(digits);
   const visible = visibleText(text);
   if (visible !== null) {
     const { found, seen, inTables } = findInVisible(visible);

@@ -1,4 +1,5 @@
 import { LETTER, WORD } from './characters.ts';
+import { findCodedNumbers } from './digit-codes.ts';
 import { type DigitRuns, readDigitRuns, touches } from './digit-runs.ts';
 import type { Edit } from './edits.ts';
 import { findLastFours } from './last-fours.ts';
@@ -7,6 +8,7 @@ import { findInNumber } from './number-rules.ts';
 import type { PushDigits } from './ssn-pattern.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { findNine, LEAST_DIGITS, matchesIn, pushAs, type TextMatches } from './text-matches.ts';
+import { findWrittenNumbers } from './written-numbers.ts';
 
 export type TextContext = {
   readonly subjects: SubjectNumbers;
@@ -39,14 +41,21 @@ export function findInText(text: string, context: TextContext, known?: TextMatch
     append(edits, named);
     const looks = count >= LEAST_DIGITS && (aboutSsn || !subjects.isEmpty());
     const runs = looks ? readDigitRuns(text, skipsTags) : null;
-    if (runs !== null && !subjects.isEmpty()) findSubjects(runs, subjects, pushAs('subject', text, runs, edits));
+    if (runs !== null && !subjects.isEmpty()) {
+      const push = pushAs('subject', text, runs, edits);
+      findSubjects(runs, subjects, push);
+      if (!skipsTags) findCodedNumbers(runs, subjects, push);
+    }
     append(edits, patterns);
     append(edits, shortened);
     if (!aboutSsn) append(edits, beside);
     else if (runs !== null) findNine(runs, (start) => !isOfOther(text, start), pushAs('context', text, runs, edits));
     if (!skipsTags && !subjects.isEmpty()) findSpellings(text, subjects, edits);
   }
-  if (!subjects.isEmpty()) append(edits, findLastFours(text, subjects));
+  if (!subjects.isEmpty()) {
+    append(edits, findLastFours(text, subjects));
+    append(edits, findWrittenNumbers(text, subjects));
+  }
   append(edits, besides);
   if (others.size === 0) return edits;
   return edits.filter(({ rule, start, end }) => rule !== 'context' || (others.get(start) ?? -1) < end);
@@ -105,27 +114,32 @@ function findSubjects(runs: DigitRuns, subjects: SubjectNumbers, push: PushDigit
 
 const EXPONENT =
   /(?<![\d.])(\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})(?:[eE]\s?|\s?[×x*]\s?10\s?(?:\^|\*\*)?\s?)([+-]?\d{1,6})(?!\d)/g;
-/** Hexadecimal numbers, as programs print them. */
-const HEXADECIMAL = /\b0[xX][0-9a-fA-F]{5,8}\b/g;
+/** Hexadecimal, octal and binary numbers, as programs print them. */
+const PREFIXED = /\b0(?:[xX][0-9a-fA-F]{5,8}|[oO][0-7]{7,10}|[bB][01]{20,30})\b/g;
 /** All of these begin so, and few texts have it. */
-const MAY_SPELL = /[\d⁰¹²³⁴-⁹](?:[eE]|\s?[xX×*])/;
+const MAY_SPELL = /[\d⁰¹²³⁴-⁹](?:[eEoObB]|\s?[xX×*])/;
+/** Eight letters that are one of the few numbers of an event are so by chance once in four thousand million. */
+const BARE_HEXADECIMAL = /(?<![0-9a-zA-Z])(?=[0-9]{0,7}[a-fA-F])([0-9a-fA-F]{7,8})h?(?![0-9a-zA-Z])/g;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** Rule 3 on numbers that are spelled with an exponent (`66645392e1`, `6.6645392 × 10⁸`) or hexadecimal. */
+/** Rule 3 on numbers that are spelled with an exponent (`66645392e1`, `6.6645392 × 10⁸`) or to another base. */
 function findSpellings(text: string, subjects: SubjectNumbers, edits: Edit[]): void {
-  if (!MAY_SPELL.test(text)) return;
-  const plain = /[⁰¹²³⁴-⁹]/.test(text)
-    ? text.replace(/[⁰¹²³⁴-⁹]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)))
-    : text;
   const push = (match: RegExpExecArray): void => {
     const end = match.index + match[0].length;
     edits.push({ start: match.index, end, replacement: SSN_REPLACEMENT, rule: 'subject' });
   };
+  for (const match of text.matchAll(BARE_HEXADECIMAL)) {
+    if (subjects.hasNine(Number.parseInt(match[1] as string, 16))) push(match);
+  }
+  if (!MAY_SPELL.test(text)) return;
+  const plain = /[⁰¹²³⁴-⁹]/.test(text)
+    ? text.replace(/[⁰¹²³⁴-⁹]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)))
+    : text;
   for (const match of plain.matchAll(EXPONENT)) {
     const [, mantissa = '', exponent = ''] = match;
     if (findInNumber(`${mantissa.startsWith('.') ? '0' : ''}${mantissa}e${exponent}`, subjects)) {
       push(match);
     }
   }
-  for (const match of text.matchAll(HEXADECIMAL)) if (subjects.hasNine(Number(match[0]))) push(match);
+  for (const match of text.matchAll(PREFIXED)) if (subjects.hasNine(Number(match[0]))) push(match);
 }

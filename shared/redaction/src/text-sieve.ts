@@ -3,6 +3,7 @@ import { findLastFours } from './last-fours.ts';
 import { isPlain, mayNest } from './marks.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import type { TextContext } from './text-rules.ts';
+import { mayHoldWrittenDigits } from './written-digits.ts';
 
 /** Eight digits and one more are nine, which is less than 2³⁰. */
 const HUNDRED_MILLION = 100_000_000;
@@ -36,6 +37,7 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
   if (context.aboutSsn || !isPlain(marks) || mayNest(marks)) return true;
   const { subjects } = context;
   const hasSubjects = !subjects.isEmpty();
+  if (mayHoldWrittenDigits(text, [start, end], hasSubjects ? subjects : null)) return true;
   let digits = 0;
   /** Digits without a letter between, the last nine of them as a number, and whether signs part them. */
   let joined = 0;
@@ -47,10 +49,22 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
   /** The last letter, whatever stood behind it (`s.s.n`), and which words there may be. */
   let letter = 0;
   let words = 0;
+  /** The hex digits that end here, and as a number. */
+  let hexLength = 0;
+  let hex = 0;
+  let hasAssignments = false;
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
     // A plain text is ASCII.
     const kind = KINDS[code] as number;
+    if (hasSubjects) {
+      const hexDigit = HEX_DIGITS[code] as number;
+      if (hexDigit < 0) {
+        if (isHexNumber(hexLength) && subjects.hasNine(hex)) return true;
+        hexLength = 0;
+        hex = 0;
+      } else if (++hexLength <= MOST_HEX) hex = hex * 16 + hexDigit;
+    }
     if (kind === DIGIT) {
       digits++;
       joined++;
@@ -72,7 +86,12 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
     wasDigit = false;
     if ((kind & MASK) !== 0) masks++;
     else signs++;
+    if ((kind & ASSIGNS) !== 0) hasAssignments = true;
     if ((kind & MASK_OF_THREE) !== 0 && isThird(text, i)) masks += 2;
+  }
+  if (hasSubjects) {
+    if (isHexNumber(hexLength) && subjects.hasNine(hex)) return true;
+    if (hasAssignments && digits >= LEAST_NUMBERED) return true;
   }
   if (masks >= 2 && signs > 0) return true;
   if (digits < 4) return false;
@@ -97,6 +116,16 @@ function continuesSpelling(text: string, at: number): boolean {
   const isTimes = sign === LOWER_X || sign === ASTERISK;
   return isTimes && (isDigit(text.charCodeAt(at + 1)) || isDigit(text.charCodeAt(at + 2)));
 }
+
+/** Letters of a hexadecimal number: those of nine digits have seven or eight. */
+const MOST_HEX = 8;
+
+function isHexNumber(length: number): boolean {
+  return length === MOST_HEX - 1 || length === MOST_HEX;
+}
+
+/** Nine digits, each behind its position: `d1=5 d2=3`. */
+const LEAST_NUMBERED = 18;
 
 const LOWER_CASE = 0x20;
 const LOWER_E = 0x65;
@@ -127,6 +156,10 @@ const MASK = 8;
 const SPELLING_SIGN = 16;
 /** Masks a group of a number when it stands in all its places. */
 const MASK_OF_THREE = 32;
+const ASSIGNS = 64;
+const HEX_DIGITS = Int8Array.from({ length: 0x80 }, (_, code) =>
+  '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()),
+);
 /** What the characters of ASCII are to the loop above, as bits. */
 const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -135,6 +168,7 @@ const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
   if (/[a-z]/i.test(character)) kind |= LETTER;
   if (code < 0x20 || code === DELETE) kind |= CONTROL;
   if (/[xX*#]/.test(character)) kind |= MASK;
+  if (/[:=]/.test(character)) kind |= ASSIGNS;
   if (/[_?nN]/.test(character)) kind |= MASK_OF_THREE;
   if (/[eExXoObB*]/.test(character)) kind |= SPELLING_SIGN;
   return kind;

@@ -108,6 +108,12 @@ export const BENIGN_TEXTS: readonly string[] = [
 /** Texts that stay beside `"ssn": "666453920"`: they have some of its digits by chance. */
 export const BENIGN_BESIDE_NUMBER: readonly string[] = [
   'card ending in 3920',
+  'one of three, five or six four',
+  'call six six six, four five three, nine two one',
+  'codes 54 54 54 52 53 51 57 50 49',
+  'd1=6 d2=6 d3=6 d4=4 d5=5 d6=3 d7=9 d8=2 d9=1',
+  'at 27b947a1',
+  'Ob6-4S-392O',
   'Visa last 4 3920',
   'last four of the loan are 3920',
   'amount 3920',
@@ -121,6 +127,7 @@ export const BENIGN_BESIDE_NUMBER: readonly string[] = [
 
 /** JSON that must come out as it went in. */
 export const BENIGN_JSON: readonly string[] = [
+  '{"ssn":"one of two","SSN":"none on file at six"}',
   '{"issn":"123456789","fedTaxId":"123456789","salesTaxNumber":"123456789","propertyTaxId":"123456789"}',
   '{"facebookSocialId":"123456789","socialAccountId":"123456789","socialSecurityTips":"123456789"}',
   '{"headers":["Name","Zip","SSN verified"],"rows":[["A","787011234","123456780"]]}',
