@@ -15,6 +15,7 @@ type Modules = {
   readonly 'described-columns': typeof import('./described-columns.ts');
   readonly 'digit-runs': typeof import('./digit-runs.ts');
   readonly escapes: typeof import('./escapes.ts');
+  readonly interchange: typeof import('./interchange.ts');
   readonly 'digit-codes': typeof import('./digit-codes.ts');
   readonly 'written-numbers': typeof import('./written-numbers.ts');
   readonly 'written-digits': typeof import('./written-digits.ts');
@@ -237,6 +238,7 @@ const finders: readonly Row[] = [
     without('text-fields', () => ({ findNamedNumbers: () => [] })),
     `"Name: Ann, APPSSN: ${NUMBER}"`,
   ],
+  ['5: codes of interchange', without('interchange', () => ({ findInterchanged: () => [] })), `"REF*SY*${NUMBER}~"`],
   [
     '5: numbers told in parts',
     without('text-parts', () => ({ findPartedNumbers: () => [] })),

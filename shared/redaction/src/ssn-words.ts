@@ -29,6 +29,7 @@ const MENTION = new RegExp(
     String.raw`social\s?(?:num(?:ber)?|no|nbr)(?![a-z])`,
     String.raw`\bsocial(?=\s{0,3}(?:#|:|=|\?|(?:is|was|as|for|of|on|he|she|they|given|provided)\b|"|\d|\(|-\s?\d|end|last))`,
     String.raw`\bsoc(?=[\s:#=]{1,3}\d{9}(?!\d))`,
+    String.raw`\bsocial(?=\s?[^\w\s.,;/@-]{1,4}\s?\d{9}(?!\d))`,
     String.raw`(?<=\b(?:l4|last\s(?:4|four))\s(?:of\s)?(?:(?:the|his|her|my|your)\s)?)soc\b`,
     String.raw`(?<=\d{4}[^\d\n]{1,30})\bsoc(?:ial)?\b(?=[\s)."'!]{0,3}(?:$|\n))`,
     // As people mistype it.
