@@ -17,6 +17,7 @@ import { numbersInParts, numbersOfParts } from './ssn-parts.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
 import { NO_ROW, type SsnHeader, ssnLabels } from './table-cells.ts';
 import { cellsOfSsnColumns, labelledParts } from './table-rules.ts';
+import { textsAfter } from './read-texts.ts';
 import { queryParameters } from './query-parameters.ts';
 import { createTypedPairs } from './typed-pairs.ts';
 import {
@@ -164,9 +165,13 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   }
   const headers = ssnLabels(labels);
   const rows = new Map<number, number[]>();
-  for (const { entry, row, says } of [...cellsOfSsnColumns(labels, headers), ...queryParameters(labels)]) {
+  for (const { entry, row, says } of [
+    ...cellsOfSsnColumns(labels, headers),
+    ...textsAfter(labels, headers),
+    ...queryParameters(labels),
+  ]) {
     apply(judgement, entry, CELL_VERDICTS[says], 'sibling');
-    if (row !== NO_ROW && says !== 'social') addTo(rows, row, entry);
+    if (row !== NO_ROW && says !== 'social' && says !== 'name') addTo(rows, row, entry);
   }
   for (const group of [...parted.values(), ...rows.values(), ...labelledParts(labels, headers)]) {
     if (group.length > 1) applyToNamedParts(judgement, group);
@@ -267,6 +272,7 @@ const CELL_VERDICTS: Readonly<Record<SsnHeader, Verdict>> = {
   'last-four': 'cell',
   social: 'if-short',
   part: 'if-nine',
+  name: 'if-nine',
   taxpayer: 'taxpayer',
 };
 

@@ -99,7 +99,7 @@ const NAMESPACE = /^[^:]*:(?=[^:]+$)/;
 const NEVER_SHORT = /date|year|issu|count|time|hash|score|length|token|url|[a-z]id$|^sin$|^nss$|^ssa$/;
 /** Said beside "SSN", these words make a name that tells about one instead of holding it. */
 const ABOUT_SSN =
-  /match|indicat|flag|code|date|year|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display(?:ed|mode)|enabled|misus|stolen|length|format(?!ted)|consent|confidence|variations|token|bounding|stats|statistic|summary|field$|(?:field|document|key)id|url|pattern|regex|fingerprint|encrypt|image|request|time|error|warning|note|comment|remark|text|description|label/;
+  /match|indicat|flag|code|date|year|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display(?:ed|mode)|enabled|misus|stolen|length|format(?!ted)|consent|confidence|variations|token|bounding|box$|position$|polygon|coordinates|region$|stats|statistic|summary|field$|(?:field|document|key)id|url|pattern|regex|fingerprint|encrypt|image|request|time|error|warning|note|comment|remark|text|description|label/;
 const ABOUT_MONEY =
   /benefit|income|wage|withh|amount|payment|deduct|earning|contribution|payroll|tips|tax(?!pay|id)|portion|pension|retirement/;
 const ABOUT_MEDIA =
@@ -107,19 +107,21 @@ const ABOUT_MEDIA =
 const SOCIAL_ACCOUNT = /facebook|twitter|instagram|linkedin|tiktok|socialaccount|socialmedia/;
 const OTHER_VALUE =
   /date|dob|birth|year|phone|fax|mobile|zip|postal|acc(?:oun)?t|amount|balance|count|sequence|index|routing|(?:file|attachment|upload|image|media|blob)id|size$|bytes|ur[li]$|href|version|revision/;
+/** `idNumberLast4` is a part of `idNumber`. */
+const LAST_FOUR_END = /last(?:4|four)(?:digits)?$/;
 const LAST_FOUR = /last(?:4|four)|(?:4|four)(?:digits)?$/;
 const SOCIAL_NUMBER = /soc(?:ial)?(?:sec(?:urity)?)?(?:number|num|nbr|no|id)(?!t)/;
 const PART =
   /^(?:area|group|serial|part\w*|first\w*|middle\w*|second|third|last\w*|prefix|suffix|segment\w*|\w*masked\w*|raw|full|plain|clear|formatted|original|display\w*)$/;
 /** Years, counts, scores, places on a page. */
 const NO_PART =
-  /year|issued|expir|renew|count|total|score|match|status|valid|verif|updated|checked|confiden|attempt|error|warning|width|height|bbox|bounding|flag|page|rank|percent|^(?:by|min|max|order)/;
+  /year|issued|expir|renew|count|total|score|match|status|valid|verif|updated|checked|confiden|attempt|error|warning|width|height|bbox|bounding|^box(?:es)?$|position|coord|polygon|vertices|geometry|^rect|^hits?$|keyversion|flag|page|rank|percent|^(?:by|min|max|order)/;
 const LABEL =
-  /^(.*?)(?:typecode|typecd|typedescription|types?|tc|kind|category|qualifier|qualifierdescription|label|name|key|field|code|question|title|system|root|scheme|schmenm|attribute|property|param(?:eter)?|column|header|caption|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|loc|path|pointer|id|^[knt])$/;
+  /^(.*?)(?:typecode|typecd|typedescription|types?|tc|kind|category|qualifier|qualifierdescription|label|name|key|field|code|question|title|system|root|scheme|schmenm|labeldetection|attribute|property|param(?:eter)?|column|header|caption|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|loc|path|pointer|id|^[knt])$/;
 const VALUE =
-  /^(.*?)(?:value|values|valuejson|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|message|id|^v)$/;
+  /^(.*?)(?:value|values|valuejson|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|valuedetection|textanchor|message|id|^v)$/;
 const WEAK_VALUE =
-  /(?:text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|message|id)$/;
+  /(?:text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|valuedetection|textanchor|message|id)$/;
 const AMOUNT_VALUE = /(?:value|values|val|^v)$/;
 const BUSINESS =
   /business|compan(?:y|ies)|employer|employment|commercial|corporat|merchant|(?<!con|af)firm|organi[sz]ation|lender|creditor|subscriber|bank(?!rupt)|vendor|supplier|furnisher|(?<!tax)pay[eo]r|issuer|llc|(?<!id)entit(?:y|ies)|^orgs?$|^corps?$|agenc(?:y|ies)|franchise|partnership|nonprofit|subsidiar|affiliate|hospital|clinic|school|university|college|church|charit|municipal|government|insurer|servicer|carrier|dealer/;
@@ -210,7 +212,7 @@ function judge(key: string): KeyJudgement {
     isNoPart: NO_PART.test(name),
     name,
     labelOf: stemOf(LABEL, name),
-    valueOf: stemOf(VALUE, name),
+    valueOf: stemOf(VALUE, name) ?? stemOf(VALUE, name.replace(LAST_FOUR_END, '')),
     isId: /^_?(?:uu|gu)?id$/.test(name),
     isAside: ASIDE.test(name) || ABOUT_MEDIA.test(name) || ABOUT_MONEY.test(name),
     weakValue: WEAK_VALUE.test(name),
@@ -396,17 +398,20 @@ function digitsIn(text: string): number {
 /** `SocialSecurityNumberText` */
 const NUMBER_TEXT = /(?:number|num|no|plain|value)text$/;
 
-/** `Owner Social`, `contact.social` */
+const FILLER =
+  /^(?:contact|lead|his|her|my|your|the|business|guest|cust|us|please|provide|enter|give|what|is|form|fields?|custom|app|num(?:ero)?|número|no|de|del|seguro)$/;
+
+/** `Owner Social`, `contact.social`, `Please enter your social` */
 function isWhoseSocial(words: readonly string[]): boolean {
   const whose = words.slice(0, -1);
-  if (!/^socials?$/.test(words.at(-1) as string) || whose.length === 0) return false;
-  return whose.every((word) => WHOSE.test(word) || /^(?:contact|lead|his|her|my|your|business|guest)$/.test(word));
+  if (!/^(?:socials?|ss)$/.test(words.at(-1) as string) || whose.length === 0) return false;
+  return whose.every((word) => WHOSE.test(word) || FILLER.test(word));
 }
 
 export function judgeLabel(label: string, ofIdentification: boolean): LabelJudgement | null {
   if (label.length > MAX_LABEL_LENGTH || label.length === 0) return null;
-  const words = wordsOf(plainName(label));
-  const name = words.join('');
+  const words = wordsOf(plainName(label.replace(/__c$/, '')));
+  const name = words.join('').replace(SHORT_SOCIAL_SECURITY, 'socialsecurity');
   if (SSN_OID.test(label)) return 'ssn';
   if (digitsIn(label) > MAX_LABEL_DIGITS || STATUS.test(name)) return null;
   const says = whatItSays(name, words);

@@ -22,7 +22,7 @@ const MAX_IDS = 64;
 /** Longer than any UUID, id of a record or name of a field. */
 const MAX_ID = 64;
 /** Answers are wrapped at most so often: `answer: [{valueString: "…"}]`. */
-const MAX_WRAPPING = 3;
+const MAX_WRAPPING = 4;
 /** A member of what defines a field has more members than this in no form. */
 const MAX_MEMBERS = 64;
 
@@ -30,10 +30,13 @@ const MAX_MEMBERS = 64;
 const MADE_UP = /\d|^.{1,3}$|^_+EMPTY$/;
 /** Names that hold the id of a field. */
 const ID =
-  /(?:^|[^A-Za-z])(?:id|key|ref|slug|name|field|code|column|variable|element|handle|alias|prop|property|question)$|(?:Id|ID|Key|Ref|Name|Code|Slug|Alias|Handle)$|^(?:uuid|guid|linkid|questionid|fieldid|columnid|fieldkey|fieldname|for|headers|aria-labelledby|aria-describedby)$/i;
+  /(?:^|[^A-Za-z])(?:id|key|ref|slug|name|field|code|column|variable|element|handle|alias|prop|property|question|accessor|accessorkey|dataindex|datafield|datakey|binding)$|(?:Id|ID|Key|Ref|Name|Code|Slug|Alias|Handle)$|^(?:uuid|guid|linkid|questionid|fieldid|columnid|fieldkey|fieldname|for|headers|aria-labelledby|aria-describedby)$/i;
 /** An answer's own id is not that of its question when both are counted from one. */
 const OWN_ID = /^_?(?:id|key|index)$/i;
 const QUOTE = 0x22;
+/** Ids that a definition's parts hold, and how many entries are looked at for them. */
+const NESTED_ID = /^(?:question|field|column|link)_?id$/i;
+const MAX_WITHIN = 8;
 const COUNTED = /^\d{1,6}$/;
 
 /**
@@ -90,6 +93,7 @@ export function cellsOfLabelledIds(reader: LabelReader, labels: readonly number[
       for (let member = definition + 1; member < nextOf(tape, definition); member = nextOf(tape, member)) {
         const text = isId[nameOf(tape, member)] === true && member !== entry ? idAt(member) : null;
         if (text !== null && !saysSsn(reader, member)) add(text, entry);
+        if (isContainer(tape, member)) for (const id of idsWithin(member)) add(id, entry);
       }
     }
     return found;
@@ -97,6 +101,17 @@ export function cellsOfLabelledIds(reader: LabelReader, labels: readonly number[
 
   function isElement(entry: number): boolean {
     return entry >= 0 && kindOf(tape, entry) === OBJECT;
+  }
+
+  /** `{title: "SSN", questionItem: {question: {questionId: …}}}` */
+  function idsWithin(container: number): readonly string[] {
+    const found: string[] = [];
+    const end = Math.min(nextOf(tape, container), container + MAX_WITHIN);
+    for (let inner = container + 1; inner < end; inner++) {
+      const text = NESTED_ID.test(tape.names[nameOf(tape, inner)] ?? '') ? idAt(inner) : null;
+      if (text !== null) found.push(text);
+    }
+    return found;
   }
 
   /** Elements of XML have short names too, and those name no fields. */

@@ -32,6 +32,7 @@ type Modules = {
   readonly 'number-rules': typeof import('./number-rules.ts');
   readonly 'personal-numbers': typeof import('./personal-numbers.ts');
   readonly 'query-parameters': typeof import('./query-parameters.ts');
+  readonly 'read-texts': typeof import('./read-texts.ts');
   readonly 'sibling-labels': typeof import('./sibling-labels.ts');
   readonly 'split-keys': typeof import('./split-keys.ts');
   readonly 'split-numbers': typeof import('./split-numbers.ts');
@@ -137,6 +138,11 @@ const finders: readonly Row[] = [
     '3: names within each other',
     without('split-keys', () => ({ findInKeys: () => [] })),
     named('"v":{"666":{"45":{"3920":true}}}'),
+  ],
+  [
+    '2: texts read from a page',
+    without('read-texts', () => ({ textsAfter: () => [] })),
+    `{"words":[{"text":"SSN:"},{"text":"${NUMBER}"}]}`,
   ],
   [
     '2: ids beside a person',

@@ -210,7 +210,7 @@ const INSTEAD =
 
 /** Elements that lay a text out and name nothing. */
 const LAYOUT =
-  /<(?!(?:t[dhrt]|thead|tbody|table|b|i|u|em|strong|span|div|p|li|[udo]l|d[dt]|a|font|label|br|hr|small|h\d|input|option|select|center|nobr|mark|code|pre|value|text|number|w:\w+)\b)[a-z]/i;
+  /<(?!(?:t[dhrt]|thead|tbody|table|b|i|u|em|strong|span|div|p|li|[udo]l|d[dt]|a|font|label|br|hr|small|h\d|input|textarea|option|select|center|nobr|mark|code|pre|value|text|number|w:\w+)\b)[a-z]/i;
 /** A row or an entry of a list that begins with a label of its own. */
 const LABELLED_ROW = /<(?:tr|dt|li)\b[^<>]*>(?:\s|<[^<>]*>)*[^\s<>][^<>]*</i;
 /** `social?\nCustomer: …` */

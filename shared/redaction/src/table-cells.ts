@@ -67,9 +67,11 @@ function hasLabelLetters(text: string, start: number, end: number): boolean {
 
 /**
  * What a header says of the cells below it: `social` may be an income as well, `part` is one with others beside it,
- * `taxpayer` a person's.
+ * `taxpayer` a person's, `name` is a field's that tells about one.
  */
-export type SsnHeader = 'ssn' | 'social' | 'last-four' | 'part' | 'taxpayer';
+export type SsnHeader = 'ssn' | 'social' | 'last-four' | 'part' | 'name' | 'taxpayer';
+
+const FIELD_NAME = /^[\w.$-]+$/;
 
 /** A value that a header names; those of one row together may be a number. */
 export type SsnCell = { readonly entry: number; readonly row: number; readonly says: SsnHeader };
@@ -88,6 +90,12 @@ export function headerOf(reader: LabelReader, entry: number): SsnHeader | null {
   if (judgement === 'taxpayer') {
     const text = reader.textOf(tape.text.slice(startOf(tape, entry), endOf(tape, entry)));
     return judgeKey(text).about === 'person' ? 'taxpayer' : null;
+  }
+  if (judgement === 'about') {
+    // A field's name is judged as names of members are; words are a sentence.
+    const name = reader.textOf(tape.text.slice(startOf(tape, entry), endOf(tape, entry)));
+    const key = FIELD_NAME.test(name) ? judgeKey(name) : null;
+    return key?.says === 'maybe' && !key.flags ? 'name' : null;
   }
   const isHeader = judgement === 'ssn' || judgement === 'social' || judgement === 'last-four' || judgement === 'part';
   return isHeader ? judgement : null;

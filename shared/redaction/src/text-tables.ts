@@ -7,7 +7,7 @@ export type PushCell = (start: number, end: number, digits: string | null) => vo
 
 /** Whether a line may be a header that says SSN: all such names have one of these. */
 const HINT =
-  /ssn|(?<![a-z])ss(?![a-z])|ss_?n|(?<![a-z])s\W\s?s(?![a-z])|ss(?=a?[\s_-]?(?:\d|part|area|group))|soc|tin(?![a-z])|tax|national/gi;
+  /ssn|(?<![a-z])ss(?![a-z])|ss_?n|(?<![a-z])s[\W_]\s?s(?![a-z])|ss(?=a?[\s_-]?(?:\d|part|area|group))|soc|itin|tin(?![a-z])|tax|national/gi;
 const DIGIT = /[\p{Nd}]/u;
 const DELIMITERS = ['\t', '|', ';', ',', '^'] as const;
 /** A longer line is data. */

@@ -241,4 +241,9 @@ export const BENIGN_JSON: readonly string[] = [
   '{"query":"query($id:ID!){p(id:$id){ssn}}","variables":{"id":"483920571"}}',
   '[{"path":["account"],"received":"483920571"}]',
   '{"531":{"84":{"7296":1}},"1":{"2":null}}',
+  '{"words":[{"text":"SSN"},{"text":"Account"},{"text":"483920571"}]}',
+  '{"Blocks":[{"Text":"SSN"},{"Text":"Score"},{"Text":"712"},{"Text":"45"},{"Text":"6789"}]}',
+  '{"ssn":{"position":{"x":123,"y":45,"w":6789}},"ssnBox":{"left":123,"top":45,"right":6789}}',
+  '{"ssn":{"box":[123,45,67,89],"hits":[1,2,3,4,5,6,7,8,9]}}',
+  '{"columns":["acct","ssnMatch"],"rows":[["483920571","Y"]]}',
 ];

@@ -292,6 +292,28 @@ export const NAMED_PLACES: readonly (readonly [name: string, json: string])[] = 
     '{"html":"<input aria-label=\\"SSN\\" value=\\"666453920\\">","n":"666453920"}',
   ],
   ['a field with the id of its label', '{"html":"<b id=l1>SSN</b><p>x</p><input aria-labelledby=l1 value=666453920>"}'],
+  ['a column with its accessor', '{"columns":[{"accessor":"c2","Header":"SSN"}],"data":[{"c2":"666453920"}]}'],
+  [
+    "a question's text and its answer",
+    '{"answers":{"7":{"text":"Social Security Number","type":"control_textbox","answer":"666453920"}}}',
+  ],
+  [
+    'a question with its id far within',
+    '{"items":[{"title":"SSN","questionItem":{"question":{"questionId":"q1"}}}],"responses":[{"answers":{"q1":{"textAnswers":{"answers":[{"value":"666453920"}]}}}}]}',
+  ],
+  ['lines read from a page', '{"Blocks":[{"BlockType":"LINE","Text":"SSN"},{"BlockType":"LINE","Text":"666453920"}]}'],
+  ['words read from a page', '{"words":[{"text":"SSN:"},{"text":"666-"},{"text":"45-"},{"text":"3920"}]}'],
+  ['a label and a value that were read', '{"LabelDetection":{"Text":"SSN"},"ValueDetection":{"Text":"666453920"}}'],
+  [
+    'a label and a value within anchors',
+    '{"fieldName":{"textAnchor":{"content":"SSN\\n"}},"fieldValue":{"textAnchor":{"content":"666453920\\n"}}}',
+  ],
+  ['the last four of a labelled id', '{"idType":"SSN","idNumberLast4":"3920"}'],
+  [
+    'a column with an abbreviated name',
+    '{"columns":["Name","SocSec","applicant_ss","SSN_Encrypted__c"],"rows":[["A","666453920",666453920,"666453920"]]}',
+  ],
+  ['a request as label', '[{"name":"Please provide your social","value":"666453920"}]'],
 ];
 
 /** JSON values beside `"ssn": "666453920"` over which that number, or `012053947`, is split; names have no digits. */
@@ -487,4 +509,7 @@ export const NAMED_IN_TEXT: readonly string[] = [
   'Client gave me\n666 45 3920',
   'My two clients\n666 45 3920\n666 45 3921',
   'Parcel delivered. 666-45-3920',
+  '<label>SSN<textarea>666453920</textarea></label>',
+  'Name,S_S_N,City\nAnn,666453920,LA',
+  'Name,itinNumber,City\nAnn,666453920,LA',
 ];
