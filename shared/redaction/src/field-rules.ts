@@ -3,7 +3,7 @@ import type { Edit, RuleName } from './edits.ts';
 import { judgeKey, type KeyJudgement, UNNAMED } from './key-rules.ts';
 import { createPersonalNumbers } from './personal-numbers.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
-import { hasFourDigits } from './marks.ts';
+import { hasFourDigits, isSuspicious } from './marks.ts';
 import { addPart, collectParts, collectValue, type SsnParts, type ValueFormat } from './named-values.ts';
 import {
   createLabelReader,
@@ -128,14 +128,18 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     if (key.namesBusiness) businesses.add(parent);
     personal.see(entry, key);
     if (key.partOf !== null) addTo(parted, `${parent} ${key.partOf}`, entry);
-    if ((key.otherForm || (outer & IN_OTHER_FORM) !== 0) && isDigitsAndSigns(tape, entry)) otherForms.add(entry);
+    const hasOtherForm = key.otherForm || (outer & IN_OTHER_FORM) !== 0;
+    if (hasOtherForm && isSuspicious(entryMarks(tape, entry)) && isDigitsAndSigns(tape, entry)) otherForms.add(entry);
     if (key.namesNetwork) networks.add(parent);
     const isItem = !named && parent >= 0 && kindOf(tape, parent) === ARRAY;
     const verdict = verdictOf(key, outer, isItem);
     if (verdict === 'taxpayer') taxpayers.push(entry);
     else if (verdict !== null && verdict !== 'ssn' && key.says === 'none') belowNames.push(entry);
     else if (verdict !== null) apply(judgement, entry, verdict, 'key');
-    if (kind === STRING && (speaksOfSsn(key, outer) || (SOCIAL.test(key.name) && tellsNumber(tape, entry)))) {
+    if (
+      kind === STRING &&
+      (speaksOfSsn(key, outer) || (key.says !== 'none' && SOCIAL.test(key.name) && tellsNumber(tape, entry)))
+    ) {
       aboutSsn.add(entry);
     }
     const isNamable = isNamed(key) && !isItem && parent >= 0;

@@ -276,15 +276,19 @@ const ASIDE =
 
 /** What is said last counts: a business' owner is a person, an owner's business is none. */
 function aboutWhom(name: string): KeyJudgement['about'] {
-  const person = lastIndexOf(name, PERSON);
-  const business = lastIndexOf(name, BUSINESS);
+  const person = lastIndexOf(name, EVERY_PERSON);
+  const business = lastIndexOf(name, EVERY_BUSINESS);
   if (person < 0 && business < 0) return null;
   return person > business ? 'person' : 'business';
 }
 
-function lastIndexOf(name: string, expression: RegExp): number {
+const EVERY_PERSON = new RegExp(PERSON, 'g');
+const EVERY_BUSINESS = new RegExp(BUSINESS, 'g');
+
+function lastIndexOf(name: string, every: RegExp): number {
   let last = -1;
-  for (const match of name.matchAll(new RegExp(expression, 'g'))) last = match.index;
+  every.lastIndex = 0;
+  for (let match = every.exec(name); match !== null; match = every.exec(name)) last = match.index;
   return last;
 }
 

@@ -45,7 +45,7 @@ import {
   startOf,
   type Tape,
 } from './tape.ts';
-import { noMatchesIn, type TextMatches } from './text-matches.ts';
+import { NO_MATCHES, type TextMatches } from './text-matches.ts';
 import { collectFromText, findInText, hasDashedNumber } from './text-rules.ts';
 import { mayFindInText } from './text-sieve.ts';
 import { mayHoldWrittenDigits } from './written-digits.ts';
@@ -143,12 +143,7 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
   const searched: SearchedText[] = [];
   const nested: { decoded: DecodedText; reading: Reading; aboutSsn: boolean }[] = [];
   const readString = (start: number, end: number, marks: number, aboutSsn: boolean): void => {
-    const nests =
-      mayNest(marks) ||
-      (mayHoldBase64(marks) && hasBase64Run(json.text, start, end)) ||
-      (mayHoldHex(marks) && hasHexRun(json.text, start, end)) ||
-      (hasSevenDigits(marks) && mayBeQuotedPrintable(json.text, start, end));
-    if (!nests) {
+    if (!nests(json.text, start, end, marks)) {
       const isSpelled = maySpellDigits(marks) && mayHoldWrittenDigits(json.text, [start, end], null);
       if (!isSpelled && !mayReadAsSsn(marks)) return;
       let matches: TextMatches | null = null;
@@ -182,12 +177,32 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
     if (!isSuspicious(marks) || fields.replaced.has(entry)) continue;
     if (fields.otherForms.has(entry)) {
       const [start, end] = [startOf(json, entry), endOf(json, entry)];
-      searched.push({ start, end, marks, aboutSsn: false, matches: noMatchesIn(json.text.slice(start, end)) });
+      searched.push({ start, end, marks, aboutSsn: false, matches: NO_MATCHES });
       continue;
     }
     readString(startOf(json, entry), endOf(json, entry), marks, fields.aboutSsn.has(entry));
   }
   return { text: json.text, json, xml: null, fields, searched, nested };
+}
+
+/** Whether a part of a text may hold another text. */
+function nests(text: string, start: number, end: number, marks: number): boolean {
+  return (
+    mayNest(marks) ||
+    (mayHoldBase64(marks) && hasBase64Run(text, start, end)) ||
+    (mayHoldHex(marks) && hasHexRun(text, start, end)) ||
+    (hasSevenDigits(marks) && mayBeQuotedPrintable(text, start, end))
+  );
+}
+
+const PLAIN_STRING = /^"[^"\\\p{Cc}]*"$/u;
+
+/** Whether JSON text is one string without escapes in which nothing can be found: it need not be read. */
+export function isHarmlessString(json: string): boolean {
+  const end = json.length - 1;
+  const marks = marksOf(json, 1, end);
+  if (mayReadAsSsn(marks) || !PLAIN_STRING.test(json) || nests(json, 1, end, marks)) return false;
+  return !maySpellDigits(marks) || !mayHoldWrittenDigits(json, [1, end], null);
 }
 
 /** Rules 3, 4 and 5, and what reading found by 1 and 2: in order, disjoint. */
@@ -196,7 +211,7 @@ export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: 
   const edits: Edit[] = fields === null ? [] : [...fields.edits];
   for (const { start, end, marks, aboutSsn: named, matches } of searched) {
     const context = { subjects, aboutSsn: aboutSsn || named };
-    if (matches === null && !mayFindInText(text, [start, end], marks, context)) continue;
+    if (!mayFindInText(text, [start, end], marks, context)) continue;
     const isWhole = start === 0 && end === text.length;
     const part = isWhole ? text : text.slice(start, end);
     for (const edit of findInText(part, context, matches)) {

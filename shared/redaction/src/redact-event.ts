@@ -4,11 +4,20 @@ import { type Edit, mergeEdits } from './edits.ts';
 import { ITEMS, type PathNode, pathTree, UNLISTED } from './event-paths.ts';
 import type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
 import { judgeKey, judgeLabel } from './key-rules.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
+import { mayBeLabel } from './label-sieve.ts';
+import { MAX_INPUT_BYTES, SSN_REPLACEMENT } from './limits.ts';
 import { isSuspicious, marksOf } from './marks.ts';
 import { collectValue } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
-import { createReadingState, findEdits, type Reading, type ReadingState, TEXT_FORMAT } from './reading.ts';
+import {
+  createReadingState,
+  findEdits,
+  grantWork,
+  isHarmlessString,
+  type Reading,
+  type ReadingState,
+  TEXT_FORMAT,
+} from './reading.ts';
 import {
   decodeUtf8,
   type JsonTextContext,
@@ -99,11 +108,13 @@ function copyMembers(source: Members, node: PathNode, prefix: string, walk: Walk
   const copy: Members = {};
   for (const key of Object.keys(source)) {
     const member = node.members.get(key) ?? UNLISTED;
-    const path = prefix === '' ? key : `${prefix}.${key}`;
-    if (member.role === 'dropped') drop(key, source[key], walk);
+    const value = source[key];
+    if (member.role === 'dropped') drop(key, value, walk);
+    else if (value === null || typeof value === 'boolean') copy[key] = value;
     else {
+      const path = prefix === '' ? key : `${prefix}.${key}`;
       const place = { holder: copy, key, path, name: key, siblings: source, before: null, node: member };
-      copyValue(source[key], place, walk);
+      copyValue(value, place, walk);
     }
   }
   return copy;
@@ -133,10 +144,11 @@ function copyItems(items: readonly unknown[], place: Place, walk: Walk): unknown
   const node = place.node.members.get(ITEMS) ?? UNLISTED;
   // An array is written by index, like an object with keys.
   const holder = copy as unknown as Members;
-  items.forEach((item, index) => {
-    const path = `${place.path}${ITEMS}`;
-    copyValue(item, { ...place, holder, key: String(index), path, before: items[index - 1], node }, walk);
-  });
+  const { name, siblings } = place;
+  const path = `${place.path}${ITEMS}`;
+  for (const [index, item] of items.entries()) {
+    copyValue(item, { holder, key: String(index), path, name, siblings, before: items[index - 1], node }, walk);
+  }
   return copy;
 }
 
@@ -177,7 +189,12 @@ function endsWithSsnWord(item: unknown): boolean {
 /** JSON text beside the `id` of the custom field that it is the value of. */
 function readCustomField(value: string, place: Place, walk: Walk): void {
   const id = typeof place.siblings.id === 'string' ? place.siblings.id : '';
-  const context = { what: 'json_field', field: place.path, belongsToSsn: namesSsn(id) };
+  const belongsToSsn = namesSsn(id);
+  if (!belongsToSsn && value.length <= MAX_INPUT_BYTES && isHarmlessString(value)) {
+    grantWork(walk.state, value.length);
+    return;
+  }
+  const context = { what: 'json_field', field: place.path, belongsToSsn };
   const reading = readJsonText(value, walk.state, context);
   const isKept = walk.options.customFieldKeepList.has(id);
   const edits = isKept ? [] : findBareNumbers(reading);
@@ -186,7 +203,7 @@ function readCustomField(value: string, place: Place, walk: Walk): void {
 
 /** Operators' ids for fields are names or labels. */
 function namesSsn(id: string): boolean {
-  const label = judgeLabel(id, false);
+  const label = mayBeLabel(id) ? judgeLabel(id, false) : null;
   return label === 'ssn' || label === 'last-four' || judgeKey(id).says === 'ssn';
 }
 

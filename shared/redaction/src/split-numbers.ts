@@ -77,19 +77,16 @@ const LEAST_DIGITS = 7;
 /** The parts back from the last one that together are a number, with all its digits or without leading zeros. */
 function findInRow(last: number, row: Row, subjects: SubjectNumbers, found: (entry: number) => void): void {
   const { parts, previous } = row;
-  const push = (size: number): void => {
-    for (let at = last, left = size; left > 0; at = previous[at] as number, left--) found(at);
-  };
   let length = 0;
   let number = 0;
   let count = 0;
   for (let at = last; at >= 0 && length < 9; at = previous[at] as number) {
     const part = parts[at] as number;
-    number += (part % PART_LENGTH) * (POWERS[length] as number);
+    number += digitsIn(part) * (POWERS[length] as number);
     length += lengthOf(part);
     count++;
     if (count === 1 || length > 9 || length < LEAST_DIGITS) continue;
-    if (length === 9 ? subjects.hasNine(number) : subjects.hasShort(number)) push(count);
+    if (length === 9 ? subjects.hasNine(number) : subjects.hasShort(number)) foundBack(last, count, row, found);
   }
   // The groups may have lost zeros each: 531, 4 and 296 are 531-04-0296.
   const four = parts[last] as number;
@@ -97,13 +94,17 @@ function findInRow(last: number, row: Row, subjects: SubjectNumbers, found: (ent
   if (middle < 0 || lengthOf(four) > 4) return;
   const two = parts[middle] as number;
   const digits = lengthOf(four) + lengthOf(two);
-  const end = (two % PART_LENGTH) * 10_000 + (four % PART_LENGTH);
-  if (lengthOf(two) <= 5 && digits >= LEAST_DIGITS && subjects.hasNine(end)) push(2);
+  const end = digitsIn(two) * 10_000 + digitsIn(four);
+  if (lengthOf(two) <= 5 && digits >= LEAST_DIGITS && subjects.hasNine(end)) foundBack(last, 2, row, found);
   const first = previous[middle] as number;
   if (first < 0 || lengthOf(two) > 2) return;
   const three = parts[first] as number;
   if (lengthOf(three) > 3 || digits + lengthOf(three) < LEAST_DIGITS) return;
-  if (subjects.hasNine((three % PART_LENGTH) * 1_000_000 + end)) push(3);
+  if (subjects.hasNine(digitsIn(three) * 1_000_000 + end)) foundBack(last, 3, row, found);
+}
+
+function foundBack(last: number, size: number, { previous }: Row, found: (entry: number) => void): void {
+  for (let at = last, left = size; left > 0; at = previous[at] as number, left--) found(at);
 }
 
 /** The digits that values in a row tell as character codes, and where they stand. */
@@ -111,7 +112,7 @@ type CodeRow = { entries: number[]; digitsAt: number[]; number: number };
 
 /** Bytes that a program printed as numbers: `[53,51,49,…]`, `{"type":"Buffer","data":[…]}`, `{"0":53,"1":51,…}`. */
 function findInCodes(row: CodeRow, entry: number, part: number, subjects: SubjectNumbers): readonly number[] {
-  const digit = lengthOf(part) < 2 ? NO_CODE : digitOfCode(part % PART_LENGTH);
+  const digit = lengthOf(part) < 2 ? NO_CODE : digitOfCode(digitsIn(part));
   if (digit === NO_CODE) {
     if (row.entries.length > 0) {
       row.entries = [];
@@ -175,11 +176,11 @@ function findCombined(json: Tape, container: number, parts: Int32Array, subjects
     for (const first of members) {
       const start = parts[first] as number;
       const length = lengthOf(start);
-      if (length === 5 && subjects.hasNine(joined(start % PART_LENGTH, four))) found.push(first, last);
+      if (length === 5 && subjects.hasNine(joined(digitsIn(start), four))) found.push(first, last);
       if (length !== 3) continue;
       for (const middle of members) {
         const two = parts[middle] as number;
-        if (lengthOf(two) !== 2 || !subjects.hasNine(joined(joined(start % PART_LENGTH, two), four))) continue;
+        if (lengthOf(two) !== 2 || !subjects.hasNine(joined(joined(digitsIn(start), two), four))) continue;
         found.push(first, middle, last);
       }
     }
@@ -191,18 +192,23 @@ function findCombined(json: Tape, container: number, parts: Int32Array, subjects
 const MAX_PART_LENGTH = 12;
 const MAX_PART_DIGITS = 8;
 
-/** A part as one number: how many digits it has, and what they say. */
+/** A part as one number: how many digits it has, and in the lower bits what they say. */
 const NO_PART = 0;
-const PART_LENGTH = 100_000_000;
+const LENGTH_SHIFT = 27;
+const VALUE_BITS = 2 ** LENGTH_SHIFT - 1;
 const POWERS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
 function lengthOf(part: number): number {
-  return Math.floor(part / PART_LENGTH);
+  return part >> LENGTH_SHIFT;
+}
+
+function digitsIn(part: number): number {
+  return part & VALUE_BITS;
 }
 
 /** The number that a part's digits make behind those of another. */
 function joined(number: number, part: number): number {
-  return number * (POWERS[lengthOf(part)] as number) + (part % PART_LENGTH);
+  return number * (POWERS[lengthOf(part)] as number) + digitsIn(part);
 }
 
 /** One to eight digits that are, signs aside, the whole of a value. */
@@ -229,5 +235,5 @@ function partIn(text: string, start: number, end: number, withWords: boolean): n
       value = value * 10 + digit;
     } else if (!withWords && characterClass(codePoint) === LETTER) return NO_PART;
   }
-  return count === 0 ? NO_PART : count * PART_LENGTH + value;
+  return count === 0 ? NO_PART : (count << LENGTH_SHIFT) | value;
 }

@@ -26,7 +26,6 @@ import { findSpokenNumbers } from './written-numbers.ts';
  * the text is read or later, and used for its subject numbers and for its edits.
  */
 export type TextMatches = {
-  readonly text: string;
   /** In the digits as they stand and, of a text with markup, as they stand without it. */
   readonly readings: readonly DigitMatches[];
   /** Masked numbers, cells of tables, and what a person sees who does not see the tags. */
@@ -39,7 +38,7 @@ export type TextMatches = {
 
 export type DigitMatches = {
   readonly skipsTags: boolean;
-  /** How many digits there are. */
+  /** How many digits there are, or enough for rule 3. */
   readonly count: number;
   /** Right after names, and in parts. */
   readonly named: readonly Edit[];
@@ -91,14 +90,16 @@ export function matchesIn(text: string): TextMatches {
   const search = { text, words, others, numbers };
   const readings = [matchesInDigits(search, { skipsTags: false, isLast: !hasTags })];
   if (hasTags) readings.push(matchesInDigits(search, { skipsTags: true, isLast: true }));
-  return { text, readings, besides, others, numbers };
+  return { readings, besides, others, numbers };
 }
 
 /** Of a text whose name says that it is another number in the form of an SSN: only rule 3 may find anything in it. */
-export function noMatchesIn(text: string): TextMatches {
-  const digits = { skipsTags: false, count: text.length, named: NONE, patterns: NONE, shortened: NONE, beside: NONE };
-  return { text, readings: [digits], besides: NONE, others: new Map(), numbers: [] };
-}
+export const NO_MATCHES: TextMatches = {
+  readings: [{ skipsTags: false, count: LEAST_DIGITS, named: NONE, patterns: NONE, shortened: NONE, beside: NONE }],
+  besides: NONE,
+  others: new Map(),
+  numbers: [],
+};
 
 type Search = {
   readonly text: string;
