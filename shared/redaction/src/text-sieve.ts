@@ -38,7 +38,6 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
   if (context.aboutSsn || !isPlain(marks) || mayNest(marks)) return true;
   const { subjects } = context;
   const hasSubjects = !subjects.isEmpty();
-  if (mayHoldWrittenDigits(text, [start, end], hasSubjects ? subjects : null)) return true;
   let digits = 0;
   /** Digits without a letter between, the last nine of them as a number, and whether signs part them. */
   let joined = 0;
@@ -50,22 +49,12 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
   /** The last letter, whatever stood behind it (`s.s.n`), and which words there may be. */
   let letter = 0;
   let words = 0;
-  /** The hex digits that end here, and as a number. */
-  let hexLength = 0;
-  let hex = 0;
+  let hasLetters = false;
   let hasAssignments = false;
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
     // A plain text is ASCII.
     const kind = KINDS[code] as number;
-    if (hasSubjects) {
-      const hexDigit = HEX_DIGITS[code] as number;
-      if (hexDigit < 0) {
-        if (isHexNumber(hexLength) && subjects.hasNine(hex)) return true;
-        hexLength = 0;
-        hex = 0;
-      } else if (++hexLength <= MOST_HEX) hex = hex * 16 + hexDigit;
-    }
     if (kind === DIGIT) {
       digits++;
       joined++;
@@ -87,14 +76,16 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
     wasDigit = false;
     if ((kind & MASK) !== 0) masks++;
     else signs++;
+    if ((kind & MAY_BE_WRITTEN) !== 0) hasLetters = true;
     if ((kind & ASSIGNS) !== 0) hasAssignments = true;
     if ((kind & MASK_OF_THREE) !== 0 && isThird(text, i)) masks += 2;
   }
   if (hasSubjects) {
-    if (isHexNumber(hexLength) && subjects.hasNine(hex)) return true;
+    if (hasLetters && mayHoldHexNumber(text, [start, end], subjects)) return true;
     if (hasAssignments && digits >= LEAST_NUMBERED) return true;
   }
   if (masks >= 2 && signs > 0) return true;
+  if (hasLetters && mayHoldWrittenDigits(text, [start, end], hasSubjects ? subjects : null)) return true;
   if (digits < 4) return false;
   if ((words & NAMES) !== 0) return true;
   return hasSubjects && (words & TELLS_END) !== 0 && findLastFours(text.slice(start, end), subjects).length > 0;
@@ -119,10 +110,23 @@ function continuesSpelling(text: string, at: number): boolean {
 }
 
 /** Letters of a hexadecimal number: those of nine digits have seven or eight. */
+const LEAST_HEX = 7;
 const MOST_HEX = 8;
 
-function isHexNumber(length: number): boolean {
-  return length === MOST_HEX - 1 || length === MOST_HEX;
+function mayHoldHexNumber(text: string, [start, end]: Span, subjects: SubjectNumbers): boolean {
+  let length = 0;
+  let value = 0;
+  for (let i = start; i <= end; i++) {
+    const digit = i < end ? (HEX_DIGITS[text.charCodeAt(i)] as number) : -1;
+    if (digit >= 0) {
+      if (++length <= MOST_HEX) value = value * 16 + digit;
+      continue;
+    }
+    if (length >= LEAST_HEX && length <= MOST_HEX && subjects.hasNine(value)) return true;
+    length = 0;
+    value = 0;
+  }
+  return false;
 }
 
 /** Nine digits, each behind its position: `d1=5 d2=3`. */
@@ -158,6 +162,8 @@ const SPELLING_SIGN = 16;
 /** Masks a group of a number when it stands in all its places. */
 const MASK_OF_THREE = 32;
 const ASSIGNS = 64;
+/** A letter, or a sign that is misread for one: without them digits are what they are. */
+const MAY_BE_WRITTEN = 128;
 const HEX_DIGITS = Int8Array.from({ length: 0x80 }, (_, code) =>
   '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()),
 );
@@ -170,6 +176,7 @@ const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
   if (code < 0x20 || code === DELETE) kind |= CONTROL;
   // Signs of X12 and HL7 count as masks: few strings have them.
   if (/[xX*#|^]/.test(character)) kind |= MASK;
+  if (/[a-z|!]/i.test(character)) kind |= MAY_BE_WRITTEN;
   if (/[:=]/.test(character)) kind |= ASSIGNS;
   if (/[_?nN]/.test(character)) kind |= MASK_OF_THREE;
   if (/[eExXoObB*]/.test(character)) kind |= SPELLING_SIGN;
