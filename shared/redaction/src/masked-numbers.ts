@@ -8,7 +8,7 @@ const FIRST_FIVE_SHOWN = /(?<!\d)\d{3}[\s\p{Pd}._/]{1,3}\d{2}[\s\p{Pd}._/]{1,3}[
 
 /** Other signs mask a number only all alike, in the groups of an SSN: `■■■-■■-3920`, `(XXX-XX)-3920`, `XXX-XX3920`. */
 const SAME_MASK =
-  /\(?(?<![\w*#•●■▓▒░█×?])([xX*#•●■▓▒░█×_?nN])\1\1[\s\p{Pd}._/]{1,3}\1\1\)?[\s\p{Pd}._/]{0,3}\d{4}(?!\d)/gu;
+  /\(?(?<![\w*#•●■▓▒░█×?])(?:([xX*#•●■▓▒░█×])\1\1[\s\p{Pd}._/]{1,3}\1\1\)?[\s\p{Pd}._/]{0,3}|([_?nN])\2\2\p{Pd}\2\2\)?\p{Pd}?)\d{4}(?![\d/-])/gu;
 /** One group masked: `531-XX-3920`, `***-45-3920`. */
 const GROUP_MASKED = /(?<![\w*#•●-])(?:\d{3}\p{Pd}[xX*#•●]{2}|[xX*#•●]{3}\p{Pd}\d{2})\p{Pd}\d{4}(?![\w*#•●]|-\d)/gu;
 /** Digits masked here and there: `53X-84-729X`; such codes are numbers beside words about SSNs only. */
@@ -24,7 +24,7 @@ const MASKED_BEFORE_WORD = /(?<![\dxX*#•●])[xX*#•●]{5}\d{4}(?!\d)/g;
 
 /** Right after a mention of an SSN: "ending in 1234", "last four: 1234", "XXXXX1234". */
 const LAST_FOUR =
-  /^[\s:=#"'(,_/-]*(?:\w{1,12}\s){0,3}?(?:(?:last[\s_-]?(?:4|four)|l4|end(?:s|ing)(?:\s(?:in|with))?|suffix|serial|masked)(?:\sthe)?(?:\sdigits?)?(?:\sonly)?(?:\sof\sssn)?(?:\sis|\sare)?[\s:=#"'()]{0,4}|[xX*#•●■▓█×?]{1,9}[\s-]?|[[<](?:masked|redacted|removed|hidden)[\]>]|\.{3,}|…+)(\d{4})(?![\d-])/iu;
+  /^[\s:=#"'(,_/-]*(?:\w{1,12}\s){0,3}?(?:(?:last[\s_-]?(?:4|four)|l4|end(?:s|ing)(?:\s(?:in|with))?|suffix|serial|tail|masked)(?:\sthe)?(?:\sdigits?)?(?:\sonly)?(?:\sof\sssn)?(?:\s(?:is|are|was|were|as|verified|confirmed|given|provided|match(?:es|ed)?)){0,3}[\s:=#"'()-]{0,4}|[xX*#•●■▓█×?]{1,9}[\s-]?|[[<](?:masked|redacted|removed|hidden)[\]>]|\.{3,}|…+)(\d{4})(?![\d-])/iu;
 /** `SSN 3920`; a year that follows a mention is none. */
 const BARE_FOUR =
   /^(?:[\s:=#"'>|]{1,8}|(?:\s?<\/?t[dh](?:\s[^<>]{0,64})?>){2}\s?[*x]?)(?!(?:19|20)\d\d)(\d{4})(?=[\s,;.)"'<|]*(?:$|[\n<|,;]))/;
@@ -38,7 +38,7 @@ const FOUR_BEFORE =
 const LAST_FOUR_OF =
   /(?:(?:(?:last|final)[\s_-]?(?:4|four)|\bl4)(?:[\s_-]?digits?)?[\s_-]?(?:(?:of|for|in)\s)?(?:(?:the|his|her|their|my|your)\s)?|[uú]ltim[oa]s\s(?:4|cuatro)\s(?:d[ií]gitos\s)?del?\s(?:su\s|n[uú]mero\sde\s)?)$/iu;
 const PLAIN_FOUR =
-  /^(?:\s?<\/?t[dh](?:\s[^<>]{0,64})?>){0,2}[\s:=#"'(_?-]*(?:\n[A-Za-z ]{1,20}:\s)?(?:(?:is|are|was|as)\s)?[\s:=#"'(]{0,4}(\d{4})(?![\d-])/;
+  /^(?:\s?<\/?t[dh](?:\s[^<>]{0,64})?>){0,2}[\s:=#"'(_?-]*(?:\n[A-Za-z ]{1,20}:\s)?(?:(?:is|are|was|were|as|verified|confirmed|given|provided|match(?:es|ed)?)[\s:]){0,3}[\s:=#"'(]{0,4}(\d{4})(?![\d-])/;
 const LAST_FOUR_REACH = 64;
 
 /** SSNs of which a part is masked: what is left is not for showing either. Adds to `edits`. */

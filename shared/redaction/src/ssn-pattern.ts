@@ -136,8 +136,8 @@ function isDashAndOther({ first, second }: { readonly first: string; readonly se
 
 const SINGLE_DASH = /^\p{Pd}$/u;
 const MISREAD_DASH = /^[.·•~_¬¯]$/;
-/** A longer decimal, an amount, a chain. */
-const DECIMAL_BEFORE = /[\d.,$€£#+~_/-]/;
+/** A longer decimal, an amount, a chain, a code, a degree of longitude. */
+const DECIMAL_BEFORE = /[\p{L}\d.,$€£#+~_/-]/u;
 /** The same behind it, and a degree of longitude. */
 const GOES_ON = /^(?:[.,~_/-]?\d|\s?[NSEWnsew](?![a-z])|['’′″°"%])/;
 

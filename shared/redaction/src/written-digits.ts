@@ -76,8 +76,9 @@ const TOKEN = new RegExp(
   'giu',
 );
 const FILLERS =
-  /^[^\p{L}\p{N}]{0,4}(?:(?:hyphen|dash|minus|point|dot|period|slash|stroke|space|comma|and|then|y|gui[oó]n|raya|punto|espacio|diagonal|ends?|ending|in|with)[^\p{L}\p{N}]{1,4}){1,4}$/iu;
-const SIGNS = /^[^\p{L}\p{N}]{0,8}$/u;
+  /^[^\p{L}\p{N}]{0,4}(?:(?:hyphen|dash|minus|point|dot|period|slash|stroke|space|comma|and|then|hundred|thousand|y|gui[oó]n|raya|punto|espacio|diagonal|ends?|ending|in|with)[^\p{L}\p{N}]{1,4}){1,4}$/iu;
+/** A line break may stand as an escape. */
+const SIGNS = /^(?:\\[nrt]|[^\p{L}\p{N}]){0,8}$/u;
 const LONGEST_GAP = 40;
 
 /** Reads what in a text may be digits, in order. Time is linear. */
