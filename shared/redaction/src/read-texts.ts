@@ -1,4 +1,4 @@
-import type { LabelReader } from './sibling-labels.ts';
+import { keyAt, type LabelReader } from './sibling-labels.ts';
 import { headerOf, isContainer, NO_ROW, type SsnCell } from './table-cells.ts';
 import { ARRAY, endOf, hasKey, kindOf, nameOf, nextOf, OBJECT, parentOf, STRING, startOf } from './tape.ts';
 
@@ -18,6 +18,7 @@ const ANSWER = /^(?:answer|response|answer_?text|prettyformat)$/i;
  */
 export function textsAfter(reader: LabelReader, labels: readonly number[]): readonly SsnCell[] {
   const { tape } = reader;
+  if (labels.length === 0) return [];
   const isText = tape.names.map((name) => TEXT.test(name));
   const isAnswer = tape.names.map((name) => ANSWER.test(name));
   const cells: SsnCell[] = [];
@@ -33,7 +34,7 @@ export function textsAfter(reader: LabelReader, labels: readonly number[]): read
     let next = nextOf(tape, item);
     for (let texts = 0; texts < MAX_TEXTS && next < nextOf(tape, list); texts++, next = nextOf(tape, next)) {
       const text = isContainer(tape, next) ? textOfItem(next, nameOf(tape, label)) : -1;
-      if (text < 0 || !isNumber(text)) break;
+      if (text < 0 || !isNumber(text) || !isAlike(item, next)) break;
       cells.push({ entry: text, row: item, says: texts === 0 ? says : 'part' });
     }
   }
@@ -41,6 +42,27 @@ export function textsAfter(reader: LabelReader, labels: readonly number[]): read
 
   function textOfItem(item: number, name: number): number {
     return memberOf(item, (member) => nameOf(tape, member) === name && kindOf(tape, member) === STRING);
+  }
+
+  /** What else the items say is the same (`BlockType: "LINE"`): a field has a label of its own. */
+  function isAlike(item: number, next: number): boolean {
+    return memberOf(next, (member) => isLabel(member) && !sameIn(item, member)) < 0;
+  }
+
+  function isLabel(member: number): boolean {
+    const { labelOf, isId } = keyAt(reader, member);
+    return kindOf(tape, member) === STRING && labelOf !== null && !isId;
+  }
+
+  function sameIn(item: number, member: number): boolean {
+    return (
+      memberOf(item, (other) => nameOf(tape, other) === nameOf(tape, member) && spelled(other) === spelled(member)) >= 0
+    );
+  }
+
+  function spelled(entry: number): string {
+    const start = startOf(tape, entry);
+    return tape.text.slice(start, Math.min(endOf(tape, entry), start + MAX_NUMBER));
   }
 
   function isNumber(text: number): boolean {

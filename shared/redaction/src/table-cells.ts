@@ -107,7 +107,7 @@ export function saysSsn(reader: LabelReader, entry: number): boolean {
 }
 
 /** Whose numbers stand below `["Borrower Name", "SSN"]`. */
-const HEADS_NAMES = /name|borrower|applicant|client|customer|consumer|person|owner|member|employee|^id$/i;
+export const HEADS_NAMES = /name|borrower|applicant|client|customer|consumer|person|owner|member|employee|^id$/i;
 
 /**
  * Whether a row is one of a list of pairs of a name and a value (`[["type", "SSN"], ["value", "…"]]`) and no header: its

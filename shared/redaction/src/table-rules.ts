@@ -5,6 +5,7 @@ import { cellsOfLabelledIds } from './labelled-ids.ts';
 import { keyAt, type LabelReader, namedValues } from './sibling-labels.ts';
 import {
   commasBetween,
+  HEADS_NAMES,
   headerOf,
   isContainer,
   isPair,
@@ -61,7 +62,9 @@ export function cellsOfSsnColumns(reader: LabelReader, labels: readonly number[]
       continue;
     }
     if (row < 0 || !isCell(label) || !isRow(row)) continue;
-    readTable(row, collectAfter(label, row));
+    const hasValue = collectAfter(label, row);
+    const pair = pairIn(row);
+    if (pair !== 'named') readTable(row, hasValue || pair === 'maybe');
   }
   for (const label of labels) collectNamedLike(label);
   return [...cells, ...cellsOfDescribedColumns(reader, labels), ...cellsOfLabelledIds(reader, labels)];
@@ -83,6 +86,19 @@ export function cellsOfSsnColumns(reader: LabelReader, labels: readonly number[]
 
   function saidBy(label: number): SsnHeader {
     return headerOf(reader, label) ?? 'social';
+  }
+
+  /** Whether a row of two cells is a name and its value: `named` when the elements say so. */
+  function pairIn(row: number): 'named' | 'maybe' | null {
+    const first = row + 1;
+    const second = nextOf(tape, first);
+    if (kindOf(tape, row) !== OBJECT || second >= nextOf(tape, row) || nextOf(tape, second) !== nextOf(tape, row)) {
+      return null;
+    }
+    const [name, value] = [keyText(reader, first).toLowerCase(), keyText(reader, second).toLowerCase()];
+    if (name === 'th' && value === 'td') return 'named';
+    const heads = [first, second].some((cell) => HEADS_NAMES.test(scalarText(reader, cell) ?? ''));
+    return heads || (name === 'th' && value === 'th') ? null : 'maybe';
   }
 
   function isInPairs(label: number, list: number): boolean {
@@ -125,8 +141,9 @@ export function cellsOfSsnColumns(reader: LabelReader, labels: readonly number[]
         if (cell === nextOf(tape, label) && judgeKey(text).whose) continue;
         return hasValue;
       }
-      // Further cells may tell anything about the number in the first.
-      cells.push({ entry: cell, row: NO_ROW, says: hasValue ? 'social' : saidBy(label) });
+      // Further cells may tell anything about the number in the first, and a row of values may hold a type.
+      const isNamed = !hasValue && (row < 0 || label === row + 1);
+      cells.push({ entry: cell, row: NO_ROW, says: isNamed ? saidBy(label) : 'social' });
       hasValue = true;
     }
     return hasValue;

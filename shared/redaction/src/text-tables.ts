@@ -1,4 +1,6 @@
 import { judgeKey, judgeLabel } from './key-rules.ts';
+import { NAMED_CELL } from './visible-text.ts';
+import { HEADS_NAMES } from './table-cells.ts';
 import { namesOtherNumber } from './ssn-words.ts';
 import { bareDigits } from './subject-numbers.ts';
 
@@ -30,6 +32,8 @@ type Header = {
   readonly delimiter: string | null;
   readonly count: number;
   readonly columns: readonly Column[];
+  /** Not, as two cells may be, a name and its value. */
+  readonly isHeader: boolean;
 };
 
 /**
@@ -95,6 +99,9 @@ function headerOf(text: string, cells: readonly Cell[], delimiter: string | null
     return key.namesBusiness || key.about === 'business';
   });
   const columns: Column[] = [];
+  const filled = names.filter((name) => name !== '').length;
+  // A row of a name and its value heads nothing.
+  if (filled === 2 && text.slice(cells[0]?.start, cells.at(-1)?.start).includes(NAMED_CELL)) return null;
   let found = false;
   // A line of prose about SSNs has commas too.
   const isTitled = delimiter !== ' ' && names.length > 1 && names.every((name) => COLUMN_NAME.test(name));
@@ -106,7 +113,13 @@ function headerOf(text: string, cells: readonly Cell[], delimiter: string | null
     columns.push({ index, from, to, says: said });
     found ||= said !== 'other' && (said !== 'about' || isTitled);
   }
-  return found ? { delimiter, count: cells.length, columns } : null;
+  if (!found) return null;
+  return {
+    delimiter,
+    count: cells.length,
+    columns,
+    isHeader: filled !== 2 || names.some((name) => HEADS_NAMES.test(name)),
+  };
 }
 
 const COLUMN_NAME = /^(?:[\p{L}_#?]+(?:[ _-][\p{L}_#?]+){0,2})?$/u;
@@ -163,7 +176,7 @@ function trimmed(text: string, from: number, to: number): Cell {
 
 /** Spaces, quotes and the equals sign with which spreadsheets keep zeros. */
 function isEdge(code: number): boolean {
-  return code <= 0x20 || code === QUOTE || code === 0x27 || code === 0x3d || code === 0xa0;
+  return code <= 0x20 || code === 0xfeff || code === QUOTE || code === 0x27 || code === 0x3d || code === 0xa0;
 }
 
 /** @returns where the table ends */
@@ -207,7 +220,7 @@ function readCells(reader: Reader, { start, end }: Line, header: Header): boolea
     const last = Math.min(cells.length - 1, Math.max(index, index + moved));
     const is = said === 'taxpayer' && ofEmployer ? 'other' : said;
     for (let i = first; i <= last; i++) {
-      if (moved === 0 && !isWords && takeLastFour(reader, cells[i] as Cell, said)) continue;
+      if (moved === 0 && header.isHeader && !isWords && takeLastFour(reader, cells[i] as Cell, said)) continue;
       take(reader, cells[i] as Cell, is, moved === 0);
     }
   }
@@ -316,7 +329,8 @@ function readPlaces(reader: Reader, { start, end }: Line, header: Header): boole
     if (index > 0) isRow = true;
     placed.push(cell);
     for (const column of header.columns) {
-      if (isBelow(column) && !takeLastFour(reader, cell, column.says)) take(reader, cell, column.says, true);
+      if (isBelow(column) && !(header.isHeader && takeLastFour(reader, cell, column.says)))
+        take(reader, cell, column.says, true);
     }
     // What is wider than the place belongs to the name before or after.
     const isWithin = ({ from, to }: Column): boolean => index >= from && index + word.length <= to;

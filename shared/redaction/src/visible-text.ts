@@ -13,6 +13,8 @@ const HTML = /<(?:br|wbr|t[dhr]|div|span|p|li|d[dt]|b|i|u|em|strong|font|su[bp]|
 const TAG = /<\/?([a-z][a-z0-9:]{0,31})(\s[^<>]{0,1024})?\/?>/giy;
 /** Of a piece that stands for a tag. */
 const NO_ORIGIN = -1;
+/** Stands at the beginning of a cell right after one that names it (`<th>…</th><td>`): a space without width. */
+export const NAMED_CELL = '\ufeff';
 const TABLE_CELL = /^(?:t[dh])$/;
 /** Within a word or between two words of one line. */
 const INLINE = /^(?:wbr|span|b|i|u|em|strong|font|su[bp]|small|mark|a|code|tt|s|o:p)$/;
@@ -33,6 +35,8 @@ export function visibleText(html: string): VisibleText | null {
   const origins: number[] = [];
   let length = 0;
   let isInCell = false;
+  let isInRow = false;
+  let lastCell = '';
   const put = (piece: string, origin: number): void => {
     if (piece === '') return;
     pieces.push(piece);
@@ -42,15 +46,22 @@ export function visibleText(html: string): VisibleText | null {
   };
   const copy = (from: number, to: number): void => {
     const text = html.slice(from, to);
+    // How a page's source is laid out between cells nobody sees.
+    if (isInRow && !isInCell && text.trim() === '') return;
     put(isInCell ? text.replace(/[\t\n\r]/g, ' ') : text, from);
   };
   const signOf = (name: string, attributes: string, isEnd: boolean): string => {
     if (TABLE_CELL.test(name) || CELL_CLASS.test(attributes)) {
       isInCell = !isEnd;
-      return isEnd ? '' : '\t';
+      if (isEnd) return '';
+      const isNamed = lastCell === 'th' && name === 'td';
+      lastCell = name;
+      return isNamed ? `\t${NAMED_CELL}` : '\t';
     }
     if (name === 'tr' || ROW_CLASS.test(attributes)) {
       isInCell = false;
+      isInRow = !isEnd;
+      lastCell = '';
       return '\n';
     }
     if (INLINE.test(name) || (name === 'dt' && isEnd)) return '';

@@ -254,4 +254,6 @@ export const BENIGN_JSON: readonly string[] = [
   '{"ssn":{"position":{"x":123,"y":45,"w":6789}},"ssnBox":{"left":123,"top":45,"right":6789}}',
   '{"ssn":{"box":[123,45,67,89],"hits":[1,2,3,4,5,6,7,8,9]}}',
   '{"columns":["acct","ssnMatch"],"rows":[["483920571","Y"]]}',
+  '[{"label":"type","text":"ssn"},{"label":"start","text":"1984"},{"label":"member Code","text":"483920571"}]',
+  '{"rows":[["current","input","ssn","1984","TX"]]}',
 ];

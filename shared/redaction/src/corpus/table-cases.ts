@@ -133,6 +133,8 @@ export const TABLES_IN_TEXT: readonly string[] = [
   '<tr><td>contact.social</td><td>666453920</td></tr>',
   'SSN verified,Name\n666453920,Ann',
   'Client Ann, SSN verified\n666453920, LA',
+  '<table>\n<tr>\n<th>Name</th>\n<th>SSN</th>\n</tr>\n<tr>\n<th>Ann</th>\n<td>666453920</td>\n</tr>\n</table>',
+  '<table><tr><th>Type</th><td>SSN</td></tr><tr><th>SSN</th><td>3920</td></tr></table>',
 ];
 
 /** Tables in text and HTML that must come out as they went in. */
@@ -172,4 +174,7 @@ export const BENIGN_TABLES_IN_TEXT: readonly string[] = [
   'Parcel number: 483-92-5710',
   '<a paymentPattern="111 11 1111"/>',
   'payment history: 003 01 0000',
+  '<table>\n<tr>\n<th>Type</th>\n<td>SSN</td>\n</tr>\n<tr>\n<th>High Credit</th>\n<td>1234567</td>\n</tr>\n<tr>\n<th>File</th>\n<td>483920571</td>\n</tr>\n</table>',
+  '<table><tr><th>SSN</th><td>XXXXXXXXX</td></tr><tr><th>Limit</th><td>1234</td></tr></table>',
+  '<table><tr><td>type</td><td>ssn</td></tr><tr><td>start</td><td>1984</td></tr></table>',
 ];
