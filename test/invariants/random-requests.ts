@@ -114,6 +114,9 @@ const route = fc.oneof(
   { weight: 1, arbitrary: one(odd.map((text) => `/${encodeURIComponent(text.toWellFormed())}`)) },
 );
 
+/** In the topics without the prefix of the run. */
+const positions = ['crm.changes.v1/0/0', 'crm.changes.v1/1/0,funding.changes.v1/0/0', 'nowhere/0/0', 'crm.changes.v1'];
+
 const foreignHeaders = fc.oneof(
   { weight: 6, arbitrary: fc.constant({}) },
   {
@@ -125,6 +128,8 @@ const foreignHeaders = fc.oneof(
       'x-original-url': `/api/v1/contacts?locationId=${id}`,
     })),
   },
+  { weight: 1, arbitrary: fc.constantFrom('*', '"a"').map((tags) => ({ 'if-none-match': tags })) },
+  { weight: 1, arbitrary: fc.constantFrom(...positions).map((sent) => ({ 'x-wait-for-position': sent })) },
 );
 
 /** Requests for everything by anybody, with ids, cursors and parameters of others and none. */

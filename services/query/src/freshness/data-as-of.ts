@@ -69,7 +69,9 @@ export function createDataAsOf({ load, onError, monotonic }: DataAsOfOptions): D
     try {
       known = { startedAt, progress: await load(), asOf: new Map() };
     } catch (error) {
-      // What is known stands; the request goes on and finds out by itself whether it can be answered.
+      // What is known stands; the request goes on and finds out by itself whether it can be answered. The next question
+      // comes no sooner than after an answer: those who ask meanwhile do not wait for one outage after the other.
+      known = { ...known, startedAt };
       onError(error);
     } finally {
       loading = null;

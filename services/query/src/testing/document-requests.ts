@@ -17,6 +17,8 @@ export type DocumentRequest = {
   readonly given: readonly GivenParameter[];
   /** Below the base path, encoded. */
   readonly target: string;
+  /** Those that the operation takes. */
+  readonly headers: Readonly<Record<string, string>>;
 };
 
 /** Values at and beyond the edges of everything that takes text, a number or an id. */
@@ -63,6 +65,12 @@ const NASTY = [
   'x'.repeat(10_240),
 ] as const;
 
+/** Of headers, by name: what they take, and what they do not. */
+const HEADER_VALUES: Readonly<Record<string, readonly string[]>> = {
+  'If-None-Match': ['*', '*', '*', 'W/"a"', '"a", W/"b"', '"open', ''],
+  'X-Wait-For-Position': ['known/0/0', 'known/0/0', 'known/0/0, known/1/0', 'nowhere/0/0', 'known/0', ''],
+};
+
 /** Names that no operation knows, or that mean something elsewhere. */
 const FOREIGN_NAMES = [
   'nope',
@@ -108,13 +116,28 @@ function requestsOf({ path, operation, known }: Place, values: Values): fc.Arbit
   const inQuery = operation.parameters
     .filter((parameter) => parameter.in === 'query')
     .map((parameter) => sometimes(given(parameter), parameter.name === 'cursor' ? 1 : 5));
+  const headers = operation.parameters
+    .filter((parameter) => parameter.in === 'header')
+    .map(({ name }) =>
+      sometimes(
+        fc.constantFrom(...(HEADER_VALUES[name] ?? [])).map((value) => [name, value]),
+        2,
+      ),
+    );
   return fc
-    .tuple(fc.tuple(...inPath), fc.tuple(...inQuery), sometimes(foreign, 1), fc.nat(19))
-    .map(([segments, options, extra, repeat]) => {
+    .tuple(fc.tuple(...inPath), fc.tuple(...inQuery), sometimes(foreign, 1), fc.nat(19), fc.tuple(...headers))
+    .map(([segments, options, extra, repeat, sent]) => {
       const present = options.filter((value) => value !== null);
       const repeated = repeat === 0 ? present.slice(0, 1) : [];
       const query = [...present, ...repeated, ...(extra === null ? [] : [extra])];
-      return { path, operation, given: [...segments, ...query], target: targetOf(path, segments, query) };
+      const target = targetOf(path, segments, query);
+      return {
+        path,
+        operation,
+        given: [...segments, ...query],
+        target,
+        headers: Object.fromEntries(sent.filter((header) => header !== null)),
+      };
     });
 }
 
