@@ -24,7 +24,7 @@ const MASKED_BEFORE_WORD = /(?<![\dxX*#•●])[xX*#•●]{5}\d{4}(?!\d)/g;
 
 /** Right after a mention of an SSN: "ending in 1234", "last four: 1234", "XXXXX1234". */
 const LAST_FOUR =
-  /^[\s:=#"'(,_/-]*(?:\w{1,12}\s){0,3}?(?:(?:last[\s_-]?(?:4|four)|l4|end(?:s|ing)(?:\s(?:in|with))?|suffix|serial|tail|masked)(?:\sthe)?(?:\sdigits?)?(?:\sonly)?(?:\sof\sssn)?(?:\s(?:is|are|was|were|as|verified|confirmed|given|provided|match(?:es|ed)?)){0,3}[\s:=#"'()-]{0,4}|[xX*#•●■▓█×?]{1,9}[\s-]?|[[<](?:masked|redacted|removed|hidden)[\]>]|\.{3,}|…+)(\d{4})(?![\d-])/iu;
+  /^[\s:=#"'(,_/-]*(?:\w{1,12}\s){0,3}?(?:(?:last[\s_-]?(?:4|four)|l4|end(?:s|ing)(?:\s(?:in|with))?|suffix|serial|tail|masked)(?:\sthe)?(?:\sdigits?)?(?:\sonly)?(?:\sof\sssn)?(?:\s(?:is|are|was|were|as|(?:verified|confirmed|given|provided|match(?:es|ed)?)(?!\s(?:19|20)\d\d\b))){0,3}[\s:=#"'()-]{0,4}|[xX*#•●■▓█×?]{1,9}[\s-]?|[[<](?:masked|redacted|removed|hidden)[\]>]|\.{3,}|…+)(\d{4})(?![\d-])/iu;
 /** `SSN 3920`; a year that follows a mention is none. */
 const BARE_FOUR =
   /^(?:[\s:=#"'>|]{1,8}|(?:\s?<\/?t[dh](?:\s[^<>]{0,64})?>){2}\s?[*x]?)(?!(?:19|20)\d\d)(\d{4})(?=[\s,;.)"'<|]*(?:$|[\n<|,;]))/;
@@ -38,7 +38,7 @@ const FOUR_BEFORE =
 const LAST_FOUR_OF =
   /(?:(?:(?:last|final)[\s_-]?(?:4|four)|\bl4)(?:[\s_-]?digits?)?[\s_-]?(?:(?:of|for|in)\s)?(?:(?:the|his|her|their|my|your)\s)?|[uú]ltim[oa]s\s(?:4|cuatro)\s(?:d[ií]gitos\s)?del?\s(?:su\s|n[uú]mero\sde\s)?)$/iu;
 const PLAIN_FOUR =
-  /^(?:\s?<\/?t[dh](?:\s[^<>]{0,64})?>){0,2}[\s:=#"'(_?-]*(?:\n[A-Za-z ]{1,20}:\s)?(?:(?:is|are|was|were|as|verified|confirmed|given|provided|match(?:es|ed)?)[\s:]){0,3}[\s:=#"'(]{0,4}(\d{4})(?![\d-])/;
+  /^(?:\s?<\/?t[dh](?:\s[^<>]{0,64})?>){0,2}[\s:=#"'(_?-]*(?:\n[A-Za-z ]{1,20}:\s)?(?:(?:is|are|was|were|as|(?:verified|confirmed|given|provided|match(?:es|ed)?)(?!\s(?:19|20)\d\d\b))[\s:]){0,3}[\s:=#"'(]{0,4}(\d{4})(?![\d-])/;
 const LAST_FOUR_REACH = 64;
 
 /** SSNs of which a part is masked: what is left is not for showing either. Adds to `edits`. */

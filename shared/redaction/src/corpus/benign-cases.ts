@@ -85,6 +85,8 @@ export const BENIGN_TEXTS: readonly string[] = [
   'SS Enterprise ends 2019 tour',
   'social workers 1234',
   'SSN last verified 2019',
+  'ssn last4 matched 2021',
+  'last 4 SSN verified 2021',
   'SSN last verified as of 2021-03-04',
   'SSN 04-12-1985',
   'SSN 512-555-0123',
