@@ -117,7 +117,7 @@ const PART =
 const NO_PART =
   /year|issued|expir|renew|count|total|score|match|status|valid|verif|updated|checked|confiden|attempt|error|warning|width|height|bbox|bounding|^box(?:es)?$|position|coord|polygon|vertices|geometry|^rect|^hits?$|keyversion|flag|page|rank|percent|^(?:by|min|max|order)/;
 const LABEL =
-  /^(.*?)(?:typecode|typecd|typedescription|types?|tc|kind|category|qualifier|qualifierdescription|label|name|key|field|code|question|title|system|root|scheme|schmenm|labeldetection|attribute|property|param(?:eter)?|column|header|caption|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|loc|path|pointer|id|^[knt])$/;
+  /^(.*?)(?:typecode|typecd|typedescription|types?|tc|kind|category|qualifier|qualifierdescription|label|name|key|field|code|question|title|what|system|root|scheme|schmenm|labeldetection|attribute|property|param(?:eter)?|column|header|caption|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|loc|path|pointer|id|^[knt])$/;
 const VALUE =
   /^(.*?)(?:value|values|valuejson|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|valuedetection|textanchor|message|id|^v)$/;
 const WEAK_VALUE =

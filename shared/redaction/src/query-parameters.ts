@@ -26,7 +26,7 @@ const MAX_PLACES = 256;
 const MAX_MEMBERS = 64;
 const HINT = /ss|soc|tin|tax/i;
 
-const PLACE = String.raw`\$\d{1,4}|\$[A-Za-z_]\w{0,63}|\?\d{0,4}|[:@][A-Za-z_]\w{0,63}|%s|%\([A-Za-z_]\w{0,63}\)s`;
+const PLACE = String.raw`\$\d{1,4}|\$[A-Za-z_]\w{0,63}|\?\d{0,4}|[:@]\w{1,64}|%s|%\([A-Za-z_]\w{0,63}\)s`;
 /** `p.ssn = $1`, `ssn in (?, ?)`, `ssn: $s` */
 const COMPARED = new RegExp(
   String.raw`([A-Za-z_]\w{0,63})["\x60\]]?\s{0,4}(?:=|<>|!=|:(?!:)|\blike\b|\bin\b)\s{0,4}\(?\s{0,4}((?:${PLACE})(?:\s{0,4},\s{0,4}(?:${PLACE})){0,32})`,
@@ -91,7 +91,11 @@ function placesOf(query: string): Places | null {
     if (indexes.size + names.size >= MAX_PLACES) return;
     if (place === '?' || place === '%s') indexes.add(counted.indexOf(at));
     else if (/^[$?]\d/.test(place)) indexes.add(Number(place.slice(1)) - 1);
-    else names.add(place.replace(/^(?:%\(|[$:@])|\)s$/g, '')).add(place);
+    else if (/^:\d/.test(place)) {
+      // By their places, or under their numbers as names.
+      indexes.add(Number(place.slice(1)) - 1);
+      names.add(place.slice(1));
+    } else names.add(place.replace(/^(?:%\(|[$:@])|\)s$/g, '')).add(place);
   };
   const addAll = (list: string, from: number): void => {
     for (const { 0: place, index } of list.matchAll(ANY_PLACE)) add(place, from + index);

@@ -316,6 +316,8 @@ export const NAMED_PLACES: readonly (readonly [name: string, json: string])[] = 
     '{"columns":["Name","SocSec","applicant_ss","SSN_Encrypted__c"],"rows":[["A","666453920",666453920,"666453920"]]}',
   ],
   ['a request as label', '[{"name":"Please provide your social","value":"666453920"}]'],
+  ['numbered parameters by name', '{"sql":"select * from p where ssn = :1","binds":{"1":"666453920"}}'],
+  ['what a value is', '{"what":"Social Security Number","value":"666453920"}'],
 ];
 
 /** JSON values beside `"ssn": "666453920"` over which that number, or `012053947`, is split; names have no digits. */
