@@ -5,6 +5,7 @@ import { demoTokens } from '@fundlens/local/demo/tokens';
 import type { TypedEvent } from '@fundlens/projector/projections/projection';
 import { type ReferenceDocument, referenceFold } from '@fundlens/projector/projections/reference-fold';
 import { createMemoryLocation } from '@fundlens/projector/windows/testing/memory-location';
+import { LINK_PARAMETER, LINK_PATH } from '@fundlens/query/links/pdf-link';
 import { admissionOf } from '@fundlens/query/quota/limits';
 import { showCredential } from '@fundlens/query/routes/credential/show-credential';
 import { findDashboardStats } from '@fundlens/query/routes/dashboard/find-stats';
@@ -47,6 +48,17 @@ export async function answerExamples(): Promise<Record<string, unknown>> {
     'dashboard.stats': await dashboard(),
     'credential.show': await credential(),
     'credit-reports.find': { ...stored, report: shortened(stored.report) },
+    'credit-reports.pdf-url': pdfUrl(report.requestId),
+  };
+}
+
+/** Signed with nothing that is in use. */
+function pdfUrl(requestId: string): unknown {
+  const expiresAt = DEMO.baseInstant + 300_000;
+  return {
+    url: `https://api.example.com${LINK_PATH}?${LINK_PARAMETER}=AVoQ…`,
+    expiresAt: new Date(expiresAt).toISOString(),
+    requestId,
   };
 }
 

@@ -107,13 +107,17 @@ test('a newcomer starts everything, pastes the commands, publishes a change, and
   const system = await start();
   expect(system.output()).toContain('is taken, the API gets');
 
-  const [contacts, pipeline, report, locations, deals, dealPipelines, search, credential] = system.curls;
+  const [contacts, pipeline, report, pdfUrl, locations, deals, dealPipelines, search, credential] = system.curls;
   const contact = system.curls.at(-1);
   expect(await answer(contacts)).toMatchObject({ data: { returned: 3 }, requestId: expect.stringMatching(/^req_/) });
   expect(await answer(pipeline)).toMatchObject({ data: { pipelineType: 'applicant', returned: 3 } });
   const stored = await answer(report);
   expect(stored).toMatchObject({ data: { requestId: expect.any(String), report: expect.anything() } });
   expect(JSON.stringify(stored)).toContain('***-**-****');
+  // Hundreds of reports were stored a moment ago; each gets its turn.
+  await expect.poll(() => answer(pdfUrl), { timeout: 60_000 }).toMatchObject({ data: { url: expect.any(String) } });
+  const link = (await answer(pdfUrl)) as { data: { url: string } };
+  expect(await shell(`curl -sS '${link.data.url}' | head -c 5`)).toBe('%PDF-');
   const reachable = (await answer(locations)) as { data: { locations: { locationId: string }[] } };
   expect(reachable.data.locations.map(({ locationId }) => locationId)).toEqual([
     'harborview-austin',

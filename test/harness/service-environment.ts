@@ -38,6 +38,8 @@ export function queryEnvironment(place: Place & { readonly port: number }): Reco
     REDIS_URL: stack.redisUrl,
     REDIS_KEY_PREFIX: `${database}:`,
     CURSOR_SECRET: 'a secret of the tests, for cursors only',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    LINK_SECRET: 'a secret of the tests, for links only',
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: String(port),
     ADMIN_HOST: '127.0.0.1',

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pdfPages } from '@fundlens/projector/documents/testing/pdf-text';
 import { Redis } from 'ioredis';
 import { BSON, type Db } from 'mongodb';
 import type { SsnSearch } from './ssn-search.ts';
@@ -13,16 +14,37 @@ export async function leaksInMongodb(db: Db, search: SsnSearch): Promise<Leak[]>
   for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
     const documents = db.collection(name).find<Buffer>({}, { raw: true, batchSize: 100 });
     for await (const bytes of documents) {
-      const found = [...search.inBytes(bytes), ...search.inText(decoded(bytes))];
+      const { stored, text } = await searchable(bytes);
+      const found = [...search.inBytes(stored), ...search.inText(text)];
       leaks.push(...found.map((finding) => ({ where: `MongoDB ${name}`, ...finding })));
     }
   }
   return distinct(leaks);
 }
 
-/** Numbers in BSON are binary; as text they can be searched. */
-function decoded(bytes: Buffer): string {
-  return BSON.EJSON.stringify(BSON.deserialize(bytes), { relaxed: true });
+/**
+ * The bytes of a document, and its values as text: numbers in BSON are binary. A PDF compresses what it shows, so its
+ * pages stand in its place.
+ */
+export async function searchable(bytes: Buffer): Promise<{ readonly stored: Uint8Array; readonly text: string }> {
+  const document = BSON.deserialize(bytes);
+  const pages: string[] = [];
+  const without = await withoutPdfs(document, pages);
+  const stored = pages.length === 0 ? bytes : BSON.serialize(without as BSON.Document);
+  return { stored, text: [BSON.EJSON.stringify(without, { relaxed: true }), ...pages].join('\n') };
+}
+
+const PDF = Buffer.from('%PDF-');
+
+async function withoutPdfs(value: unknown, pages: string[]): Promise<unknown> {
+  if (value instanceof BSON.Binary && PDF.equals(value.value().subarray(0, PDF.length))) {
+    pages.push(...(await pdfPages(value.value())));
+    return null;
+  }
+  if (Array.isArray(value)) return await Promise.all(value.map((item) => withoutPdfs(item, pages)));
+  if (value === null || typeof value !== 'object' || '_bsontype' in value || value instanceof Date) return value;
+  const members = Object.entries(value).map(async ([name, item]) => [name, await withoutPdfs(item, pages)] as const);
+  return Object.fromEntries(await Promise.all(members));
 }
 
 /** All keys and values of the server, those of others too. */

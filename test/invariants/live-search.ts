@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BSON, type MongoClient } from 'mongodb';
-import { distinct, type Leak } from './leak-search.ts';
+import type { MongoClient } from 'mongodb';
+import { distinct, type Leak, searchable } from './leak-search.ts';
 import type { Planted, SsnSearch } from './ssn-search.ts';
 
 /** What was looked through, so that "nothing found" says where. */
@@ -22,8 +22,8 @@ export async function leaksInOplog(
     const entries = oplog.find<Buffer>({ ns: { $gte: `${database}.`, $lt: `${database}/` } }, { raw: true });
     for await (const bytes of entries) {
       items++;
-      const text = BSON.EJSON.stringify(BSON.deserialize(bytes), { relaxed: true });
-      for (const finding of [...search.inBytes(bytes), ...search.inText(text)]) {
+      const { stored, text } = await searchable(bytes);
+      for (const finding of [...search.inBytes(stored), ...search.inText(text)]) {
         leaks.push({ where: 'MongoDB oplog', ...finding });
       }
     }

@@ -86,7 +86,7 @@ const dashboard = fc.record({
   own: fc.oneof(fc.constant([]), fc.tuple(pair('days', fc.oneof(fc.constantFrom('1', '30', '365'), odd)))),
 });
 const reports = fc.record({
-  path: fc.constant('/credit-reports'),
+  path: fc.constantFrom('/credit-reports', '/credit-reports/pdf-url'),
   own: fc.oneof(
     fc.tuple(pair('contactId', contact)),
     fc.tuple(pair('requestId', report)),
@@ -155,6 +155,8 @@ export const randomRequest: fc.Arbitrary<RandomRequest> = fc
     path,
     parameters: [...locations, ...own, ...extra],
     cursor:
-      /^\/(contacts|deals)\//.test(path) || path === '/credit-reports' || path === '/dashboard/stats' ? null : cursor,
+      /^\/(contacts|deals)\//.test(path) || path.startsWith('/credit-reports') || path === '/dashboard/stats'
+        ? null
+        : cursor,
     headers,
   }));

@@ -23,6 +23,7 @@ const tenantCollections = named(
   'contacts',
   'applicants',
   'credit_reports',
+  'credit_report_pdfs',
   'credit_summaries',
   'underwriting_results',
   'funding_plans',

@@ -152,12 +152,14 @@ export function createProjector(
     name: 'dashboards',
     concurrency: DASHBOARDS_AT_ONCE,
     gatherMs: DASHBOARD_GATHER_MS,
+    first: 'oldest',
     work: refreshDashboard,
   });
   const givePdfs = hints?.take({
     name: 'report-pdfs',
     concurrency: PDFS_AT_ONCE,
     gatherMs: 0,
+    first: 'newest',
     work: lookAfterPdf,
   });
   const onDirtied = (dirtied: readonly Dirtied[]) => {

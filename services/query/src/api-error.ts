@@ -66,6 +66,26 @@ export function notFound(message: string): ApiError {
   return new ApiError({ status: 404, code: 'not_found', message });
 }
 
+/** It is not there yet, but may be soon. */
+export function notFoundYet(message: string, retrySeconds: number): ApiError {
+  return new ApiError({ status: 404, code: 'not_found', message, headers: { 'Retry-After': String(retrySeconds) } });
+}
+
+/** One answer for links that are altered, expired, or lead to what may not be read (any more): a prober learns nothing. */
+export function linkRefused(): ApiError {
+  return notFound('There is nothing behind this link, or not any more.');
+}
+
+/** @param refusedBy the limit that is used up. */
+export function rateLimited(refusedBy: 'window' | 'day' | 'credential-day'): ApiError {
+  return new ApiError({
+    status: 429,
+    code: 'rate_limited',
+    message:
+      refusedBy === 'window' ? 'The rate limit of the credential is exceeded.' : 'The quota of the day is exhausted.',
+  });
+}
+
 export function methodNotAllowed(): ApiError {
   return new ApiError({
     status: 405,

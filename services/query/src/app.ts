@@ -15,17 +15,19 @@ export type AppOptions = AnsweringOptions & {
   readonly routes: readonly Route[];
   /** What everybody may read, outside the base path. */
   readonly pages: PublicPages;
+  /** What links lead to, outside the base path, by exact path. */
+  readonly linked: ReadonlyMap<string, (exchange: Exchange) => Promise<Answer>>;
 };
 
 type State = { exchange: Exchange; answer: Answer };
 
 /**
- * The HTTP application: answering → routing → guard → route, or a page that is for everybody.
+ * The HTTP application: answering → routing → guard → route, or what a link leads to, or a page that is for everybody.
  *
  * A route that does not exist is 404 and another method 405 for everybody, before authentication: the routes are public,
  * a client with a typing error is not sent looking for a fault in its key, and it spends nothing.
  */
-export function createApp({ guard, routes, pages, ...answeringOptions }: AppOptions): Koa<State> {
+export function createApp({ guard, routes, pages, linked, ...answeringOptions }: AppOptions): Koa<State> {
   const app = new Koa<State>();
   const answering = createAnswering(answeringOptions);
 
@@ -38,6 +40,13 @@ export function createApp({ guard, routes, pages, ...answeringOptions }: AppOpti
       await next();
       return context.state.answer;
     });
+  });
+
+  app.use(async (context, next) => {
+    const { exchange } = context.state;
+    const answer = linked.get(exchange.target.path);
+    if (answer === undefined) await next();
+    else context.state.answer = await answer(exchange);
   });
 
   app.use(async (context, next) => {

@@ -18,6 +18,8 @@ import { createFreshnessStore } from './freshness/freshness-store.ts';
 import { createPositionWaits } from './freshness/position-waits.ts';
 import { createSharedPolling } from './freshness/shared-polling.ts';
 import { createHealth } from './health.ts';
+import { createDownload } from './links/download.ts';
+import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './links/pdf-link.ts';
 import { createMetrics } from './metrics.ts';
 import { createBytesInFlight } from './middleware/bytes-in-flight.ts';
 import { createGuard } from './middleware/guard.ts';
@@ -35,6 +37,7 @@ import { createDashboardQueries } from './queries/dashboards.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/model-versions-store.ts';
 import { orAway } from './queries/mongodb-failure.ts';
+import { createReportPdfQueries } from './queries/report-pdfs.ts';
 import { mongodbOptions } from './queries/mongodb-options.ts';
 import { createLimiter } from './quota/limiter.ts';
 import { createQuotaStore } from './quota/quota-store.ts';
@@ -132,12 +135,23 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
 
   const cursors = cursorKey(config.CURSOR_SECRET);
   const dashboards = createDashboardQueries(readModels);
+  const keys = linkKeys(config.LINK_SECRET, config.LINK_SECRET_PREVIOUS ?? null);
+  const reportPdfs = createReportPdfQueries(readModels);
+  const usualLimits = { window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA };
   const routes = createRoutes({
     locations: createLocationQueries(readModels),
     contacts: createContactQueries(readModels),
     contactRecords: createContactRecordQueries(readModels),
     applicants: createApplicantQueries(readModels),
     creditReports: createCreditReportQueries(readModels),
+    reportPdfs,
+    links: {
+      url: (link) => `${config.PUBLIC_URL}${LINK_PATH}?${LINK_PARAMETER}=${signLink(keys, link)}`,
+      lifeMs: config.LINK_SECONDS * 1_000,
+    },
+    pause: async (ms) => {
+      await sleep(ms, stopping.signal);
+    },
     deals: createDealQueries(readModels),
     dashboards,
     now: clock.now,
@@ -176,7 +190,7 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
     }),
     flight,
     clock,
-    usualLimits: { window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA },
+    usualLimits,
     clean,
   });
   const metrics = createMetrics({
@@ -185,9 +199,11 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
     positionsWaiting: waits.waiting,
     bytesInFlight: flight.total,
   });
+  const download = createDownload({ keys, access, limiter, audit, reportPdfs, clock, usualLimits, clean });
   const app = createApp({
     guard,
     routes,
+    linked: new Map([[LINK_PATH, download]]),
     pages: createPublicPages(createOpenapiDocument(routes, { basePath: BASE_PATH, examples })),
     clock,
     logger,

@@ -6,6 +6,8 @@ const good = {
   MONGODB_URL: 'mongodb://one:27017,two:27017/?replicaSet=rs0',
   REDIS_URL: 'redis://redis:6379',
   CURSOR_SECRET: 'x'.repeat(32),
+  PUBLIC_URL: 'https://api.example.test/fundlens/',
+  LINK_SECRET: 'y'.repeat(32),
 };
 
 it('needs only the addresses of the servers and a secret', () => {
@@ -15,11 +17,14 @@ it('needs only the addresses of the servers and a secret', () => {
     DAILY_QUOTA: 250_000,
     RATE_LIMIT_FAIL_MODE: 'open',
     ACCESS_MAX_AGE: 900,
+    LINK_SECONDS: 300,
+    // The path of a link follows it.
+    PUBLIC_URL: 'https://api.example.test/fundlens',
   });
 });
 
-it('has no secret of its own', () => {
-  expect(() => readConfig({ ...good, CURSOR_SECRET: undefined })).toThrow('CURSOR_SECRET: is required and not set');
+it.each(['CURSOR_SECRET', 'LINK_SECRET'])('has no %s of its own', (name) => {
+  expect(() => readConfig({ ...good, [name]: undefined })).toThrow(`${name}: is required and not set`);
 });
 
 it('names every wrong option at once and shows no value', () => {
@@ -27,6 +32,10 @@ it('names every wrong option at once and shows no value', () => {
     MONGODB_URL: 'postgres://user:hunter2@db',
     REDIS_URL: 'hunter2',
     CURSOR_SECRET: 'hunter2',
+    LINK_SECRET: 'hunter2',
+    LINK_SECRET_PREVIOUS: 'hunter2',
+    LINK_SECONDS: '901',
+    PUBLIC_URL: 'http://user:hunter2@api.example.test',
     HTTP_PORT: '0x50',
     ADMIN_PORT: '70000',
     MONGODB_DATABASE: 'a b',
@@ -45,6 +54,21 @@ it('names every wrong option at once and shows no value', () => {
   }
   for (const name of Object.keys(wrong)) expect(shown).toContain(`${name}: `);
   expect(shown).not.toContain('hunter2');
+});
+
+it.each([
+  'http://api.example.test',
+  'https://api.example.test?x=1',
+  'https://api.example.test#x',
+  'https://user@api.example.test',
+  'ftp://api.example.test',
+  'api.example.test',
+])('makes no links that begin with %s', (url) => {
+  expect(() => readConfig({ ...good, PUBLIC_URL: url })).toThrow('PUBLIC_URL: ');
+});
+
+it.each(['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]'])('links to this machine as %s', (url) => {
+  expect(readConfig({ ...good, PUBLIC_URL: url }).PUBLIC_URL).toBe(url);
 });
 
 it('describes every option', () => {

@@ -2,11 +2,32 @@ import { type Environment, parseConfig, wholeNumber } from '@fundlens/runtime/co
 import { adminOptions, mongodbOptions, port, processOptions } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
 import { MIN_SHARE_BYTES } from './middleware/bytes-in-flight.ts';
+import { MIN_SECRET_BYTES as MIN_LINK_SECRET_BYTES } from './links/pdf-link.ts';
 import { MIN_SECRET_BYTES } from './pagination/cursor.ts';
 
 const DAY_SECONDS = 86_400;
 /** Counters are doubles on their way through Lua; this is far below what they hold exactly, and far beyond any quota. */
 const MAX_COUNT = 1_000_000_000;
+
+/** Longer than anybody needs to follow a link (design §5). */
+const MAX_LINK_SECONDS = 900;
+const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function isPublicUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || text.includes('?') || text.includes('#') || url.username !== '' || url.password !== '')
+    return false;
+  // Whoever reads a link on its way has the report.
+  return url.protocol === 'https:' || (url.protocol === 'http:' && THIS_MACHINE.has(url.hostname));
+}
+
+const linkSecret = () =>
+  z
+    .string()
+    .refine(
+      (secret) => Buffer.byteLength(secret) >= MIN_LINK_SECRET_BYTES,
+      `must have at least ${MIN_LINK_SECRET_BYTES} bytes`,
+    );
 
 /** Every option of the query service: name, rule, default and meaning. */
 export const configSchema = z.object({
@@ -28,6 +49,20 @@ export const configSchema = z.object({
     .string()
     .refine((secret) => Buffer.byteLength(secret) >= MIN_SECRET_BYTES, `must have at least ${MIN_SECRET_BYTES} bytes`)
     .describe('Secret that cursors are authenticated with; the same for all instances.'),
+  PUBLIC_URL: z
+    .string()
+    .refine(isPublicUrl, 'must be an https URL (http on this machine) without credentials, query and fragment')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .describe(
+      'What clients reach this service by, as links begin: https://<host>, with a path where a proxy adds one.',
+    ),
+  LINK_SECRET: linkSecret().describe('Secret that links to PDFs are signed with; the same for all instances.'),
+  LINK_SECRET_PREVIOUS: linkSecret()
+    .optional()
+    .describe('The one before, whose links are still taken; unset once they have all expired.'),
+  LINK_SECONDS: wholeNumber({ min: 10, max: MAX_LINK_SECONDS })
+    .prefault('300')
+    .describe('How long a link to a PDF can be used.'),
   RATE_LIMIT_REQUESTS: wholeNumber({ min: 1, max: MAX_COUNT })
     .prefault('600')
     .describe('Requests per credential and window, where the credential has no limit of its own.'),

@@ -261,6 +261,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/credit-reports/pdf-url": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a link to the PDF of a stored credit report
+         * @description Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is waited for up to two seconds; then the answer is 404 with `Retry-After`. Never starts a credit pull.
+         *
+         *     Needs `read` and `credit_reports`.
+         */
+        readonly get: operations["credit-reports.pdf-url"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/credential": {
         readonly parameters: {
             readonly query?: never;
@@ -546,6 +568,21 @@ export interface components {
             readonly renderable: boolean;
             /** @description The JSON text as it was stored, byte for byte, but for Social Security numbers: `***-**-****`. */
             readonly report: unknown;
+        };
+        /** @description A short-lived signed link to the PDF of a stored credit report. */
+        readonly CreditReportPdfUrl: {
+            /**
+             * Format: uri
+             * @description Follow it with GET and without credential. Whoever has it has the report: do not log it.
+             */
+            readonly url: string;
+            /**
+             * Format: date-time
+             * @description From then on it is refused.
+             */
+            readonly expiresAt: string;
+            /** @description Id of the stored report; not that of this request. */
+            readonly requestId: string;
         };
         /** @description What the stored reports of a contact come to. */
         readonly CreditSummary: {
@@ -2510,6 +2547,76 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             /** @description The location has no such stored report. */
+            readonly 404: components["responses"]["NotFound"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "credit-reports.pdf-url": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+                /** @description Selects the latest stored report of this contact. */
+                readonly contactId?: string;
+                /** @description Selects this stored report. */
+                readonly requestId?: string;
+            };
+            readonly header?: {
+                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                readonly "X-Wait-For-Position"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    readonly "X-Position-Status"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "url": "https://api.example.com/downloads/credit-report.pdf?link=AVoQ…",
+                     *         "expiresAt": "2026-03-02T15:05:00.000Z",
+                     *         "requestId": "E50DHLqHVXMG6Yptrwqc"
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["CreditReportPdfUrl"];
+                        readonly requestId: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description The location has no such stored report, or it cannot be rendered. */
             readonly 404: components["responses"]["NotFound"];
             readonly 414: components["responses"]["TargetTooLong"];
             readonly 429: components["responses"]["RateLimited"];

@@ -39,6 +39,7 @@ const workOf = (work: HintedWork['work'], gatherMs = 50): HintedWork => ({
   name: 'count',
   concurrency: 2,
   gatherMs,
+  first: 'oldest',
   work,
 });
 
@@ -80,6 +81,28 @@ it('works once more on a key that is hinted while it is worked on', async () => 
   give(['k']);
   await until(() => runs === 2);
   await until(() => outcomes.done === 2);
+});
+
+it.each([
+  ['oldest', ['a', 'b', 'c']],
+  ['newest', ['a', 'c', 'b']],
+] as const)('takes the %s of the keys that wait first', async (first, expected) => {
+  const { hints, outcomes } = hintsThrough(testStack().redisUrl);
+  const done: string[] = [];
+  const free = Promise.withResolvers<void>();
+  const work = async (key: string) => {
+    if (key === 'a') await free.promise;
+    done.push(key);
+  };
+  const give = hints.take({ name: 'order', concurrency: 1, gatherMs: 0, first, work });
+  await hints.start();
+  for (const [given, key] of ['a', 'b', 'c'].entries()) {
+    give([key]);
+    await until(() => outcomes.given === given + 1);
+  }
+  free.resolve();
+  await until(() => outcomes.done === 3);
+  expect(done).toEqual(expected);
 });
 
 it('tells of work that fails, does not repeat it, and takes the next hint of the same key', async () => {

@@ -156,12 +156,13 @@ function createChannel(work: HintedWork, { connect, keyPrefix, onOutcome, logger
   };
 }
 
-function jobOf({ name, gatherMs }: HintedWork, key: string) {
+function jobOf({ name, gatherMs, first }: HintedWork, key: string) {
   return {
     name,
     data: key,
     opts: {
       delay: gatherMs,
+      lifo: first === 'newest',
       deduplication: { id: key, keepLastIfActive: true },
       removeOnComplete: true,
       removeOnFail: true,

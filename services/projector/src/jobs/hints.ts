@@ -11,6 +11,11 @@ export type HintedWork = {
   readonly concurrency: number;
   /** Milliseconds between the first hint of a key and its work: further hints of that key in between are the same one. */
   readonly gatherMs: number;
+  /**
+   * Which of the keys that wait comes first. `newest`: somebody may ask for what has just changed, while what is left
+   * behind by a flood is found by the sweeper, oldest first.
+   */
+  readonly first: 'oldest' | 'newest';
   /** What it throws is told of and forgotten: the sweeper comes to it again. */
   readonly work: (key: string) => Promise<void>;
 };

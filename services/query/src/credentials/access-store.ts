@@ -17,6 +17,8 @@ const UNAMBIGUOUS = 1;
 export type AccessStore = {
   /** Null for an unknown, ambiguous, incomplete or blocked credential. */
   credential(tokenHash: string): Promise<Credential | null>;
+  /** The same by its id. */
+  credentialOf(credentialId: string): Promise<Credential | null>;
   company(companyId: string): Promise<Company>;
   location(locationId: string): Promise<Location>;
   /** Those of the given locations that an invalid access event blocks. */
@@ -41,20 +43,31 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
     return orAway(() => collection.findOne({ _id }, options));
   }
 
+  async function credential(tokenHash: string): Promise<Credential | null> {
+    const collection = await readModels.collection('credentials');
+    const found = await orAway(() =>
+      collection.find({ tokenHash }, { ...READ, projection: { slots: 0, body: 0 }, limit: UNAMBIGUOUS + 1 }).toArray(),
+    );
+    const [document] = found;
+    if (document === undefined || found.length > UNAMBIGUOUS) return null;
+    const read = readCredential(document as unknown as CredentialFields & { _id: string });
+    if (read === null) return null;
+    const blocks = await blocked([`credential:${read.credentialId}`]);
+    return blocks.size > 0 ? null : read;
+  }
+
   return {
-    async credential(tokenHash) {
+    credential,
+
+    async credentialOf(credentialId) {
       const collection = await readModels.collection('credentials');
       const found = await orAway(() =>
-        collection
-          .find({ tokenHash }, { ...READ, projection: { slots: 0, body: 0 }, limit: UNAMBIGUOUS + 1 })
-          .toArray(),
+        collection.findOne({ _id: credentialId }, { ...READ, projection: { tokenHash: 1 } }),
       );
-      const [document] = found;
-      if (document === undefined || found.length > UNAMBIGUOUS) return null;
-      const credential = readCredential(document as unknown as CredentialFields & { _id: string });
-      if (credential === null) return null;
-      const blocks = await blocked([`credential:${credential.credentialId}`]);
-      return blocks.size > 0 ? null : credential;
+      if (typeof found?.tokenHash !== 'string') return null;
+      // By its token it is also found out whether it is the only one with it.
+      const unambiguous = await credential(found.tokenHash);
+      return unambiguous?.credentialId === credentialId ? unambiguous : null;
     },
 
     async company(companyId) {

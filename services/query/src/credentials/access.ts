@@ -20,6 +20,11 @@ export type Access = {
    * @throws RetryableError `access_state_stale`, `mongodb_away`, `read_model_missing`
    */
   authenticate(token: string): Promise<{ credential: Credential; company: Company } | { rejected: Credential | null }>;
+  /**
+   * The same of a credential by its id, by knowledge read now: for what was given out in its name.
+   * @throws RetryableError as above
+   */
+  holder(credentialId: string): Promise<{ credential: Credential; company: Company } | { rejected: Credential | null }>;
   /** Whether the credential may read the location, by knowledge at most `cacheMaxAgeMs` old. */
   canRead(credential: Credential, locationId: string): Promise<boolean>;
   /** The same by knowledge read now: for what must not leave after a transfer. */
@@ -62,6 +67,12 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
       const [credential] = await Promise.all([credentials.get(tokenHash(token)), refuseStaleState()]);
       if (credential === null || !isValid(credential, clock.now())) return { rejected: credential };
       const company = credential.companyId === null ? UNKNOWN_COMPANY : await companies.get(credential.companyId);
+      return { credential, company };
+    },
+    async holder(credentialId) {
+      const [credential] = await Promise.all([store.credentialOf(credentialId), refuseStaleState()]);
+      if (credential === null || !isValid(credential, clock.now())) return { rejected: credential };
+      const company = credential.companyId === null ? UNKNOWN_COMPANY : await store.company(credential.companyId);
       return { credential, company };
     },
     canRead: (credential, locationId) =>

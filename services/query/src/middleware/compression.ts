@@ -54,9 +54,10 @@ export function createCompression(): Compress {
   };
 }
 
-/** Images; everything else here is text. */
+/** Images and PDFs; everything else here is text. */
 function isCodedAlready({ headers }: Answer): boolean {
-  return headers['Content-Type']?.startsWith('image/') === true;
+  const type = headers['Content-Type'] ?? '';
+  return type.startsWith('image/') || type === 'application/pdf';
 }
 
 function withVary(answer: Answer): Answer {

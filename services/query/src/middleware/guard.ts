@@ -1,9 +1,9 @@
 import {
-  ApiError,
   companyRefused,
   invalidRequest,
   locationRefused,
   missingPermission,
+  rateLimited,
   unauthorized,
 } from '../api-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -16,6 +16,7 @@ import type { AnswerFreshness } from '../freshness/answer-freshness.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import type { Admission, Spender } from '../quota/limits.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
+import { spenderOf, type UsualLimits } from '../quota/spender.ts';
 import { locationId as locationIdRule } from '../routes/parameters.ts';
 import type { Caller, Route, RouteAnswer } from '../routes/route.ts';
 import type { BytesInFlight } from './bytes-in-flight.ts';
@@ -32,8 +33,7 @@ export type GuardOptions = {
   readonly freshness: AnswerFreshness;
   readonly flight: BytesInFlight;
   readonly clock: Clock;
-  /** For credentials and companies without limits of their own. */
-  readonly usualLimits: { readonly window: number; readonly dailyQuota: number };
+  readonly usualLimits: UsualLimits;
   /** The text redactor, for what the audit shows. */
   readonly clean: (text: string) => string;
 };
@@ -75,14 +75,7 @@ export function createGuard(options: GuardOptions): Guard {
     const admission = await limiter.count(spender, 1);
     exchange.headers = rateLimitHeaders(admission);
     if (admission.refusedBy === null) return admission;
-    throw new ApiError({
-      status: 429,
-      code: 'rate_limited',
-      message:
-        admission.refusedBy === 'window'
-          ? 'The rate limit of the credential is exceeded.'
-          : 'The quota of the day is exhausted.',
-    });
+    throw rateLimited(admission.refusedBy);
   }
 
   async function checkLocation(credential: Credential, company: Company, { locationId }: Caller): Promise<void> {
@@ -125,17 +118,6 @@ export function createGuard(options: GuardOptions): Guard {
     await audit.storeNow(record());
   }
 
-  function spenderOf(credential: Credential, company: Company): Spender {
-    const { credentialId, companyId, pinnedLocationId, windowLimit, dailyCap } = credential;
-    return {
-      credentialId,
-      bucket: companyId === null ? `location:${pinnedLocationId}` : `company:${companyId}`,
-      windowLimit: windowLimit ?? usualLimits.window,
-      dailyQuota: company.dailyQuota ?? usualLimits.dailyQuota,
-      dailyCap,
-    };
-  }
-
   return async (route, exchange, segments) => {
     const { credential, company } = await authenticate(exchange);
     const trail: Trail = { locationId: credential.pinnedLocationId, given: new Map() };
@@ -155,7 +137,7 @@ export function createGuard(options: GuardOptions): Guard {
       durationMs: Math.round(clock.monotonic() - exchange.startedAt),
     });
     try {
-      const spender = spenderOf(credential, company);
+      const spender = spenderOf(credential, company, usualLimits);
       await requireRead(credential, spender, exchange);
       const admission = await admit(spender, exchange);
       if (route.permission !== null && !credential.permissions.includes(route.permission)) {

@@ -50,6 +50,7 @@ async function fill({ locationId, companyId, canary }: Tenant): Promise<void> {
     await fixtures.contact(locationId, { contactId, createdAt: i, email: 'same@example.com', tags: ['same'], body });
     await fixtures.applicant(locationId, { contactId, submittedAt: i, stage: 'same', body });
     await fixtures.creditReport(locationId, { requestId: `r${i}`, contactId, pulledAt: i, text: JSON.stringify(body) });
+    await fixtures.reportPdf(locationId, { requestId: `r${i}`, pdf: canary });
   }
 }
 
@@ -68,8 +69,15 @@ function randomPath(random: (below: number) => number, cursors: readonly string[
   const pick = (values: readonly string[]) => values[random(values.length)] ?? '';
   const parameters: string[] = [];
   if (random(10) > 0) parameters.push(`locationId=${pick(locationIds)}`);
-  const path = pick(['/locations', '/contacts', '/contacts/', '/pipeline', '/credit-reports']);
-  if (path === '/credit-reports') {
+  const path = pick([
+    '/locations',
+    '/contacts',
+    '/contacts/',
+    '/pipeline',
+    '/credit-reports',
+    '/credit-reports/pdf-url',
+  ]);
+  if (path.startsWith('/credit-reports')) {
     if (random(2) === 0) parameters.push(`contactId=${pick(contactIds)}`);
     if (random(2) === 0) parameters.push(`requestId=${pick(['r0', 'r1', 'nope', 'acme-0%3Ar1'])}`);
   } else if (path !== '/contacts/') {
@@ -131,7 +139,14 @@ describe('isolation', () => {
     const full = keys.find(({ companyId, pinned }) => companyId === 'acme' && pinned === null)?.token ?? '';
     const readOnly = await harness.fixtures.credential({ reach: 'agency', companyId: 'acme' });
     harness.commands.length = 0;
-    for (const path of ['/contacts/c1', '/contacts', '/pipeline', '/credit-reports?requestId=r1', '/locations']) {
+    for (const path of [
+      '/contacts/c1',
+      '/contacts',
+      '/pipeline',
+      '/credit-reports?requestId=r1',
+      '/credit-reports/pdf-url?requestId=r1',
+      '/locations',
+    ]) {
       const located = `${path}${path.includes('?') ? '&' : '?'}locationId=acme-0`;
       expect((await query.get(located)).status).toBe(401);
       expect((await query.get(located, { token: exhausted })).status).toBe(429);
@@ -147,7 +162,7 @@ describe('isolation', () => {
 /** Everything that belongs to a location; its owner is asked for by `companyId` alone and is access state. */
 function isOnTenantData({ command }: CommandStartedEvent): boolean {
   const collection = String(command.find ?? command.aggregate ?? command.getMore ?? '');
-  if (!/^(contacts|applicants|credit_reports|locations)_v/.test(collection)) return false;
+  if (!/^(contacts|applicants|credit_reports|credit_report_pdfs|locations)_v/.test(collection)) return false;
   return !(collection.startsWith('locations_') && JSON.stringify(command.projection) === '{"companyId":1}');
 }
 

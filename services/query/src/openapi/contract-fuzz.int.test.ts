@@ -59,7 +59,8 @@ beforeAll(async () => {
       await fixtures.applicant(locationId, { contactId, submittedAt: 1, stage: 'funded' });
     }
     await fixtures.creditReport(locationId, { requestId: 'r1', contactId: 'c1', pulledAt: 1 });
-    await fixtures.creditReport(locationId, { requestId: 'r2', contactId: 'c2', pulledAt: 2 });
+    await fixtures.creditReport(locationId, { requestId: 'r2', contactId: 'c2', pulledAt: 2, renderable: false });
+    await fixtures.reportPdf(locationId, { requestId: 'r1' });
   }
   for (const stream of ['crm', 'funding', 'access'] as const) {
     const topic = stream === 'crm' ? 'known' : stream;

@@ -13,6 +13,7 @@ import { findContact } from './contacts/find-contact.ts';
 import { listContacts } from './contacts/list-contacts.ts';
 import { showCredential } from './credential/show-credential.ts';
 import { findCreditReport } from './credit-reports/find-credit-report.ts';
+import { findPdfUrl, type PdfUrlDependencies } from './credit-reports/find-pdf-url.ts';
 import { findDeal } from './deals/find-deal.ts';
 import { listDealPipelines } from './deals/list-deal-pipelines.ts';
 import { listDeals } from './deals/list-deals.ts';
@@ -21,16 +22,17 @@ import { listLocations } from './locations/list-locations.ts';
 import { listPipeline } from './pipeline/list-pipeline.ts';
 import type { Route } from './route.ts';
 
-export type RouteDependencies = DashboardDependencies & {
-  readonly locations: LocationQueries;
-  readonly contacts: ContactQueries;
-  readonly contactRecords: ContactRecordQueries;
-  readonly applicants: ApplicantQueries;
-  readonly creditReports: CreditReportQueries;
-  readonly deals: DealQueries;
-  readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly cursors: CursorKey;
-};
+export type RouteDependencies = DashboardDependencies &
+  PdfUrlDependencies & {
+    readonly locations: LocationQueries;
+    readonly contacts: ContactQueries;
+    readonly contactRecords: ContactRecordQueries;
+    readonly applicants: ApplicantQueries;
+    readonly creditReports: CreditReportQueries;
+    readonly deals: DealQueries;
+    readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
+    readonly cursors: CursorKey;
+  };
 
 /** Every route of the API. */
 export function createRoutes(dependencies: RouteDependencies): readonly Route[] {
@@ -47,6 +49,7 @@ export function createRoutes(dependencies: RouteDependencies): readonly Route[] 
     findDeal(dependencies),
     listDealPipelines(dependencies),
     findCreditReport(dependencies),
+    findPdfUrl(dependencies),
     showCredential(),
     findDashboardStats(dependencies),
   ];

@@ -34,6 +34,9 @@ export type QueryHarness = {
   close(): Promise<void>;
 };
 
+/** What links of these services are signed with. */
+export const LINK_SECRET = 'a secret of the tests for links, long enough';
+
 /** A database and a key prefix of its own on the real servers of this run, and query services in this process. */
 export async function queryHarness(): Promise<QueryHarness> {
   const { mongodbUrl, redisUrl, mongodbStandIn } = testStack();
@@ -59,6 +62,8 @@ export async function queryHarness(): Promise<QueryHarness> {
     REDIS_URL: redisUrl,
     REDIS_KEY_PREFIX: `${name}:`,
     CURSOR_SECRET: 'a secret for tests that is long enough',
+    PUBLIC_URL: 'https://api.example.test',
+    LINK_SECRET,
     STOP_TIMEOUT_MS: '2000',
   };
 

@@ -9,6 +9,7 @@ import { type DocumentId, documentKey, type Outbox, tenantFields } from '@fundle
 import { type DealFilter, dealFilterKeys } from '@fundlens/read-models/deal-filters';
 import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
 import { newestFirst } from '@fundlens/read-models/list-key';
+import type { ReportPdfState } from '@fundlens/read-models/report-pdf';
 import { emailTerm, phoneTerms } from '@fundlens/read-models/search-terms';
 import { storedWordTerms } from '@fundlens/read-models/word-terms';
 import { Binary, type Db } from 'mongodb';
@@ -36,7 +37,19 @@ export type ReportFixture = {
   readonly deleted?: boolean;
   /** The whole body as text; made up when absent. */
   readonly text?: string;
+  readonly renderable?: boolean;
+  /** Of what a PDF shows; another one is another content. */
+  readonly contentDigest?: string;
 };
+
+export type ReportPdfFixture = {
+  readonly requestId: string;
+  readonly contentDigest?: string;
+  readonly state?: ReportPdfState;
+  readonly pdf?: string | null;
+};
+
+const USUAL_DIGEST = 'ab'.repeat(32);
 
 export function createFixtures(db: Db) {
   async function put(name: ReadModelName, id: DocumentId, content: { fields: object; body: string | null }) {
@@ -172,16 +185,34 @@ export function createFixtures(db: Db) {
     },
 
     async creditReport(locationId: string, report: ReportFixture) {
-      const { requestId, contactId, pulledAt, deleted = false } = report;
+      const { requestId, contactId, pulledAt, deleted = false, renderable = true } = report;
+      const { contentDigest = USUAL_DIGEST } = report;
       const text =
         report.text ?? JSON.stringify({ requestId, contactId, pulledAt: new Date(pulledAt).toISOString(), report: {} });
       await put(
         'credit_reports',
         { kind: 'location-entity', locationId, entityId: requestId },
         deleted
-          ? { fields: { contactId }, body: null }
-          : { fields: { contactId, listKey: newestFirst(pulledAt, requestId) }, body: text },
+          ? { fields: {}, body: null }
+          : {
+              fields: { contactId, listKey: newestFirst(pulledAt, requestId), contentDigest, renderable },
+              body: text,
+            },
       );
+    },
+
+    /** What the job leaves of a report's PDF. */
+    async reportPdf(
+      locationId: string,
+      { requestId, contentDigest = USUAL_DIGEST, state = 'ready', pdf = '%PDF-1.7' }: ReportPdfFixture,
+    ) {
+      const id = { kind: 'location-entity', locationId, entityId: requestId } as const;
+      const _id = documentKey(id);
+      const bytes = pdf === null ? null : new Binary(Buffer.from(pdf));
+      const record = { revision: 1, contentDigest, layout: 1, state, attempts: 0, reason: null, pdf: bytes };
+      await db
+        .collection<{ _id: string }>(modelVersion(definitionOf('credit_report_pdfs')))
+        .replaceOne({ _id }, { ...tenantFields(id), ...record }, { upsert: true });
     },
 
     /** How far all models of a stream have come in each partition of its topic. */

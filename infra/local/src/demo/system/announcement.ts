@@ -26,6 +26,7 @@ export function demoCommands({
     contacts: curl(tokens.locationRead, '/contacts?limit=3'),
     pipeline: curl(tokens.locationRead, '/pipeline?pipelineType=applicant&limit=3'),
     creditReport: curl(tokens.locationReports, `/credit-reports?contactId=${contactId}`),
+    pdfUrl: curl(tokens.locationReports, `/credit-reports/pdf-url?contactId=${contactId}`),
     locations: curl(tokens.agency, '/locations'),
     deals: curl(tokens.locationRead, '/deals?status=open&limit=3'),
     dealPipelines: curl(tokens.locationRead, '/deal-pipelines'),
@@ -54,11 +55,12 @@ Fundlens is running: ready after ${facts.secondsToStart.toFixed(1)} s, ${paceLin
 Credentials of the demo (also in ${facts.stateFile})
 ${demoCredentials.map(({ name, description }) => `  ${facts.tokens[name]}\n      ${description}`).join('\n')}
 
-To try: contacts, a page of the pipeline, a credit report, the locations of an agency, open deals and their pipelines,
+To try: contacts, a page of the pipeline, a credit report, a link to its PDF, the locations of an agency, open deals and their pipelines,
 contacts by the beginning of a name, what a credential may do, the figures of the last 90 days
   ${commands.contacts}
   ${commands.pipeline}
   ${commands.creditReport}
+  ${commands.pdfUrl}
   ${commands.locations}
   ${commands.deals}
   ${commands.dealPipelines}

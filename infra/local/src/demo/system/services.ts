@@ -85,6 +85,9 @@ function environmentsOf(
     query: {
       ...ofBoth,
       CURSOR_SECRET: cursorSecret,
+      PUBLIC_URL: `http://127.0.0.1:${ports.api}`,
+      // Each purpose derives a key of its own from it.
+      LINK_SECRET: cursorSecret,
       HTTP_HOST: '127.0.0.1',
       HTTP_PORT: String(ports.api),
       ADMIN_PORT: String(ports.queryAdmin),

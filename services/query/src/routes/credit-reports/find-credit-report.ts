@@ -1,9 +1,8 @@
-import { z } from 'zod';
-import { invalidRequest, notFound } from '../../api-error.ts';
+import { notFound } from '../../api-error.ts';
 import type { CreditReportQueries } from '../../queries/credit-reports.ts';
-import { id } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { creditReportData } from './credit-report-data.ts';
+import { REPORT_IDS, reportParameters, selectorOf } from './report-selection.ts';
 
 /**
  * GET /credit-reports: one exact stored report by `requestId`, or the contact's latest by `contactId`. With both,
@@ -23,30 +22,18 @@ export function findCreditReport({ creditReports }: { creditReports: CreditRepor
     data: creditReportData,
     caching: 'never-stored',
     reads: ['credit_reports'],
-    parameters: z.object({
-      contactId: id().optional().describe('Selects the latest stored report of this contact.'),
-      requestId: id().optional().describe('Selects this stored report.'),
-    }),
-    structural: ['contactId', 'requestId'],
-    prepare({ contactId, requestId }) {
-      const read = selectReport(creditReports, contactId, requestId);
+    parameters: reportParameters,
+    structural: REPORT_IDS,
+    prepare(parameters) {
+      const selector = selectorOf(parameters);
       return async ({ locationId }) => {
-        const report = await read(locationId);
+        const report =
+          selector.requestId === null
+            ? await creditReports.findLatest(locationId, selector.contactId)
+            : await creditReports.find(locationId, selector);
         if (report === null) throw notFound('The location has no such stored report.');
         return { data: [report] };
       };
     },
   });
-}
-
-function selectReport(
-  creditReports: CreditReportQueries,
-  contactId: string | undefined,
-  requestId: string | undefined,
-) {
-  if (requestId !== undefined) {
-    return (locationId: string) => creditReports.find(locationId, { requestId, contactId: contactId ?? null });
-  }
-  if (contactId === undefined) throw invalidRequest('contactId or requestId is required.');
-  return (locationId: string) => creditReports.findLatest(locationId, contactId);
 }

@@ -1,0 +1,248 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LINK_SECRET, type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { LINK_PATH, linkKeys, type PdfLink, signLink } from './pdf-link.ts';
+
+const MAY_READ_REPORTS = ['read', 'credit_reports'];
+const DIGEST = 'ab'.repeat(32);
+const keys = linkKeys(LINK_SECRET, null);
+
+let harness: QueryHarness;
+let query: RunningQuery;
+let token: string;
+
+beforeAll(async () => {
+  harness = await queryHarness();
+  const { fixtures } = harness;
+  await fixtures.company('acme');
+  await fixtures.company('rival');
+  for (const locationId of ['l1', 'moved']) await fixtures.location(locationId, 'acme');
+  for (const requestId of ['old', 'new', 'plain', 'broken', 'slow', 'never', 'deleted', 'replaced']) {
+    const pulledAt = requestId === 'new' ? 2 : 1;
+    const contactId = requestId === 'old' || requestId === 'new' ? 'c1' : `c-${requestId}`;
+    await fixtures.creditReport('l1', { requestId, contactId, pulledAt, renderable: requestId !== 'plain' });
+  }
+  await fixtures.creditReport('moved', { requestId: 'new', contactId: 'c1', pulledAt: 1 });
+  await fixtures.reportPdf('moved', { requestId: 'new' });
+  for (const requestId of ['old', 'new', 'deleted', 'replaced']) {
+    await fixtures.reportPdf('l1', { requestId, pdf: `%PDF of ${requestId}` });
+  }
+  await fixtures.reportPdf('l1', { requestId: 'broken', state: 'failed', pdf: null });
+  // Of what the report said before.
+  await fixtures.reportPdf('l1', { requestId: 'never', contentDigest: 'cd'.repeat(32) });
+  token = await newKey('key-1');
+  query = await harness.start();
+});
+afterAll(() => harness.close());
+
+const newKey = (
+  credentialId: string,
+  more: { permissions?: string[]; expiresAt?: number; windowLimit?: number } = {},
+) =>
+  harness.fixtures.credential(
+    { reach: 'agency', companyId: 'acme', permissions: MAY_READ_REPORTS, ...more },
+    { credentialId },
+  );
+
+const ask = (parameters: string, asker = token) =>
+  query.get(`/credit-reports/pdf-url?locationId=l1&${parameters}`, { token: asker });
+
+async function linkTo(requestId: string, asker = token, locationId = 'l1'): Promise<string> {
+  const { json } = await query.get(`/credit-reports/pdf-url?locationId=${locationId}&requestId=${requestId}`, {
+    token: asker,
+  });
+  return json.data.url;
+}
+
+/** Follows a link as a browser would, at the service that is tested. */
+async function follow(url: string, { service = query, method = 'GET' } = {}) {
+  const { pathname, search } = new URL(url);
+  const response = await fetch(`http://127.0.0.1:${service.port()}${pathname}${search}`, { method });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** All of an answer but what is its own. */
+function shared({ status, headers, text }: Awaited<ReturnType<typeof follow>>) {
+  const own = new Set(['x-request-id', 'date']);
+  const kept = [...headers].filter(([name]) => !own.has(name));
+  return { status, headers: kept, text: text.replaceAll(/req_[0-9a-f]+/g, 'req_') };
+}
+
+const handMade = (link: Partial<PdfLink>) => {
+  const usual = { locationId: 'l1', companyId: 'acme', credentialId: 'key-1', requestId: 'new', contentDigest: DIGEST };
+  return `https://api.example.test${LINK_PATH}?link=${signLink(keys, { ...usual, expiresAt: Date.now() + 60_000, ...link })}`;
+};
+
+const readsOfReports = () =>
+  harness.commands.filter(({ command }) => /^credit_report/.test(String(command.find ?? ''))).length;
+
+describe('GET /credit-reports/pdf-url', () => {
+  it('gives a link that ends after five minutes, to the report that /credit-reports would give', async () => {
+    const { status, json, headers } = await ask('contactId=c1');
+    expect([status, json.data.requestId, headers.get('cache-control')]).toEqual([200, 'new', 'no-store']);
+    const life = Date.parse(json.data.expiresAt) - Date.now();
+    expect(life).toBeGreaterThan(290_000);
+    expect(life).toBeLessThanOrEqual(300_000);
+    expect(json.data.url).toMatch(/^https:\/\/api\.example\.test\/downloads\/credit-report\.pdf\?link=[\w-]{150,}$/);
+    expect((await ask('requestId=old')).json.data.requestId).toBe('old');
+  });
+
+  it.each([
+    ['there is no such report', 'requestId=nothing'],
+    ['the report is of another contact', 'requestId=new&contactId=c2'],
+    ['it cannot be rendered', 'requestId=plain'],
+    ['its PDF could not be made', 'requestId=broken'],
+  ])('is 404 at once when %s', async (_, parameters) => {
+    const { status, headers, json } = await ask(parameters);
+    expect([status, json.error.code, headers.get('retry-after')]).toEqual([404, 'not_found', null]);
+  });
+
+  it('waits for a PDF that is not ready yet', async () => {
+    const waiting = ask('requestId=slow');
+    await delay(300);
+    await harness.fixtures.reportPdf('l1', { requestId: 'slow', pdf: '%PDF at last' });
+    const { status, json } = await waiting;
+    expect(status).toBe(200);
+    expect((await follow(json.data.url)).text).toBe('%PDF at last');
+  });
+
+  it('is 404 with Retry-After when the PDF takes longer than two seconds, also while one of an earlier state is there', async () => {
+    const began = performance.now();
+    const { status, headers, json } = await ask('requestId=never');
+    expect([status, json.error.code, headers.get('retry-after')]).toEqual([404, 'not_found', '2']);
+    expect(performance.now() - began).toBeGreaterThan(1_900);
+  });
+
+  it('is refused without credit_reports, and for parameters that are wrong', async () => {
+    const reader = await newKey('reader', { permissions: ['read'] });
+    expect((await ask('requestId=new', reader)).status).toBe(403);
+    expect((await ask('')).status).toBe(400);
+    expect((await ask('requestId=')).status).toBe(400);
+  });
+});
+
+describe('GET /downloads/credit-report.pdf', () => {
+  it('gives the PDF to whoever has the link, as a download that nobody keeps', async () => {
+    const answer = await follow(await linkTo('new'));
+    expect([answer.status, answer.text]).toEqual([200, '%PDF of new']);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="credit-report-new.pdf"',
+      'content-length': '11',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'x-request-id': expect.stringMatching(/^req_/),
+    });
+    expect([...answer.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
+  });
+
+  it('answers alike to every link that it refuses, and reads no report for those that are not ours', async () => {
+    const good = await linkTo('new');
+    const [deleted, replaced] = [await linkTo('deleted'), await linkTo('replaced')];
+    const { fixtures } = harness;
+    await fixtures.creditReport('l1', { requestId: 'deleted', contactId: 'c', pulledAt: 1, deleted: true });
+    await fixtures.creditReport('l1', { requestId: 'replaced', contactId: 'c', pulledAt: 1, contentDigest: 'new' });
+    const revokedKey = await newKey('revoked-later');
+    const ofRevoked = await linkTo('new', revokedKey);
+    const ofBlocked = await linkTo('new', await newKey('blocked-later'));
+    const moved = await linkTo('new', token, 'moved');
+    await fixtures.location('moved', 'rival');
+    await fixtures.credential(
+      { reach: 'agency', companyId: 'acme', permissions: MAY_READ_REPORTS, revokedAt: 1 },
+      { credentialId: 'revoked-later', token: revokedKey },
+    );
+    await newKey('expired', { expiresAt: Date.now() - 1 });
+    await newKey('no-reports', { permissions: ['read'] });
+    const endBlock = await fixtures.block('credential:blocked-later');
+
+    const expected = shared(await follow(`https://api.example.test${LINK_PATH}`));
+    expect(expected).toMatchObject({ status: 404, text: expect.stringContaining('not_found') });
+    const notOurs = [
+      `${good}A`,
+      good.slice(0, -1),
+      good.replace('link=', 'link=A'),
+      `${good}&link=x`,
+      `${good}&x=1`,
+      handMade({ expiresAt: Date.now() }),
+      handMade({ credentialId: 'nobody' }),
+      handMade({ credentialId: 'expired' }),
+      handMade({ credentialId: 'no-reports' }),
+      handMade({ companyId: 'rival' }),
+      ofRevoked,
+      ofBlocked,
+    ];
+    harness.commands.length = 0;
+    for (const url of notOurs) expect(shared(await follow(url)), url).toEqual(expected);
+    expect(shared(await follow(moved))).toEqual(expected);
+    expect(shared(await follow(handMade({ locationId: 'nowhere' })))).toEqual(expected);
+    expect(readsOfReports()).toBe(0);
+    for (const url of [deleted, replaced, handMade({ requestId: 'nothing' })]) {
+      expect(shared(await follow(url)), url).toEqual(expected);
+    }
+    await endBlock();
+    expect((await follow(good)).status).toBe(200);
+  });
+
+  it('is refused with any of its bits altered, without a read', async () => {
+    const good = await linkTo('new');
+    const from = good.indexOf('link=') + 'link='.length;
+    harness.commands.length = 0;
+    for (let at = from; at < good.length; at += 7) {
+      const other = good[at] === 'A' ? 'B' : 'A';
+      expect((await follow(good.slice(0, at) + other + good.slice(at + 1))).status).toBe(404);
+    }
+    expect(harness.commands.filter(({ commandName }) => commandName === 'find')).toEqual([]);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('is 405 for %s', async (method) => {
+    const { status, headers } = await follow(await linkTo('new'), { method });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+  });
+
+  it('counts against the limits of the credential that made the link', async () => {
+    const few = await newKey('few', { windowLimit: 3 });
+    const url = await linkTo('new', few);
+    expect((await follow(url)).status).toBe(200);
+    expect((await follow(url)).status).toBe(200);
+    const { status, headers } = await follow(url);
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await ask('requestId=new', few)).status).toBe(429);
+  });
+
+  it('takes links of the secret before, until that is gone', async () => {
+    const secret = 'the secret after it, which is long enough too';
+    const before = await linkTo('new');
+    const rotated = await harness.start({ LINK_SECRET: secret, LINK_SECRET_PREVIOUS: LINK_SECRET });
+    expect((await follow(before, { service: rotated })).status).toBe(200);
+    const { json } = await rotated.get('/credit-reports/pdf-url?locationId=l1&requestId=new', { token });
+    expect((await follow(json.data.url)).status).toBe(404);
+    expect((await follow(json.data.url, { service: rotated })).status).toBe(200);
+    const later = await harness.start({ LINK_SECRET: secret });
+    expect((await follow(before, { service: later })).status).toBe(404);
+  });
+
+  it('is in the audit before it is sent, and the link in no log, audit record or metric', async () => {
+    const url = await linkTo('new');
+    const { headers } = await follow(url);
+    const audit = harness.db.collection<{ _id: string; operation: string }>('audit_log');
+    const record = await audit.findOne({ _id: headers.get('x-request-id') ?? '' });
+    expect(record).toMatchObject({
+      operation: 'credit-reports.pdf',
+      credentialId: 'key-1',
+      companyId: 'acme',
+      locationId: 'l1',
+      arguments: { requestId: 'new' },
+      status: 200,
+    });
+    await follow(`${url}A`);
+    await delay(200);
+    const signature = new URL(url).searchParams.get('link') ?? '';
+    const metrics = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
+    const said = [...harness.logLines, metrics, JSON.stringify(await audit.find({}).toArray())].join('\n');
+    expect(said).toContain(LINK_PATH);
+    expect(said).not.toContain(signature.slice(10, 60));
+  });
+});

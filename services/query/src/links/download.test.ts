@@ -1,0 +1,201 @@
+import { expect, it } from 'vitest';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { AuditRecord } from '../audit/audit-record.ts';
+import type { Credential } from '../credentials/access-state.ts';
+import type { Exchange } from '../middleware/exchange.ts';
+import type { ReportPdf } from '../queries/report-pdfs.ts';
+import { admissionOf } from '../quota/limits.ts';
+import { createDownload } from './download.ts';
+import { LINK_PATH, linkKeys, type PdfLink, signLink } from './pdf-link.ts';
+
+const keys = linkKeys('a secret for tests that is long enough', null);
+const NOW = 1_000_000;
+const LINK: PdfLink = {
+  locationId: 'loc-1',
+  companyId: 'acme',
+  credentialId: 'key-1',
+  requestId: 'request 1"',
+  contentDigest: 'ab'.repeat(32),
+  expiresAt: NOW + 1,
+};
+const HOLDER: Credential = {
+  credentialId: 'key-1',
+  reach: 'location',
+  companyId: 'acme',
+  pinnedLocationId: 'loc-1',
+  permissions: ['read', 'credit_reports'],
+  expiresAt: null,
+  revokedAt: null,
+  windowLimit: null,
+  dailyCap: null,
+  hint: 'abcd',
+};
+const REPORT: ReportPdf = {
+  requestId: LINK.requestId,
+  contentDigest: LINK.contentDigest,
+  renderable: true,
+  pdf: 'ready',
+};
+
+/** What is true in the world; a test changes it while the PDF is read. */
+type World = {
+  now: number;
+  credential: Credential | null;
+  owner: string | null;
+  report: ReportPdf | null;
+  auditWorks: boolean;
+  windowLeft: number;
+  whileReading: () => void;
+};
+
+function setUp(changes: Partial<World> = {}) {
+  const world: World = {
+    now: NOW,
+    credential: HOLDER,
+    owner: 'acme',
+    report: REPORT,
+    auditWorks: true,
+    windowLeft: 10,
+    whileReading: () => undefined,
+    ...changes,
+  };
+  const seen: { reads: number; records: AuditRecord[]; counts: [number, string | null][] } = {
+    reads: 0,
+    records: [],
+    counts: [],
+  };
+  const audit: AuditLog = {
+    async storeNow(record) {
+      if (!world.auditWorks) throw new Error('the audit is away');
+      seen.records.push(record);
+    },
+    storeSoon: (record) => void seen.records.push(record),
+    count: (status, credentialId) => void seen.counts.push([status, credentialId]),
+    flush: async () => undefined,
+    stop: () => undefined,
+    waiting: () => 0,
+  };
+  const download = createDownload({
+    keys,
+    audit,
+    access: {
+      async holder(credentialId) {
+        const { credential } = world;
+        if (credential?.credentialId !== credentialId) return { rejected: null };
+        return { credential, company: { active: true, dailyQuota: null } };
+      },
+      canStillRead: async ({ companyId }, locationId) => locationId === 'loc-1' && companyId === world.owner,
+    },
+    limiter: {
+      async count(spender) {
+        const refusedBy = world.windowLeft > 0 ? null : 'window';
+        const counted = { now: NOW, windowUsed: 1, windowResetsInMs: 1_000, quotaSpent: 1, capSpent: 0 };
+        return admissionOf(spender, { ...counted, refusedBy }, 60);
+      },
+    },
+    reportPdfs: {
+      find: async () => world.report,
+      async read() {
+        seen.reads += 1;
+        const pdf = world.report === null ? null : Buffer.from('%PDF');
+        world.whileReading();
+        return pdf;
+      },
+    },
+    clock: { now: () => world.now, monotonic: () => 0 },
+    usualLimits: { window: 600, dailyQuota: 250_000 },
+    clean: (text) => text,
+  });
+  const follow = (query: string) => download(exchangeOf(query));
+  return { world, seen, follow };
+}
+
+function exchangeOf(query: string): Exchange {
+  const exchange: Pick<Exchange, 'requestId' | 'startedAt' | 'target' | 'route' | 'headers' | 'abandoned'> = {
+    requestId: 'req_1',
+    startedAt: 0,
+    target: { path: LINK_PATH, query },
+    route: '',
+    headers: {},
+    abandoned: false,
+  };
+  return exchange as Exchange;
+}
+
+const queryOf = (link: Partial<PdfLink> = {}) => `link=${signLink(keys, { ...LINK, ...link })}`;
+const REFUSED = { status: 404, code: 'not_found', message: 'There is nothing behind this link, or not any more.' };
+
+it('gives the PDF as a file that nobody keeps and nothing in it runs, once the audit has it', async () => {
+  const { follow, seen } = setUp();
+  const answer = await follow(queryOf());
+  expect(Buffer.concat(answer.body).toString()).toBe('%PDF');
+  expect(answer).toMatchObject({
+    status: 200,
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': 'attachment; filename="credit-report-request_1_.pdf"',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': expect.stringContaining("default-src 'none'"),
+    },
+  });
+  expect(seen.records).toMatchObject([
+    { operation: 'credit-reports.pdf', status: 200, credentialId: 'key-1', locationId: 'loc-1', code: null },
+  ]);
+});
+
+it.each<[string, (world: World) => void]>([
+  ['its credential is revoked or not known', (world) => Object.assign(world, { credential: null })],
+  ['its credential has lost credit_reports', (world) => lose(world, { permissions: ['read'] })],
+  ['its credential has lost read', (world) => lose(world, { permissions: ['credit_reports'] })],
+  ['its credential is of another company by now', (world) => lose(world, { companyId: 'rival' })],
+  ['its credential is pinned elsewhere by now', (world) => lose(world, { pinnedLocationId: 'loc-2' })],
+  ['its location has changed hands', (world) => Object.assign(world, { owner: 'rival' })],
+  ['its report is deleted', (world) => Object.assign(world, { report: null })],
+  [
+    'its report says something else',
+    (world) => Object.assign(world, { report: { ...REPORT, contentDigest: 'other' } }),
+  ],
+  ['it has expired', (world) => Object.assign(world, { now: NOW + 1 })],
+])('is refused when %s, before the read and while it is read', async (_, change) => {
+  const before = setUp();
+  change(before.world);
+  // A report is only known to be gone by looking.
+  const known = before.world.report === REPORT;
+  await expect(before.follow(queryOf())).rejects.toMatchObject(REFUSED);
+  if (known) expect(before.seen.reads).toBe(0);
+
+  const meanwhile = setUp();
+  meanwhile.world.whileReading = () => change(meanwhile.world);
+  await expect(meanwhile.follow(queryOf())).rejects.toMatchObject(REFUSED);
+  expect(meanwhile.seen.reads).toBe(1);
+  expect(meanwhile.seen.records).toMatchObject([{ status: 404, credentialId: 'key-1' }]);
+});
+
+function lose(world: World, changes: Partial<Credential>): void {
+  world.credential = { ...HOLDER, ...changes };
+}
+
+it.each([
+  ['nothing', ''],
+  ['no link', 'link='],
+  ['another link', `link=${signLink(linkKeys('another secret that is long enough too', null), LINK)}`],
+  ['two links', `${queryOf()}&${queryOf()}`],
+  ['more than a link', `${queryOf()}&locationId=loc-1`],
+  ['another name', queryOf().replace('link', 'lank')],
+  ['what cannot be decoded', 'link=%FF'],
+])('answers the same to %s, and asks nobody', async (_, query) => {
+  const { follow, seen } = setUp();
+  await expect(follow(query)).rejects.toMatchObject(REFUSED);
+  expect([seen.reads, seen.records, seen.counts]).toEqual([0, [], [[404, null]]]);
+});
+
+it('sends nothing that the audit does not have', async () => {
+  const { follow } = setUp({ auditWorks: false });
+  await expect(follow(queryOf())).rejects.toThrow('the audit is away');
+});
+
+it('counts against the limits of the credential', async () => {
+  const { follow, seen } = setUp({ windowLeft: 0 });
+  await expect(follow(queryOf())).rejects.toMatchObject({ status: 429 });
+  expect([seen.reads, seen.counts]).toEqual([0, [[429, 'key-1']]]);
+});

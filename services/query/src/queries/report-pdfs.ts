@@ -1,0 +1,93 @@
+import { documentKey } from '@fundlens/read-models/document';
+import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
+import type { ReportPdfState } from '@fundlens/read-models/report-pdf';
+import type { Collection, Filter } from 'mongodb';
+import { MAX_TIME_MS } from './documents.ts';
+import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
+import { orAway } from './mongodb-failure.ts';
+
+/** One exact report, which must be the contact's when one is named; or the contact's latest. */
+export type ReportSelector =
+  | { readonly requestId: string; readonly contactId: string | null }
+  | { readonly requestId: null; readonly contactId: string };
+
+/** A live report and what there is of its PDF. */
+export type ReportPdf = {
+  readonly requestId: string;
+  readonly contentDigest: string;
+  readonly renderable: boolean;
+  /** `pending`: there is none of this content yet. */
+  readonly pdf: 'ready' | 'failed' | 'pending';
+};
+
+export type ReportPdfQueries = {
+  /** Null when there is no such report. */
+  find(locationId: string, selector: ReportSelector): Promise<ReportPdf | null>;
+  /** The PDF of exactly this content; null when the report is not there, says something else by now, or has none. */
+  read(report: { locationId: string; requestId: string; contentDigest: string }): Promise<Uint8Array | null>;
+};
+
+const REPORT_FIELDS = { locationId: 1, entityId: 1, contactId: 1, contentDigest: 1, renderable: 1 } as const;
+
+export function createReportPdfQueries(readModels: ReadModels): ReportPdfQueries {
+  async function findReport(locationId: string, selector: ReportSelector): Promise<ReadModelDocument | null> {
+    const reports = await readModels.collection('credit_reports');
+    if (selector.requestId === null) {
+      const { contactId } = selector;
+      const filter = { locationId, contactId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } };
+      const sort = { listKey: 1 } as const;
+      const options = { projection: REPORT_FIELDS, sort, limit: 1, maxTimeMS: MAX_TIME_MS };
+      const [latest] = await orAway(() => reports.find(filter, options).toArray());
+      return latest ?? null;
+    }
+    const { requestId, contactId } = selector;
+    const report = await findOne(reports, { locationId, requestId }, REPORT_FIELDS);
+    return report === null || (contactId !== null && report.contactId !== contactId) ? null : report;
+  }
+
+  /** What is stored of the PDF of exactly this content, with the fields asked for. */
+  async function findPdf(
+    { locationId, requestId, contentDigest }: { locationId: string; requestId: string; contentDigest: string },
+    fields: Readonly<Record<string, 1>>,
+  ): Promise<ReadModelDocument | null> {
+    const pdfs = await readModels.collection('credit_report_pdfs');
+    const projection = { locationId: 1, contentDigest: 1, state: 1, ...fields } as const;
+    const found = await findOne(pdfs, { locationId, requestId }, projection);
+    return found?.contentDigest === contentDigest ? found : null;
+  }
+
+  return {
+    async find(locationId, selector) {
+      const report = await findReport(locationId, selector);
+      // A deleted report has no fields.
+      if (typeof report?.contentDigest !== 'string') return null;
+      const { contentDigest } = report;
+      const requestId = String(report.entityId);
+      const renderable = report.renderable === true;
+      const stored = renderable ? await findPdf({ locationId, requestId, contentDigest }, {}) : null;
+      const state = stored?.state as ReportPdfState | undefined;
+      return { requestId, contentDigest, renderable, pdf: state === 'ready' || state === 'failed' ? state : 'pending' };
+    },
+
+    async read({ locationId, requestId, contentDigest }) {
+      const report = await findReport(locationId, { requestId, contactId: null });
+      if (report?.contentDigest !== contentDigest) return null;
+      const stored = await findPdf({ locationId, requestId, contentDigest }, { pdf: 1 });
+      return stored?.state === 'ready' && stored.pdf instanceof Uint8Array ? stored.pdf : null;
+    },
+  };
+}
+
+/** By identity, which begins with the checked location; what is found must carry it too. */
+function findOne(
+  collection: Collection<ReadModelDocument>,
+  { locationId, requestId }: { locationId: string; requestId: string },
+  projection: Readonly<Record<string, 1>>,
+): Promise<ReadModelDocument | null> {
+  const _id = documentKey({ kind: 'location-entity', locationId, entityId: requestId });
+  const filter: Filter<ReadModelDocument> = { _id };
+  return orAway(async () => {
+    const found = await collection.findOne(filter, { projection, promoteBuffers: true, maxTimeMS: MAX_TIME_MS });
+    return found !== null && found._id === _id && found.locationId === locationId ? found : null;
+  });
+}

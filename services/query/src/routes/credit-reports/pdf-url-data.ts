@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { instant } from '../data-values.ts';
+
+export const pdfUrlData = z
+  .strictObject({
+    url: z.url().describe('Follow it with GET and without credential. Whoever has it has the report: do not log it.'),
+    expiresAt: instant().describe('From then on it is refused.'),
+    requestId: z.string().describe('Id of the stored report; not that of this request.'),
+  })
+  .meta({ id: 'CreditReportPdfUrl', description: 'A short-lived signed link to the PDF of a stored credit report.' });
