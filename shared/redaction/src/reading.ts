@@ -145,7 +145,7 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
   const readString = (start: number, end: number, marks: number, aboutSsn: boolean): void => {
     if (!nests(json.text, start, end, marks)) {
       const isSpelled =
-        !mayReadAsSsn(marks) && maySpellDigits(marks) && mayHoldWrittenDigits(json.text, [start, end], null);
+        !hasSevenDigits(marks) && maySpellDigits(marks) && mayHoldWrittenDigits(json.text, [start, end], null);
       if (!isSpelled && !mayReadAsSsn(marks)) return;
       let matches: TextMatches | null = null;
       if (isSpelled || hasSevenDigits(marks)) {

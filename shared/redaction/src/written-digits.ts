@@ -158,25 +158,28 @@ export function writtenNumber(text: string): string | null {
 /** A word gives two digits at most: `thirteen`; what doubles and trebles them is a word too. */
 const DIGITS_PER_WORD = 2;
 const LEAST_DIGITS = 9;
-/** The words by their first three letters as fifteen bits. */
+/** The words by their first three letters as fifteen bits; 0 where none begins so, else a place in the list. */
 const TRIGRAMS = 0x8000;
-const WORDS_BY_TRIGRAM = wordsByTrigram([...Object.keys(WORDS), 'double', 'triple']);
-const IS_BEGINNING = new Uint8Array(TRIGRAMS);
-for (const trigram of WORDS_BY_TRIGRAM.keys()) IS_BEGINNING[trigram] = 1;
-
-function wordsByTrigram(words: readonly string[]): ReadonlyMap<number, readonly string[]> {
-  return Map.groupBy(words, (word) => {
-    let trigram = 0;
-    for (const letter of word.slice(0, 3)) trigram = (trigram << 5) | (letter.charCodeAt(0) & 31);
-    return trigram;
-  });
+const WORDS_OF_BEGINNING: string[][] = [[]];
+const BEGINNINGS = new Uint8Array(TRIGRAMS);
+for (const word of [...Object.keys(WORDS), 'double', 'triple']) {
+  let trigram = 0;
+  for (const letter of word.slice(0, 3)) trigram = (trigram << 5) | (letter.charCodeAt(0) & 31);
+  if (BEGINNINGS[trigram] === 0) BEGINNINGS[trigram] = WORDS_OF_BEGINNING.push([]) - 1;
+  (WORDS_OF_BEGINNING[BEGINNINGS[trigram] as number] as string[]).push(word);
 }
 
-function isWordAt(words: readonly string[] | undefined, text: string, at: number): boolean {
-  return words?.some((word) => text.slice(at, at + word.length).toLowerCase() === word) === true;
+/** Whether one of the words, of which the first three letters stand here, stands here. */
+function isWordAt(words: readonly string[], text: string, at: number): boolean {
+  for (const word of words) {
+    let length = 3;
+    while (length < word.length && (text.charCodeAt(at + length) | 0x20) === word.charCodeAt(length)) length++;
+    if (length >= word.length) return true;
+  }
+  return false;
 }
 
-const BILLION = 1_000_000_000;
+const HUNDRED_MILLION = 100_000_000;
 const NONE = -1;
 /** What an ASCII character reads as: a digit, or (plus ten) one by its looks. */
 const LIKENESS = Int8Array.from({ length: 0x80 }, (_, code) => {
@@ -197,12 +200,14 @@ export function mayHoldWrittenDigits(
   [from, to]: readonly [number, number],
   subjects: SubjectNumbers | null,
 ): boolean {
+  if (to - from < LEAST_DIGITS) return false;
   let digits = 0;
   let words = 0;
   let trigram = 0;
-  /** The last nine digits, and the last nine with letters in place of some. */
+  /** The last nine digits, and the last nine with letters in place of some, and how many of these there are. */
   let plain = 0;
   let alike = 0;
+  let alikes = 0;
   for (let i = from; i < to; i++) {
     const code = text.charCodeAt(i);
     if (code >= 0x80) {
@@ -212,20 +217,23 @@ export function mayHoldWrittenDigits(
       continue;
     }
     const likeness = LIKENESS[code] as number;
-    if (likeness >= 0 && subjects !== null) {
-      alike = (alike * 10 + (likeness % 10)) % BILLION;
-      if (subjects.hasNine(alike)) return true;
+    if (likeness >= 0) {
+      if (likeness < 10) digits++;
+      if (subjects !== null) {
+        alikes++;
+        alike = (alike % HUNDRED_MILLION) * 10 + (likeness % 10);
+        if (alikes >= LEAST_DIGITS && subjects.hasNine(alike)) return true;
+        if (likeness < 10) plain = (plain % HUNDRED_MILLION) * 10 + likeness;
+        if (digits >= LEAST_DIGITS && likeness < 10 && subjects.hasNine(plain)) return true;
+      }
     }
-    if (likeness >= 0 && likeness < 10) {
-      digits++;
-      plain = (plain * 10 + likeness) % BILLION;
-      if (subjects?.hasNine(plain) === true) return true;
+    if (IS_LETTER[code] === 0) {
+      trigram = 0;
+      continue;
     }
-    if (IS_LETTER[code] === 0) trigram = 0;
-    else {
-      trigram = ((trigram << 5) | (code & 31)) & (TRIGRAMS - 1);
-      if (IS_BEGINNING[trigram] === 1 && isWordAt(WORDS_BY_TRIGRAM.get(trigram), text, i - 2)) words++;
-    }
+    trigram = ((trigram << 5) | (code & 31)) & (TRIGRAMS - 1);
+    const beginning = BEGINNINGS[trigram] as number;
+    if (beginning > 0 && isWordAt(WORDS_OF_BEGINNING[beginning] as string[], text, i - 2)) words++;
   }
   return words > 0 && digits + words * DIGITS_PER_WORD >= LEAST_DIGITS;
 }
