@@ -40,7 +40,7 @@ export async function writePages(blocks: readonly Block[], { footer, ...options 
       page.rule(HEAD, RULE);
     },
   });
-  for (const block of blocks) drawBlock(canvas, block);
+  for (const [index, block] of blocks.entries()) drawBlock(canvas, block, blocks[index + 1]);
   return await canvas.finish((page, pages) => {
     canvas.rule(FOOT, RULE);
     canvas.draw(oneLine(canvas, footer, FOOTER, WIDTH - 90), FOOTER, { x: LEFT, top: FOOT + 7 });
@@ -48,7 +48,7 @@ export async function writePages(blocks: readonly Block[], { footer, ...options 
   });
 }
 
-function drawBlock(canvas: Canvas, block: Block): void {
+function drawBlock(canvas: Canvas, block: Block, next: Block | undefined): void {
   switch (block.kind) {
     case 'title':
       drawTitle(canvas, block.title, block.facts);
@@ -57,15 +57,13 @@ function drawBlock(canvas: Canvas, block: Block): void {
       drawScores(canvas, block.cards);
       break;
     case 'heading':
-      drawHeading(canvas, block.text, block.count);
+      drawHeading(canvas, block, firstHeight(canvas, next));
       break;
-    case 'facts': {
-      const facts = block.facts.map(({ label, value }) => ({ label, text: value }));
-      drawLabelled(canvas, facts, { labelWidth: 132, gap: 2 });
+    case 'facts':
+      drawLabelled(canvas, textsOf(block), FACTS);
       break;
-    }
     case 'texts':
-      drawLabelled(canvas, block.texts, { labelWidth: 84, gap: 4 });
+      drawLabelled(canvas, block.texts, TEXTS);
       break;
     case 'table':
       drawTable(canvas, block.columns, block.rows);
@@ -116,28 +114,59 @@ function drawScores(canvas: Canvas, cards: readonly ScoreCard[]): void {
   }
 }
 
-function drawHeading(canvas: Canvas, text: string, count: string | null): void {
-  // A heading does not stand alone at the end of a page.
-  if (!canvas.need(84)) canvas.y += 10;
+const HEADING_HEIGHT = heightOf(1, HEADING) + 19;
+/** A table's header and a usual row. */
+const TABLE_START = 56;
+
+/** A heading stands on the same page as the beginning of what it is of. */
+function drawHeading(
+  canvas: Canvas,
+  { text, count }: { readonly text: string; readonly count: string | null },
+  nextHeight: number,
+): void {
+  if (!canvas.need(Math.min(HEADING_HEIGHT + nextHeight, MAX_HEIGHT))) canvas.y += 10;
   const shown = count === null ? text : `${text} (${count})`;
   canvas.y = canvas.draw([shown], HEADING, { x: LEFT, top: canvas.y }) + 3;
   canvas.rule(canvas.y, RULE);
   canvas.y += 6;
 }
 
+function firstHeight(canvas: Canvas, block: Block | undefined): number {
+  if (block?.kind === 'facts') return labelledHeight(labelledLines(canvas, textsOf(block)[0], FACTS), FACTS);
+  if (block?.kind === 'texts') return labelledHeight(labelledLines(canvas, block.texts[0], TEXTS), TEXTS);
+  return TABLE_START;
+}
+
+function textsOf({ facts }: { readonly facts: readonly Fact[] }): LabelledText[] {
+  return facts.map(({ label, value }) => ({ label, text: value }));
+}
+
+type LabelledStyle = { readonly labelWidth: number; readonly gap: number };
+const FACTS: LabelledStyle = { labelWidth: 132, gap: 2 };
+const TEXTS: LabelledStyle = { labelWidth: 84, gap: 4 };
+
+type LabelledLines = { readonly labels: string[]; readonly lines: string[] };
+
+function labelledLines(canvas: Canvas, item: LabelledText | undefined, { labelWidth }: LabelledStyle): LabelledLines {
+  const { label = '', text = '' } = item ?? {};
+  return {
+    labels: canvas.lines(label, LABEL, { width: labelWidth - 10, maxLines: 2 }),
+    lines: canvas.lines(text, TEXT, { width: WIDTH - labelWidth, maxLines: MAX_TEXT_LINES }),
+  };
+}
+
+function labelledHeight({ labels, lines }: LabelledLines, { gap }: LabelledStyle): number {
+  return heightOf(Math.max(labels.length, lines.length), TEXT) + gap;
+}
+
 /** Labels on the left, what they are of beside them. */
-function drawLabelled(
-  canvas: Canvas,
-  texts: readonly LabelledText[],
-  { labelWidth, gap }: { readonly labelWidth: number; readonly gap: number },
-): void {
-  for (const { label, text } of texts) {
-    const labels = canvas.lines(label, LABEL, { width: labelWidth - 10, maxLines: 2 });
-    const lines = canvas.lines(text, TEXT, { width: WIDTH - labelWidth, maxLines: MAX_TEXT_LINES });
-    const height = heightOf(Math.max(labels.length, lines.length), TEXT) + gap;
+function drawLabelled(canvas: Canvas, texts: readonly LabelledText[], style: LabelledStyle): void {
+  for (const item of texts) {
+    const found = labelledLines(canvas, item, style);
+    const height = labelledHeight(found, style);
     canvas.need(Math.min(height, MAX_HEIGHT));
-    canvas.draw(labels, LABEL, { x: LEFT, top: canvas.y });
-    canvas.draw(lines, TEXT, { x: LEFT + labelWidth, top: canvas.y });
+    canvas.draw(found.labels, LABEL, { x: LEFT, top: canvas.y });
+    canvas.draw(found.lines, TEXT, { x: LEFT + style.labelWidth, top: canvas.y });
     canvas.y += height;
   }
 }

@@ -129,14 +129,14 @@ const left = (name: string, share: number): Column => ({ name, share, align: 'le
 const right = (name: string, share: number): Column => ({ name, share, align: 'right' });
 
 const ACCOUNT_COLUMNS = [
-  left('Creditor', 27),
-  left('Type', 14),
-  left('Opened', 12),
-  left('Status', 17),
-  right('Balance', 12),
-  right('Limit', 12),
-  right('Payment', 11),
-  right('Past due', 11),
+  left('Creditor', 25),
+  left('Type', 13),
+  left('Opened', 11),
+  left('Status', 16),
+  right('Balance', 14),
+  right('Limit', 14),
+  right('Payment', 12),
+  right('Past due', 12),
 ];
 const COLLECTION_COLUMNS = [left('Creditor', 40), left('Date', 15), left('Status', 30), right('Amount', 15)];
 const RECORD_COLUMNS = [

@@ -1,5 +1,17 @@
 import { type ReportScore, reportScores } from '../projections/report-scores.ts';
-import type { Bounded, ReportContent } from './report-content.ts';
+import type {
+  Account,
+  Address,
+  Alert,
+  Bounded,
+  Collection,
+  Employment,
+  Inquiry,
+  PublicRecord,
+  ReportContent,
+  Statement,
+  SummaryLine,
+} from './report-content.ts';
 import * as fields from './report-fields.ts';
 import { asList, firstOf, type Leaves, leavesOf, walkReport } from './report-tree.ts';
 
@@ -31,36 +43,16 @@ type Section<Item> = {
 export function readReport(report: Uint8Array, format: string): ReportContent | null {
   const root = parsed(report);
   if (root === undefined) return null;
+  const lists = emptyLists();
   const names = gathered<string>(MAX_NAMES, 'distinct');
   const askedNames = gathered<string>(MAX_NAMES, 'distinct');
   const birthYears = gathered<string>(1, 'distinct');
-  const alerts = gathered<ReportContent['alerts']['items'][number]>(MAX_OTHER_ITEMS, 'distinct');
-  const accounts = gathered<ReportContent['accounts']['items'][number]>(MAX_ACCOUNTS, 'all');
-  const collections = gathered<ReportContent['collections']['items'][number]>(MAX_OTHER_ITEMS, 'all');
-  const publicRecords = gathered<ReportContent['publicRecords']['items'][number]>(MAX_OTHER_ITEMS, 'all');
-  const inquiries = gathered<ReportContent['inquiries']['items'][number]>(MAX_INQUIRIES, 'all');
-  const statements = gathered<ReportContent['statements']['items'][number]>(MAX_OTHER_ITEMS, 'distinct');
-  const summary = gathered<ReportContent['summary']['items'][number]>(MAX_OTHER_ITEMS, 'distinct');
-  const addresses = gathered<ReportContent['identity']['addresses'][number]>(MAX_ADDRESSES, 'distinct');
-  const employments = gathered<ReportContent['identity']['employments'][number]>(MAX_EMPLOYMENTS, 'distinct');
+  const summary = gathered<SummaryLine>(MAX_OTHER_ITEMS, 'distinct');
+  const addresses = gathered<Address>(MAX_ADDRESSES, 'distinct');
+  const employments = gathered<Employment>(MAX_EMPLOYMENTS, 'distinct');
 
   const read = sectionsByMember([
-    section({ members: fields.ACCOUNT_MEMBERS, read: fields.accountIn, into: accounts }),
-    section({ members: fields.COLLECTION_MEMBERS, read: fields.collectionIn, into: collections }),
-    section({ members: fields.PUBLIC_RECORD_MEMBERS, read: fields.publicRecordIn, into: publicRecords }),
-    section({ members: fields.INQUIRY_MEMBERS, read: fields.inquiryIn, into: inquiries }),
-    section({ members: fields.STATEMENT_MEMBERS, read: fields.statementIn, into: statements }),
-    section({
-      members: [...fields.ALERT_MEMBERS.keys()],
-      read: (leaves, member) => fields.alertIn(leaves, fields.ALERT_MEMBERS.get(member) ?? ''),
-      into: alerts,
-    }),
-    section({
-      members: [...fields.FLAGS.keys()],
-      read: (leaves, member) =>
-        (fields.isSet(firstOf(leaves, ['indicator', ''])) ? fields.FLAGS.get(member) : null) ?? null,
-      into: alerts,
-    }),
+    ...listSections(lists),
     section({ members: fields.SUMMARY_MEMBERS, read: fields.summaryIn, into: summary }),
     section({ members: fields.ADDRESS_MEMBERS, read: fields.addressIn, into: addresses }),
     section({ members: fields.EMPLOYMENT_MEMBERS, read: fields.employmentIn, into: employments }),
@@ -77,10 +69,7 @@ export function readReport(report: Uint8Array, format: string): ReportContent | 
   );
 
   const scores = scoresOf(report, format);
-  const listed = [accounts, collections, publicRecords, inquiries, statements, alerts];
-  // Of markup only scores are read: a page that shows nothing else would look like a file without accounts.
-  const known = listed.some(({ items }) => items.length > 0) || (scores.length > 0 && !markup);
-  if (!known) return null;
+  if (!isKnown(lists, { scores, markup })) return null;
   return {
     identity: {
       names: (names.items.length > 0 ? names : askedNames).items,
@@ -90,13 +79,73 @@ export function readReport(report: Uint8Array, format: string): ReportContent | 
     },
     scores,
     summary: summary.bounded(),
-    alerts: alerts.bounded(),
-    accounts: accounts.bounded(),
-    collections: collections.bounded(),
-    publicRecords: publicRecords.bounded(),
-    inquiries: inquiries.bounded(),
-    statements: statements.bounded(),
+    alerts: lists.alerts.bounded(),
+    accounts: lists.accounts.bounded(),
+    collections: lists.collections.bounded(),
+    publicRecords: lists.publicRecords.bounded(),
+    inquiries: lists.inquiries.bounded(),
+    statements: lists.statements.bounded(),
   };
+}
+
+/** Whether `readReport` finds something, at a fraction of the work: a usual report tells by its first account. */
+export function isRenderable(report: Uint8Array, format: string): boolean {
+  const root = parsed(report);
+  if (root === undefined) return false;
+  const lists = emptyLists();
+  const read = sectionsByMember(listSections(lists));
+  const { markup } = walkReport(
+    root,
+    (name) => ASKED.has(name),
+    (name, value, asked) => {
+      const found = asked ? undefined : read.get(name)?.(name, value);
+      return found === 'done' ? 'stop' : 'deeper';
+    },
+  );
+  return isKnown(lists, { scores: [], markup }) || isKnown(lists, { scores: scoresOf(report, format), markup });
+}
+
+type Lists = ReturnType<typeof emptyLists>;
+
+/** What a credit report is of. */
+function emptyLists() {
+  return {
+    accounts: gathered<Account>(MAX_ACCOUNTS, 'all'),
+    collections: gathered<Collection>(MAX_OTHER_ITEMS, 'all'),
+    publicRecords: gathered<PublicRecord>(MAX_OTHER_ITEMS, 'all'),
+    inquiries: gathered<Inquiry>(MAX_INQUIRIES, 'all'),
+    statements: gathered<Statement>(MAX_OTHER_ITEMS, 'distinct'),
+    alerts: gathered<Alert>(MAX_OTHER_ITEMS, 'distinct'),
+  };
+}
+
+function listSections(lists: Lists): MemberSection[] {
+  return [
+    section({ members: fields.ACCOUNT_MEMBERS, read: fields.accountIn, into: lists.accounts }),
+    section({ members: fields.COLLECTION_MEMBERS, read: fields.collectionIn, into: lists.collections }),
+    section({ members: fields.PUBLIC_RECORD_MEMBERS, read: fields.publicRecordIn, into: lists.publicRecords }),
+    section({ members: fields.INQUIRY_MEMBERS, read: fields.inquiryIn, into: lists.inquiries }),
+    section({ members: fields.STATEMENT_MEMBERS, read: fields.statementIn, into: lists.statements }),
+    section({
+      members: [...fields.ALERT_MEMBERS.keys()],
+      read: (leaves, member) => fields.alertIn(leaves, fields.ALERT_MEMBERS.get(member) ?? ''),
+      into: lists.alerts,
+    }),
+    section({
+      members: [...fields.FLAGS.keys()],
+      read: (leaves, member) =>
+        (fields.isSet(firstOf(leaves, ['indicator', ''])) ? fields.FLAGS.get(member) : null) ?? null,
+      into: lists.alerts,
+    }),
+  ];
+}
+
+/** Of markup only scores are read: a page that shows nothing else would look like a file without accounts. */
+function isKnown(
+  lists: Lists,
+  { scores, markup }: { readonly scores: readonly ReportScore[]; readonly markup: boolean },
+): boolean {
+  return Object.values(lists).some(({ items }) => items.length > 0) || (scores.length > 0 && !markup);
 }
 
 /** Scores of the shape that the format names; of any shape when it has none of that. */
@@ -114,13 +163,11 @@ function parsed(report: Uint8Array): unknown {
   }
 }
 
+type MemberSection = { readonly members: readonly string[]; readonly read: ReadMember };
 type ReadMember = (member: string, value: unknown) => 'done' | 'deeper';
 
 /** What one member's value holds for one section. */
-function section<Item>({ members, read, into, deeper }: Section<Item>): {
-  members: readonly string[];
-  read: ReadMember;
-} {
+function section<Item>({ members, read, into, deeper }: Section<Item>): MemberSection {
   return {
     members,
     read(member, value) {
@@ -137,7 +184,7 @@ function section<Item>({ members, read, into, deeper }: Section<Item>): {
 }
 
 /** No member belongs to two sections but those that hold nothing else. */
-function sectionsByMember(sections: readonly { members: readonly string[]; read: ReadMember }[]) {
+function sectionsByMember(sections: readonly MemberSection[]) {
   return new Map(
     sections.flatMap(({ members, read }) => members.map((member): [string, ReadMember] => [member, read])),
   );

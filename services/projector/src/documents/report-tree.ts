@@ -29,8 +29,8 @@ export function plainName(name: string): string {
   return name.replaceAll(/[@_#$-]/g, '').toLowerCase();
 }
 
-/** Whether what was found in the node is all that it holds, or its children are to be looked at too. */
-export type Visit = (name: string, value: unknown, asked: boolean) => 'done' | 'deeper';
+/** Whether what was found in the node is all that it holds, its children are to be looked at too, or nothing more is. */
+export type Visit = (name: string, value: unknown, asked: boolean) => 'done' | 'deeper' | 'stop';
 
 export type Walk = {
   /** Text that looks like markup, which is not looked into. */
@@ -70,7 +70,9 @@ export function walkReport(root: unknown, isAsked: (name: string) => boolean, vi
       for (const [name, value] of Object.entries(node)) {
         const member = plain(name);
         const underAsked = asked || isAsked(member);
-        if (visit(member, value, underAsked) === 'done' || !mayHoldMore(value)) continue;
+        const found = visit(member, value, underAsked);
+        if (found === 'stop') return { markup };
+        if (found === 'done' || !mayHoldMore(value)) continue;
         children.push({ node: value, depth: depth + 1, asked: underAsked });
       }
     }

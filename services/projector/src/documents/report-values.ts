@@ -22,7 +22,7 @@ export function textOf(value: string | number | boolean | null, maxCharacters = 
   return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`;
 }
 
-const MONEY = /^([+-]?)\$?\s?(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(\.\d{1,4})?$/;
+const MONEY = /^([+-]?)\$?\s?(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(\.\d{1,20})?$/;
 
 /** Whole dollars without cents, padded zeros gone: `000015000` is `$15,000`. */
 export function moneyOf(value: string | number | boolean | null): string | null {

@@ -6,7 +6,7 @@ import { newestFirst } from '@fundlens/read-models/list-key';
 import type { CreditReportFields } from '@fundlens/read-models/report-pdf';
 import type { Slots } from '@fundlens/read-models/slot';
 import { FatalError } from '@fundlens/runtime/errors';
-import { readReport } from '../documents/report-reader.ts';
+import { isRenderable } from '../documents/report-reader.ts';
 import { assertFits, MAX_REPORT_TEXT_BYTES } from './document-size.ts';
 import { isoInstant, jsonBytesAround } from './json-body.ts';
 import { type Projection, slotValue, versionOf } from './projection.ts';
@@ -52,7 +52,7 @@ export const creditReports: Projection = {
       body: reportBody(id.entityId, report, payload),
     };
   },
-  outbox: (_, before, after) => (isRenderable(before) || isRenderable(after) ? [] : null),
+  outbox: (_, before, after) => (hasPdf(before) || hasPdf(after) ? [] : null),
 };
 
 /** The report that a document shows; null when it is deleted. Its text is what stands in the body. */
@@ -65,7 +65,7 @@ export function reportTextIn(body: Uint8Array, { bytes }: ReportSlot): Uint8Arra
   return body.subarray(body.byteLength - AFTER_TEXT.length - bytes, body.byteLength - AFTER_TEXT.length);
 }
 
-function isRenderable(slots: Slots): boolean {
+function hasPdf(slots: Slots): boolean {
   return reportOf(slots)?.renderable === true;
 }
 
@@ -88,7 +88,7 @@ function reportChange(event: EventOf<'CreditReportStored'>): SlotChange {
     format,
     sha256: hash('sha256', report),
     bytes: report.byteLength,
-    renderable: readReport(report, format) !== null,
+    renderable: isRenderable(report, format),
   };
   return { ...target, value, payload: report };
 }
