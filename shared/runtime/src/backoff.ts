@@ -35,6 +35,9 @@ export function createBackoff({ initialMs, maxMs, factor, random }: BackoffOptio
 }
 
 /** Waits, or returns early when `signal` aborts; tells whether the whole time passed. */
+export type Sleep = (ms: number, signal?: AbortSignal) => Promise<boolean>;
+
+/** `Sleep` by the clock of this process. */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<boolean> {
   try {
     await delay(ms, undefined, signal ? { signal } : {});

@@ -1,7 +1,7 @@
 import { accessAsOf } from '@fundlens/read-models/access-heartbeat';
 import type { Stream } from '@fundlens/read-models/definition';
 import type { EventLog } from '@fundlens/read-models/event-log';
-import { sleep } from '@fundlens/runtime/backoff';
+import { type Sleep, sleep } from '@fundlens/runtime/backoff';
 import { failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { Metrics } from '../health/metrics.ts';
@@ -31,6 +31,8 @@ export type FreshnessOptions = {
   readonly intervalMs?: number;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  /** Passed in where time is not that of this process. */
+  readonly sleep?: Sleep;
 };
 
 /**
@@ -59,7 +61,7 @@ export class Freshness {
   }
 
   async #run(): Promise<void> {
-    const { intervalMs = FRESHNESS_INTERVAL_MS, board, logger } = this.#options;
+    const { intervalMs = FRESHNESS_INTERVAL_MS, sleep: wait = sleep, board, logger } = this.#options;
     do {
       try {
         await this.#tick();
@@ -69,7 +71,7 @@ export class Freshness {
         if (failureKind(error) === 'retryable') logger.warn({ error }, 'freshness cannot be told now');
         else logger.error({ error }, 'freshness cannot be told');
       }
-    } while (await sleep(intervalMs, this.#stopping.signal));
+    } while (await wait(intervalMs, this.#stopping.signal));
   }
 
   async #tick(): Promise<void> {

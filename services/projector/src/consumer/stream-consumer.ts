@@ -1,5 +1,4 @@
-import type { Backoff } from '@fundlens/runtime/backoff';
-import { sleep } from '@fundlens/runtime/backoff';
+import { type Backoff, type Sleep, sleep } from '@fundlens/runtime/backoff';
 import { FatalError, failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { PartitionBoard } from '../health/partition-board.ts';
@@ -32,6 +31,8 @@ export type StreamConsumerOptions = {
   readonly board: PartitionBoard;
   readonly logger: Logger;
   readonly createBackoff: () => Backoff;
+  /** Passed in where time is not that of this process. */
+  readonly sleep?: Sleep;
 };
 
 /** How far a partition that this process has was taken. */
@@ -49,12 +50,14 @@ export type Progress = {
  */
 export class StreamConsumer {
   readonly #options: StreamConsumerOptions;
+  readonly #sleep: Sleep;
   #owned = new Map<string, OwnedPartition>();
   /** Partitions that stopped for good, with the reason: another assignment of the same partition changes nothing. */
   readonly #stopped = new Map<string, string>();
 
   constructor(options: StreamConsumerOptions) {
     this.#options = options;
+    this.#sleep = options.sleep ?? sleep;
   }
 
   async start(): Promise<void> {
@@ -119,7 +122,7 @@ export class StreamConsumer {
         if (failureKind(error) !== 'retryable') throw error;
         for (const owned of waiting) this.#show(owned, 'paused', failureCode(error));
         this.#options.logger.warn({ group: this.#options.name, error }, 'checkpoints cannot be looked up yet');
-        if (!(await sleep(first.backoff.next(), first.released.signal))) return;
+        if (!(await this.#sleep(first.backoff.next(), first.released.signal))) return;
       }
     }
   }
@@ -208,7 +211,7 @@ export class StreamConsumer {
     const waitMs = owned.backoff.next();
     this.#show(owned, 'paused', failureCode(error));
     this.#options.logger.warn({ ...owned.place, offset: owned.position, waitMs, error }, 'partition paused');
-    sleep(waitMs, owned.released.signal).then(
+    this.#sleep(waitMs, owned.released.signal).then(
       (slept) => {
         if (slept && owned.position !== null) this.#deliver(owned, owned.position);
       },

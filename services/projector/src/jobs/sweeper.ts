@@ -1,4 +1,4 @@
-import { sleep } from '@fundlens/runtime/backoff';
+import { type Sleep, sleep } from '@fundlens/runtime/backoff';
 import { failureCode } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
@@ -22,6 +22,8 @@ export type SweeperOptions = {
   /** Null: the last sweep found nothing wrong. */
   readonly onTrouble: (code: string | null) => void;
   readonly logger: Logger;
+  /** Passed in where time is not that of this process. */
+  readonly sleep?: Sleep;
 };
 
 /**
@@ -29,7 +31,7 @@ export type SweeperOptions = {
  * whose work fails does not keep the others waiting.
  */
 export function createSweeper(options: SweeperOptions): Component & { sweep(): Promise<void> } {
-  const { name, backlog, waiting, work, onSwept, onTrouble, logger } = options;
+  const { name, backlog, waiting, work, onSwept, onTrouble, logger, sleep: wait = sleep } = options;
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
@@ -63,7 +65,7 @@ export function createSweeper(options: SweeperOptions): Component & { sweep(): P
 
   async function run(): Promise<void> {
     do await sweep();
-    while (await sleep(options.intervalMs, stopping.signal));
+    while (await wait(options.intervalMs, stopping.signal));
   }
 
   return {

@@ -1,0 +1,63 @@
+import type { Place } from '@fundlens/projector/consumer/source';
+import { changesOf } from '@fundlens/projector/projections/fold';
+import type { TypedEvent } from '@fundlens/projector/projections/projection';
+import { projections } from '@fundlens/projector/projections/registry';
+import { deadLetterId } from '@fundlens/read-models/dead-letter';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { makeSlot, type Slot } from '@fundlens/read-models/slot';
+
+/** What has to become of a record that the log has acknowledged. */
+export type Expected =
+  /** In the documents; `event` as projections see it. */
+  | { readonly kind: 'applied'; readonly event: TypedEvent }
+  /** Set aside, for this reason. */
+  | { readonly kind: 'dead_letter'; readonly reason: string }
+  /** Nothing: a compaction marker. */
+  | { readonly kind: 'skipped' };
+
+/** A record that the log has acknowledged. `appendedAt`: epoch milliseconds. */
+export type PublishedRecord = Place & {
+  readonly offset: number;
+  readonly appendedAt: number;
+  readonly expected: Expected;
+};
+
+/** One state of one slot that an event contributes to one document. */
+export type Contribution = {
+  /** Name and version of the read model: its collection, and its name in checkpoints. */
+  readonly model: string;
+  /** `_id` of the document. */
+  readonly key: string;
+  /** `<read model>/<_id>`, as the reference fold names documents. */
+  readonly document: string;
+  readonly slot: string;
+  readonly state: Slot;
+};
+
+const known = new WeakMap<TypedEvent, readonly Contribution[]>();
+
+/** Everything that the event contributes to any document, worked out once. */
+export function contributionsOf(event: TypedEvent): readonly Contribution[] {
+  const present = known.get(event);
+  if (present !== undefined) return present;
+  const contributions = changesOf(projections, event).flatMap(({ projection: { readModel }, key, changes }) =>
+    changes.map(({ slot, version, value }) => ({
+      model: modelVersion(readModel),
+      key,
+      document: `${readModel.name}/${key}`,
+      slot,
+      state: makeSlot(version, value),
+    })),
+  );
+  known.set(event, contributions);
+  return contributions;
+}
+
+export function appliedEvents(published: readonly PublishedRecord[]): TypedEvent[] {
+  return published.flatMap(({ expected }) => (expected.kind === 'applied' ? [expected.event] : []));
+}
+
+/** `_id` of the dead letter that the record is, or would be. */
+export function letterIdOf({ topic, partition, offset }: PublishedRecord): string {
+  return deadLetterId({ topic, partition, offset });
+}

@@ -1,0 +1,99 @@
+import type { Position } from '@fundlens/contracts/publisher';
+import type { TypedEvent } from '@fundlens/projector/projections/projection';
+import { referenceFold } from '@fundlens/projector/projections/reference-fold';
+import { differences, type Stored, storedDocuments } from '@fundlens/projector/testing/stored-documents';
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { dashboardWindows, readModels } from '@fundlens/read-models/definitions';
+import { compareSlots } from '@fundlens/read-models/slot';
+import type { Binary, Db } from 'mongodb';
+import { passedUnwritten, wrongLetters } from './checkpoint-checks.ts';
+import { appliedTwice } from './document-checks.ts';
+import { appliedEvents, type PublishedRecord } from './published-record.ts';
+import { wrongWindow } from './window-checks.ts';
+
+/** All that the projector has stored, as the majority of the servers has it. */
+export type StoredState = {
+  /** By `<read model>/<_id>`. */
+  readonly documents: ReadonlyMap<string, Stored>;
+  readonly checkpoints: readonly Checkpoint[];
+  readonly letters: readonly DeadLetter[];
+  /** By location. */
+  readonly windows: ReadonlyMap<string, WindowDocument>;
+};
+
+/** `db` must read with majority concern. Nothing may be writing, or the parts are of different times. */
+export async function readStoredState(db: Db): Promise<StoredState> {
+  type StoredWindow = { _id: string; timeZone: string; firstDay: number; sums: Binary };
+  const windows = db.collection<StoredWindow>(modelVersion(dashboardWindows)).find({});
+  return {
+    documents: await storedDocuments(db),
+    checkpoints: await db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray(),
+    letters: await db.collection<DeadLetter>(DEAD_LETTERS).find({}).toArray(),
+    windows: new Map(
+      (await windows.toArray()).map(({ _id, timeZone, firstDay, sums }) => [
+        _id,
+        { timeZone, firstDay, sums: sums.value() },
+      ]),
+    ),
+  };
+}
+
+/** The records of events that were published at these places and have to be applied; when they came does not matter. */
+export function publishedAt(events: readonly TypedEvent[], positions: readonly Position[]): PublishedRecord[] {
+  return positions.map(({ topic, partition, offset }, index) => {
+    const event = events[index];
+    if (event === undefined) throw new TypeError('every event has a position');
+    return { topic, partition, offset: Number(offset), appendedAt: 0, expected: { kind: 'applied', event } };
+  });
+}
+
+/**
+ * What is wrong in a state that is said to hold everything that was published, one line each; none: all invariants hold.
+ * Windows are looked at when nothing waits for their refresh any more: `windowsAtRest`.
+ */
+export function violations(
+  state: StoredState,
+  published: readonly PublishedRecord[],
+  { windowsAtRest }: { readonly windowsAtRest: boolean },
+): string[] {
+  const { documents, checkpoints, letters, windows } = state;
+  const reference = referenceFold(appliedEvents(published));
+  const locations = new Set([...reference.values()].flatMap(({ id }) => ('locationId' in id ? [id.locationId] : [])));
+  const names = new Map(readModels.map((model) => [modelVersion(model), model.name]));
+  const letterIds = new Set(letters.map(({ _id }) => _id));
+  const stored = {
+    slotsOf: (model: string, key: string) => documents.get(`${names.get(model)}/${key}`)?.slots ?? null,
+    hasLetter: (id: string) => letterIds.has(id),
+  };
+  return [
+    ...differences(documents, reference),
+    ...appliedTwice(documents, published),
+    ...passedUnwritten(checkpoints, published, stored),
+    ...wrongLetters(letters, published),
+    ...(windowsAtRest ? [...locations].flatMap((id) => wrongWindow(id, windows.get(id) ?? null, reference)) : []),
+  ];
+}
+
+/** What went back between two looks at the same database: versions, revisions and checkpoints only grow. */
+export function wentBackBetween(before: StoredState, after: StoredState): string[] {
+  const checkpoints = new Map(after.checkpoints.map((checkpoint) => [checkpoint._id, checkpoint]));
+  const moved = before.checkpoints.filter(({ _id, nextOffset, asOf }) => {
+    const later = checkpoints.get(_id);
+    return later === undefined || later.nextOffset < nextOffset || later.asOf < asOf;
+  });
+  const documents = [...before.documents].filter(([key, { revision, slots }]) => {
+    const later = after.documents.get(key);
+    if (later === undefined || later.revision < revision) return true;
+    return [...slots].some(([name, slot]) => {
+      const kept = later.slots.get(name);
+      return kept === undefined || compareSlots(kept, slot) < 0;
+    });
+  });
+  return [
+    ...moved.map(({ _id }) => `checkpoint ${_id} went back`),
+    ...documents.map(([key]) => `document ${key} went back`),
+  ];
+}

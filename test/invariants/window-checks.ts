@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AnyEvent } from '@fundlens/contracts/event-types';
+import { factsIn } from '@fundlens/projector/projections/dashboard-facts';
+import type { ReferenceDocuments } from '@fundlens/projector/projections/reference-fold';
+import { planRecount, refreshWindow } from '@fundlens/projector/windows/refresh-window';
+import { plainRecount } from '@fundlens/projector/windows/testing/plain-recount';
+import { PAST_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboard-window';
+import { isoDay, localDay, zoneOrFallback } from '@fundlens/read-models/local-day';
+
+/**
+ * The window document has the bytes of one that is counted from all facts of the reference. `document` is null where the
+ * location has none: then there must be nothing to count.
+ */
+export function wrongWindow(
+  locationId: string,
+  document: WindowDocument | null,
+  reference: ReferenceDocuments,
+): string[] {
+  const ofLocation = [...reference.values()].filter(
+    ({ id, projection }) =>
+      projection.readModel.name === 'dashboard_facts' && id.kind === 'fact-source' && id.locationId === locationId,
+  );
+  const facts = ofLocation.flatMap(({ body }) => factsIn(body));
+  if (document === null) return facts.length === 0 ? [] : [`${locationId} has facts and no window document`];
+  const stated = ofLocation.map(({ fields }) => fields.timeZone).find((zone) => typeof zone === 'string');
+  const timeZone = zoneOrFallback(typeof stated === 'string' ? stated : null);
+  if (document.timeZone !== timeZone) return [`the window of ${locationId} is in ${document.timeZone}`];
+  const recount = planRecount(null, { dirtyDays: [], timeZone, today: document.firstDay + PAST_DAYS });
+  const counted = refreshWindow(null, recount, facts);
+  if (counted === null) return [`the window of ${locationId} cannot be counted`];
+  return Buffer.compare(counted.sums, document.sums) === 0 ? [] : [`the window of ${locationId} differs from a count`];
+}
+
+/** Windows equal the plain recount of the location's events, which knows nothing of facts, folds and sums. */
+export function wrongFigures(
+  document: WindowDocument | null,
+  events: readonly AnyEvent[],
+  { now, windows }: { readonly now: number; readonly windows: readonly number[] },
+): string[] {
+  const timeZone = document?.timeZone ?? zoneOrFallback(null);
+  const today = localDay(now, timeZone);
+  return windows.flatMap((days) => {
+    const read = readWindow(document, { today, days });
+    const recounted = plainRecount(events, { timeZone, today: isoDay(today), days });
+    return isDeepStrictEqual(read, recounted) ? [] : [`the window of ${days} days in ${timeZone} differs`];
+  });
+}

@@ -1,0 +1,25 @@
+import { beforeAll, expect, it, vi } from 'vitest';
+import { defects } from './defects.ts';
+import { createLaboratory, type Laboratory } from './laboratory.ts';
+import { simulate } from './simulation.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
+
+/** Each of the mistakes is found in far fewer worlds; the seeds are the same in every run. */
+const ENOUGH_SEEDS = 60;
+
+let laboratory: Laboratory;
+beforeAll(() => {
+  laboratory = createLaboratory();
+});
+
+it.each(defects)('finds "$name"', async (defect) => {
+  for (let seed = 1; seed <= ENOUGH_SEEDS; seed += 1) {
+    const { wrong } = await simulate(seed, { laboratory, defect });
+    if (wrong.length === 0) continue;
+    console.info(`"${defect.name}" shows at seed ${seed}: ${wrong[0]}`);
+    expect((await simulate(seed, { laboratory })).wrong, 'without the mistake').toEqual([]);
+    return;
+  }
+  expect.fail(`no world of ${ENOUGH_SEEDS} shows it`);
+});

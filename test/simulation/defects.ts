@@ -1,0 +1,150 @@
+import type { SourceRecord } from '@fundlens/projector/consumer/source';
+import { contentOf, type LoadedDocument } from '@fundlens/projector/projections/fold';
+import { projections } from '@fundlens/projector/projections/registry';
+import type { DocumentStore, Swap } from '@fundlens/projector/writer/document-store';
+import type { Checkpoint } from '@fundlens/read-models/checkpoint';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { documentKey } from '@fundlens/read-models/document';
+import type { Slot, Slots } from '@fundlens/read-models/slot';
+import type { Defect } from './simulated-projector.ts';
+
+/**
+ * Mistakes that the design forbids, each put around one of the projector's own parts. None of them shows while nothing
+ * goes wrong; a simulator that does not find them proves nothing.
+ */
+
+/** More than any location of a simulated world has. */
+const ALL = 100_000;
+
+/** Whoever comes later overwrites what the other has written meanwhile. */
+const noGuard: Defect = {
+  name: 'no guard in the swap',
+  documents: (store) => ({
+    load: store.load,
+    async swap(collection, swaps) {
+      let open = swaps;
+      while (open.length > 0) {
+        const present = await store.load(
+          collection,
+          open.map(({ id }) => documentKey(id)),
+        );
+        const forced = open.map((swap) => ({
+          ...swap,
+          loadedRevision: present.get(documentKey(swap.id))?.revision ?? null,
+        }));
+        open = await store.swap(collection, forced);
+      }
+      return [];
+    },
+  }),
+};
+
+/** A crash between the two loses the events. */
+const checkpointFirst: Defect = {
+  name: 'checkpoint before write',
+  process:
+    (process, { checkpoints, models }) =>
+    async (place, records, share) => {
+      const last: SourceRecord | undefined = records.at(-1);
+      if (last !== undefined) {
+        await checkpoints.advance([{ ...place, models, nextOffset: last.offset + 1, asOf: last.appendedAt }]);
+      }
+      return await process(place, records, share);
+    },
+};
+
+/** A change that came after the count is taken for counted. */
+const clearedUnseen: Defect = {
+  name: 'dirtyDays cleared without the revision check',
+  windows: (store) => ({
+    ...store,
+    async clear(documents) {
+      const keys = new Set(documents.map(({ key }) => key));
+      for (const locationId of await store.dirtyLocations(ALL)) {
+        const dirty = await store.dirtyDocuments(locationId, ALL);
+        await store.clear(dirty.filter(({ key }) => keys.has(key)));
+      }
+    },
+  }),
+};
+
+/** Which of two equal versions is kept depends on which came first. */
+const firstOfEqualsWins: Defect = {
+  name: 'ties unresolved',
+  documents: (store) => {
+    const seen = new Map<string, LoadedDocument>();
+    return {
+      async load(collection, keys) {
+        const loaded = await store.load(collection, keys);
+        for (const [key, document] of loaded) seen.set(`${collection}/${key}`, document);
+        return loaded;
+      },
+      async swap(collection, swaps) {
+        const kept = swaps.flatMap((swap) => {
+          const present = seen.get(`${collection}/${documentKey(swap.id)}`);
+          const changed = present === undefined ? swap : withoutTies(collection, swap, present.slots);
+          return changed === null ? [] : [{ swap, changed }];
+        });
+        return await swapOthers(store, collection, kept);
+      },
+    };
+  },
+};
+
+async function swapOthers(
+  store: DocumentStore,
+  collection: string,
+  kept: readonly { readonly swap: Swap; readonly changed: Swap }[],
+): Promise<readonly Swap[]> {
+  if (kept.length === 0) return [];
+  const lost = new Set(
+    await store.swap(
+      collection,
+      kept.map(({ changed }) => changed),
+    ),
+  );
+  return kept.filter(({ changed }) => lost.has(changed)).map(({ swap }) => swap);
+}
+
+/** The swap with every slot as it was whose version was there already; null when nothing is left of it. */
+function withoutTies(collection: string, swap: Swap, present: Slots): Swap | null {
+  const projection = projections.find(({ readModel }) => modelVersion(readModel) === collection);
+  const ties = [...swap.content.slots].filter(([name, slot]) => {
+    const before = present.get(name);
+    return before !== undefined && before.hash !== slot.hash && isEqualVersion(before, slot);
+  });
+  if (ties.length === 0 || projection === undefined) return swap;
+  const slots = new Map(swap.content.slots);
+  for (const [name] of ties) slots.set(name, present.get(name) as Slot);
+  const isSame = [...slots].every(([name, slot]) => present.get(name)?.hash === slot.hash);
+  if (isSame) return null;
+  const [[name, slot]] = [...slots] as [[string, Slot]];
+  const change = { documentId: swap.id, slot: name, version: slot, value: slot.value };
+  return { ...swap, content: contentOf(projection, change, slots) };
+}
+
+function isEqualVersion(a: Slot, b: Slot): boolean {
+  return a.epoch === b.epoch && a.version === b.version && a.occurredAt === b.occurredAt && a.eventId === b.eventId;
+}
+
+/** What Kafka has of the group knows nothing of the state of the database. */
+const resumedFromKafka: Defect = {
+  name: "resume from Kafka's offset instead of the checkpoint",
+  resume: (checkpoints, { broker, groupOf }) => ({
+    async load(topics) {
+      const stored = await checkpoints.load(topics);
+      return stored.map((checkpoint): Checkpoint => {
+        const committed = broker.committed(groupOf(checkpoint.topic), checkpoint);
+        return { ...checkpoint, nextOffset: committed ?? checkpoint.nextOffset };
+      });
+    },
+  }),
+};
+
+export const defects: readonly Defect[] = [
+  noGuard,
+  checkpointFirst,
+  clearedUnseen,
+  firstOfEqualsWins,
+  resumedFromKafka,
+];

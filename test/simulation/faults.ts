@@ -1,0 +1,69 @@
+import type { Random } from './random.ts';
+import type { CallFaults } from './simulated-server.ts';
+
+/** What may happen between two steps. */
+export const FAULTS = [
+  'crash',
+  'start',
+  'stop',
+  'freeze',
+  'thaw',
+  'expire',
+  'rebalance',
+  'step down',
+  'away',
+  'replicate',
+  'restore',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** How rough a world is: drawn once for each, so that some have one kind of fault only and some have all. */
+export type Weather = {
+  /** Of all steps, how many are followed by a fault. */
+  readonly faultRate: number;
+  readonly calls: CallFaults;
+  readonly weights: ReadonlyMap<Fault, number>;
+  readonly processes: number;
+  readonly partitions: number;
+};
+
+const CALM = 0.15;
+
+export function drawWeather(random: Random): Weather {
+  const rate = (most: number) => (random.chance(0.4) ? 0 : random.next() * most);
+  const calm = random.chance(CALM);
+  const weights = new Map(FAULTS.map((fault) => [fault, random.chance(0.35) ? 0 : RELATIVE[fault]]));
+  return {
+    faultRate: calm ? 0.005 : 0.01 + random.next() * 0.05,
+    calls: calm ? { refused: 0, lost: 0, partial: 0 } : { refused: rate(0.04), lost: rate(0.06), partial: rate(0.05) },
+    weights,
+    processes: random.between(1, 3),
+    partitions: random.between(1, 3),
+  };
+}
+
+/** Beside each other: a replica follows all the time, a backup is put back rarely. */
+const RELATIVE: Readonly<Record<Fault, number>> = {
+  crash: 3,
+  start: 6,
+  stop: 2,
+  freeze: 3,
+  thaw: 5,
+  expire: 3,
+  rebalance: 3,
+  'step down': 3,
+  away: 1,
+  replicate: 12,
+  restore: 1.5,
+};
+
+/** One of the faults, by their weights; null when the weather has none. */
+export function drawFault(random: Random, { weights }: Weather): Fault | null {
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  let at = random.next() * total;
+  for (const [fault, weight] of weights) {
+    at -= weight;
+    if (at < 0) return fault;
+  }
+  return null;
+}

@@ -1,0 +1,89 @@
+import { type Codec, createCodec } from '@fundlens/contracts/codec';
+import { definitionOf, type EventType } from '@fundlens/contracts/event-types';
+import { memoryRegistry } from '@fundlens/contracts/testing/memory-registry';
+import { type TopicNames, topicNames } from '@fundlens/contracts/topics';
+import type { RedactEvent } from '@fundlens/projector/consumer/read-events';
+import { createMetrics, type Metrics } from '@fundlens/projector/health/metrics';
+import type { TypedEvent } from '@fundlens/projector/projections/projection';
+import { redactEvent } from '@fundlens/redaction/redact-event';
+import { InvalidError } from '@fundlens/runtime/errors';
+import { createLogger, type Logger } from '@fundlens/runtime/logger';
+
+/** Simulated time for which a schema that the registry does not know is waited for: short, so that runs are. */
+export const UNKNOWN_SCHEMA_RETRY_MS = 3_000;
+
+export const REDACTION = { customFieldKeepList: new Set<string>() };
+
+/**
+ * What is dear to make and the same in every simulated world. Decoding and redacting are pure, so that each record's
+ * result is kept: the worlds do the same work on it again and again.
+ */
+export type Laboratory = {
+  readonly topics: TopicNames;
+  readonly codec: Codec;
+  readonly redact: RedactEvent;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  /** Time of the world at work, for the codec, and what it remembered of the world before is forgotten. */
+  enter(clock: () => number): void;
+  /** The record's event as projections see it. */
+  read(record: { topic: string; key: Buffer; value: Buffer }): Promise<TypedEvent>;
+};
+
+export function createLaboratory(): Laboratory {
+  let clock = () => 0;
+  const topics = topicNames('');
+  const registry = memoryRegistry();
+  const real = createCodec({
+    registry,
+    topics,
+    clock: () => clock(),
+    unknownSchemaRetryMs: UNKNOWN_SCHEMA_RETRY_MS,
+  });
+  const decoded = new Map<Buffer, Awaited<ReturnType<Codec['decode']>> | InvalidError>();
+  const redactedEvents = new Map<object, unknown>();
+
+  const codec: Codec = {
+    encode: real.encode,
+    async decode(message) {
+      const known = decoded.get(message.value);
+      if (known instanceof InvalidError) throw known;
+      if (known !== undefined) return known;
+      try {
+        const event = await real.decode(message);
+        decoded.set(message.value, event);
+        return event;
+      } catch (error) {
+        // Whether a schema is still waited for depends on the time.
+        if (error instanceof InvalidError && error.code !== 'unknown_schema_id') decoded.set(message.value, error);
+        throw error;
+      }
+    },
+  };
+
+  const redact: RedactEvent = (event, shape, options) => {
+    const known = redactedEvents.get(event) as ReturnType<typeof redactEvent<typeof event>> | undefined;
+    if (known !== undefined) return known;
+    const result = redactEvent(event, shape, options);
+    redactedEvents.set(event, result);
+    return result;
+  };
+
+  return {
+    topics,
+    codec,
+    redact,
+    metrics: createMetrics(),
+    logger: createLogger({ service: 'simulation', level: 'silent', sanitize: (line) => line }),
+    enter(given) {
+      clock = given;
+      decoded.clear();
+      redactedEvents.clear();
+    },
+    async read(record) {
+      const { type, event } = await codec.decode(record);
+      const redacted = redact(event, definitionOf(type as EventType).redaction, REDACTION);
+      return { type, event: redacted.event } as TypedEvent;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { type Place, placeKey, type SourceRecord, type TopicBounds } from '@fundlens/projector/consumer/source';
+
+/** What a member of a group hears from the group: that it must ask for its partitions anew. */
+export type Member = { readonly id: string; readonly topics: readonly string[]; readonly onRebalance: () => void };
+
+/** What a member may read from now on. It is out of date as soon as the group has another generation. */
+export type Assignment = { readonly generation: number; readonly places: readonly Place[] };
+
+type Log = { readonly records: (SourceRecord | null)[]; readonly listeners: Set<() => void> };
+type Group = {
+  generation: number;
+  members: Member[];
+  assigned: Map<string, readonly Place[]>;
+  readonly committed: Map<string, number>;
+};
+
+/** Logs and consumer groups as Kafka has them, as far as the source depends on them. */
+export class MemoryBroker {
+  readonly #topics = new Map<string, Log[]>();
+  readonly #groups = new Map<string, Group>();
+  readonly #clock: () => number;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  createTopic(topic: string, partitions: number): void {
+    this.#topics.set(
+      topic,
+      Array.from({ length: partitions }, () => ({ records: [], listeners: new Set() })),
+    );
+  }
+
+  append(place: Place, { key, value }: Pick<SourceRecord, 'key' | 'value'>): SourceRecord {
+    const log = this.#log(place);
+    const record = { offset: log.records.length, key, value, appendedAt: this.#clock() };
+    log.records.push(record);
+    for (const tell of log.listeners) tell();
+    return record;
+  }
+
+  /** An offset that the log keeps for itself: the end of a transaction, or a record that compaction took. */
+  appendMarker(place: Place): void {
+    const log = this.#log(place);
+    log.records.push(null);
+    for (const tell of log.listeners) tell();
+  }
+
+  end(place: Place): number {
+    return this.#log(place).records.length;
+  }
+
+  bounds(topic: string): TopicBounds {
+    const logs = this.#topics.get(topic) ?? [];
+    const partitions = new Map(logs.map(({ records }, partition) => [partition, { first: 0, end: records.length }]));
+    return { askedAt: this.#clock(), partitions };
+  }
+
+  /** At most `limit` offsets from `from` on, with markers passed over. */
+  read(place: Place, from: number, limit: number): { readonly records: SourceRecord[]; readonly nextOffset: number } {
+    const read = this.#log(place).records.slice(from, from + limit);
+    return { records: read.filter((record) => record !== null), nextOffset: from + read.length };
+  }
+
+  /** Tells of every record that comes to any log. */
+  onAppend(topics: readonly string[], tell: () => void): () => void {
+    const logs = topics.flatMap((topic) => this.#topics.get(topic) ?? []);
+    for (const { listeners } of logs) listeners.add(tell);
+    return () => {
+      for (const { listeners } of logs) listeners.delete(tell);
+    };
+  }
+
+  join(groupId: string, member: Member): void {
+    const group = this.#group(groupId);
+    group.members = [...group.members.filter(({ id }) => id !== member.id), member];
+    this.rebalance(groupId);
+  }
+
+  /** The member left, or was not heard of for the length of its session. */
+  remove(groupId: string, memberId: string): void {
+    const group = this.#group(groupId);
+    const removed = group.members.find(({ id }) => id === memberId);
+    if (removed === undefined) return;
+    group.members = group.members.filter((member) => member !== removed);
+    this.rebalance(groupId);
+    // Its next heartbeat would tell it.
+    removed.onRebalance();
+  }
+
+  /** Gives the partitions out anew, each to one member; the first of them changes every time. */
+  rebalance(groupId: string): void {
+    const group = this.#group(groupId);
+    group.generation += 1;
+    const places = [...new Set(group.members.flatMap(({ topics }) => topics))].flatMap((topic) =>
+      (this.#topics.get(topic) ?? []).map((_, partition) => ({ topic, partition })),
+    );
+    group.assigned = new Map(
+      group.members.map(({ id }, member) => [
+        id,
+        places.filter((_, index) => (index + group.generation) % group.members.length === member),
+      ]),
+    );
+    for (const { onRebalance } of group.members) onRebalance();
+  }
+
+  /** Null: the group does not know this member. */
+  assignment(groupId: string, memberId: string): Assignment | null {
+    const { generation, assigned } = this.#group(groupId);
+    const places = assigned.get(memberId);
+    return places === undefined ? null : { generation, places };
+  }
+
+  isCurrent(groupId: string, memberId: string, generation: number): boolean {
+    return this.assignment(groupId, memberId)?.generation === generation;
+  }
+
+  /** False when the member is not, or no longer, the one to commit. Whatever was committed before may be moved back. */
+  commit(member: { groupId: string; memberId: string; generation: number }, place: Place, offset: number): boolean {
+    if (!this.isCurrent(member.groupId, member.memberId, member.generation)) return false;
+    this.#group(member.groupId).committed.set(placeKey(place), offset);
+    return true;
+  }
+
+  committed(groupId: string, place: Place): number | null {
+    return this.#group(groupId).committed.get(placeKey(place)) ?? null;
+  }
+
+  #log({ topic, partition }: Place): Log {
+    const log = this.#topics.get(topic)?.[partition];
+    if (log === undefined) throw new TypeError('there is no such partition');
+    return log;
+  }
+
+  #group(groupId: string): Group {
+    const present = this.#groups.get(groupId);
+    if (present !== undefined) return present;
+    const made: Group = { generation: 0, members: [], assigned: new Map(), committed: new Map() };
+    this.#groups.set(groupId, made);
+    return made;
+  }
+}

@@ -1,0 +1,23 @@
+import type { DeadLetterStore } from '@fundlens/projector/dead-letters/dead-letter-store';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import type { MemoryDatabase } from './memory-database.ts';
+import type { ServerCalls } from './server-calls.ts';
+
+/** The dead-letter store over memory: the first to come says what it is, those after it only count. */
+export function createMemoryDeadLetterStore(database: MemoryDatabase, calls: ServerCalls): DeadLetterStore {
+  return {
+    async store(letters) {
+      if (letters.length === 0) return;
+      const operations = letters.map((letter) => () => {
+        const present = database.onPrimary<DeadLetter>(DEAD_LETTERS, letter._id);
+        const attempts = (present?.attempts ?? 0) + letter.attempts;
+        const lastAttemptAt = Math.max(letter.lastAttemptAt, present?.lastAttemptAt ?? 0);
+        database.put(DEAD_LETTERS, letter._id, { ...(present ?? letter), attempts, lastAttemptAt });
+      });
+      await calls.write('store dead letters', operations);
+    },
+
+    statusOf: (id) =>
+      calls.read('status of dead letter', () => database.ofMajority<DeadLetter>(DEAD_LETTERS).get(id)?.status ?? null),
+  };
+}

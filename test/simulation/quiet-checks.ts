@@ -1,0 +1,86 @@
+import { streams } from '@fundlens/contracts/event-definition';
+import type { AnyEvent } from '@fundlens/contracts/event-types';
+import type { TopicNames } from '@fundlens/contracts/topics';
+import { placeKey } from '@fundlens/projector/consumer/source';
+import { modelsOf, projections } from '@fundlens/projector/projections/registry';
+import type { LoadedWindow } from '@fundlens/projector/windows/window-store';
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { MAX_WINDOW_DAYS } from '@fundlens/read-models/dashboard-window';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { dashboardFacts, dashboardWindows } from '@fundlens/read-models/definitions';
+import { createSsnSearch } from '../invariants/ssn-search.ts';
+import { type StoredState, violations } from '../invariants/stored-state.ts';
+import { wrongFigures } from '../invariants/window-checks.ts';
+import type { MemoryDatabase } from './memory-database.ts';
+import type { MemoryDocument } from './memory-document-store.ts';
+import { PLANTED, RECOUNTED_LOCATION } from './workload.ts';
+import type { World } from './world.ts';
+
+export const ALL_WINDOWS: readonly number[] = Array.from({ length: MAX_WINDOW_DAYS }, (_, index) => index + 1);
+
+const FACTS = modelVersion(dashboardFacts);
+const WINDOWS = modelVersion(dashboardWindows);
+const search = createSsnSearch(PLANTED);
+
+/** What is still to be done, for the report of a world that does not come to rest. */
+export function unrest(world: World, topics: TopicNames): string[] {
+  const checkpoints = world.database.ofMajority<Checkpoint>(CHECKPOINTS);
+  const behind = streams.flatMap((stream) =>
+    world.placesOf(topics[stream]).flatMap((place) =>
+      modelsOf(stream).flatMap((model) => {
+        const at = checkpoints.get(`${model}:${placeKey(place)}`)?.nextOffset ?? 0;
+        const end = world.broker.end(place);
+        return at === end ? [] : [`${model}:${placeKey(place)} is at ${at} of ${end}`];
+      }),
+    ),
+  );
+  const dirty = [...world.database.ofMajority<MemoryDocument>(FACTS).values()].filter(
+    ({ outbox }) => outbox !== undefined,
+  );
+  return [...behind, ...dirty.map(({ key }) => `${key} waits for a refresh`)];
+}
+
+export type QuietChecks = {
+  /** Events of the recounted location that the log has. */
+  readonly recounted: readonly AnyEvent[];
+  readonly windows: readonly number[];
+  readonly searchNumbers: boolean;
+};
+
+/** What is wrong when all is quiet, one line each: the invariants over everything that is stored. */
+export function wrongWhenQuiet(world: World, { recounted, windows, searchNumbers }: QuietChecks): string[] {
+  const state = storedIn(world.database);
+  const window = state.windows.get(RECOUNTED_LOCATION) ?? null;
+  return [
+    ...violations(state, world.records(), { windowsAtRest: true }),
+    ...wrongFigures(window, recounted, { now: world.scheduler.now(), windows }),
+    ...(searchNumbers ? leaks(state) : []),
+  ];
+}
+
+function storedIn(database: MemoryDatabase): StoredState {
+  const windows = database.ofMajority<LoadedWindow>(WINDOWS);
+  return {
+    documents: new Map(
+      projections.flatMap(({ readModel }) =>
+        [...database.ofMajority<MemoryDocument>(modelVersion(readModel))].map(
+          ([key, document]) => [`${readModel.name}/${key}`, document] as const,
+        ),
+      ),
+    ),
+    checkpoints: [...database.ofMajority<Checkpoint>(CHECKPOINTS).values()],
+    letters: [...database.ofMajority<DeadLetter>(DEAD_LETTERS).values()],
+    windows: new Map([...windows].map(([locationId, { document }]) => [locationId, document])),
+  };
+}
+
+function leaks({ documents, letters }: StoredState): string[] {
+  const texts = [...documents.values()].flatMap(({ slots, fields, body }) => [
+    JSON.stringify([...slots]),
+    JSON.stringify(fields),
+    body === null ? '' : Buffer.from(body).toString(),
+  ]);
+  const found = search.inText([...texts, JSON.stringify(letters)].join('\n'));
+  return found.map(({ planted, as }) => `${planted} was found as ${as}`);
+}

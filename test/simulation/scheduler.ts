@@ -1,0 +1,120 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Sleep } from '@fundlens/runtime/backoff';
+import type { Random } from './random.ts';
+
+/** A simulated process: it runs, stands still (SIGSTOP), or is gone (SIGKILL) and never takes another step. */
+export type Process = { readonly name: string; state: 'running' | 'frozen' | 'dead' };
+
+type Step = { readonly process: Process | null; readonly label: string; readonly go: () => void };
+type Timer = Step & { readonly at: number };
+
+/** How long one step takes at most, in milliseconds of simulated time. */
+const MAX_STEP_MS = 8;
+/** So many last steps are shown when something is wrong. */
+const REMEMBERED_STEPS = 60;
+
+/**
+ * Orders everything that happens, by a seed. Code under test runs until each of its parts waits for a step or a time; then
+ * one of the waiting steps is chosen and taken, and so on. Nothing else moves: no clock, no socket, no thread.
+ */
+export class Scheduler {
+  readonly #random: Random;
+  #steps: Step[] = [];
+  #timers: Timer[] = [];
+  #now: number;
+  #taken = 0;
+  /** Of all steps taken, in order: two runs that agree in it have done the same. */
+  #digest = 0;
+  readonly #last: string[] = [];
+
+  constructor(random: Random, now: number) {
+    this.#random = random;
+    this.#now = now;
+  }
+
+  /** Epoch milliseconds of the simulated clock. */
+  readonly now = (): number => this.#now;
+
+  /** Waits until the scheduler chooses this step. Of a process that is gone it never does. */
+  step(process: Process | null, label: string): Promise<void> {
+    return new Promise((go) => this.#steps.push({ process, label, go }));
+  }
+
+  /** Time as the process sees it. */
+  sleepOf(process: Process): Sleep {
+    return (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve(false);
+        const timer: Timer = { process, label: 'wakes', at: this.#now + ms, go: () => end(true) };
+        const aborted = () => end(false);
+        const end = (slept: boolean) => {
+          signal?.removeEventListener('abort', aborted);
+          this.#timers = this.#timers.filter((other) => other !== timer);
+          resolve(slept);
+        };
+        signal?.addEventListener('abort', aborted);
+        this.#timers.push(timer);
+      });
+  }
+
+  /** Calls `then` after `ms`, whatever becomes of the processes. */
+  after(ms: number, label: string, then: () => void): void {
+    this.#timers.push({ process: null, label, at: this.#now + ms, go: then });
+  }
+
+  /** Takes one step; without any, lets time pass to the next timer. False when nothing will ever happen again. */
+  async take(): Promise<boolean> {
+    this.#wake();
+    let ready = this.#steps.filter(isRunning);
+    if (ready.length === 0) {
+      const due = this.#timers.filter(isRunning).map(({ at }) => at);
+      if (due.length === 0) return false;
+      this.#now = Math.max(this.#now, Math.min(...due));
+      this.#wake();
+      ready = this.#steps.filter(isRunning);
+    }
+    const chosen = this.#random.pick(ready);
+    this.#steps = this.#steps.filter((step) => step !== chosen && step.process?.state !== 'dead');
+    this.#now += this.#random.between(0, MAX_STEP_MS);
+    this.note(`${chosen.process?.name ?? ''} ${chosen.label}`);
+    chosen.go();
+    await settled();
+    return true;
+  }
+
+  /** Lets time pass without a step. */
+  pass(ms: number): void {
+    this.#now += ms;
+  }
+
+  /** Remembers what happened, for the trace and for the comparison of runs. */
+  note(text: string): void {
+    this.#taken += 1;
+    for (let index = 0; index < text.length; index += 1) {
+      this.#digest = (Math.imul(this.#digest, 31) + text.charCodeAt(index)) | 0;
+    }
+    this.#last.push(text);
+    if (this.#last.length > REMEMBERED_STEPS) this.#last.shift();
+  }
+
+  report(): { readonly steps: number; readonly digest: number; readonly last: readonly string[] } {
+    return { steps: this.#taken, digest: this.#digest, last: this.#last };
+  }
+
+  /** Timers that are due become steps, to be chosen among the others: nobody wakes on the millisecond. */
+  #wake(): void {
+    const due = this.#timers.filter((timer) => timer.at <= this.#now && isRunning(timer));
+    if (due.length === 0) return;
+    this.#timers = this.#timers.filter((timer) => !due.includes(timer) && timer.process?.state !== 'dead');
+    this.#steps.push(...due);
+  }
+}
+
+function isRunning({ process }: Step): boolean {
+  return process === null || process.state === 'running';
+}
+
+/** Until all code waits again: no promise of the code under test needs more than microtasks between its steps. */
+export async function settled(): Promise<void> {
+  await setImmediate();
+}

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import { defects } from './defects.ts';
+import { createLaboratory } from './laboratory.ts';
+import { type SimulationResult, simulate } from './simulation.ts';
+
+/**
+ * `npm run simulate -- --seed N` replays one world; `--seeds COUNT [--from N]` lives through many.
+ * `--defect NAME` puts one of the known mistakes in; `--list-defects` names them. Ends with 1 when anything is wrong.
+ */
+
+const PROGRESS_EVERY_MS = 5_000;
+const WRONG_SHOWN = 8;
+/** Further seeds are not looked at: whoever has this many has enough to look at. */
+const MOST_WRONG = 10;
+
+type Totals = { seeds: number; steps: number; records: number; windows: number; wrong: number[] };
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    defect: { type: 'string' },
+    'list-defects': { type: 'boolean', default: false },
+  },
+});
+
+function whole(name: string, text: string | undefined): number {
+  const number = Number(text);
+  if (text === undefined || !/^\d+$/.test(text) || !Number.isSafeInteger(number)) {
+    throw new TypeError(`--${name} takes a whole number`);
+  }
+  return number;
+}
+
+function shown({ seed, wrong, steps, records, digest, last }: SimulationResult, withSteps: boolean): string {
+  const head = `seed ${seed}: ${wrong.length === 0 ? 'all invariants hold' : `${wrong.length} wrong`}`;
+  const lines = [`${head}; ${records} records, ${steps} steps, digest ${(digest >>> 0).toString(16)}`];
+  lines.push(...wrong.slice(0, WRONG_SHOWN).map((line) => `  ${line}`));
+  if (wrong.length > WRONG_SHOWN) lines.push(`  … and ${wrong.length - WRONG_SHOWN} more`);
+  if (withSteps && wrong.length > 0) lines.push('the last steps:', ...last.map((step) => `  ${step}`));
+  return lines.join('\n');
+}
+
+async function run(): Promise<number> {
+  if (values['list-defects']) {
+    for (const { name } of defects) console.log(name);
+    return 0;
+  }
+  const defect = values.defect === undefined ? undefined : defects.find(({ name }) => name === values.defect);
+  if (values.defect !== undefined && defect === undefined) throw new TypeError('--defect: see --list-defects');
+  const laboratory = createLaboratory();
+  const options = { laboratory, ...(defect && { defect }) };
+  if (values.seed !== undefined) {
+    const result = await simulate(whole('seed', values.seed), options);
+    console.log(shown(result, true));
+    return result.wrong.length === 0 ? 0 : 1;
+  }
+
+  const [count, from] = [whole('seeds', values.seeds), whole('from', values.from)];
+  const totals: Totals = { seeds: 0, steps: 0, records: 0, windows: 0, wrong: [] };
+  const faults = new Map<string, number>();
+  const began = performance.now();
+  let told = began;
+  const rate = () => `${(totals.seeds / ((performance.now() - began) / 1_000)).toFixed(1)} seeds/s`;
+  for (let seed = from; seed < from + count && totals.wrong.length < MOST_WRONG; seed += 1) {
+    const result = await simulate(seed, options);
+    totals.seeds += 1;
+    totals.steps += result.steps;
+    totals.records += result.records;
+    totals.windows += result.windows;
+    for (const [fault, times] of result.faults) faults.set(fault, (faults.get(fault) ?? 0) + times);
+    if (result.wrong.length > 0) {
+      totals.wrong.push(seed);
+      console.log(shown(result, false));
+      console.log(`  replay: npm run simulate -- --seed ${seed}`);
+    }
+    if (performance.now() - told > PROGRESS_EVERY_MS) {
+      told = performance.now();
+      console.log(`${totals.seeds} of ${count} seeds, ${rate()}, ${totals.wrong.length} wrong`);
+    }
+  }
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  const { seeds, steps, records, windows, wrong } = totals;
+  console.log(`${seeds} seeds from ${from} in ${seconds} s, ${rate()}: ${wrong.length} wrong`);
+  console.log(`${records} records, ${steps} steps, ${windows} windows recounted`);
+  console.log([...faults].map(([fault, times]) => `${fault} ${times}`).join(', '));
+  return wrong.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await run();

@@ -1,0 +1,211 @@
+import { type Stream, streams } from '@fundlens/contracts/event-definition';
+import { Freshness } from '@fundlens/projector/consumer/freshness';
+import { createProcessBatch, type ProcessBatch } from '@fundlens/projector/consumer/process-batch';
+import type { Logs, Source } from '@fundlens/projector/consumer/source';
+import { StreamConsumer, type TopicRoute } from '@fundlens/projector/consumer/stream-consumer';
+import { createPartitionBoard, type PartitionBoard } from '@fundlens/projector/health/partition-board';
+import { createSweeper } from '@fundlens/projector/jobs/sweeper';
+import { modelsOf, projections } from '@fundlens/projector/projections/registry';
+import { createRefresher } from '@fundlens/projector/windows/refresher';
+import type { WindowStore } from '@fundlens/projector/windows/window-store';
+import type { CheckpointStore } from '@fundlens/projector/writer/checkpoint-store';
+import type { DocumentStore } from '@fundlens/projector/writer/document-store';
+import { createDocumentWriter, type Dirtied } from '@fundlens/projector/writer/document-writer';
+import { createBackoff, type Sleep } from '@fundlens/runtime/backoff';
+import { failureKind, RetryableError } from '@fundlens/runtime/errors';
+import { type Laboratory, REDACTION } from './laboratory.ts';
+import type { MemoryBroker } from './memory-broker.ts';
+import { createMemoryCheckpointStore } from './memory-checkpoint-store.ts';
+import type { MemoryDatabase } from './memory-database.ts';
+import { createMemoryDeadLetterStore } from './memory-dead-letter-store.ts';
+import { createMemoryDocumentStore } from './memory-document-store.ts';
+import { createMemorySource } from './memory-source.ts';
+import { createMemoryWindowStore } from './memory-window-store.ts';
+import type { Random } from './random.ts';
+import type { Process, Scheduler } from './scheduler.ts';
+import type { SimulatedServer } from './simulated-server.ts';
+
+/** A mistake in one of the projector's parts, put around the real one: what the simulator must find. */
+export type Defect = {
+  readonly name: string;
+  readonly documents?: (store: DocumentStore) => DocumentStore;
+  readonly windows?: (store: WindowStore) => WindowStore;
+  readonly process?: (
+    process: ProcessBatch,
+    parts: { checkpoints: CheckpointStore; models: readonly string[] },
+  ) => ProcessBatch;
+  readonly resume?: (
+    checkpoints: Pick<CheckpointStore, 'load'>,
+    parts: { broker: MemoryBroker; groupOf: (topic: string) => string },
+  ) => Pick<CheckpointStore, 'load'>;
+};
+
+export type ProjectorParts = {
+  readonly laboratory: Laboratory;
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly broker: MemoryBroker;
+  readonly database: MemoryDatabase;
+  readonly server: SimulatedServer;
+  readonly defect: Defect | null;
+  /** Something threw that nobody may throw. */
+  readonly onWrong: (what: string) => void;
+};
+
+export type SimulatedProjector = {
+  readonly process: Process;
+  readonly board: PartitionBoard;
+  /** The members that the groups know. */
+  readonly members: readonly { readonly groupId: string; readonly memberId: string }[];
+  /** SIGTERM: resolves when all parts have ended. */
+  stop(): Promise<void>;
+};
+
+const GROUPS: Readonly<Record<Stream, string>> = { access: 'access', crm: 'changes', funding: 'changes' };
+const BACKOFF = { initialMs: 50, maxMs: 1_000, factor: 2 };
+const SWEEP_MS = 400;
+const FRESHNESS_MS = 700;
+/** Hints through Redis get lost now and then; the sweep has to do without them. */
+const HINTS_LOST = 0.3;
+const MAX_FETCHED = 12;
+
+/** One process with the projector's real loop, over the simulated log and database. Started at once. */
+export function startProjector(name: string, parts: ProjectorParts): SimulatedProjector {
+  const { laboratory, scheduler, random, broker, database, server, defect, onWrong } = parts;
+  const { topics, metrics, logger } = laboratory;
+  const process: Process = { name, state: 'running' };
+  const calls = server.callsOf(process);
+  const sleep: Sleep = scheduler.sleepOf(process);
+  const clock = scheduler.now;
+  const board = createPartitionBoard(metrics);
+  const createNewBackoff = () => createBackoff({ ...BACKOFF, random: random.next });
+  const pause = async (round: number) => {
+    await sleep(random.below(2 ** Math.min(round, 6)));
+  };
+
+  const checkpoints = createMemoryCheckpointStore(database, calls);
+  const deadLetters = createMemoryDeadLetterStore(database, calls);
+  const realDocuments = createMemoryDocumentStore(database, calls);
+  const documents = defect?.documents?.(realDocuments) ?? realDocuments;
+  const realWindows = createMemoryWindowStore(database, calls);
+  const windows = defect?.windows?.(realWindows) ?? realWindows;
+  const write = createDocumentWriter({ store: documents, pauseBeforeRound: pause });
+  const refresh = createRefresher({ store: windows, clock, pauseBeforeRound: pause });
+
+  const logs: Logs = {
+    async bounds(topic) {
+      await scheduler.step(null, `${name} asks: bounds`);
+      if (server.away) throw new RetryableError('kafka_unavailable', 'The simulated log is away.');
+      const bounds = broker.bounds(topic);
+      await scheduler.step(process, 'hears: bounds');
+      return bounds;
+    },
+  };
+
+  const onDirtied = (dirtied: readonly Dirtied[]) => {
+    for (const locationId of new Set(dirtied.flatMap(dashboardOf))) {
+      if (!random.chance(HINTS_LOST)) work(scheduler.step(process, 'takes a hint').then(() => refresh(locationId)));
+    }
+  };
+  const work = (running: Promise<void>) => {
+    running.catch((error: unknown) => {
+      if (failureKind(error) !== 'retryable') onWrong(`${name}: a refresh ended with ${String(error)}`);
+    });
+  };
+
+  const routeOf = (stream: Stream): [string, TopicRoute] => {
+    const models = modelsOf(stream);
+    const real = createProcessBatch({
+      stream,
+      models,
+      codec: laboratory.codec,
+      redact: laboratory.redact,
+      redaction: REDACTION,
+      projections,
+      write,
+      onDirtied,
+      deadLetters,
+      checkpoints,
+      metrics,
+      clock,
+    });
+    return [topics[stream], { models, process: defect?.process?.(real, { checkpoints, models }) ?? real }];
+  };
+
+  const groupOf = (topic: string) => GROUPS[streams.find((stream) => topics[stream] === topic) ?? 'crm'];
+  const resume = defect?.resume?.(checkpoints, { broker, groupOf }) ?? checkpoints;
+  const members: { groupId: string; memberId: string }[] = [];
+  const consumerOf = (groupId: string) => {
+    const routes = new Map(streams.filter((stream) => GROUPS[stream] === groupId).map(routeOf));
+    const memberId = `${name} ${groupId}`;
+    members.push({ groupId, memberId });
+    const source: Source = createMemorySource({
+      broker,
+      groupId,
+      memberId,
+      topics: [...routes.keys()],
+      step: (label) => scheduler.step(process, label),
+      fetchSize: () => random.between(1, MAX_FETCHED),
+    });
+    return new StreamConsumer({
+      name: groupId,
+      source,
+      logs,
+      checkpoints: resume,
+      routes,
+      board,
+      logger,
+      createBackoff: createNewBackoff,
+      sleep,
+    });
+  };
+  const consumers = ['access', 'changes'].map(consumerOf);
+
+  const freshness = new Freshness({
+    progress: () => consumers.flatMap((consumer) => consumer.progress()),
+    logs,
+    checkpoints,
+    topics,
+    tellEventLog: async () => undefined,
+    access: { topic: topics.access, models: modelsOf('access') },
+    metrics,
+    board,
+    logger,
+    intervalMs: FRESHNESS_MS,
+    clock,
+    sleep,
+  });
+  const sweeper = createSweeper({
+    name: 'dashboards',
+    backlog: windows.backlog,
+    waiting: windows.dirtyLocations,
+    work: refresh,
+    intervalMs: SWEEP_MS,
+    onSwept: () => undefined,
+    onTrouble: (code) => {
+      if (code !== null && !PASSING.has(code)) onWrong(`${name}: a sweep ended with ${code}`);
+    },
+    logger,
+    sleep,
+  });
+
+  const running = [...consumers, freshness, sweeper];
+  for (const part of running) {
+    part.start().catch((error: unknown) => onWrong(`${name}: a part did not start: ${String(error)}`));
+  }
+  return {
+    process,
+    board,
+    members,
+    async stop() {
+      await Promise.all(running.map((part) => part.stop()));
+    },
+  };
+}
+
+/** Codes of failures that pass by themselves. */
+const PASSING = new Set(['mongodb_unavailable', 'swaps_lost', 'kafka_unavailable']);
+
+function dashboardOf({ readModel, id }: Dirtied): string[] {
+  return readModel === 'dashboard_facts' && 'locationId' in id ? [id.locationId] : [];
+}

@@ -1,0 +1,103 @@
+import { RetryableError } from '@fundlens/runtime/errors';
+import type { Backup, MemoryDatabase } from './memory-database.ts';
+import type { Random } from './random.ts';
+import type { Process, Scheduler } from './scheduler.ts';
+import type { ServerCalls } from './server-calls.ts';
+
+/** How often, of all requests, something goes wrong. */
+export type CallFaults = {
+  /** The request does not arrive. */
+  readonly refused: number;
+  /** It is done, and the answer does not arrive. */
+  readonly lost: number;
+  /** Some of its writes are done, and no answer arrives. */
+  readonly partial: number;
+};
+
+export const NO_FAULTS: CallFaults = { refused: 0, lost: 0, partial: 0 };
+
+/** A request of a process that died may still be on its way, and arrive after others took over. */
+const SURVIVES_ITS_PROCESS = 0.5;
+
+type Fate = keyof CallFaults | 'answered';
+
+/** The database behind a network: each request takes one step to arrive and one to be answered, in any order. */
+export class SimulatedServer {
+  faults: CallFaults = NO_FAULTS;
+  /** Refuses everything. */
+  away = false;
+  /** Counts how often it was set up: what was on its way to the one before never arrives. */
+  #setUp = 0;
+  readonly #database: MemoryDatabase;
+  readonly #scheduler: Scheduler;
+  readonly #random: Random;
+
+  constructor(options: { database: MemoryDatabase; scheduler: Scheduler; random: Random }) {
+    this.#database = options.database;
+    this.#scheduler = options.scheduler;
+    this.#random = options.random;
+  }
+
+  /** In place of the database as it is now, one from a backup. */
+  restore(backup: Backup): void {
+    this.#database.restore(backup);
+    this.#setUp += 1;
+  }
+
+  callsOf(process: Process): ServerCalls {
+    const scheduler = this.#scheduler;
+    const arrives = async (label: string) => {
+      const sentTo = this.#setUp;
+      await scheduler.step(null, `${process.name} asks: ${label}`);
+      if (sentTo !== this.#setUp) return await never();
+    };
+    const hears = (label: string) => scheduler.step(process, `hears: ${label}`);
+    return {
+      read: async (label, look) => {
+        await arrives(label);
+        const fate = this.#fate();
+        if (fate === 'refused') return await this.#fails(hears, label, fate);
+        const seen = look();
+        if (fate !== 'answered') return await this.#fails(hears, label, fate);
+        await hears(label);
+        return seen;
+      },
+
+      write: async (label, operations) => {
+        await arrives(label);
+        const fate = this.#fate();
+        if (process.state === 'dead' && !this.#random.chance(SURVIVES_ITS_PROCESS)) return await never();
+        if (fate === 'refused') return await this.#fails(hears, label, fate);
+        const done = operations.filter(() => fate !== 'partial' || this.#random.chance(0.5));
+        const results = done.map((operation) => operation());
+        const position = this.#database.position();
+        if (fate !== 'answered') return await this.#fails(hears, label, fate);
+        await hears(label);
+        if (!this.#database.replicate(position)) throw unavailable('rolled back');
+        return results;
+      },
+    };
+  }
+
+  #fate(): Fate {
+    if (this.away) return 'refused';
+    const { refused, lost, partial } = this.faults;
+    const drawn = this.#random.next();
+    if (drawn < refused) return 'refused';
+    if (drawn < refused + lost) return 'lost';
+    return drawn < refused + lost + partial ? 'partial' : 'answered';
+  }
+
+  async #fails(hears: (label: string) => Promise<void>, label: string, fate: Fate): Promise<never> {
+    await hears(`${label}: ${fate}`);
+    throw unavailable(fate);
+  }
+}
+
+function unavailable(fate: string): RetryableError {
+  return new RetryableError('mongodb_unavailable', `The simulated server does not take this now (${fate}).`);
+}
+
+function never(): Promise<never> {
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,39 @@
+import { propertySeed } from '@fundlens/testing/property-config';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { FAULTS } from './faults.ts';
+import { createLaboratory, type Laboratory } from './laboratory.ts';
+import { simulate } from './simulation.ts';
+
+/** For a machine that is busy with other things: some fifty seconds of one processor. */
+vi.setConfig({ testTimeout: 900_000 });
+
+const SEEDS = 500;
+
+let laboratory: Laboratory;
+beforeAll(() => {
+  laboratory = createLaboratory();
+});
+
+it(`keeps every invariant in ${SEEDS} worlds of crashes, zombies, rebalances and failing writes`, async () => {
+  const { seed: first } = propertySeed();
+  const happened = new Set<string>();
+  const totals = { records: 0, steps: 0, windows: 0 };
+  for (let seed = first; seed < first + SEEDS; seed += 1) {
+    const { wrong, records, steps, windows, faults } = await simulate(seed, { laboratory });
+    expect(wrong, `npm run simulate -- --seed ${seed}`).toEqual([]);
+    totals.records += records;
+    totals.steps += steps;
+    totals.windows += windows;
+    for (const fault of faults.keys()) happened.add(fault);
+  }
+  console.info(`simulator: seeds ${first} to ${first + SEEDS - 1}: ${JSON.stringify(totals)}`);
+  expect([...happened].toSorted()).toEqual([...FAULTS].toSorted());
+});
+
+it('does the same again for the same seed, to the last step', async () => {
+  for (const seed of [3, 1_041, 77_777]) {
+    const one = await simulate(seed, { laboratory });
+    const other = await simulate(seed, { laboratory: createLaboratory() });
+    expect({ ...other, faults: [...other.faults] }).toEqual({ ...one, faults: [...one.faults] });
+  }
+});

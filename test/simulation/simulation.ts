@@ -1,0 +1,125 @@
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { drawFault, drawWeather } from './faults.ts';
+import type { Laboratory } from './laboratory.ts';
+import { ALL_WINDOWS, unrest, wrongWhenQuiet } from './quiet-checks.ts';
+import { createRandom, type Random } from './random.ts';
+import type { Defect } from './simulated-projector.ts';
+import { beginning, type Draft, workload } from './workload.ts';
+import { World } from './world.ts';
+
+export type SimulationOptions = {
+  readonly laboratory: Laboratory;
+  readonly defect?: Defect;
+};
+
+export type SimulationResult = {
+  readonly seed: number;
+  /** What is wrong, one line each; none when every invariant held at every step. */
+  readonly wrong: readonly string[];
+  readonly steps: number;
+  readonly records: number;
+  /** How many windows were compared with the plain recount. */
+  readonly windows: number;
+  readonly faults: ReadonlyMap<string, number>;
+  /** The same for two runs that took the same steps. */
+  readonly digest: number;
+  /** The last steps, for a look at what went wrong. */
+  readonly last: readonly string[];
+};
+
+/** In each the weather is rough for a while, then all must come to rest and be right. */
+const ROUNDS = 2;
+/** Steps between two published records, on average. */
+const STEPS_PER_RECORD = 9;
+/** The weather stays rough for so many steps after the last record, so that it strikes all of the work. */
+const STEPS_AFTER = 150;
+/** A world that has not come to rest after so many steps never will. */
+const MAX_STEPS_TO_REST = 20_000;
+const LOOKED_AT_EVERY = 25;
+/** One world in so many compares all windows; the others some. */
+const ALL_WINDOWS_EVERY = 8;
+const SOME_WINDOWS = 10;
+/** One world in so many is searched for the planted numbers. */
+const SEARCHED_EVERY = 20;
+const MINUTE_MS = 60_000;
+
+/** Lives through one world. The same seed, the same world, to the last step. */
+export async function simulate(seed: number, { laboratory, defect }: SimulationOptions): Promise<SimulationResult> {
+  const random = createRandom(seed);
+  const weather = drawWeather(random);
+  const wrong: string[] = [];
+  const begins = beginning(random);
+  const note = (what: string) => void wrong.push(what);
+  const world = new World({ laboratory, random, weather, beginning: begins, defect: defect ?? null, wrong: note });
+  const drafts = await workload(seed, random, laboratory, begins);
+  const recounted: Draft[] = [];
+  let windows = 0;
+
+  async function rough(portion: readonly Draft[]): Promise<void> {
+    const waiting = [...portion];
+    world.server.faults = weather.calls;
+    for (let left = STEPS_AFTER; left > 0 && wrong.length === 0; ) {
+      const draft = random.chance(1 / STEPS_PER_RECORD) ? waiting.shift() : undefined;
+      if (draft !== undefined) {
+        world.append(draft);
+        if (draft.recounted !== undefined) recounted.push(draft);
+      }
+      if (waiting.length === 0) left -= 1;
+      if (random.chance(weather.faultRate)) {
+        const fault = drawFault(random, weather);
+        if (fault !== null) world.strike(fault);
+      }
+      if (!(await world.scheduler.take())) world.scheduler.pass(MINUTE_MS / 60);
+    }
+  }
+
+  async function rest(): Promise<void> {
+    for (let steps = 0; wrong.length === 0; steps += 1) {
+      if (steps % LOOKED_AT_EVERY === 0) {
+        world.calm();
+        resolveBlindSpots(world);
+        wrong.push(...world.stopped());
+        const left = unrest(world, laboratory.topics);
+        if (left.length === 0) return;
+        if (steps > MAX_STEPS_TO_REST) wrong.push(...left.map((line) => `it does not come to rest: ${line}`));
+      }
+      await world.scheduler.take();
+    }
+  }
+
+  world.start();
+  const size = Math.ceil(drafts.length / ROUNDS);
+  for (let round = 0; round < ROUNDS && wrong.length === 0; round += 1) {
+    await rough(drafts.slice(round * size, (round + 1) * size));
+    await rest();
+    if (wrong.length > 0) break;
+    const last = round === ROUNDS - 1;
+    const compared = last ? windowsOf(seed, random) : [];
+    windows += compared.length;
+    const events = recounted.flatMap((draft) => draft.recounted ?? []);
+    wrong.push(
+      ...wrongWhenQuiet(world, {
+        recounted: events,
+        windows: compared,
+        searchNumbers: last && seed % SEARCHED_EVERY === 0,
+      }),
+    );
+  }
+  const { steps, digest, last } = world.scheduler.report();
+  const records = world.records().length;
+  return { seed, wrong, steps, records, windows, faults: world.happened, digest, last };
+}
+
+function windowsOf(seed: number, random: Random): readonly number[] {
+  if (seed % ALL_WINDOWS_EVERY === 0) return ALL_WINDOWS;
+  return [1, ALL_WINDOWS.length, ...Array.from({ length: SOME_WINDOWS }, () => random.pick(ALL_WINDOWS))];
+}
+
+/** The operator looks at what nobody can tell about, and discards it. */
+function resolveBlindSpots({ database }: World): void {
+  database.replicate();
+  for (const [id, letter] of [...database.ofMajority<DeadLetter>(DEAD_LETTERS)]) {
+    if (letter.stream !== 'access' || letter.blocks !== undefined || letter.status !== 'open') continue;
+    database.put(DEAD_LETTERS, id, { ...letter, status: 'discarded' });
+  }
+}

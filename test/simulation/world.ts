@@ -1,0 +1,214 @@
+import { type Place, placeKey } from '@fundlens/projector/consumer/source';
+import type { PublishedRecord } from '../invariants/published-record.ts';
+import type { Fault, Weather } from './faults.ts';
+import type { Laboratory } from './laboratory.ts';
+import { MemoryBroker } from './memory-broker.ts';
+import { type Backup, MemoryDatabase } from './memory-database.ts';
+import type { Random } from './random.ts';
+import { Scheduler } from './scheduler.ts';
+import { type Defect, type SimulatedProjector, startProjector } from './simulated-projector.ts';
+import { NO_FAULTS, SimulatedServer } from './simulated-server.ts';
+import type { Draft } from './workload.ts';
+import { watchWrites } from './write-watch.ts';
+
+/** A member that is gone without a word is missed after this long. */
+const SESSION_MS = 900;
+const LONGEST_OUTAGE_MS = 2_500;
+/** A backup is made after every so many published records. */
+const BACKUP_EVERY = 10;
+/** Of appended records, how many are followed by an offset that the log keeps for itself. */
+const MARKER = 0.08;
+/** Publishers with another idea of partitions than ours. */
+const ELSEWHERE = 0.05;
+
+export type WorldOptions = {
+  readonly laboratory: Laboratory;
+  readonly random: Random;
+  readonly weather: Weather;
+  readonly beginning: number;
+  readonly defect: Defect | null;
+  readonly wrong: (what: string) => void;
+};
+
+/** A log, a database and projector processes, and everything that can happen to them. */
+export class World {
+  readonly scheduler: Scheduler;
+  readonly broker: MemoryBroker;
+  readonly database: MemoryDatabase;
+  readonly server: SimulatedServer;
+  /** What the log holds, by partition and offset; null where it is a marker. */
+  readonly published = new Map<string, (PublishedRecord | null)[]>();
+  /** How often each fault happened. */
+  readonly happened = new Map<string, number>();
+  readonly #options: WorldOptions;
+  #projectors: SimulatedProjector[] = [];
+  #started = 0;
+  #appended = 0;
+  readonly #backups: Backup[];
+
+  constructor(options: WorldOptions) {
+    const { laboratory, random, weather, beginning, wrong } = options;
+    this.#options = options;
+    this.scheduler = new Scheduler(random, beginning);
+    this.broker = new MemoryBroker(this.scheduler.now);
+    const watch = watchWrites(
+      () => this.database,
+      (place) => this.published.get(place) ?? [],
+      wrong,
+    );
+    this.database = new MemoryDatabase(watch);
+    this.server = new SimulatedServer({ database: this.database, scheduler: this.scheduler, random });
+    for (const topic of Object.values(laboratory.topics)) {
+      this.broker.createTopic(topic, weather.partitions);
+      for (const place of this.placesOf(topic)) this.published.set(placeKey(place), []);
+    }
+    laboratory.enter(this.scheduler.now);
+    this.#backups = [this.database.backUp()];
+  }
+
+  placesOf(topic: string): Place[] {
+    return Array.from({ length: this.#options.weather.partitions }, (_, partition) => ({ topic, partition }));
+  }
+
+  get running(): readonly SimulatedProjector[] {
+    return this.#projectors.filter(({ process }) => process.state === 'running');
+  }
+
+  records(): PublishedRecord[] {
+    return [...this.published.values()].flat().filter((record) => record !== null);
+  }
+
+  append({ stream, key, value, expected }: Draft): void {
+    const { laboratory, random, weather } = this.#options;
+    const partition = random.chance(ELSEWHERE)
+      ? random.below(weather.partitions)
+      : partitionOf(key, weather.partitions);
+    const place = { topic: laboratory.topics[stream], partition };
+    const { offset, appendedAt } = this.broker.append(place, { key, value });
+    this.#remember({ ...place, offset, appendedAt, expected });
+    if (random.chance(MARKER)) {
+      this.broker.appendMarker(place);
+      this.published.get(placeKey(place))?.push(null);
+    }
+    this.#appended += 1;
+    if (this.#appended % BACKUP_EVERY === 0) this.#backups.push(this.database.backUp());
+  }
+
+  start(): void {
+    this.#started += 1;
+    const { laboratory, random, defect, wrong } = this.#options;
+    const { scheduler, broker, database, server } = this;
+    const name = `projector ${this.#started}`;
+    this.#projectors.push(
+      startProjector(name, { laboratory, scheduler, random, broker, database, server, defect, onWrong: wrong }),
+    );
+  }
+
+  /** Makes the fault happen, where there is something that it can happen to. */
+  strike(fault: Fault): void {
+    const { random, weather } = this.#options;
+    const alive = this.#projectors.filter(({ process }) => process.state !== 'dead');
+    const one = alive.length === 0 ? null : random.pick(alive);
+    switch (fault) {
+      case 'start':
+        if (alive.length >= weather.processes) return;
+        this.start();
+        break;
+      case 'crash':
+        if (one === null) return;
+        this.#crash(one);
+        break;
+      case 'stop':
+        if (one === null || one.process.state !== 'running') return;
+        this.#stop(one);
+        break;
+      case 'freeze':
+        if (one === null || one.process.state !== 'running') return;
+        one.process.state = 'frozen';
+        this.#missLater(one);
+        break;
+      case 'thaw':
+        if (one === null || one.process.state !== 'frozen') return;
+        one.process.state = 'running';
+        break;
+      case 'expire':
+        if (one === null) return;
+        this.#miss(one);
+        break;
+      case 'rebalance':
+        this.broker.rebalance(random.pick(['access', 'changes']));
+        break;
+      case 'replicate':
+        this.database.replicate();
+        break;
+      case 'step down':
+        this.database.stepDown();
+        break;
+      case 'away':
+        if (this.server.away) return;
+        this.server.away = true;
+        this.scheduler.after(random.below(LONGEST_OUTAGE_MS), 'the server is back', () => {
+          this.server.away = false;
+        });
+        break;
+      case 'restore':
+        // As it is done by people: everybody is stopped before, and started after.
+        for (const projector of alive) this.#crash(projector);
+        this.server.restore(random.pick(this.#backups));
+        break;
+    }
+    this.happened.set(fault, (this.happened.get(fault) ?? 0) + 1);
+    this.scheduler.note(`— ${fault}${one === null ? '' : ` (${one.process.name})`}`);
+  }
+
+  /** No more faults: all that stand still go on, and somebody runs. */
+  calm(): void {
+    this.server.faults = NO_FAULTS;
+    this.server.away = false;
+    for (const { process } of this.#projectors) if (process.state === 'frozen') process.state = 'running';
+    if (this.running.length === 0) this.start();
+  }
+
+  /** Partitions that stopped for good, with their reasons. */
+  stopped(): string[] {
+    return this.running.flatMap(({ process, board }) =>
+      Object.entries(board.report().checks)
+        .filter(([, state]) => state.startsWith('stopped'))
+        .map(([place, state]) => `${process.name}: ${place} ${state}`),
+    );
+  }
+
+  #crash(projector: SimulatedProjector): void {
+    projector.process.state = 'dead';
+    this.#missLater(projector);
+  }
+
+  #stop(projector: SimulatedProjector): void {
+    projector
+      .stop()
+      .then(() => {
+        projector.process.state = 'dead';
+      })
+      .catch((error: unknown) => this.#options.wrong(`${projector.process.name} did not stop: ${String(error)}`));
+  }
+
+  #missLater(projector: SimulatedProjector): void {
+    this.scheduler.after(SESSION_MS, `the group misses ${projector.process.name}`, () => {
+      if (projector.process.state !== 'running') this.#miss(projector);
+    });
+  }
+
+  #miss({ members }: SimulatedProjector): void {
+    for (const { groupId, memberId } of members) this.broker.remove(groupId, memberId);
+  }
+
+  #remember(record: PublishedRecord): void {
+    this.published.get(placeKey(record))?.push(record);
+  }
+}
+
+function partitionOf(key: Buffer | null, partitions: number): number {
+  let sum = 0;
+  for (const byte of key ?? []) sum = (Math.imul(sum, 31) + byte) >>> 0;
+  return sum % partitions;
+}

@@ -1,0 +1,62 @@
+import { placeKey } from '@fundlens/projector/consumer/source';
+import { projections } from '@fundlens/projector/projections/registry';
+import type { LoadedWindow } from '@fundlens/projector/windows/window-store';
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { dashboardWindows } from '@fundlens/read-models/definitions';
+import { type StoredEffects, tooFresh, unwritten } from '../invariants/checkpoint-checks.ts';
+import { wentBack } from '../invariants/document-checks.ts';
+import type { PublishedRecord } from '../invariants/published-record.ts';
+import type { MemoryDatabase, WriteWatch } from './memory-database.ts';
+import type { MemoryDocument } from './memory-document-store.ts';
+
+const MODELS = new Set(projections.map(({ readModel }) => modelVersion(readModel)));
+const WINDOWS = modelVersion(dashboardWindows);
+
+/** What the majority of the servers has. */
+export function effectsIn(database: MemoryDatabase): StoredEffects {
+  return {
+    slotsOf: (model, key) => database.ofMajority<MemoryDocument>(model).get(key)?.slots ?? null,
+    hasLetter: (id) => database.ofMajority(DEAD_LETTERS).has(id),
+  };
+}
+
+/** Looks at every single write before it is done. `wrong` is told what must never happen. */
+export function watchWrites(
+  database: () => MemoryDatabase,
+  publishedIn: (place: string) => readonly (PublishedRecord | null)[],
+  wrong: (what: string) => void,
+): WriteWatch {
+  function checkpoint(before: Checkpoint | undefined, after: Checkpoint): string[] {
+    if (before !== undefined && (after.nextOffset < before.nextOffset || after.asOf < before.asOf)) {
+      return ['it went back'];
+    }
+    const records = publishedIn(placeKey(after));
+    if (after.nextOffset > records.length) return ['it lies beyond the end of the log'];
+    const stored = effectsIn(database());
+    const passed = records.slice(before?.nextOffset ?? 0, after.nextOffset).filter((record) => record !== null);
+    const missing = passed.flatMap((record) => unwritten(record, after.model, stored));
+    const later = records.slice(after.nextOffset).filter((record) => record !== null);
+    return [...missing, ...tooFresh(after, later)];
+  }
+
+  function letter(before: DeadLetter | undefined, after: DeadLetter): string[] {
+    const record = publishedIn(placeKey(after))[after.offset];
+    if (record?.expected.kind !== 'dead_letter') return ['nothing is wrong with its event'];
+    return before !== undefined && after.attempts < before.attempts ? ['its attempts went back'] : [];
+  }
+
+  function linesOf(collection: string, before: unknown, after: unknown): string[] {
+    if (MODELS.has(collection)) return wentBack(before as MemoryDocument | undefined, after as MemoryDocument);
+    if (collection === CHECKPOINTS) return checkpoint(before as Checkpoint | undefined, after as Checkpoint);
+    if (collection === DEAD_LETTERS) return letter(before as DeadLetter | undefined, after as DeadLetter);
+    if (collection !== WINDOWS) return [];
+    const [earlier, later] = [before as LoadedWindow | undefined, after as LoadedWindow];
+    return later.revision === (earlier?.revision ?? 0) + 1 ? [] : ['its revision does not follow'];
+  }
+
+  return ({ collection, id, before, after }) => {
+    for (const line of linesOf(collection, before, after)) wrong(`${collection}/${id}: ${line}`);
+  };
+}
