@@ -1,3 +1,4 @@
+import { bureauName } from '../projections/report-scores.ts';
 import type {
   Account,
   Address,
@@ -11,7 +12,6 @@ import type {
 } from './report-content.ts';
 import { firstOf, type Leaves, type Scalar } from './report-tree.ts';
 import { accountOf, dateOf, MAX_STATEMENT_CHARACTERS, moneyOf, postalCodeOf, textOf, yearOf } from './report-values.ts';
-import { bureauName } from '../projections/report-scores.ts';
 
 /**
  * What the members of reports are called, of all shapes together (domain notes §3): the names differ enough that a value

@@ -3,7 +3,7 @@ import { readWindow, type WindowDocument } from '@fundlens/read-models/dashboard
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
-import { daysChanged, dayOfFact, type Fact } from './fact.ts';
+import { dayOfFact, daysChanged, type Fact } from './fact.ts';
 import { planRecount, refreshWindow } from './refresh-window.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */

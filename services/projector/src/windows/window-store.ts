@@ -1,6 +1,6 @@
+import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { dashboardFacts, dashboardWindows } from '@fundlens/read-models/definitions';
-import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
 import { documentKey, type Outbox } from '@fundlens/read-models/document';
 import { Binary, type Db, type Filter } from 'mongodb';
 import type { Backlog } from '../jobs/sweeper.ts';

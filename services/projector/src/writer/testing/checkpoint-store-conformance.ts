@@ -1,0 +1,59 @@
+import { checkpointId } from '@fundlens/read-models/checkpoint';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CheckpointStore } from '../checkpoint-store.ts';
+
+const RACERS = 20;
+
+/** What every checkpoint store must do. */
+export function checkpointStoreConformance(name: string, open: () => Promise<CheckpointStore>): void {
+  let store: CheckpointStore;
+  beforeAll(async () => {
+    store = await open();
+  });
+
+  const stored = async (topic: string) => (await store.load([topic])).toSorted((a, b) => (a._id < b._id ? -1 : 1));
+  const at = (topic: string, partition: number, place: { nextOffset: number; asOf: number }) => ({
+    topic,
+    partition,
+    models: ['contacts_v1', 'applicants_v1'],
+    ...place,
+  });
+
+  describe(name, () => {
+    it('has nothing of a topic that nobody has taken anything of', async () => {
+      expect(await store.load(['untouched'])).toEqual([]);
+      await store.advance([]);
+    });
+
+    it('keeps one checkpoint for each model and partition, and loads those of the topics asked for', async () => {
+      await store.advance([at('kept', 0, { nextOffset: 3, asOf: 30 }), at('kept', 1, { nextOffset: 5, asOf: 50 })]);
+      await store.advance([at('other', 0, { nextOffset: 9, asOf: 90 })]);
+      const place = (model: string, partition: number) => ({ model, topic: 'kept', partition });
+      const expected = [
+        { ...place('applicants_v1', 0), nextOffset: 3, asOf: 30 },
+        { ...place('applicants_v1', 1), nextOffset: 5, asOf: 50 },
+        { ...place('contacts_v1', 0), nextOffset: 3, asOf: 30 },
+        { ...place('contacts_v1', 1), nextOffset: 5, asOf: 50 },
+      ];
+      expect(await stored('kept')).toEqual(expected.map((found) => ({ _id: checkpointId(found), ...found })));
+      expect(await store.load(['kept', 'other'])).toHaveLength(6);
+    });
+
+    it('moves each part forward only, so that one who comes late moves nothing back', async () => {
+      await store.advance([at('late', 0, { nextOffset: 10, asOf: 100 })]);
+      await store.advance([at('late', 0, { nextOffset: 4, asOf: 40 })]);
+      await store.advance([at('late', 0, { nextOffset: 10, asOf: 120 })]);
+      await store.advance([at('late', 0, { nextOffset: 12, asOf: 110 })]);
+      expect((await stored('late')).map(({ nextOffset, asOf }) => [nextOffset, asOf])).toEqual([
+        [12, 120],
+        [12, 120],
+      ]);
+    });
+
+    it('ends at the furthest of many that come at the same time, the first ones too', async () => {
+      const order = Array.from({ length: RACERS }, (_, n) => ((n * 7) % RACERS) + 1);
+      await Promise.all(order.map((n) => store.advance([at('race', 0, { nextOffset: n, asOf: n })])));
+      expect((await stored('race')).map(({ nextOffset }) => nextOffset)).toEqual([RACERS, RACERS]);
+    });
+  });
+}

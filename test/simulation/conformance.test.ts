@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
+import { sourceConformance } from '@fundlens/projector/consumer/testing/source-conformance';
+import { deadLetterStoreConformance } from '@fundlens/projector/dead-letters/testing/dead-letter-store-conformance';
+import { windowStoreConformance } from '@fundlens/projector/windows/testing/window-store-conformance';
+import { checkpointStoreConformance } from '@fundlens/projector/writer/testing/checkpoint-store-conformance';
+import { documentStoreConformance } from '@fundlens/projector/writer/testing/document-store-conformance';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { MemoryBroker } from './memory-broker.ts';
+import { createMemoryCheckpointStore } from './memory-checkpoint-store.ts';
+import { MemoryDatabase } from './memory-database.ts';
+import { createMemoryDeadLetterStore } from './memory-dead-letter-store.ts';
+import { createMemoryDocumentStore } from './memory-document-store.ts';
+import { createMemorySource } from './memory-source.ts';
+import { createMemoryWindowStore } from './memory-window-store.ts';
+import { directCalls } from './server-calls.ts';
+
+/** What the simulator has instead of Kafka and MongoDB does what they do: the same suites run against the real servers. */
+
+sourceConformance('the source over memory', async () => {
+  const broker = new MemoryBroker(Date.now);
+  const topic = 'topic';
+  const groupId = 'group';
+  broker.createTopic(topic, 2);
+  let members = 0;
+  const produce = async (partition: number, count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      broker.append({ topic, partition }, { key: Buffer.from(`${n}`), value: Buffer.from(`${n}`) });
+    }
+  };
+  return {
+    topic,
+    member() {
+      members += 1;
+      const memberId = `member ${members}`;
+      const step = () => setImmediate();
+      return createMemorySource({ broker, groupId, memberId, topics: [topic], step, fetchSize: () => 100 });
+    },
+    produce,
+    async produceInTransaction(partition, count) {
+      await produce(partition, count);
+      broker.appendMarker({ topic, partition });
+    },
+    committed: async (partition) => broker.committed(groupId, { topic, partition }),
+    bounds: async (partition) => broker.bounds(topic).partitions.get(partition),
+    close: async () => undefined,
+  };
+});
+
+function server() {
+  const database = new MemoryDatabase();
+  return { database, calls: directCalls(database) };
+}
+
+documentStoreConformance('the document store over memory', async () => {
+  const { database, calls } = server();
+  return createMemoryDocumentStore(database, calls);
+});
+
+checkpointStoreConformance('the checkpoint store over memory', async () => {
+  const { database, calls } = server();
+  return createMemoryCheckpointStore(database, calls);
+});
+
+deadLetterStoreConformance('the dead-letter store over memory', async () => {
+  const { database, calls } = server();
+  return {
+    store: createMemoryDeadLetterStore(database, calls),
+    find: async (id) => database.ofMajority<DeadLetter>(DEAD_LETTERS).get(id) ?? null,
+  };
+});
+
+windowStoreConformance('the window store over memory', async () => {
+  const { database, calls } = server();
+  return {
+    documents: createMemoryDocumentStore(database, calls),
+    windows: createMemoryWindowStore(database, calls),
+  };
+});
