@@ -1,4 +1,5 @@
-import { parentPort } from 'node:worker_threads';
+import { constants, platform, setPriority } from 'node:os';
+import { isMainThread, parentPort } from 'node:worker_threads';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type RenderInput, renderReportPdf } from './render-report.ts';
 
@@ -7,6 +8,11 @@ export type RenderAnswer =
   | { readonly kind: 'pdf'; readonly pdf: Uint8Array }
   | { readonly kind: 'invalid'; readonly code: string; readonly message: string }
   | { readonly kind: 'failed'; readonly problem: string };
+
+/**
+ * Events come first. On Linux a thread has a priority of its own; elsewhere it would be that of the whole process.
+ */
+if (!isMainThread && platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 parentPort?.on('message', async (input: RenderInput) => {
   parentPort?.postMessage(await answer(input));
