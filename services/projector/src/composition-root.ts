@@ -139,7 +139,7 @@ export function createProjector(
     name: 'report pdfs',
     backlog: () => pdfStore.backlog(clock() - config.PDF_SWEEP_MS),
     waiting: (limit) => pdfStore.waiting(clock() - config.PDF_SWEEP_MS, limit),
-    work: lookAfterPdf,
+    work: (key) => lookAfterPdf(key, { again: true }),
     intervalMs: config.PDF_SWEEP_MS,
     onSwept: ({ documents }) => metrics.reportPdfBacklog.set(documents),
     // No matter of readiness: one report that cannot be rendered now is tried again, and the others are not held up.
@@ -160,7 +160,7 @@ export function createProjector(
     concurrency: PDFS_AT_ONCE,
     gatherMs: 0,
     first: 'newest',
-    work: lookAfterPdf,
+    work: (key) => lookAfterPdf(key, { again: false }),
   });
   const onDirtied = (dirtied: readonly Dirtied[]) => {
     giveDashboards?.(dirtiedLocations(dirtied));

@@ -13,7 +13,7 @@ import { openScratchDatabase, type ScratchDatabase } from '../testing/scratch-da
 import { createDocumentStore } from '../writer/document-store.ts';
 import { createDocumentWriter, type DocumentWriter } from '../writer/document-writer.ts';
 import { createPdfStore, type PdfStore } from './pdf-store.ts';
-import { createReportPdfs, type LookAfterPdf, MAX_ATTEMPTS, type ReportPdfsOptions } from './report-pdfs.ts';
+import { createReportPdfs, MAX_ATTEMPTS, type ReportPdfsOptions } from './report-pdfs.ts';
 import { pdfPages } from './testing/pdf-text.ts';
 
 const KEY = 'loc-1:request-1';
@@ -53,10 +53,13 @@ const apply = (...events: AnyEvent[]) =>
 const storeOf = (layout = 1) => createPdfStore(scratch.db, { ...limits, layout });
 /** What is rendered is the text that was to be rendered, so that a test sees which one it was. */
 const asItIs: ReportPdfsOptions['render'] = async (input) => Buffer.from(input.report);
-function lookAfter(more: Partial<ReportPdfsOptions> & { layout?: number } = {}): LookAfterPdf {
-  const { layout = 1 } = more;
+function lookAfter(
+  more: Partial<ReportPdfsOptions> & { layout?: number; again?: boolean } = {},
+): (key: string) => Promise<void> {
+  const { layout = 1, again = true } = more;
   const settled = { onSettled: () => undefined, monotonic: () => 0, logger };
-  return createReportPdfs({ store: storeOf(layout), render: asItIs, ...settled, ...more, layout });
+  const work = createReportPdfs({ store: storeOf(layout), render: asItIs, ...settled, ...more, layout });
+  return (key) => work(key, { again });
 }
 
 const stored = () => scratch.db.collection<StoredReportPdf>('credit_report_pdfs_v1').findOne({ _id: KEY });
@@ -110,28 +113,34 @@ it('nothing of a PDF is left when its report is deleted or has nothing that can 
   }
 });
 
-it('a rendering that ends late never replaces a later one, nor brings back what was deleted', async () => {
-  for (const [next, expected] of [
-    [report(2), showing(2)],
-    [deletionOf(report(3)), { state: 'gone', pdf: null }],
-  ] as const) {
-    await scratch.db.collection('credit_report_pdfs_v1').deleteMany({});
-    await apply(report(1));
-    const slow = lookAfter({
-      async render(input) {
-        await apply(next);
-        await lookAfter()(KEY);
-        return await asItIs(input);
-      },
-    });
-    await slow(KEY);
-    expect(await shown()).toEqual(expected);
-    await scratch.db.collection('credit_reports_v1').deleteMany({});
-  }
-});
+it.each([true, false])(
+  'a rendering that ends late never replaces a later one, nor brings back what was deleted (again: %s)',
+  async (again) => {
+    for (const [next, expected] of [
+      [report(2), showing(2)],
+      [deletionOf(report(3)), { state: 'gone', pdf: null }],
+    ] as const) {
+      await scratch.db.collection('credit_report_pdfs_v1').deleteMany({});
+      await apply(report(1));
+      const slow = lookAfter({
+        again,
+        async render(input) {
+          await apply(next);
+          await lookAfter()(KEY);
+          return await asItIs(input);
+        },
+      });
+      await slow(KEY);
+      expect(await shown()).toEqual(expected);
+      await scratch.db.collection('credit_reports_v1').deleteMany({});
+    }
+  },
+);
 
-it('a crash behind any step is made good by whoever comes next', async () => {
-  const steps = ['loadReport', 'loadPdf', 'storePdf', 'render', 'storePdf', 'settle'];
+it.each([
+  ['at first', false, ['loadReport', 'loadPdf', 'render', 'storePdf', 'settle']],
+  ['again', true, ['loadReport', 'loadPdf', 'storePdf', 'render', 'storePdf', 'settle']],
+])('a crash behind any step %s is made good by whoever comes next', async (_, again, steps) => {
   for (let broken = 0; broken < steps.length; broken += 1) {
     await beforeEachReport();
     await apply(report(1));
@@ -150,7 +159,7 @@ it('a crash behind any step is made good by whoever comes next', async () => {
       settle: async (all) => crashAfter(await inner.settle(all)),
     };
     const render: typeof asItIs = async (input) => crashAfter(await asItIs(input));
-    await expect(lookAfter({ store, render })(KEY)).rejects.toThrow('the process is gone');
+    await expect(lookAfter({ store, render, again })(KEY)).rejects.toThrow('the process is gone');
     await lookAfter()(KEY);
     expect([await shown(), await due()], steps[broken]).toEqual([showing(1), 0]);
   }
@@ -160,22 +169,28 @@ async function beforeEachReport(): Promise<void> {
   for (const name of ['credit_reports_v1', 'credit_report_pdfs_v1']) await scratch.db.collection(name).deleteMany({});
 }
 
-it('a rendering that fails again and again is given up, told of without the report, and tried again with another', async () => {
-  await apply(report(1));
-  const failing = lookAfter({ render: () => Promise.reject(new RetryableError('pdf_time_limit', 'too slow')) });
-  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
-    await expect(failing(KEY)).rejects.toMatchObject({ code: 'pdf_time_limit' });
-    expect([(await stored())?.attempts, await due()]).toEqual([attempt, 1]);
-  }
-  await failing(KEY);
-  expect(await stored()).toMatchObject({ state: 'failed', reason: 'pdf_time_limit', pdf: null });
-  expect(await due()).toBe(0);
-  expect(logLines.join('\n')).toContain('request-1');
-  expect(logLines.join('\n')).not.toContain('SAMPLE');
-  await apply(report(2));
-  await lookAfter()(KEY);
-  expect(await shown()).toEqual(showing(2));
-});
+it.each([true, false])(
+  'a rendering that fails again and again is given up, told of without the report, and tried again with another (counted before: %s)',
+  async (again) => {
+    await apply(report(1));
+    const failing = lookAfter({
+      again,
+      render: () => Promise.reject(new RetryableError('pdf_time_limit', 'too slow')),
+    });
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
+      await expect(failing(KEY)).rejects.toMatchObject({ code: 'pdf_time_limit' });
+      expect([(await stored())?.attempts, await due()]).toEqual([attempt, 1]);
+    }
+    await failing(KEY);
+    expect(await stored()).toMatchObject({ state: 'failed', reason: 'pdf_time_limit', pdf: null });
+    expect(await due()).toBe(0);
+    expect(logLines.join('\n')).toContain('request-1');
+    expect(logLines.join('\n')).not.toContain('SAMPLE');
+    await apply(report(2));
+    await lookAfter()(KEY);
+    expect(await shown()).toEqual(showing(2));
+  },
+);
 
 it('a process that dies while it renders counts as an attempt, one that is stopped does not', async () => {
   await apply(report(1));

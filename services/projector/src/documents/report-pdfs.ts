@@ -25,14 +25,16 @@ export type ReportPdfsOptions = {
 
 /**
  * Brings the PDF of one report (`<locationId>:<requestId>`) up to its document. Nothing to do is no work beyond a look.
+ * @param again it should have been done before and was not: then the attempt is counted before it begins, so that a
+ *   report which ends the whole process is given up in the end. The first attempt saves that write.
  * @throws RetryableError when a store, or the thread that renders, does not do it now; all of it may be repeated.
  */
-export type LookAfterPdf = (key: string) => Promise<void>;
+export type LookAfterPdf = (key: string, options: { readonly again: boolean }) => Promise<void>;
 
 /**
  * The order makes crashes and other processes harmless:
  *
- *   report → what is stored of its PDF → attempt counted → render → store → settle
+ *   report → what is stored of its PDF → (attempt counted) → render → store → settle
  *
  * What was made of an earlier revision never replaces what was made of a later one, also not when that was "nothing":
  * a deleted report keeps a document without bytes. A report is settled only at the revision that was loaded.
@@ -54,27 +56,25 @@ export function createReportPdfs(options: ReportPdfsOptions): LookAfterPdf {
     onSettled('failed', null);
   }
 
-  async function make(report: ReportToShow, content: Content, before: PdfRecord | null): Promise<void> {
+  async function make(report: ReportToShow, content: Content, { before, again }: Before): Promise<void> {
     const same = before?.contentDigest === content.digest ? before : null;
     if (same !== null && isSettled(same) && same.layout >= layout) return;
     const kept = same?.state === 'ready' ? same : null;
     const attempts = same?.layout === layout || kept !== null ? (same?.attempts ?? 0) : 0;
     if (attempts >= MAX_ATTEMPTS) return await failed(report, 'pdf_attempts_used', kept);
 
-    // Counted before it begins: what ends the whole process counts too.
     const count = (counted: number) =>
       store.storePdf(report, { ...(kept ?? { ...recordOf(report), pdf: null }), attempts: counted });
-    await count(attempts + 1);
+    if (again) await count(attempts + 1);
     const began = monotonic();
     let pdf: Uint8Array;
     try {
       pdf = await render(content.input);
     } catch (error) {
       const code = failureCode(error);
-      if (code === STOPPED) await count(attempts);
-      else if (failureKind(error) !== 'retryable' || attempts + 1 >= MAX_ATTEMPTS) {
-        return await failed(report, code, kept);
-      }
+      const isLast = failureKind(error) !== 'retryable' || attempts + 1 >= MAX_ATTEMPTS;
+      if (code !== STOPPED && isLast) return await failed(report, code, kept);
+      await count(code === STOPPED ? attempts : attempts + 1);
       throw error;
     }
     await store.storePdf(report, { ...recordOf(report), state: 'ready', pdf });
@@ -86,17 +86,18 @@ export function createReportPdfs(options: ReportPdfsOptions): LookAfterPdf {
     return { revision, contentDigest: content?.digest ?? null, layout, state: 'trying', attempts: 0, reason: null };
   }
 
-  return async (key) => {
+  return async (key, { again }) => {
     const report = await store.loadReport(key);
     if (report === null) return;
     const before = await store.loadPdf(key);
     if (report.content === null) await none(report, before);
-    else await make(report, report.content, before);
+    else await make(report, report.content, { before, again });
     await store.settle(report);
   };
 }
 
 type Content = NonNullable<ReportToShow['content']>;
+type Before = { readonly before: PdfRecord | null; readonly again: boolean };
 
 function isSettled({ state }: PdfRecord): boolean {
   return state === 'ready' || state === 'failed';
