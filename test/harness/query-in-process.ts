@@ -18,6 +18,8 @@ export type SentCommand = {
 
 export type WatchedQuery = {
   get(apiRequest: ApiRequest): Promise<ApiAnswer>;
+  /** Follows a link that an answer has given. */
+  follow(url: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }>;
   /** Grows with every command; never shrinks. */
   readonly sent: readonly SentCommand[];
   stop(): Promise<void>;
@@ -38,7 +40,16 @@ export async function startWatchedQuery(
   await service.start();
   await eventually(() => isReady(service.adminPort()), { what: 'readiness of the query service' });
   const baseUrl = `http://127.0.0.1:${service.port()}/api/v1`;
-  return { get: (apiRequest) => request(baseUrl, apiRequest), sent, stop: () => service.stop() };
+  return {
+    get: (apiRequest) => request(baseUrl, apiRequest),
+    async follow(url) {
+      const { pathname, search } = new URL(url);
+      const response = await fetch(new URL(`${pathname}${search}`, baseUrl));
+      return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) };
+    },
+    sent,
+    stop: () => service.stop(),
+  };
 }
 
 function sentCommand({ commandName, command }: CommandStartedEvent): SentCommand {

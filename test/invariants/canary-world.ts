@@ -128,7 +128,9 @@ function entitiesOf(locationId: string): Typed[] {
       withCanary(build.nextStepsChanged({ meta, contactId }), locationId),
     ]),
     ...requestIds.map((requestId, index) => {
-      const report = build.reportBytes({ of: canaryOf(locationId), data: { models: [{ score: 700 }] } });
+      const canary = canaryOf(locationId);
+      const data = { models: [{ score: 700 }], trades: [{ customerName: canary }] };
+      const report = build.reportBytes({ of: canary, data });
       const contactId = contactIds[index] ?? own;
       return withCanary(build.creditReportStored({ meta, contactId, requestId, report }), locationId);
     }),

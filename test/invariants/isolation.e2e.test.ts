@@ -1,3 +1,4 @@
+import { pdfPages } from '@fundlens/projector/documents/testing/pdf-text';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -150,6 +151,25 @@ describe('a credential', () => {
       const { answer } = await ask(holder, `/contacts/contact-1/${record}?locationId=${locationId}`);
       expect([record, answer.status, ...canariesIn(answer.body)]).toEqual([record, 200, locationId]);
     }
+  });
+
+  it('gets by its links the PDFs of its own locations alone, by reads that are bound to them', async () => {
+    const allowed = holders.map(({ holder }) => holder).filter(({ reportsAllowed }) => reportsAllowed);
+    const followed: string[] = [];
+    for (const holder of allowed) {
+      for (const locationId of holder.reaches) {
+        const { answer } = await ask(holder, `/credit-reports/pdf-url?requestId=request-1&locationId=${locationId}`);
+        const { data } = JSON.parse(answer.body) as { data: { url: string } };
+        const before = query.sent.length;
+        const { status, bytes } = await query.follow(data.url);
+        const shown = canariesIn((await pdfPages(bytes)).join('\n'));
+        expect([holder.name, status, ...shown]).toEqual([holder.name, 200, locationId]);
+        const reach = { companyId: holder.companyId, locationIds: new Set([locationId]) };
+        expect(query.sent.slice(before).flatMap((command) => brokenRule(command, reach) ?? [])).toEqual([]);
+        followed.push(locationId);
+      }
+    }
+    expect([...new Set(followed)].toSorted()).toEqual(locationIds.filter((id) => owners[id] !== null).toSorted());
   });
 
   it('gets the same answer for a foreign, an unknown and a transferred location', async () => {
