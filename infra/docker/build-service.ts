@@ -1,7 +1,8 @@
 /**
  * Bundles the service of the current directory for production: our own TypeScript becomes one ES module,
  * `dist/main.js`, which needs Node 24 and the installed dependencies, but no TypeScript and no workspace. Programs of
- * threads (the files named `…-worker.ts`) become modules of their own beside it, because a thread is started from a file.
+ * threads (the files named `…-worker.ts`) become modules of their own beside it, because a thread is started from a file,
+ * and so do commands (`src/…-command.ts`), which are run by hand in a container of the service.
  *
  * Dependencies from the registry stay outside: some are native, and some load parts of themselves at run time.
  */
@@ -17,7 +18,7 @@ export async function buildService(serviceDirectory: string, outputDirectory = j
   await rm(outputDirectory, { recursive: true, force: true });
   const { errors, warnings, metafile } = await build({
     absWorkingDir: serviceDirectory,
-    entryPoints: Object.fromEntries([...threadsOf(serviceDirectory), ['main', 'src/main.ts']]),
+    entryPoints: Object.fromEntries([...programsBesideMain(serviceDirectory), ['main', 'src/main.ts']]),
     outdir: outputDirectory,
     bundle: true,
     platform: 'node',
@@ -41,9 +42,9 @@ export async function buildService(serviceDirectory: string, outputDirectory = j
   return { bytes: Object.values(metafile.outputs).reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** Every thread's program by the name of its module. */
-function threadsOf(serviceDirectory: string): [name: string, file: string][] {
-  const files = globSync('src/**/*-worker.ts', { cwd: serviceDirectory });
+/** The programs of threads and the commands, by the names of their modules. */
+function programsBesideMain(serviceDirectory: string): [name: string, file: string][] {
+  const files = globSync(['src/**/*-worker.ts', 'src/*-command.ts'], { cwd: serviceDirectory });
   return files.map((file) => [basename(file, '.ts'), file]);
 }
 

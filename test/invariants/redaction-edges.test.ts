@@ -1,19 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { Writable } from 'node:stream';
 import type { EventOf } from '@fundlens/contracts/event-types';
 import type { Rejection } from '@fundlens/projector/dead-letters/dead-letter';
 import { payloadText } from '@fundlens/projector/dead-letters/payload';
+import { createTerminal } from '@fundlens/projector/operations/terminal';
 import type { ProjectedEvent } from '@fundlens/projector/projections/projection';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { createLogger } from '@fundlens/runtime/logger';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Every way out of the two services: what is stored, logged or sent. The lists say why each is clean; a new way out is
+ * Every way out of the two services and of the operator's command: what is stored, logged or sent. The lists say why each is clean; a new way out is
  * in no list, so that whoever adds one reads this and says the same of it.
  */
 const root = join(import.meta.dirname, '../..');
-const roots = ['services/projector/src/main.ts', 'services/query/src/main.ts'];
+const services = ['services/projector/src/main.ts', 'services/query/src/main.ts'];
+const command = 'services/projector/src/fundlens-command.ts';
+const roots = [...services, command];
 
 /** Programs of threads: no import leads to them. */
 const threads = ['services/projector/src/documents/pdf-worker.ts'];
@@ -79,6 +83,8 @@ const openers: Readonly<Record<string, string>> = {
   'services/projector/src/documents/pdf-renderer.ts': 'starts the thread that renders; what it prints is dropped',
   'services/projector/src/documents/pdf-worker.ts':
     'PDFs of redacted reports, every string through redactText again; of errors codes and places',
+  'services/projector/src/operations/operator-config.ts': 'reads where the local stack is; writes none',
+  'services/projector/src/operations/projector-answer.ts': 'asks an admin port; sends nothing but the path',
   'services/projector/src/documents/report-fonts.ts': 'reads files of fonts; writes none',
   'services/query/src/openapi/public-pages.ts': 'reads files of the reference page at the start; writes none',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
@@ -92,6 +98,7 @@ const producers: Readonly<Record<string, string>> = {};
 
 const WRITES_TO_TERMINAL = /\bconsole\.|process\.(stdout|stderr|emitWarning|report)\b|_rawDebug/;
 const terminals: Readonly<Record<string, string>> = {
+  [command]: 'hands the streams to the terminal, which puts every text through redactText',
   'shared/runtime/src/service-process.ts': 'wrong options, through sanitize, before there is a log',
 };
 
@@ -121,10 +128,27 @@ describe('every edge of the services', () => {
   });
 
   it('logs through the redactor', () => {
-    for (const main of roots) expect(modules.get(main)).toMatch(/^ {2}sanitize: redactText,$/m);
+    for (const main of services) expect(modules.get(main)).toMatch(/^ {2}sanitize: redactText,$/m);
     expect(modules.get('services/query/src/main.ts')).toContain('clean: redactText');
     expect(modules.get('shared/runtime/src/service-process.ts')).toContain('level: config.LOG_LEVEL, sanitize }');
     expect(modules.get('shared/runtime/src/service-process.ts')).toContain('sanitize(error.message)');
+  });
+
+  it('shows operators what the redactor leaves', async () => {
+    expect(modules.get(command)).toMatch(/^ {2}sanitize: redactText,$/m);
+    const shown: string[] = [];
+    const stream = () => new Writable({ write: (chunk, _, done) => done(void shown.push(String(chunk))) });
+    const text = 'ssn 666-45-3920';
+    for (const json of [false, true]) {
+      const streams = { input: process.stdin, output: stream(), errors: Object.assign(stream(), { isTTY: true }) };
+      const terminal = createTerminal({ ...streams, json, sanitize: redactText });
+      terminal.result({ text, [text]: [text] }, text);
+      terminal.say(text);
+      terminal.progress(text, 1, 2);
+      terminal.fail(text);
+    }
+    expect(shown.length).toBeGreaterThan(5);
+    expect(shown.join('')).not.toMatch(/666.?45.?3920/);
   });
 
   it('redacts between decoding and projecting, and nothing can be put in its place but by tests', () => {

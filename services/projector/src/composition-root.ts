@@ -15,7 +15,7 @@ import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runti
 import type { Logger } from '@fundlens/runtime/logger';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
-import type { ProjectorConfig } from './config.ts';
+import { type ProjectorConfig, registryAuthOf, saslOf } from './config.ts';
 import { Freshness } from './consumer/freshness.ts';
 import { inKafka } from './consumer/kafka-failure.ts';
 import { createKafkaLogs } from './consumer/kafka-logs.ts';
@@ -319,14 +319,4 @@ function kafkaLog(logger: Logger): KafkaLog {
       message,
     );
   };
-}
-
-function saslOf({ KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password }: ProjectorConfig) {
-  if (username === undefined || password === undefined) return {};
-  return { sasl: { mechanism: 'scram-sha-512' as const, username, password } };
-}
-
-function registryAuthOf(config: ProjectorConfig) {
-  const { SCHEMA_REGISTRY_USERNAME: username, SCHEMA_REGISTRY_PASSWORD: password } = config;
-  return username === undefined || password === undefined ? {} : { auth: { username, password } };
 }

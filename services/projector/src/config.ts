@@ -87,3 +87,16 @@ export type ProjectorConfig = z.output<typeof configSchema>;
 export function readConfig(environment: Environment): ProjectorConfig {
   return parseConfig(configSchema, environment);
 }
+
+/** Kafka's user, when there is one. */
+export function saslOf(config: Pick<ProjectorConfig, 'KAFKA_SASL_USERNAME' | 'KAFKA_SASL_PASSWORD'>) {
+  const { KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;
+  if (username === undefined || password === undefined) return {};
+  return { sasl: { mechanism: 'scram-sha-512' as const, username, password } };
+}
+
+/** The schema registry's user, when there is one. */
+export function registryAuthOf(config: Pick<ProjectorConfig, 'SCHEMA_REGISTRY_USERNAME' | 'SCHEMA_REGISTRY_PASSWORD'>) {
+  const { SCHEMA_REGISTRY_USERNAME: username, SCHEMA_REGISTRY_PASSWORD: password } = config;
+  return username === undefined || password === undefined ? {} : { auth: { username, password } };
+}

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { redactText } from '@fundlens/redaction/redact-text';
+import { runCommandLine } from './operations/command-line.ts';
+import { createOperations } from './operations/composition-root.ts';
+import { readOperatorConfig } from './operations/operator-config.ts';
+
+const status = await runCommandLine(process.argv.slice(2), {
+  input: process.stdin,
+  output: process.stdout,
+  errors: process.stderr,
+  sanitize: redactText,
+  open: async () => createOperations(await readOperatorConfig(process.env)),
+});
+
+// Not `exitCode`: a client that was given up may go on reconnecting for minutes.
+process.exit(status);

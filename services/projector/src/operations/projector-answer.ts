@@ -1,0 +1,22 @@
+import type { HealthReport } from '@fundlens/runtime/admin-server';
+import type { ProjectorAnswer } from './status.ts';
+
+/** An admin port answers from memory. */
+const TIME_LIMIT_MS = 5_000;
+
+/** Asks the admin port of a projector what does not run. Whoever does not answer in time counts as unreachable. */
+export async function askProjector(url: string): Promise<ProjectorAnswer> {
+  try {
+    const answer = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+    const report = (await answer.json()) as Partial<HealthReport>;
+    if (typeof report.ok !== 'boolean') return { url, state: 'unreachable', troubles: {} };
+    const troubles = Object.entries(report.checks ?? {}).filter(([, said]) => said !== 'ok' && said !== 'running');
+    return { url, state: report.ok ? 'ready' : 'not_ready', troubles: Object.fromEntries(troubles) };
+  } catch (error) {
+    // Refused, too slow, or no JSON: nothing that tells what the projector does.
+    if (error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException) {
+      return { url, state: 'unreachable', troubles: {} };
+    }
+    throw error;
+  }
+}

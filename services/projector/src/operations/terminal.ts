@@ -1,0 +1,72 @@
+import { createInterface } from 'node:readline/promises';
+
+/** What the operator sees. Every text goes through the redactor first: a terminal is an edge like any other. */
+export type Terminal = {
+  /** The result, on standard output: `text` for a person, or `json` when `--json` asks for it. */
+  result(json: unknown, text: string): void;
+  /** A remark on standard error; not with `--json`. */
+  say(text: string): void;
+  /** Why the command ended without its result, on standard error. */
+  fail(text: string): void;
+  /** A bar while something lasts; only where somebody watches. `total` null: not known. */
+  progress(label: string, done: number, total: number | null): void;
+  /** True when the operator says yes; false without a terminal to ask at. */
+  confirm(question: string): Promise<boolean>;
+};
+
+export type TerminalOptions = {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream;
+  readonly errors: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly json: boolean;
+  readonly sanitize: (text: string) => string;
+};
+
+const BAR_WIDTH = 24;
+
+export function createTerminal({ input, output, errors, json, sanitize }: TerminalOptions): Terminal {
+  let barOpen = false;
+
+  function endBar(): void {
+    if (barOpen) errors.write('\n');
+    barOpen = false;
+  }
+
+  return {
+    result(value, text) {
+      endBar();
+      output.write(`${sanitize(json ? JSON.stringify(value) : text)}\n`);
+    },
+    say(text) {
+      endBar();
+      if (!json) errors.write(`${sanitize(text)}\n`);
+    },
+    fail(text) {
+      endBar();
+      errors.write(`${sanitize(text)}\n`);
+    },
+    progress(label, done, total) {
+      if (json || errors.isTTY !== true) return;
+      barOpen = true;
+      errors.write(`\r${sanitize(`${label} ${bar(done, total)}`)}`);
+    },
+    async confirm(question) {
+      endBar();
+      if (input.isTTY !== true || errors.isTTY !== true) return false;
+      const asking = createInterface({ input, output: errors });
+      try {
+        const answer = await asking.question(`${sanitize(question)} [y/N] `);
+        return /^y(es)?$/i.test(answer.trim());
+      } finally {
+        asking.close();
+      }
+    },
+  };
+}
+
+function bar(done: number, total: number | null): string {
+  if (total === null || total === 0) return String(done);
+  const share = Math.min(1, done / total);
+  const full = Math.round(share * BAR_WIDTH);
+  return `[${'#'.repeat(full)}${'.'.repeat(BAR_WIDTH - full)}] ${Math.floor(share * 100)} % ${done}/${total}`;
+}
