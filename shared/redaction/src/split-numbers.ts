@@ -34,17 +34,36 @@ export function findInSiblings(tape: Tape, subjects: SubjectNumbers): readonly E
     edits.push({ start: startOf(tape, entry), end: endOf(tape, entry), replacement, rule: 'subject' });
   };
   const parts = new Int32Array(tape.length);
+  /** Of the objects: which lengths their parts have, as bits. */
+  const lengths = new Uint16Array(tape.length);
+  for (let entry = 0; entry < tape.length; entry++) {
+    const part = readPart(tape, entry);
+    parts[entry] = part;
+    const parent = parentOf(tape, entry);
+    if (part !== NO_PART && parent >= 0 && kindOf(tape, parent) === OBJECT) {
+      lengths[parent] = (lengths[parent] as number) | (1 << lengthOf(part));
+    }
+  }
+  const combined = new Set<number>();
+  for (let container = 0; container < tape.length; container++) {
+    if (!mayCombine(lengths[container] as number)) continue;
+    for (const entry of findCombined(tape, container, parts, subjects)) combined.add(entry);
+  }
+  for (const entry of combined) replace(entry);
+
   const all: Row = { parts, previous: new Int32Array(tape.length) };
   const named: Row = { parts, previous: new Int32Array(tape.length) };
   const lastOfName = new Int32Array(tape.names.length).fill(-1);
   const codes: CodeRow = { entries: [], digitsAt: [], number: 0 };
   let last = -1;
-  /** Of the objects: which lengths their parts have, as bits. */
-  const lengths = new Uint16Array(tape.length);
   for (let entry = 0; entry < tape.length; entry++) {
-    const part = readPart(tape, entry);
+    const part = parts[entry] as number;
     if (part === NO_PART) continue;
-    parts[entry] = part;
+    // What is a number with its own siblings is none with a value that happens to come next.
+    if (combined.has(entry)) {
+      last = -1;
+      continue;
+    }
     all.previous[entry] = last;
     findInRow(entry, all, subjects, replace);
     for (const code of findInCodes(codes, entry, part, subjects)) replace(code);
@@ -56,14 +75,6 @@ export function findInSiblings(tape: Tape, subjects: SubjectNumbers): readonly E
       if (before >= 0 && before !== last) findInRow(entry, named, subjects, replace);
     }
     last = entry;
-    const parent = parentOf(tape, entry);
-    if (parent >= 0 && kindOf(tape, parent) === OBJECT) {
-      lengths[parent] = (lengths[parent] as number) | (1 << lengthOf(part));
-    }
-  }
-  for (let container = 0; container < tape.length; container++) {
-    if (!mayCombine(lengths[container] as number)) continue;
-    for (const entry of findCombined(tape, container, parts, subjects)) replace(entry);
   }
   return edits;
 }

@@ -80,6 +80,15 @@ describe('every value that was once taken for a number', () => {
     expect(redactJsonText(`{"ssn":"${CORPUS_SSN}","v":${spelling}}`).text).toContain(spelling);
   });
 
+  it.each([
+    ['082320715', '+715'],
+    ['800151964', 1964],
+  ])('what follows the parts of %s stays: %j', (ssn, value) => {
+    const parts = { last: ssn.slice(5), first: ssn.slice(0, 5) };
+    const { text } = redactJsonText(JSON.stringify({ ssn, parts, next: { value } }));
+    expect(JSON.parse(text)).toEqual({ ssn: R, parts: { last: R, first: R }, next: { value } });
+  });
+
   it.each([...BENIGN_JSON, ...BENIGN_TABLES, ...NOT_PARTS_IN_JSON])('stays: %s', (json) => {
     expect(redactJsonText(json).text).toBe(json);
   });
