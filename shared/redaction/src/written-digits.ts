@@ -208,11 +208,15 @@ export function mayHoldWrittenDigits(
   let plain = 0;
   let alike = 0;
   let alikes = 0;
+  /** How many of them there were at the last letter, and up to the last letter in place of one. */
+  let digitsBeforeLetter = 0;
+  let alikesBeforeLetter = 0;
   for (let i = from; i < to; i++) {
     const code = text.charCodeAt(i);
     if (code >= 0x80) {
       if (IS_NUMERAL.test(text.charAt(i))) words++;
       else if (digitValue(code) >= 0) digits++;
+      digitsBeforeLetter = digits;
       trigram = 0;
       continue;
     }
@@ -221,16 +225,21 @@ export function mayHoldWrittenDigits(
       if (likeness < 10) digits++;
       if (subjects !== null) {
         alikes++;
+        if (likeness >= 10) alikesBeforeLetter = alikes;
         alike = (alike % HUNDRED_MILLION) * 10 + (likeness % 10);
-        if (alikes >= LEAST_DIGITS && subjects.hasNine(alike)) return true;
+        // A number without letters in or between its digits is found as the digits that it is.
+        const hasAlike = alikes >= LEAST_DIGITS && alikes - alikesBeforeLetter < LEAST_DIGITS;
+        if (hasAlike && subjects.hasNine(alike)) return true;
         if (likeness < 10) plain = (plain % HUNDRED_MILLION) * 10 + likeness;
-        if (digits >= LEAST_DIGITS && likeness < 10 && subjects.hasNine(plain)) return true;
+        const hasLetter = digits >= LEAST_DIGITS && digits - digitsBeforeLetter < LEAST_DIGITS;
+        if (hasLetter && likeness < 10 && subjects.hasNine(plain)) return true;
       }
     }
     if (IS_LETTER[code] === 0) {
       trigram = 0;
       continue;
     }
+    digitsBeforeLetter = digits;
     trigram = ((trigram << 5) | (code & 31)) & (TRIGRAMS - 1);
     const beginning = BEGINNINGS[trigram] as number;
     if (beginning > 0 && isWordAt(WORDS_OF_BEGINNING[beginning] as string[], text, i - 2)) words++;
