@@ -6,6 +6,7 @@ import type {
   Bounded,
   Collection,
   Employment,
+  Identity,
   Inquiry,
   PublicRecord,
   ReportContent,
@@ -43,42 +44,15 @@ type Section<Item> = {
 export function readReport(report: Uint8Array, format: string): ReportContent | null {
   const root = parsed(report);
   if (root === undefined) return null;
-  const lists = emptyLists();
-  const names = gathered<string>(MAX_NAMES, 'distinct');
-  const askedNames = gathered<string>(MAX_NAMES, 'distinct');
-  const birthYears = gathered<string>(1, 'distinct');
-  const summary = gathered<SummaryLine>(MAX_OTHER_ITEMS, 'distinct');
-  const addresses = gathered<Address>(MAX_ADDRESSES, 'distinct');
-  const employments = gathered<Employment>(MAX_EMPLOYMENTS, 'distinct');
-
-  const read = sectionsByMember([
-    ...listSections(lists),
-    section({ members: fields.SUMMARY_MEMBERS, read: fields.summaryIn, into: summary }),
-    section({ members: fields.ADDRESS_MEMBERS, read: fields.addressIn, into: addresses }),
-    section({ members: fields.EMPLOYMENT_MEMBERS, read: fields.employmentIn, into: employments }),
-    section({ members: fields.NAME_MEMBERS, read: fields.nameIn, into: names, deeper: true }),
-    section({ members: fields.BIRTH_MEMBERS, read: fields.birthYearIn, into: birthYears, deeper: true }),
-  ]);
-  const readAsked = sectionsByMember([
-    section({ members: [...fields.NAME_MEMBERS, 'primaryapplicant'], read: fields.nameIn, into: askedNames }),
-  ]);
-  const { markup } = walkReport(
-    root,
-    (name) => ASKED.has(name),
-    (name, value, asked) => (asked ? readAsked : read).get(name)?.(name, value) ?? 'deeper',
-  );
-
+  const reading = newReading();
+  const { markup } = walkReport(root, isAsked, reading.visit);
   const scores = scoresOf(report, format);
+  const { lists } = reading;
   if (!isKnown(lists, { scores, markup })) return null;
   return {
-    identity: {
-      names: (names.items.length > 0 ? names : askedNames).items,
-      birthYear: birthYears.items[0] ?? null,
-      addresses: addresses.items,
-      employments: employments.items,
-    },
+    identity: reading.identity(),
     scores,
-    summary: summary.bounded(),
+    summary: reading.summary.bounded(),
     alerts: lists.alerts.bounded(),
     accounts: lists.accounts.bounded(),
     collections: lists.collections.bounded(),
@@ -92,17 +66,50 @@ export function readReport(report: Uint8Array, format: string): ReportContent | 
 export function isRenderable(report: Uint8Array, format: string): boolean {
   const root = parsed(report);
   if (root === undefined) return false;
+  const { lists, visit } = newReading();
+  const { markup } = walkReport(root, isAsked, (name, value, asked) => {
+    const found = visit(name, value, asked);
+    return found === 'done' && isListed(lists) ? 'stop' : found;
+  });
+  return isListed(lists) || isKnown(lists, { scores: scoresOf(report, format), markup });
+}
+
+function isAsked(name: string): boolean {
+  return ASKED.has(name);
+}
+
+/** One walk over a report: what it meets, and what it has found so far. */
+function newReading() {
   const lists = emptyLists();
-  const read = sectionsByMember(listSections(lists));
-  const { markup } = walkReport(
-    root,
-    (name) => ASKED.has(name),
-    (name, value, asked) => {
-      const found = asked ? undefined : read.get(name)?.(name, value);
-      return found === 'done' ? 'stop' : 'deeper';
-    },
-  );
-  return isKnown(lists, { scores: [], markup }) || isKnown(lists, { scores: scoresOf(report, format), markup });
+  const names = gathered<string>(MAX_NAMES, 'distinct');
+  const askedNames = gathered<string>(MAX_NAMES, 'distinct');
+  const birthYears = gathered<string>(1, 'distinct');
+  const summary = gathered<SummaryLine>(MAX_OTHER_ITEMS, 'distinct');
+  const addresses = gathered<Address>(MAX_ADDRESSES, 'distinct');
+  const employments = gathered<Employment>(MAX_EMPLOYMENTS, 'distinct');
+  const read = sectionsByMember([
+    ...listSections(lists),
+    section({ members: fields.SUMMARY_MEMBERS, read: fields.summaryIn, into: summary }),
+    section({ members: fields.ADDRESS_MEMBERS, read: fields.addressIn, into: addresses }),
+    section({ members: fields.EMPLOYMENT_MEMBERS, read: fields.employmentIn, into: employments }),
+    section({ members: fields.NAME_MEMBERS, read: fields.nameIn, into: names, deeper: true }),
+    section({ members: fields.BIRTH_MEMBERS, read: fields.birthYearIn, into: birthYears, deeper: true }),
+  ]);
+  const readAsked = sectionsByMember([
+    section({ members: [...fields.NAME_MEMBERS, 'primaryapplicant'], read: fields.nameIn, into: askedNames }),
+  ]);
+  return {
+    lists,
+    summary,
+    visit: (name: string, value: unknown, asked: boolean) =>
+      (asked ? readAsked : read).get(name)?.(name, value) ?? 'deeper',
+    identity: (): Identity => ({
+      names: (names.items.length > 0 ? names : askedNames).items,
+      birthYear: birthYears.items[0] ?? null,
+      addresses: addresses.items,
+      employments: employments.items,
+    }),
+  };
 }
 
 type Lists = ReturnType<typeof emptyLists>;
@@ -145,7 +152,11 @@ function isKnown(
   lists: Lists,
   { scores, markup }: { readonly scores: readonly ReportScore[]; readonly markup: boolean },
 ): boolean {
-  return Object.values(lists).some(({ items }) => items.length > 0) || (scores.length > 0 && !markup);
+  return isListed(lists) || (scores.length > 0 && !markup);
+}
+
+function isListed(lists: Lists): boolean {
+  return Object.values(lists).some(({ items }) => items.length > 0);
 }
 
 /** Scores of the shape that the format names; of any shape when it has none of that. */
