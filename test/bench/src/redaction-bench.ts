@@ -15,7 +15,8 @@ type Job = () => unknown;
 
 /** One measurement of a short job repeats it for about this long; a longer one is measured once. */
 const MEASUREMENT_MS = 100;
-const WARM_UP_MS = 400;
+/** Of computing, with that of the compiler and the collector: enough for hot functions to be compiled for good. */
+const WARM_UP_MS = 1_500;
 /** A job that takes longer is measured in one round: chance moves it little, and there are many such jobs. */
 const LONG_JOB_MS = 1_000;
 

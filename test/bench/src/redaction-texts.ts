@@ -134,6 +134,11 @@ export const hostile: readonly NamedText[] = [
     const text = `1234567 ${piece.repeat(Math.ceil(HOSTILE_LENGTH / spelled))}`;
     return { name, text: JSON.stringify({ text }) };
   }),
+  // What is looked for in any writing once a number is known.
+  ...['1 ', 'one ', 'SSN one '].map((piece) => ({
+    name: `${JSON.stringify(piece)} beside a known number`,
+    text: JSON.stringify({ ssn: subject, text: piece.repeat(HOSTILE_LENGTH / piece.length) }),
+  })),
   { name: 'SSNs', text: JSON.stringify(Array.from({ length: HOSTILE_LENGTH / 14 }, (_, n) => `${ssnOf(n)}`)) },
   { name: 'keys that all differ', text: `{${Array.from({ length: 300_000 }, (_, n) => `"ssnx${n}y":1`).join()}}` },
   { name: 'numbers', text: JSON.stringify(Array.from({ length: 600_000 }, (_, n) => 10_000_000 + n)) },
