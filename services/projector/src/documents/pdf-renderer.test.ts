@@ -44,7 +44,8 @@ test('what cannot be rendered is invalid, and the next report is rendered', asyn
 
 test('a thread that takes too long is ended, and another renders the next report', async () => {
   const program = thread("if (input.requestId === 'slow') for (;;); answer({ kind: 'pdf', pdf: new Uint8Array([1]) })");
-  const renderer = await started({ timeLimitMs: 300, program });
+  // Long enough for the start of a thread on a busy machine.
+  const renderer = await started({ timeLimitMs: 4_000, program });
   const [slow, next] = await Promise.allSettled([
     renderer.render({ ...REPORT, requestId: 'slow' }),
     renderer.render(REPORT),

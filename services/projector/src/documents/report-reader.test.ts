@@ -22,7 +22,7 @@ test.each([
   // A number, and nothing else.
   ['truelinkSingle', false],
   ['truelinkString', true],
-  // Markup: see the scores of it, which alone would look like a file without accounts.
+  // Markup without anything of a credit file.
   ['truelinkUnparsed', false],
   ['isoftpull', true],
   ['htmlReport', false],
@@ -89,6 +89,33 @@ test('MISMO 3 keeps its liabilities three levels further down', () => {
   const report = read({ CREDIT_RESPONSE: { CREDIT_LIABILITIES: { CREDIT_LIABILITY } } }, 'mismo3');
   expect(report?.accounts.items).toMatchObject([
     { creditor: 'SAMPLE BANK', account: '••••7766', balance: '$1,500', opened: '03/01/2015' },
+  ]);
+});
+
+test('a report that was stored as XML reads like its JSON, in attributes and in elements', () => {
+  const liability =
+    '<CREDIT_LIABILITY _AccountIdentifier="99887766" _UnpaidBalanceAmount="1500" _AccountOpenedDate="2015-03">' +
+    '<_CREDITOR _Name="SAMPLE BANK &amp; CO"/></CREDIT_LIABILITY>';
+  const mismo = read({
+    '#text': `<CREDIT_RESPONSE><BORROWER _FirstName="T" _LastName="S"/>${liability}</CREDIT_RESPONSE>`,
+  });
+  expect(mismo?.identity.names).toEqual(['T S']);
+  expect(mismo?.accounts.items).toMatchObject([
+    { creditor: 'SAMPLE BANK & CO', account: '••••7766', balance: '$1,500', opened: '03/2015' },
+  ]);
+  const transunion = read({
+    xml:
+      '<?xml version="1.0"?><creditBureau><trade><subscriber><name><unparsed>SAMPLE BANK</unparsed></name></subscriber>' +
+      '<currentBalance>000000250</currentBalance></trade></creditBureau>',
+  });
+  expect(transunion?.accounts.items).toMatchObject([{ creditor: 'SAMPLE BANK', balance: '$250' }]);
+});
+
+test('scores in markup that shows nothing else make no report', () => {
+  expect(read({ '#text': '<r><CreditScore riskScore="715"/></r>' }, 'truelink')).toBeNull();
+  const account = '<Tradeline creditorName="SAMPLE BANK"/>';
+  expect(read({ '#text': `<r><CreditScore riskScore="715"/>${account}</r>` }, 'truelink')?.scores).toMatchObject([
+    { score: 715 },
   ]);
 });
 

@@ -147,7 +147,10 @@ function listSections(lists: Lists): MemberSection[] {
   ];
 }
 
-/** Of markup only scores are read: a page that shows nothing else would look like a file without accounts. */
+/**
+ * Scores are read from any markup, the rest only from XML: a page of scores alone would look like a file without
+ * accounts.
+ */
 function isKnown(
   lists: Lists,
   { scores, markup }: { readonly scores: readonly ReportScore[]; readonly markup: boolean },

@@ -1,3 +1,5 @@
+import { readXml } from './report-xml.ts';
+
 /**
  * Walks a stored report of any shape: bureaus and resellers deliver the same things under other names and in other
  * nestings, with or without `@` and `_`, single children as objects and several as lists, as text inside text.
@@ -33,7 +35,7 @@ export function plainName(name: string): string {
 export type Visit = (name: string, value: unknown, asked: boolean) => 'done' | 'deeper' | 'stop';
 
 export type Walk = {
-  /** Text that looks like markup, which is not looked into. */
+  /** Whether some text looked like markup, which is read as XML: what of it is not XML is not seen. */
   readonly markup: boolean;
 };
 
@@ -93,8 +95,9 @@ function looksLikeMarkup(text: string): boolean {
   return /^\s{0,100}</.test(text);
 }
 
-/** Null when the text is no JSON. */
+/** Null when the text is neither JSON nor markup. */
 function parsedText(text: string): unknown {
+  if (looksLikeMarkup(text)) return readXml(text);
   if (!/^\s{0,100}[{["]/.test(text)) return null;
   try {
     const parsed: unknown = JSON.parse(text);
