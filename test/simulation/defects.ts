@@ -141,10 +141,85 @@ const resumedFromKafka: Defect = {
   }),
 };
 
+/** The writer is told before the majority has it, and goes on to its checkpoint. */
+const primaryAlone: Defect = { name: 'writes acknowledged by the primary alone', acknowledged: 'primary' };
+
+/** What is found in place is not written again, though it may be rolled back. */
+const readsUnreplicated: Defect = {
+  name: 'reads of what may be rolled back',
+  database: (database) => ({
+    onPrimary: (collection, id) => database.onPrimary(collection, id),
+    ofMajority: (collection) => database.ofPrimary(collection),
+    put: (collection, id, document) => database.put(collection, id, document),
+  }),
+};
+
+/** Whoever refreshes later overwrites the count of one who has seen more. */
+const windowUnguarded: Defect = {
+  name: 'no guard in the swap of windows',
+  windows: (store) => ({
+    ...store,
+    async swapWindow(locationId, document) {
+      for (;;) {
+        const present = await store.loadWindow(locationId);
+        if (await store.swapWindow(locationId, document, present?.revision ?? null)) return true;
+      }
+    },
+  }),
+};
+
+/** A crash between the two leaves the window without what was cleared. */
+const clearedFirst: Defect = {
+  name: 'dirtyDays cleared before the window is written',
+  windows: (store) => {
+    const read = new Map<string, Awaited<ReturnType<typeof store.dirtyDocuments>>>();
+    return {
+      ...store,
+      async dirtyDocuments(locationId, limit) {
+        const dirty = await store.dirtyDocuments(locationId, limit);
+        read.set(locationId, dirty);
+        return dirty;
+      },
+      async swapWindow(locationId, document, revision) {
+        await store.clear(read.get(locationId) ?? []);
+        return await store.swapWindow(locationId, document, revision);
+      },
+    };
+  },
+};
+
+/** What a store could not take now is left behind. */
+const lettersDropped: Defect = {
+  name: 'dead letters that cannot be stored are dropped',
+  letters: (store) => ({
+    ...store,
+    store: (letters) => store.store(letters).catch(() => undefined),
+  }),
+};
+
+/** A batch that failed counts as taken. */
+const failuresSkipped: Defect = {
+  name: 'a failed batch is skipped',
+  process: (process) => async (place, records, share) => {
+    const last = records.at(-1);
+    try {
+      return await process(place, records, share);
+    } catch {
+      return { nextOffset: (last?.offset ?? 0) + 1, asOf: null, failure: null };
+    }
+  },
+};
+
 export const defects: readonly Defect[] = [
   noGuard,
   checkpointFirst,
   clearedUnseen,
   firstOfEqualsWins,
   resumedFromKafka,
+  primaryAlone,
+  readsUnreplicated,
+  windowUnguarded,
+  clearedFirst,
+  lettersDropped,
+  failuresSkipped,
 ];

@@ -1,11 +1,11 @@
 import type { CheckpointStore } from '@fundlens/projector/writer/checkpoint-store';
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
-import type { MemoryDatabase } from './memory-database.ts';
+import type { Database } from './memory-database.ts';
 import type { ServerCalls } from './server-calls.ts';
 
 /** The checkpoint store over memory: each field moves forward only, also when a write of an earlier time comes late. */
-export function createMemoryCheckpointStore(database: MemoryDatabase, calls: ServerCalls): CheckpointStore {
+export function createMemoryCheckpointStore(database: Database, calls: ServerCalls): CheckpointStore {
   return {
     load: (topics) =>
       calls.read('load checkpoints', () =>

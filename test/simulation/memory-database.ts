@@ -12,6 +12,9 @@ export type WriteWatch = (write: {
   readonly after: unknown;
 }) => void;
 
+/** What a store sees of it. */
+export type Database = Pick<MemoryDatabase, 'onPrimary' | 'ofMajority' | 'put'>;
+
 /** Everything that the majority had at one time. */
 export type Backup = { readonly collections: Collections };
 
@@ -43,6 +46,11 @@ export class MemoryDatabase {
   /** The collection as readers with majority concern see it. */
   ofMajority<T>(collection: string): ReadonlyMap<string, T> {
     return (this.#majority.get(collection) ?? new Map()) as ReadonlyMap<string, T>;
+  }
+
+  /** The collection as the primary has it now, which may be rolled back. */
+  ofPrimary<T>(collection: string): ReadonlyMap<string, T> {
+    return (this.#primary.get(collection) ?? new Map()) as ReadonlyMap<string, T>;
   }
 
   put(collection: string, id: string, document: unknown): void {

@@ -1,10 +1,10 @@
 import type { DeadLetterStore } from '@fundlens/projector/dead-letters/dead-letter-store';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
-import type { MemoryDatabase } from './memory-database.ts';
+import type { Database } from './memory-database.ts';
 import type { ServerCalls } from './server-calls.ts';
 
 /** The dead-letter store over memory: the first to come says what it is, those after it only count. */
-export function createMemoryDeadLetterStore(database: MemoryDatabase, calls: ServerCalls): DeadLetterStore {
+export function createMemoryDeadLetterStore(database: Database, calls: ServerCalls): DeadLetterStore {
   return {
     async store(letters) {
       if (letters.length === 0) return;

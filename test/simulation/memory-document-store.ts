@@ -1,7 +1,7 @@
 import type { DocumentContent, LoadedDocument } from '@fundlens/projector/projections/fold';
 import type { DocumentStore, Swap } from '@fundlens/projector/writer/document-store';
 import { documentKey, type Outbox, tenantFields } from '@fundlens/read-models/document';
-import type { MemoryDatabase } from './memory-database.ts';
+import type { Database } from './memory-database.ts';
 import type { ServerCalls } from './server-calls.ts';
 
 /** A read-model document in memory. */
@@ -18,7 +18,7 @@ type Done = 'written' | 'duplicate' | 'unmatched';
  * The document store over memory. Like an unordered bulk write it says of inserts which of them met a document, and of
  * replacements only how many matched.
  */
-export function createMemoryDocumentStore(database: MemoryDatabase, calls: ServerCalls): DocumentStore {
+export function createMemoryDocumentStore(database: Database, calls: ServerCalls): DocumentStore {
   const one = (collection: string, { id, loadedRevision, content, outbox }: Swap) => {
     const key = documentKey(id);
     return (): Done => {

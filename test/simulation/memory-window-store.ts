@@ -4,7 +4,7 @@ import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { dashboardFacts, dashboardWindows } from '@fundlens/read-models/definitions';
 import { documentKey, type Outbox } from '@fundlens/read-models/document';
-import type { MemoryDatabase } from './memory-database.ts';
+import type { Database } from './memory-database.ts';
 import type { MemoryDocument } from './memory-document-store.ts';
 import type { ServerCalls } from './server-calls.ts';
 
@@ -17,7 +17,7 @@ const FACTS_PER_ANSWER = 3;
 type Dirty = MemoryDocument & { readonly outbox: Outbox };
 
 /** The window store over memory. The cursor over facts sees each document as it is when the cursor comes to it. */
-export function createMemoryWindowStore(database: MemoryDatabase, calls: ServerCalls): WindowStore {
+export function createMemoryWindowStore(database: Database, calls: ServerCalls): WindowStore {
   const facts = () => database.ofMajority<MemoryDocument>(FACTS);
   const dirty = () => [...facts().values()].filter(isDirty);
 

@@ -45,16 +45,21 @@ export type QuietChecks = {
   /** Events of the recounted location that the log has. */
   readonly recounted: readonly AnyEvent[];
   readonly windows: readonly number[];
+  /** How long after the last step the windows are read, without another refresh. */
+  readonly readAfterMs: number;
   readonly searchNumbers: boolean;
 };
 
 /** What is wrong when all is quiet, one line each: the invariants over everything that is stored. */
-export function wrongWhenQuiet(world: World, { recounted, windows, searchNumbers }: QuietChecks): string[] {
+export function wrongWhenQuiet(
+  world: World,
+  { recounted, windows, readAfterMs, searchNumbers }: QuietChecks,
+): string[] {
   const state = storedIn(world.database);
   const window = state.windows.get(RECOUNTED_LOCATION) ?? null;
   return [
     ...violations(state, world.records(), { windowsAtRest: true }),
-    ...wrongFigures(window, recounted, { now: world.scheduler.now(), windows }),
+    ...wrongFigures(window, recounted, { now: world.scheduler.now() + readAfterMs, windows }),
     ...(searchNumbers ? leaks(state) : []),
   ];
 }

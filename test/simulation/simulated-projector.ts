@@ -3,6 +3,7 @@ import { Freshness } from '@fundlens/projector/consumer/freshness';
 import { createProcessBatch, type ProcessBatch } from '@fundlens/projector/consumer/process-batch';
 import type { Logs, Source } from '@fundlens/projector/consumer/source';
 import { StreamConsumer, type TopicRoute } from '@fundlens/projector/consumer/stream-consumer';
+import type { DeadLetterStore } from '@fundlens/projector/dead-letters/dead-letter-store';
 import { createPartitionBoard, type PartitionBoard } from '@fundlens/projector/health/partition-board';
 import { createSweeper } from '@fundlens/projector/jobs/sweeper';
 import { modelsOf, projections } from '@fundlens/projector/projections/registry';
@@ -16,7 +17,7 @@ import { failureKind, RetryableError } from '@fundlens/runtime/errors';
 import { type Laboratory, REDACTION } from './laboratory.ts';
 import type { MemoryBroker } from './memory-broker.ts';
 import { createMemoryCheckpointStore } from './memory-checkpoint-store.ts';
-import type { MemoryDatabase } from './memory-database.ts';
+import type { Database, MemoryDatabase } from './memory-database.ts';
 import { createMemoryDeadLetterStore } from './memory-dead-letter-store.ts';
 import { createMemoryDocumentStore } from './memory-document-store.ts';
 import { createMemorySource } from './memory-source.ts';
@@ -28,8 +29,11 @@ import type { SimulatedServer } from './simulated-server.ts';
 /** A mistake in one of the projector's parts, put around the real one: what the simulator must find. */
 export type Defect = {
   readonly name: string;
+  readonly database?: (database: MemoryDatabase) => Database;
+  readonly acknowledged?: 'primary';
   readonly documents?: (store: DocumentStore) => DocumentStore;
   readonly windows?: (store: WindowStore) => WindowStore;
+  readonly letters?: (store: DeadLetterStore) => DeadLetterStore;
   readonly process?: (
     process: ProcessBatch,
     parts: { checkpoints: CheckpointStore; models: readonly string[] },
@@ -71,10 +75,11 @@ const MAX_FETCHED = 12;
 
 /** One process with the projector's real loop, over the simulated log and database. Started at once. */
 export function startProjector(name: string, parts: ProjectorParts): SimulatedProjector {
-  const { laboratory, scheduler, random, broker, database, server, defect, onWrong } = parts;
+  const { laboratory, scheduler, random, broker, server, defect, onWrong } = parts;
+  const database = defect?.database?.(parts.database) ?? parts.database;
   const { topics, metrics, logger } = laboratory;
   const process: Process = { name, state: 'running' };
-  const calls = server.callsOf(process);
+  const calls = server.callsOf(process, defect?.acknowledged);
   const sleep: Sleep = scheduler.sleepOf(process);
   const clock = scheduler.now;
   const board = createPartitionBoard(metrics);
@@ -84,7 +89,8 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   };
 
   const checkpoints = createMemoryCheckpointStore(database, calls);
-  const deadLetters = createMemoryDeadLetterStore(database, calls);
+  const realLetters = createMemoryDeadLetterStore(database, calls);
+  const deadLetters = defect?.letters?.(realLetters) ?? realLetters;
   const realDocuments = createMemoryDocumentStore(database, calls);
   const documents = defect?.documents?.(realDocuments) ?? realDocuments;
   const realWindows = createMemoryWindowStore(database, calls);

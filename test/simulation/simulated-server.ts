@@ -31,11 +31,18 @@ export class SimulatedServer {
   readonly #database: MemoryDatabase;
   readonly #scheduler: Scheduler;
   readonly #random: Random;
+  readonly #count: (what: string) => void;
 
-  constructor(options: { database: MemoryDatabase; scheduler: Scheduler; random: Random }) {
+  constructor(options: {
+    database: MemoryDatabase;
+    scheduler: Scheduler;
+    random: Random;
+    count: (what: string) => void;
+  }) {
     this.#database = options.database;
     this.#scheduler = options.scheduler;
     this.#random = options.random;
+    this.#count = options.count;
   }
 
   /** In place of the database as it is now, one from a backup. */
@@ -44,7 +51,8 @@ export class SimulatedServer {
     this.#setUp += 1;
   }
 
-  callsOf(process: Process): ServerCalls {
+  /** `acknowledged`: by whom a write has to be done before its writer is told. */
+  callsOf(process: Process, acknowledged: 'majority' | 'primary' = 'majority'): ServerCalls {
     const scheduler = this.#scheduler;
     const arrives = async (label: string) => {
       const sentTo = this.#setUp;
@@ -68,12 +76,17 @@ export class SimulatedServer {
         const fate = this.#fate();
         if (process.state === 'dead' && !this.#random.chance(SURVIVES_ITS_PROCESS)) return await never();
         if (fate === 'refused') return await this.#fails(hears, label, fate);
+        if (process.state !== 'running') this.#count(`write of a ${process.state} process`);
         const done = operations.filter(() => fate !== 'partial' || this.#random.chance(0.5));
         const results = done.map((operation) => operation());
         const position = this.#database.position();
+        const replicated = () => acknowledged === 'primary' || this.#database.replicate(position);
         if (fate !== 'answered') return await this.#fails(hears, label, fate);
         await hears(label);
-        if (!this.#database.replicate(position)) throw unavailable('rolled back');
+        if (!replicated()) {
+          this.#count('write rolled back');
+          throw unavailable('rolled back');
+        }
         return results;
       },
     };
@@ -89,6 +102,7 @@ export class SimulatedServer {
   }
 
   async #fails(hears: (label: string) => Promise<void>, label: string, fate: Fate): Promise<never> {
+    this.#count(`request ${fate}`);
     await hears(`${label}: ${fate}`);
     throw unavailable(fate);
   }

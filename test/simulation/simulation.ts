@@ -41,7 +41,10 @@ const ALL_WINDOWS_EVERY = 8;
 const SOME_WINDOWS = 10;
 /** One world in so many is searched for the planted numbers. */
 const SEARCHED_EVERY = 20;
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+/** Days that pass between two rounds, and before the windows are read in the end. */
+const DAYS_BETWEEN = [0, 0, 1, 2, 30, 200];
 
 /** Lives through one world. The same seed, the same world, to the last step. */
 export async function simulate(seed: number, { laboratory, defect }: SimulationOptions): Promise<SimulationResult> {
@@ -69,7 +72,7 @@ export async function simulate(seed: number, { laboratory, defect }: SimulationO
         const fault = drawFault(random, weather);
         if (fault !== null) world.strike(fault);
       }
-      if (!(await world.scheduler.take())) world.scheduler.pass(MINUTE_MS / 60);
+      if (!(await world.scheduler.take())) world.scheduler.pass(SECOND_MS);
     }
   }
 
@@ -90,6 +93,7 @@ export async function simulate(seed: number, { laboratory, defect }: SimulationO
   world.start();
   const size = Math.ceil(drafts.length / ROUNDS);
   for (let round = 0; round < ROUNDS && wrong.length === 0; round += 1) {
+    if (round > 0) world.scheduler.pass(random.pick(DAYS_BETWEEN) * DAY_MS);
     await rough(drafts.slice(round * size, (round + 1) * size));
     await rest();
     if (wrong.length > 0) break;
@@ -101,6 +105,7 @@ export async function simulate(seed: number, { laboratory, defect }: SimulationO
       ...wrongWhenQuiet(world, {
         recounted: events,
         windows: compared,
+        readAfterMs: random.pick(DAYS_BETWEEN) * DAY_MS,
         searchNumbers: last && seed % SEARCHED_EVERY === 0,
       }),
     );

@@ -21,6 +21,9 @@ const MARKER = 0.08;
 /** Publishers with another idea of partitions than ours. */
 const ELSEWHERE = 0.05;
 
+/** Faults that happen to one process. */
+const STRIKES_ONE: ReadonlySet<Fault> = new Set(['crash', 'stop', 'freeze', 'thaw', 'expire']);
+
 export type WorldOptions = {
   readonly laboratory: Laboratory;
   readonly random: Random;
@@ -38,7 +41,7 @@ export class World {
   readonly server: SimulatedServer;
   /** What the log holds, by partition and offset; null where it is a marker. */
   readonly published = new Map<string, (PublishedRecord | null)[]>();
-  /** How often each fault happened. */
+  /** How often each fault happened, and what came of them. */
   readonly happened = new Map<string, number>();
   readonly #options: WorldOptions;
   #projectors: SimulatedProjector[] = [];
@@ -57,7 +60,12 @@ export class World {
       wrong,
     );
     this.database = new MemoryDatabase(watch);
-    this.server = new SimulatedServer({ database: this.database, scheduler: this.scheduler, random });
+    this.server = new SimulatedServer({
+      database: this.database,
+      scheduler: this.scheduler,
+      random,
+      count: (what) => this.#count(what),
+    });
     for (const topic of Object.values(laboratory.topics)) {
       this.broker.createTopic(topic, weather.partitions);
       for (const place of this.placesOf(topic)) this.published.set(placeKey(place), []);
@@ -108,7 +116,7 @@ export class World {
   strike(fault: Fault): void {
     const { random, weather } = this.#options;
     const alive = this.#projectors.filter(({ process }) => process.state !== 'dead');
-    const one = alive.length === 0 ? null : random.pick(alive);
+    const one = alive.length === 0 || !STRIKES_ONE.has(fault) ? null : random.pick(alive);
     switch (fault) {
       case 'start':
         if (alive.length >= weather.processes) return;
@@ -157,7 +165,7 @@ export class World {
         this.server.restore(random.pick(this.#backups));
         break;
     }
-    this.happened.set(fault, (this.happened.get(fault) ?? 0) + 1);
+    this.#count(fault);
     this.scheduler.note(`— ${fault}${one === null ? '' : ` (${one.process.name})`}`);
   }
 
@@ -176,6 +184,10 @@ export class World {
         .filter(([, state]) => state.startsWith('stopped'))
         .map(([place, state]) => `${process.name}: ${place} ${state}`),
     );
+  }
+
+  #count(what: string): void {
+    this.happened.set(what, (this.happened.get(what) ?? 0) + 1);
   }
 
   #crash(projector: SimulatedProjector): void {
