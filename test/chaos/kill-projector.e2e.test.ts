@@ -1,5 +1,4 @@
 import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';
-import { createWindowStore } from '@fundlens/projector/windows/window-store';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { sleep } from '@fundlens/runtime/backoff';
 import { propertySeed } from '@fundlens/testing/property-config';
@@ -10,6 +9,7 @@ import {
   readStoredState,
   type StoredState,
   violations,
+  waitingForRefresh,
   wentBackBetween,
 } from '../invariants/stored-state.ts';
 import { type ProjectorProcess, startProjectorProcess } from './projector-process.ts';
@@ -26,7 +26,6 @@ const TIMEOUT_MS = 300_000;
 const SESSION_MS = '1500';
 /** Looked at this often, so that a kill comes soon after its moment. */
 const POLL_MS = 5;
-const OPERATION_MS = 10_000;
 
 const { seed } = propertySeed();
 let fixture: ProjectorFixture;
@@ -57,11 +56,6 @@ async function untilTaken(count: number, projector: ProjectorProcess): Promise<n
   }
 }
 
-async function untilDashboardsRest(): Promise<void> {
-  const windows = createWindowStore(fixture.db, { maxTimeMs: OPERATION_MS });
-  while ((await windows.backlog()).documents > 0) await sleep(POLL_MS);
-}
-
 it(
   `loses nothing and applies nothing twice when it is killed ${KILLS} times in a stream of ${EVENTS} events`,
   async () => {
@@ -88,7 +82,7 @@ it(
     }
     const last = startProjectorProcess(environment);
     await untilTaken(EVENTS, last);
-    await untilDashboardsRest();
+    while ((await waitingForRefresh(fixture.db)) > 0) await sleep(POLL_MS);
     const status = await last.terminate();
 
     const published = publishedAt(events.map(redacted), positions);

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
+import type { Position } from '@fundlens/contracts/publisher';
+import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import { plainRecount } from '@fundlens/projector/windows/testing/plain-recount';
 import { eventsAround } from '@fundlens/projector/windows/testing/window-histories';
 import type { Figures } from '@fundlens/read-models/dashboard-figures';
@@ -12,6 +14,8 @@ import { dataOf } from '../harness/api-client.ts';
 import { company, type IssuedCredential, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
 import { eventually } from '../harness/waiting.ts';
+import type { PublishedRecord } from '../invariants/published-record.ts';
+import { publishedAt, readStoredState, violations, waitingForRefresh } from '../invariants/stored-state.ts';
 
 const COMPANY = 'company-dashboard';
 const WINDOWS = [1, 2, 30, 364, 365];
@@ -35,12 +39,20 @@ const tenants: readonly Tenant[] = fc.sample(eventsAround(now), { seed, numRuns:
 
 let system: TestSystem;
 let query: QueryService;
+/** Everything that the log has acknowledged. */
+const acknowledged: PublishedRecord[] = [];
+
+async function publish(events: readonly AnyEvent[]): Promise<Position[]> {
+  const positions = await system.publish(events);
+  acknowledged.push(...publishedAt(events.map(redacted), positions));
+  return positions;
+}
 
 beforeAll(async () => {
   system = await createTestSystem({ name: 'dashboard', stack: inject('stack') });
   await system.startProjector();
   query = await system.startQuery();
-  await system.publish([
+  await publish([
     company(COMPANY),
     ...tenants.flatMap(({ locationId, key }) => [...installedLocation(locationId, COMPANY), key.event]),
   ]);
@@ -100,7 +112,7 @@ async function publishInParts(shares: readonly number[]): Promise<void> {
       published: tenant.history.slice(0, Math.ceil(tenant.history.length * share)),
     }));
     // Again what was published before: nothing is counted twice.
-    await system.publish(parts.flatMap(({ published }) => published));
+    await publish(parts.flatMap(({ published }) => published));
     for (const { tenant, published } of parts) await becomesRight(tenant, published);
   }
 }
@@ -121,7 +133,7 @@ it('it does so while Redis is emptied again and again, with two projectors refre
     }
   })();
   try {
-    const published = await system.publish(tenants.flatMap(({ history }) => history));
+    const published = await publish(tenants.flatMap(({ history }) => history));
     await system.applied.positions(published);
     const applied = performance.now();
     for (const tenant of tenants) await becomesRight(tenant, tenant.history);
@@ -132,4 +144,10 @@ it('it does so while Redis is emptied again and again, with two projectors refre
     await redis.quit();
   }
   expect(removed, 'job hints that were lost').toBeGreaterThan(0);
+});
+
+it('nothing of what was published is missing, applied twice or counted wrong in the end', async () => {
+  await system.applied.all();
+  await eventually(async () => (await waitingForRefresh(system.db)) === 0, { what: 'windows at rest' });
+  expect(violations(await readStoredState(system.db), acknowledged, { windowsAtRest: true })).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { Position } from '@fundlens/contracts/publisher';
 import type { TypedEvent } from '@fundlens/projector/projections/projection';
 import { referenceFold } from '@fundlens/projector/projections/reference-fold';
 import { differences, type Stored, storedDocuments } from '@fundlens/projector/testing/stored-documents';
+import { createWindowStore } from '@fundlens/projector/windows/window-store';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
@@ -24,6 +25,8 @@ export type StoredState = {
   readonly windows: ReadonlyMap<string, WindowDocument>;
 };
 
+const OPERATION_MS = 10_000;
+
 /** `db` must read with majority concern. Nothing may be writing, or the parts are of different times. */
 export async function readStoredState(db: Db): Promise<StoredState> {
   type StoredWindow = { _id: string; timeZone: string; firstDay: number; sums: Binary };
@@ -39,6 +42,11 @@ export async function readStoredState(db: Db): Promise<StoredState> {
       ]),
     ),
   };
+}
+
+/** How many documents wait for the refresh of their location's window; none: windows are at rest. */
+export async function waitingForRefresh(db: Db): Promise<number> {
+  return (await createWindowStore(db, { maxTimeMs: OPERATION_MS }).backlog()).documents;
 }
 
 /** The records of events that were published at these places and have to be applied; when they came does not matter. */

@@ -10,9 +10,6 @@ type Timer = Step & { readonly at: number };
 
 /** How long one step takes at most, in milliseconds of simulated time. */
 const MAX_STEP_MS = 8;
-/** So many last steps are shown when something is wrong. */
-const REMEMBERED_STEPS = 60;
-
 /**
  * Orders everything that happens, by a seed. Code under test runs until each of its parts waits for a step or a time; then
  * one of the waiting steps is chosen and taken, and so on. Nothing else moves: no clock, no socket, no thread.
@@ -26,10 +23,13 @@ export class Scheduler {
   /** Of all steps taken, in order: two runs that agree in it have done the same. */
   #digest = 0;
   readonly #last: string[] = [];
+  readonly #remembered: number;
 
-  constructor(random: Random, now: number) {
+  /** `now`: epoch milliseconds at which the world begins. `remembered`: how many of the last steps are kept for a look. */
+  constructor({ random, now, remembered }: { random: Random; now: number; remembered: number }) {
     this.#random = random;
     this.#now = now;
+    this.#remembered = remembered;
   }
 
   /** Epoch milliseconds of the simulated clock. */
@@ -93,8 +93,8 @@ export class Scheduler {
     for (let index = 0; index < text.length; index += 1) {
       this.#digest = (Math.imul(this.#digest, 31) + text.charCodeAt(index)) | 0;
     }
-    this.#last.push(text);
-    if (this.#last.length > REMEMBERED_STEPS) this.#last.shift();
+    this.#last.push(`${this.#now} ${text}`);
+    if (this.#last.length > this.#remembered) this.#last.shift();
   }
 
   report(): { readonly steps: number; readonly digest: number; readonly last: readonly string[] } {

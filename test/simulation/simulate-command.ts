@@ -4,7 +4,8 @@ import { createLaboratory } from './laboratory.ts';
 import { type SimulationResult, simulate } from './simulation.ts';
 
 /**
- * `npm run simulate -- --seed N` replays one world; `--seeds COUNT [--from N]` lives through many.
+ * `npm run simulate -- --seed N [--steps COUNT]` replays one world and shows its last steps (60 when it is wrong);
+ * `--seeds COUNT [--from N]` lives through many.
  * `--defect NAME` puts one of the known mistakes in; `--list-defects` names them. Ends with 1 when anything is wrong.
  */
 
@@ -12,6 +13,7 @@ const PROGRESS_EVERY_MS = 5_000;
 const WRONG_SHOWN = 8;
 /** Further seeds are not looked at: whoever has this many has enough to look at. */
 const MOST_WRONG = 10;
+const STEPS_SHOWN = 60;
 
 type Totals = { seeds: number; steps: number; records: number; windows: number; wrong: number[] };
 
@@ -19,6 +21,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     seeds: { type: 'string' },
+    steps: { type: 'string' },
     from: { type: 'string', default: '1' },
     defect: { type: 'string' },
     'list-defects': { type: 'boolean', default: false },
@@ -28,17 +31,16 @@ const { values } = parseArgs({
 function whole(name: string, text: string | undefined): number {
   const number = Number(text);
   if (text === undefined || !/^\d+$/.test(text) || !Number.isSafeInteger(number)) {
-    throw new TypeError(`--${name} takes a whole number`);
+    throw new TypeError(`--${name} takes a whole number; see test/simulation/README.md`);
   }
   return number;
 }
 
-function shown({ seed, wrong, steps, records, digest, last }: SimulationResult, withSteps: boolean): string {
+function shown({ seed, wrong, steps, records, digest }: SimulationResult): string {
   const head = `seed ${seed}: ${wrong.length === 0 ? 'all invariants hold' : `${wrong.length} wrong`}`;
   const lines = [`${head}; ${records} records, ${steps} steps, digest ${(digest >>> 0).toString(16)}`];
   lines.push(...wrong.slice(0, WRONG_SHOWN).map((line) => `  ${line}`));
   if (wrong.length > WRONG_SHOWN) lines.push(`  … and ${wrong.length - WRONG_SHOWN} more`);
-  if (withSteps && wrong.length > 0) lines.push('the last steps:', ...last.map((step) => `  ${step}`));
   return lines.join('\n');
 }
 
@@ -52,8 +54,10 @@ async function run(): Promise<number> {
   const laboratory = createLaboratory();
   const options = { laboratory, ...(defect && { defect }) };
   if (values.seed !== undefined) {
-    const result = await simulate(whole('seed', values.seed), options);
-    console.log(shown(result, true));
+    const asked = values.steps === undefined ? null : whole('steps', values.steps);
+    const result = await simulate(whole('seed', values.seed), { ...options, remembered: asked ?? STEPS_SHOWN });
+    console.log(shown(result));
+    if (asked !== null || result.wrong.length > 0) console.log(['the last steps:', ...result.last].join('\n  '));
     return result.wrong.length === 0 ? 0 : 1;
   }
 
@@ -72,7 +76,7 @@ async function run(): Promise<number> {
     for (const [fault, times] of result.faults) faults.set(fault, (faults.get(fault) ?? 0) + times);
     if (result.wrong.length > 0) {
       totals.wrong.push(seed);
-      console.log(shown(result, false));
+      console.log(shown(result));
       console.log(`  replay: npm run simulate -- --seed ${seed}`);
     }
     if (performance.now() - told > PROGRESS_EVERY_MS) {
@@ -88,4 +92,10 @@ async function run(): Promise<number> {
   return wrong.length === 0 ? 0 : 1;
 }
 
-process.exitCode = await run();
+const EXIT_USAGE = 2;
+
+process.exitCode = await run().catch((error: unknown) => {
+  if (!(error instanceof TypeError)) throw error;
+  console.error(error.message);
+  return EXIT_USAGE;
+});

@@ -10,6 +10,8 @@ import { World } from './world.ts';
 export type SimulationOptions = {
   readonly laboratory: Laboratory;
   readonly defect?: Defect;
+  /** How many of the last steps are kept for a look at what went wrong. */
+  readonly remembered?: number;
 };
 
 export type SimulationResult = {
@@ -47,13 +49,22 @@ const DAY_MS = 86_400_000;
 const DAYS_BETWEEN = [0, 0, 1, 2, 30, 200];
 
 /** Lives through one world. The same seed, the same world, to the last step. */
-export async function simulate(seed: number, { laboratory, defect }: SimulationOptions): Promise<SimulationResult> {
+export async function simulate(seed: number, options: SimulationOptions): Promise<SimulationResult> {
+  const { laboratory, defect, remembered = 0 } = options;
   const random = createRandom(seed);
   const weather = drawWeather(random);
   const wrong: string[] = [];
   const begins = beginning(random);
   const note = (what: string) => void wrong.push(what);
-  const world = new World({ laboratory, random, weather, beginning: begins, defect: defect ?? null, wrong: note });
+  const world = new World({
+    laboratory,
+    random,
+    weather,
+    beginning: begins,
+    remembered,
+    defect: defect ?? null,
+    wrong: note,
+  });
   const drafts = await workload(seed, random, laboratory, begins);
   const recounted: Draft[] = [];
   let windows = 0;

@@ -29,6 +29,7 @@ export type WorldOptions = {
   readonly random: Random;
   readonly weather: Weather;
   readonly beginning: number;
+  readonly remembered: number;
   readonly defect: Defect | null;
   readonly wrong: (what: string) => void;
 };
@@ -50,9 +51,9 @@ export class World {
   readonly #backups: Backup[];
 
   constructor(options: WorldOptions) {
-    const { laboratory, random, weather, beginning, wrong } = options;
+    const { laboratory, random, weather, beginning, remembered, wrong } = options;
     this.#options = options;
-    this.scheduler = new Scheduler(random, beginning);
+    this.scheduler = new Scheduler({ random, now: beginning, remembered });
     this.broker = new MemoryBroker(this.scheduler.now);
     const watch = watchWrites(
       () => this.database,
