@@ -61,6 +61,8 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'services/projector/src/windows/window-store.ts': 'sums of facts, which projections make of `Redacted` events',
   'services/projector/src/dead-letters/dead-letter-store.ts':
     '`deadLetterOf`: text by redactText, payload by payloadText',
+  'services/projector/src/dead-letters/letter-desk-store.ts':
+    'who resolved a letter: a name that redactText leaves alone; why: through redactText',
   'services/projector/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',
   'services/projector/src/writer/event-log-store.ts': 'streams, topics and numbers of partitions',
   'services/query/src/audit/audit-store.ts': '`auditArguments`: ids that redactText leaves alone, all else masked',

@@ -53,6 +53,17 @@ export type DeadLetter = {
   readonly lastAttemptAt: number;
   /** Only on events of the access stream; absent otherwise. */
   readonly blocks?: AccessBlock;
+  /** Who has replayed or discarded it; absent while it is open. */
+  readonly resolution?: DeadLetterResolution;
+};
+
+export type DeadLetterResolution = {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The account or ticket that an operator gave; no e-mail address, nothing personal. */
+  readonly by: string;
+  /** Why it was discarded, redacted; null after a replay. */
+  readonly because: string | null;
 };
 
 export function deadLetterId(place: { topic: string; partition: number; offset: number }): string {

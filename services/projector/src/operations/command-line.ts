@@ -1,18 +1,16 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { isJson, type Perform } from './command-context.ts';
 import { EXIT, type ExitStatus, explain } from './exit-status.ts';
+import { addDeadLetters } from './letter-commands.ts';
 import type { Operations } from './operations.ts';
 import { needsAttention } from './status.ts';
 import { statusText } from './status-text.ts';
-import { createTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
+import { createTerminal, type TerminalOptions } from './terminal.ts';
 
 export type CommandLineOptions = Omit<TerminalOptions, 'json'> & {
   /** Opens the connections; only commands that need them ask for it. */
   readonly open: () => Promise<Operations>;
 };
-
-/** What every command is given. */
-export type CommandContext = { readonly operations: Operations; readonly terminal: Terminal };
-type Run = (context: CommandContext) => Promise<ExitStatus>;
 
 /**
  * Runs one command of an operator and gives its exit status. What changes something asks first, or needs `--yes`; every
@@ -21,7 +19,7 @@ type Run = (context: CommandContext) => Promise<ExitStatus>;
 export async function runCommandLine(args: readonly string[], options: CommandLineOptions): Promise<ExitStatus> {
   let status: ExitStatus = EXIT.done;
   const { sanitize } = options;
-  const perform = async (json: boolean, run: Run) => {
+  const perform: Perform = async (json, run) => {
     const terminal = createTerminal({ ...options, json });
     const operations = await options.open();
     try {
@@ -46,6 +44,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
         '(try again), 4 not confirmed, 70 a bug.',
     );
   addStatus(program, perform);
+  addDeadLetters(program, perform);
 
   try {
     await program.parseAsync([...args], { from: 'user' });
@@ -59,8 +58,6 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
   }
 }
 
-export type Perform = (json: boolean, run: Run) => Promise<void>;
-
 function addStatus(program: Command, perform: Perform): void {
   program
     .command('status')
@@ -73,10 +70,6 @@ function addStatus(program: Command, perform: Perform): void {
         return needsAttention(found) ? EXIT.attention : EXIT.done;
       });
     });
-}
-
-export function isJson(command: Command): boolean {
-  return command.optsWithGlobals<{ json?: boolean }>().json === true;
 }
 
 function webUrl(given: string, before: readonly string[]): readonly string[] {

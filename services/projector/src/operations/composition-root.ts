@@ -1,20 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { createCodec } from '@fundlens/contracts/codec';
 import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
+import { createSchemaRegistry } from '@fundlens/contracts/registry';
 import { topicNames } from '@fundlens/contracts/topics';
+import { redactEvent } from '@fundlens/redaction/redact-event';
+import { createBackoff } from '@fundlens/runtime/backoff';
+import type { Admin } from 'kafkajs';
 import { MongoClient } from 'mongodb';
-import { type ProjectorConfig, saslOf } from '../config.ts';
+import { type ProjectorConfig, registryAuthOf, saslOf } from '../config.ts';
 import { createKafkaLogs } from '../consumer/kafka-logs.ts';
+import { createKafkaSource } from '../consumer/kafka-source.ts';
+import { createLogReader } from '../consumer/log-reader.ts';
+import { createLetterDesk, type LetterDesk } from '../dead-letters/letter-desk-store.ts';
+import { createReplay } from '../dead-letters/replay.ts';
 import { PDF_LAYOUT_VERSION } from '../documents/layout-version.ts';
 import { createPdfStore } from '../documents/pdf-store.ts';
+import { projections } from '../projections/registry.ts';
 import { createWindowStore } from '../windows/window-store.ts';
 import { createCheckpointStore } from '../writer/checkpoint-store.ts';
+import type { Source } from '../consumer/source.ts';
+import { createDocumentStore, type DocumentStore } from '../writer/document-store.ts';
+import { createDocumentWriter, pauseBetweenRounds } from '../writer/document-writer.ts';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '../writer/mongo-options.ts';
 import type { Operations } from './operations.ts';
 import { askProjector } from './projector-answer.ts';
 import { readStatus } from './status.ts';
 import { createStatusStore } from './status-store.ts';
 
+export type OperationsSeams = {
+  /** Tests put interference around the stores; production leaves them as they are. */
+  readonly wrapStore?: (store: DocumentStore) => DocumentStore;
+  readonly wrapLetters?: (letters: LetterDesk) => LetterDesk;
+};
+
 /** The only place where the clients of an operator's command are made. Connections are made when they are used. */
-export function createOperations(config: ProjectorConfig): Operations {
+export function createOperations(
+  config: ProjectorConfig,
+  { wrapStore = (store) => store, wrapLetters = (letters) => letters }: OperationsSeams = {},
+): Operations {
   const clock = Date.now;
   const topics = topicNames(config.TOPIC_PREFIX);
   const kafka = createKafka({
@@ -27,22 +50,68 @@ export function createOperations(config: ProjectorConfig): Operations {
   const admin = kafka.admin();
   let connected: Promise<void> | undefined;
   const logs = createKafkaLogs({
-    admin: {
-      async fetchTopicOffsets(topic) {
-        connected ??= admin.connect();
-        await connected;
-        return await admin.fetchTopicOffsets(topic);
-      },
-    },
+    admin: { fetchTopicOffsets: async (topic) => (await connectedAdmin()).fetchTopicOffsets(topic) },
     clock,
   });
   const mongo = new MongoClient(config.MONGODB_URL, { ...MONGO_OPTIONS, appName: 'fundlens-operator' });
   const db = mongo.db(config.MONGODB_DATABASE);
   const limits = { maxTimeMs: MONGO_OPERATION_MS };
+
+  async function connectedAdmin(): Promise<Admin> {
+    connected ??= admin.connect();
+    await connected;
+    return admin;
+  }
+
+  /** Of a group that nobody shares, and that leaves nothing behind. */
+  function temporarySource(): Source {
+    const groupId = `fundlens-operator-${randomUUID()}`;
+    const source = createKafkaSource({
+      kafka,
+      groupId,
+      topics: Object.values(topics),
+      sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
+      backoff: createBackoff({ initialMs: 200, maxMs: 5_000, factor: 2, random: Math.random }),
+      // What does not pass by itself ends the reading after its time limit.
+      onError: () => undefined,
+    });
+    return {
+      ...source,
+      async stop() {
+        await source.stop();
+        // Kafka removes it by itself too, a week later.
+        await (await connectedAdmin()).deleteGroups([groupId]).catch(() => undefined);
+      },
+    };
+  }
+
   const windowStore = createWindowStore(db, limits);
   const pdfStore = createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION });
 
+  const letters = wrapLetters(createLetterDesk(db, limits));
+  const reader = createLogReader({ source: temporarySource() });
+  const registry = createSchemaRegistry({ url: config.SCHEMA_REGISTRY_URL, ...registryAuthOf(config) });
+  const reading = {
+    // Nobody waits here for a schema to be registered: the letter stays open.
+    codec: createCodec({ registry, topics, clock, unknownSchemaRetryMs: 0 }),
+    redact: redactEvent,
+    redaction: { customFieldKeepList: new Set(config.CUSTOM_FIELD_KEEP_LIST ?? []) },
+    projections,
+  };
+  const write = createDocumentWriter({
+    store: wrapStore(createDocumentStore(db, limits)),
+    pauseBeforeRound: pauseBetweenRounds(Math.random),
+  });
+
   return {
+    letters: {
+      count: letters.count,
+      list: letters.list,
+      find: letters.find,
+      replay: createReplay({ ...reading, logs, reader, write, letters, clock }),
+      discard: (id, { by, because }) => letters.discard(id, { at: clock(), by, because }),
+    },
+
     status: (projectorUrls) =>
       readStatus(
         {
@@ -59,6 +128,7 @@ export function createOperations(config: ProjectorConfig): Operations {
       ),
 
     async close() {
+      await reader.close();
       await Promise.all([admin.disconnect(), mongo.close()]);
     },
   };

@@ -1,7 +1,14 @@
+import type { LetterDesk } from '../dead-letters/letter-desk-store.ts';
+import type { ReplayLetter } from '../dead-letters/replay.ts';
 import type { Status } from './status.ts';
 
 /** What an operator can do, apart from how it is asked for and shown. */
 export type Operations = {
   status(projectorUrls: readonly string[]): Promise<Status>;
+  readonly letters: Pick<LetterDesk, 'count' | 'list' | 'find'> & {
+    readonly replay: ReplayLetter;
+    /** @returns whether it was open. */
+    discard(id: string, how: { readonly by: string; readonly because: string }): Promise<boolean>;
+  };
   close(): Promise<void>;
 };

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { readConfig } from '../config.ts';
 import { runCommandLine } from '../operations/command-line.ts';
-import { createOperations } from '../operations/composition-root.ts';
+import { createOperations, type OperationsSeams } from '../operations/composition-root.ts';
 
 export type CommandResult = {
   readonly status: number;
@@ -14,6 +14,7 @@ export type CommandResult = {
 
 export type OperatorOptions = {
   readonly environment: Readonly<Record<string, string>>;
+  readonly seams?: OperationsSeams;
   /** What is typed at the terminal; absent: there is none. */
   readonly typed?: string;
 };
@@ -28,7 +29,7 @@ export async function operate(args: readonly string[], options: OperatorOptions)
     output,
     errors: Object.assign(errors, { isTTY: typed !== undefined }),
     sanitize: redactText,
-    open: async () => createOperations(readConfig(options.environment)),
+    open: async () => createOperations(readConfig(options.environment), options.seams),
   });
   const text = (stream: PassThrough) => String(stream.read() ?? '');
   const written = text(output);

@@ -1,0 +1,89 @@
+import {
+  DEAD_LETTERS,
+  type DeadLetter,
+  type DeadLetterResolution,
+  type DeadLetterStatus,
+} from '@fundlens/read-models/dead-letter';
+import type { Db, Filter } from 'mongodb';
+import { inMongo } from '../writer/mongo-failure.ts';
+
+/** Which dead letters; what is absent does not matter. */
+export type LetterSelection = {
+  readonly ids?: readonly string[];
+  readonly status?: DeadLetterStatus;
+  readonly reason?: string;
+};
+
+/** What an operator does with dead letters, as the majority of the servers has them. */
+export type LetterDesk = {
+  count(selection: LetterSelection): Promise<number>;
+  /** In the order of their places in the logs, those behind `after`, without payloads. */
+  list(selection: LetterSelection, page: LetterPage): Promise<DeadLetter[]>;
+  /** With its payload; null when there is none. */
+  find(id: string): Promise<DeadLetter | null>;
+  /** One more attempt has failed; it keeps its status. */
+  failedAgain(id: string, at: number): Promise<void>;
+  replayed(id: string, resolution: DeadLetterResolution): Promise<void>;
+  /** @returns whether it was open; one that is not keeps what it says. */
+  discard(id: string, resolution: DeadLetterResolution): Promise<boolean>;
+};
+
+export type LetterPage = { readonly limit: number; readonly after: DeadLetter | null };
+
+/** `db` must read and write with majority concern: see composition-root. */
+export function createLetterDesk(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): LetterDesk {
+  const letters = db.collection<DeadLetter>(DEAD_LETTERS);
+  return {
+    count: (selection) => inMongo(() => letters.countDocuments(filterOf(selection), { maxTimeMS })),
+
+    list: (selection, { limit, after }) =>
+      inMongo(() =>
+        letters
+          .find({ $and: [filterOf(selection), behind(after)] }, { maxTimeMS, limit })
+          .sort({ topic: 1, partition: 1, offset: 1 })
+          .project<DeadLetter>({ payload: 0 })
+          .toArray(),
+      ),
+
+    find: (id) => inMongo(() => letters.findOne({ _id: id }, { maxTimeMS })),
+
+    async failedAgain(id, at) {
+      await inMongo(() => letters.updateOne({ _id: id }, { $inc: { attempts: 1 }, $max: { lastAttemptAt: at } }));
+    },
+
+    async replayed(id, resolution) {
+      const change = {
+        $set: { status: 'replayed' as const, resolution },
+        $inc: { attempts: 1 },
+        $max: { lastAttemptAt: resolution.at },
+      };
+      await inMongo(() => letters.updateOne({ _id: id }, change));
+    },
+
+    async discard(id, resolution) {
+      const change = { $set: { status: 'discarded' as const, resolution } };
+      const { matchedCount } = await inMongo(() => letters.updateOne({ _id: id, status: 'open' }, change));
+      return matchedCount === 1;
+    },
+  };
+}
+
+function filterOf({ ids, status, reason }: LetterSelection): Filter<DeadLetter> {
+  return {
+    ...(ids === undefined ? {} : { _id: { $in: [...ids] } }),
+    ...(status === undefined ? {} : { status }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function behind(after: DeadLetter | null): Filter<DeadLetter> {
+  if (after === null) return {};
+  const { topic, partition, offset } = after;
+  return {
+    $or: [
+      { topic: { $gt: topic } },
+      { topic, partition: { $gt: partition } },
+      { topic, partition, offset: { $gt: offset } },
+    ],
+  };
+}

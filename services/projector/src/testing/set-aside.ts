@@ -1,0 +1,38 @@
+import type { Stream } from '@fundlens/contracts/event-definition';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { InvalidError } from '@fundlens/runtime/errors';
+import type { Typed } from '@fundlens/testing/event-identity';
+import { deadLetterOf } from '../dead-letters/dead-letter.ts';
+import { modelsOf } from '../projections/registry.ts';
+import { createCheckpointStore } from '../writer/checkpoint-store.ts';
+import type { ProjectorFixture } from './projector-fixture.ts';
+import { wireRecord } from './wire-records.ts';
+
+/**
+ * Publishes good events into partition 0 of `stream` as an earlier build has left them that could not read them: the
+ * checkpoints are behind them, and each is an open dead letter.
+ */
+export async function setAside(
+  { codec, produce, db, topics }: ProjectorFixture,
+  stream: Stream,
+  events: readonly Typed[],
+): Promise<DeadLetter[]> {
+  const place = { topic: topics[stream], partition: 0 };
+  const letters: DeadLetter[] = [];
+  for (const event of events) {
+    const record = await wireRecord(codec, event);
+    const sentAt = Date.now();
+    const [position] = await produce(stream, [{ ...record, partition: 0 }]);
+    const offset = Number(position?.offset);
+    const rejected = { offset, key: Buffer.from(record.key), value: record.value, appendedAt: sentAt };
+    const error = new InvalidError('undecodable', 'An earlier build could not read it.');
+    const rejection = { record: rejected, error, eventType: null, occurredAt: null, payload: null };
+    letters.push(deadLetterOf(rejection, { ...place, stream }, sentAt));
+  }
+  const nextOffset = (letters.at(-1)?.offset ?? -1) + 1;
+  await createCheckpointStore(db, { maxTimeMs: 5_000 }).advance([
+    { ...place, models: modelsOf(stream), nextOffset, asOf: 1 },
+  ]);
+  await db.collection<DeadLetter>(DEAD_LETTERS).insertMany(letters);
+  return letters;
+}
