@@ -64,6 +64,7 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'services/projector/src/dead-letters/letter-desk-store.ts':
     'who resolved a letter: a name that redactText leaves alone; why: through redactText',
   'services/projector/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',
+  'services/projector/src/rebuild/version-store.ts': 'names, versions and states of read models',
   'services/projector/src/writer/event-log-store.ts': 'streams, topics and numbers of partitions',
   'services/query/src/audit/audit-store.ts': '`auditArguments`: ids that redactText leaves alone, all else masked',
   'services/query/src/quota/quota-store.ts': 'ids of companies from redacted events, days, counts',

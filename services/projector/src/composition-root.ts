@@ -32,6 +32,10 @@ import { createPartitionBoard } from './health/partition-board.ts';
 import { type BullmqHints, createBullmqHints } from './jobs/bullmq-hints.ts';
 import { createSweeper } from './jobs/sweeper.ts';
 import { modelsOf, projections } from './projections/registry.ts';
+import type { WrittenVersions } from './projections/written-versions.ts';
+import { workPerVersion } from './rebuild/per-version.ts';
+import { createVersionWatch } from './rebuild/version-watch.ts';
+import { createVersionStore } from './rebuild/version-store.ts';
 import { patiently } from './startup.ts';
 import { createRefresher } from './windows/refresher.ts';
 import { createWindowStore, type WindowStore } from './windows/window-store.ts';
@@ -41,6 +45,7 @@ import { createDocumentWriter, type Dirtied, pauseBetweenRounds } from './writer
 import { createEventLogStore } from './writer/event-log-store.ts';
 import { inMongo } from './writer/mongo-failure.ts';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from './writer/mongo-options.ts';
+import { createTurns } from './writer/turns.ts';
 
 export type ProjectorSeams = {
   readonly logger: Logger;
@@ -95,20 +100,40 @@ export function createProjector(
   const checkpoints = createCheckpointStore(db, limits);
   const deadLetters = createDeadLetterStore(db);
   const store = wrapStore(createDocumentStore(db, limits));
-  const write = createDocumentWriter({ store, pauseBeforeRound: pauseBetweenRounds(random) });
+  const turns = createTurns();
 
-  const windowStore = wrapWindowStore(createWindowStore(db, limits));
-  const refreshDashboard = createRefresher({
-    store: windowStore,
-    clock,
-    pauseBeforeRound: pauseBetweenRounds(random),
-    onRefreshed: (seconds) => metrics.dashboardRefreshSeconds.observe(seconds),
-    onSwapLost: () => metrics.dashboardSwapsLost.inc(),
+  const versionStore = createVersionStore(db);
+  const watch = createVersionWatch({
+    load: versionStore.load,
+    definitions: readModels,
+    onChange(versions) {
+      access.retake(routesOf(['access'], versions));
+      changes.retake(routesOf(['crm', 'funding'], versions));
+    },
+    tidy: versionStore.tidy,
+    board,
+    logger,
   });
+
+  const dashboards = workPerVersion(
+    () => watch.versions().get(dashboardFacts.name) ?? [],
+    (version) => {
+      const windowStore = wrapWindowStore(createWindowStore(db, { ...limits, version }));
+      const work = createRefresher({
+        store: windowStore,
+        clock,
+        pauseBeforeRound: pauseBetweenRounds(random),
+        onRefreshed: (seconds) => metrics.dashboardRefreshSeconds.observe(seconds),
+        onSwapLost: () => metrics.dashboardSwapsLost.inc(),
+      });
+      return { backlog: windowStore.backlog, waiting: windowStore.dirtyLocations, work };
+    },
+  );
+  const refreshDashboard = (locationId: string) => dashboards.work(locationId, { again: false });
   const sweeper = createSweeper({
     name: 'dashboards',
-    backlog: windowStore.backlog,
-    waiting: windowStore.dirtyLocations,
+    backlog: dashboards.backlog,
+    waiting: dashboards.waiting,
     work: refreshDashboard,
     intervalMs: config.DASHBOARD_SWEEP_MS,
     onSwept({ documents, dirtySince }) {
@@ -123,23 +148,40 @@ export function createProjector(
   });
 
   const pdfRenderer = new PdfRenderer();
-  const pdfStore = createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION });
-  const lookAfterPdf = createReportPdfs({
-    store: pdfStore,
-    render: (input) => pdfRenderer.render(input),
-    layout: PDF_LAYOUT_VERSION,
-    onSettled(outcome, seconds) {
-      metrics.reportPdfs.inc({ outcome });
-      if (seconds !== null) metrics.reportPdfSeconds.observe(seconds);
-    },
-    monotonic: () => performance.now(),
-    logger,
+  const reportVersions = () => watch.versions().get(creditReports.name) ?? [];
+  const pdfStoreOf = (version: number) => createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION, version });
+  const reportPdfs = workPerVersion(reportVersions, (version) => {
+    const pdfStore = pdfStoreOf(version);
+    const work = createReportPdfs({
+      store: pdfStore,
+      render: (input) => pdfRenderer.render(input),
+      // While a rebuild switches there are two versions: what one of them has need not be rendered for the other.
+      async find({ key }, digest) {
+        for (const other of reportVersions()) {
+          const found = other === version ? null : await pdfStoreOf(other).readyPdf(key, digest);
+          if (found !== null) return found;
+        }
+        return null;
+      },
+      layout: PDF_LAYOUT_VERSION,
+      onSettled(outcome, seconds) {
+        metrics.reportPdfs.inc({ outcome });
+        if (seconds !== null) metrics.reportPdfSeconds.observe(seconds);
+      },
+      monotonic: () => performance.now(),
+      logger,
+    });
+    return {
+      backlog: () => pdfStore.backlog(clock() - config.PDF_SWEEP_MS),
+      waiting: (limit) => pdfStore.waiting(clock() - config.PDF_SWEEP_MS, limit),
+      work,
+    };
   });
   const pdfSweeper = createSweeper({
     name: 'report pdfs',
-    backlog: () => pdfStore.backlog(clock() - config.PDF_SWEEP_MS),
-    waiting: (limit) => pdfStore.waiting(clock() - config.PDF_SWEEP_MS, limit),
-    work: (key) => lookAfterPdf(key, { again: true }),
+    backlog: reportPdfs.backlog,
+    waiting: reportPdfs.waiting,
+    work: (key) => reportPdfs.work(key, { again: true }),
     intervalMs: config.PDF_SWEEP_MS,
     onSwept: ({ documents }) => metrics.reportPdfBacklog.set(documents),
     // No matter of readiness: one report that cannot be rendered now is tried again, and the others are not held up.
@@ -160,7 +202,7 @@ export function createProjector(
     concurrency: PDFS_AT_ONCE,
     gatherMs: 0,
     first: 'newest',
-    work: (key) => lookAfterPdf(key, { again: false }),
+    work: (key) => reportPdfs.work(key, { again: false }),
   });
   const onDirtied = (dirtied: readonly Dirtied[]) => {
     giveDashboards?.(dirtiedLocations(dirtied));
@@ -177,8 +219,9 @@ export function createProjector(
   }
 
   const redaction = { customFieldKeepList: new Set(config.CUSTOM_FIELD_KEEP_LIST ?? []) };
-  const routeOf = (stream: Stream): [string, TopicRoute] => {
-    const models = modelsOf(stream);
+  const routeOf = (stream: Stream, versions: WrittenVersions): [string, TopicRoute] => {
+    const models = modelsOf(stream, versions);
+    const write = createDocumentWriter({ store, pauseBeforeRound: pauseBetweenRounds(random), versions, turns });
     const process = createProcessBatch({
       stream,
       models,
@@ -196,8 +239,12 @@ export function createProjector(
     return [topics[stream], { models, process }];
   };
 
+  function routesOf(streams: readonly Stream[], versions: WrittenVersions): Map<string, TopicRoute> {
+    return new Map(streams.map((stream) => routeOf(stream, versions)));
+  }
+
   const consumerOf = (name: string, groupId: string, streams: readonly Stream[]) => {
-    const routes = new Map(streams.map(routeOf));
+    const routes = routesOf(streams, watch.versions());
     const source = createKafkaSource({
       kafka,
       groupId,
@@ -206,7 +253,17 @@ export function createProjector(
       backoff: newBackoff(),
       onError: (error) => logger.error({ group: name, error }, 'consumer is not usable'),
     });
-    return new StreamConsumer({ name, source, logs, checkpoints, routes, board, logger, createBackoff: newBackoff });
+    return new StreamConsumer({
+      name,
+      source,
+      logs,
+      checkpoints,
+      routes,
+      beforeBegin: watch.look,
+      board,
+      logger,
+      createBackoff: newBackoff,
+    });
   };
   const access = consumerOf('group access', config.ACCESS_GROUP_ID, ['access']);
   const changes = consumerOf('group changes', config.CHANGES_GROUP_ID, ['crm', 'funding']);
@@ -217,7 +274,12 @@ export function createProjector(
     checkpoints,
     topics,
     tellEventLog: createEventLogStore(db),
-    access: { topic: topics.access, models: modelsOf('access') },
+    access: {
+      topic: topics.access,
+      get models() {
+        return modelsOf('access', watch.versions());
+      },
+    },
     metrics,
     board,
     logger,
@@ -276,6 +338,7 @@ export function createProjector(
     [
       adminPart,
       patiently(mongoPart, waiting),
+      patiently(watch, waiting),
       patiently(kafkaPart, waiting),
       patiently(schemasPart, waiting),
       sweeper,

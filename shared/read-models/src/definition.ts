@@ -6,13 +6,15 @@ export type Stream = 'crm' | 'funding' | 'access';
 export type ReadModelDefinition = {
   readonly name: ReadModelName;
   /**
-   * Raised by any change to decode, redact, project, merge or render that alters documents; a new version is a new
-   * collection, filled by a rebuild.
+   * Raised by any change to decode, redact, project, merge or render that alters documents, and then filled by a rebuild.
+   * The collections of a model are numbered on their own (`model-version.ts`): a rebuild needs no change of code.
    */
   readonly version: number;
   /** The streams whose events change it, and so those it keeps checkpoints for; none: made from another read model. */
   readonly streams: readonly Stream[];
   readonly indexes: readonly IndexDescription[];
+  /** The read model that it is made from by background jobs; it has the same versions, and readers switch with that. */
+  readonly madeFrom?: ReadModelName;
 };
 
 export type ReadModelName =
@@ -32,12 +34,12 @@ export type ReadModelName =
   | 'deal_pipelines'
   | 'deals';
 
-/** The MongoDB collection of one version of a read model, e.g. `contacts_v1`. */
+/** The MongoDB collection of one version of a read model, e.g. `contacts_v1`; names it in checkpoints and health too. */
 export function collectionName(name: ReadModelName, version: number): string {
   return `${name}_v${version}`;
 }
 
-/** `contacts_v1`: names a model version in checkpoints, metrics and health. */
+/** The first version of a read model, as it is before any rebuild, e.g. `contacts_v1`. */
 export function modelVersion(definition: ReadModelDefinition): string {
   return collectionName(definition.name, definition.version);
 }

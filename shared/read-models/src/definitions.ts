@@ -73,6 +73,7 @@ export const creditReports: ReadModelDefinition = {
 export const creditReportPdfs: ReadModelDefinition = {
   name: 'credit_report_pdfs',
   version: creditReports.version,
+  madeFrom: 'credit_reports',
   streams: [],
   indexes: [{ key: { layout: 1 }, name: 'by_layout' }],
 };
@@ -108,6 +109,7 @@ export const dashboardFacts: ReadModelDefinition = {
 export const dashboardWindows: ReadModelDefinition = {
   name: 'dashboard_windows',
   version: dashboardFacts.version,
+  madeFrom: 'dashboard_facts',
   streams: [],
   indexes: [{ key: { locationId: 1 }, name: 'by_location' }],
 };

@@ -40,6 +40,8 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
   let consumer: Consumer | undefined;
   let stopping = false;
   let assigned = new Set<string>();
+  /** How often each partition was told where to go on: a batch that was under way then has no say in it any more. */
+  const told = new Map<string, number>();
 
   async function open(handlers: SourceHandlers): Promise<void> {
     const opened = options.kafka.consumer({
@@ -107,6 +109,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
     if (first === undefined || stopping || !isRunning() || isStale()) return;
 
     let lost: { readonly error: unknown } | undefined;
+    const toldBefore = told.get(placeKey(place));
     const control: BatchControl = {
       abandoned: () => lost !== undefined || stopping || !isRunning() || isStale() || !assigned.has(placeKey(place)),
       async progress() {
@@ -122,7 +125,8 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
     options.backoff.reset();
 
     if (!assigned.has(placeKey(place))) return;
-    if (hold) opened.pause([{ topic: place.topic, partitions: [place.partition] }]);
+    if (hold && told.get(placeKey(place)) === toldBefore)
+      opened.pause([{ topic: place.topic, partitions: [place.partition] }]);
     // A seek that waits to take effect says where this partition goes on, not this batch.
     if (nextOffset > first.offset && !isStale()) {
       resolveOffset(String(nextOffset - 1));
@@ -142,6 +146,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
     deliverFrom(place, offset) {
       if (consumer === undefined || stopping || !assigned.has(placeKey(place))) return;
       const { topic, partition } = place;
+      told.set(placeKey(place), (told.get(placeKey(place)) ?? 0) + 1);
       try {
         consumer.seek({ topic, partition, offset: String(offset) });
         consumer.resume([{ topic, partitions: [partition] }]);

@@ -7,7 +7,7 @@ import { createPartitionBoard } from '../health/partition-board.ts';
 import { type ScriptedSource, scriptedSource } from '../testing/scripted-source.ts';
 import type { BatchOutcome, ProcessBatch } from './process-batch.ts';
 import type { LogBounds } from './source.ts';
-import { StreamConsumer } from './stream-consumer.ts';
+import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 
 const zero = { topic: 'crm', partition: 0 };
 const one = { topic: 'crm', partition: 1 };
@@ -28,7 +28,7 @@ const process: ProcessBatch = async (_place, records) => {
   return outcome ?? { nextOffset: (records.at(-1)?.offset ?? -1) + 1, asOf: 0, failure: null };
 };
 
-async function startConsumer(): Promise<StreamConsumer> {
+async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise<StreamConsumer> {
   const consumer = new StreamConsumer({
     name: 'group changes',
     source,
@@ -44,6 +44,7 @@ async function startConsumer(): Promise<StreamConsumer> {
     board,
     logger,
     createBackoff: () => createBackoff({ initialMs: 1, maxMs: 2, factor: 2, random: () => 0.5 }),
+    ...more,
   });
   await consumer.start();
   return consumer;
@@ -172,4 +173,40 @@ it('shows nothing of partitions that it no longer has', async () => {
   expect(stateOf(zero)).toBeUndefined();
   source.assign();
   expect(board.report()).toEqual({ ok: true, checks: { 'group changes': 'ok' } });
+});
+
+it('begins each partition anew, where the newcomer is, when one version more is to be written', async () => {
+  const consumer = await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));
+  await source.deliver(zero, [10, 11]);
+  const taken: number[][] = [];
+  const both: ProcessBatch = async (_place, records) => {
+    taken.push(records.map(({ offset }) => offset));
+    return { nextOffset: (records.at(-1)?.offset ?? -1) + 1, asOf: 0, failure: null };
+  };
+  consumer.retake(new Map([['crm', { models: ['m', 'newcomer'], process: both }]]));
+  // A batch that comes before it is known where to begin belongs to nobody.
+  expect(await source.deliver(zero, [12, 13])).toEqual({ nextOffset: 12, hold: true });
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 0']));
+  expect(await source.deliver(zero, [0, 1])).toEqual({ nextOffset: 2, hold: false });
+  expect(processed).toEqual([[10, 11]]);
+  expect(taken).toEqual([[0, 1]]);
+  expect(consumer.progress()).toEqual([{ place: zero, models: ['m', 'newcomer'], nextOffset: 2, asOf: 0 }]);
+});
+
+it('finds out what is to be written before it begins, again until it is told', async () => {
+  const answers = ['away', 'newer', 'same'];
+  const newer: ProcessBatch = async () => ({ nextOffset: 1, asOf: 0, failure: null });
+  const consumer = await startConsumer({
+    async beforeBegin() {
+      const answer = answers.shift();
+      if (answer === 'away') throw new RetryableError('mongodb_unavailable', 'not now');
+      if (answer === 'newer') consumer.retake(new Map([['crm', { models: ['newer'], process: newer }]]));
+    },
+  });
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 0']));
+  expect(consumer.progress().map(({ models }) => models)).toEqual([['newer']]);
+  expect(answers).toEqual([]);
 });

@@ -27,7 +27,13 @@ export type StreamConsumerOptions = {
   readonly source: Source;
   readonly logs: Logs;
   readonly checkpoints: Pick<CheckpointStore, 'load'>;
+  /** By topic, until `retake` says otherwise. */
   readonly routes: ReadonlyMap<string, TopicRoute>;
+  /**
+   * Called before partitions are begun; may call `retake`. A process that slept for an hour must not go on with what
+   * was true before. @throws RetryableError when it cannot be found out now.
+   */
+  readonly beforeBegin?: () => Promise<void>;
   readonly board: PartitionBoard;
   readonly logger: Logger;
   readonly createBackoff: () => Backoff;
@@ -51,6 +57,7 @@ export type Progress = {
 export class StreamConsumer {
   readonly #options: StreamConsumerOptions;
   readonly #sleep: Sleep;
+  #routes: ReadonlyMap<string, TopicRoute>;
   #owned = new Map<string, OwnedPartition>();
   /** Partitions that stopped for good, with the reason: another assignment of the same partition changes nothing. */
   readonly #stopped = new Map<string, string>();
@@ -58,6 +65,7 @@ export class StreamConsumer {
   constructor(options: StreamConsumerOptions) {
     this.#options = options;
     this.#sleep = options.sleep ?? sleep;
+    this.#routes = options.routes;
   }
 
   async start(): Promise<void> {
@@ -77,6 +85,15 @@ export class StreamConsumer {
   async stop(): Promise<void> {
     for (const owned of this.#owned.values()) owned.released.abort();
     await this.#options.source.stop();
+  }
+
+  /**
+   * Takes all partitions in another way from now on. Each begins anew, from the lowest checkpoint of what it feeds now:
+   * whoever was told to write one version more has to write it from where that version is.
+   */
+  retake(routes: ReadonlyMap<string, TopicRoute>): void {
+    this.#routes = routes;
+    if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ place }) => place));
   }
 
   /** How far each partition was taken, held and stopped ones too: what they have is no less true. */
@@ -112,6 +129,7 @@ export class StreamConsumer {
     if (first === undefined) return;
     for (;;) {
       try {
+        await this.#options.beforeBegin?.();
         const topics = [...new Set(waiting.map(({ place }) => place.topic))];
         const checkpoints = await this.#options.checkpoints.load(topics);
         const bounds = new Map<string, TopicBounds>();
@@ -235,7 +253,7 @@ export class StreamConsumer {
   }
 
   #route({ topic }: Place): TopicRoute {
-    const route = this.#options.routes.get(topic);
+    const route = this.#routes.get(topic);
     if (route === undefined) throw new FatalError('unknown_topic', 'A topic was delivered that nobody asked for.');
     return route;
   }

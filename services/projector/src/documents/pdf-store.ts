@@ -1,4 +1,4 @@
-import { modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { creditReportPdfs, creditReports } from '@fundlens/read-models/definitions';
 import { type Outbox, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import type { CreditReportFields, ReportPdfState, StoredReportPdf } from '@fundlens/read-models/report-pdf';
@@ -27,6 +27,8 @@ export type PdfStore = {
   /** Null when there is no such document. */
   loadReport(key: string): Promise<ReportToShow | null>;
   loadPdf(key: string): Promise<PdfRecord | null>;
+  /** The bytes of one that is ready and shows this content in the current layout. */
+  readyPdf(key: string, contentDigest: string): Promise<Uint8Array | null>;
   /**
    * Writes it, unless one of a later revision is there, or, but for one that is ready, one that is settled for the same
    * content and layout: somebody else was faster. `pdf` absent: the bytes stay as they are.
@@ -47,13 +49,18 @@ type ReportDocument = StoredDocument &
 
 const SETTLED: readonly ReportPdfState[] = ['ready', 'failed'];
 
+export type PdfStoreOptions = {
+  readonly maxTimeMs: number;
+  readonly layout: number;
+  /** Of reports and PDFs. */
+  readonly version?: number;
+};
+
 /** `db` must read and write with majority concern: see composition-root. */
-export function createPdfStore(
-  db: Db,
-  { maxTimeMs: maxTimeMS, layout }: { readonly maxTimeMs: number; readonly layout: number },
-): PdfStore {
-  const reports = db.collection<ReportDocument>(modelVersion(creditReports));
-  const pdfs = db.collection<StoredReportPdf>(modelVersion(creditReportPdfs));
+export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
+  const { maxTimeMs: maxTimeMS, layout, version = creditReports.version } = options;
+  const reports = db.collection<ReportDocument>(collectionName(creditReports.name, version));
+  const pdfs = db.collection<StoredReportPdf>(collectionName(creditReportPdfs.name, version));
   // Both bounds, so that the local stand-in answers from the index too.
   const due = (until: number) => ({ dirtySince: { $gte: 0, $lte: until } });
   const outdated = { layout: { $gte: 0, $lt: layout } };
@@ -68,6 +75,12 @@ export function createPdfStore(
       inMongo(() =>
         pdfs.findOne({ _id: key }, { projection: { _id: 0, locationId: 0, entityId: 0, pdf: 0 }, maxTimeMS }),
       ),
+
+    async readyPdf(key, contentDigest) {
+      const found = await inMongo(() => pdfs.findOne({ _id: key }, { maxTimeMS }));
+      const same = found?.state === 'ready' && found.contentDigest === contentDigest && found.layout === layout;
+      return same ? (found.pdf?.value() ?? null) : null;
+    },
 
     async storePdf({ key, locationId, requestId }, { pdf, ...record }) {
       const bytes = pdf === undefined ? {} : { pdf: pdf === null ? null : new Binary(pdf) };

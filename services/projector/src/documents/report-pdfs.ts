@@ -14,6 +14,8 @@ export type PdfOutcome = 'ready' | 'failed' | 'gone';
 export type ReportPdfsOptions = {
   readonly store: PdfStore;
   readonly render: (input: RenderInput) => Promise<Uint8Array>;
+  /** One that is ready elsewhere for the same report, content and layout; null when there is none. */
+  readonly find?: (report: ReportToShow, digest: string) => Promise<Uint8Array | null>;
   /** Version of the layout that `render` makes. */
   readonly layout: number;
   /** Told of everything that is settled, with the seconds of rendering where there was any. */
@@ -69,7 +71,7 @@ export function createReportPdfs(options: ReportPdfsOptions): LookAfterPdf {
     const began = monotonic();
     let pdf: Uint8Array;
     try {
-      pdf = await render(content.input);
+      pdf = (await options.find?.(report, content.digest)) ?? (await render(content.input));
     } catch (error) {
       const code = failureCode(error);
       const isLast = failureKind(error) !== 'retryable' || attempts + 1 >= MAX_ATTEMPTS;

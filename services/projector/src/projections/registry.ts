@@ -1,5 +1,5 @@
 import type { Stream } from '@fundlens/contracts/event-definition';
-import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
+import type { ReadModelName } from '@fundlens/read-models/definition';
 import { applicants } from './applicants.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
@@ -14,6 +14,7 @@ import { locations } from './locations.ts';
 import { nextSteps } from './next-steps.ts';
 import type { Projection } from './projection.ts';
 import { underwritingResults } from './underwriting-results.ts';
+import { collectionsOf, FIRST_VERSIONS, type WrittenVersions } from './written-versions.ts';
 
 /** Every projection. A read model that is not listed here is not built. */
 export const projections: readonly Projection[] = [
@@ -38,9 +39,9 @@ export function projectionOf(name: ReadModelName): Projection {
   return found;
 }
 
-/** Model versions that events of the stream change. */
-export function modelsOf(stream: Stream): string[] {
+/** Model versions that events of the stream change, as they are named in checkpoints. */
+export function modelsOf(stream: Stream, versions: WrittenVersions = FIRST_VERSIONS): string[] {
   return projections
     .filter(({ readModel }) => readModel.streams.includes(stream))
-    .map(({ readModel }) => modelVersion(readModel));
+    .flatMap(({ readModel }) => collectionsOf(versions, readModel.name));
 }

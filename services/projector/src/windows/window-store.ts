@@ -1,5 +1,5 @@
 import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
-import { modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { dashboardFacts, dashboardWindows } from '@fundlens/read-models/definitions';
 import { documentKey, type Outbox } from '@fundlens/read-models/document';
 import { Binary, type Db, type Filter } from 'mongodb';
@@ -58,10 +58,13 @@ const CLEARED_AT_ONCE = 1_000;
 /** Both bounds of every instant: a range with both is answered from the index, also by the local stand-in. */
 const ANY_INSTANT = { $gte: 0, $lte: Number.MAX_SAFE_INTEGER };
 
-/** `db` must read and write with majority concern: see composition-root. */
-export function createWindowStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): WindowStore {
-  const facts = db.collection<FactsDocument>(modelVersion(dashboardFacts));
-  const windows = db.collection<StoredWindow>(modelVersion(dashboardWindows));
+/** Of one version of facts and windows. `db` must read and write with majority concern: see composition-root. */
+export function createWindowStore(
+  db: Db,
+  { maxTimeMs: maxTimeMS, version = dashboardFacts.version }: { readonly maxTimeMs: number; readonly version?: number },
+): WindowStore {
+  const facts = db.collection<FactsDocument>(collectionName(dashboardFacts.name, version));
+  const windows = db.collection<StoredWindow>(collectionName(dashboardWindows.name, version));
 
   return {
     async loadWindow(locationId) {

@@ -146,7 +146,11 @@ it('sets aside exactly the events with which a document would not fit, in all do
   });
   const both = [model('contacts', 10), model('applicants', 1_000)];
   const named = (contactId: string, firstName: string) => contactChanged({ ...at('fit'), contactId, firstName });
-  const write = createDocumentWriter({ store, pauseBeforeRound: noPause });
+  const versions = new Map([
+    ['contacts', [901]],
+    ['applicants', [901]],
+  ] as const);
+  const write = createDocumentWriter({ store, pauseBeforeRound: noPause, versions });
   const result = await write(
     changes([named('a', 'four'), named('b', 'much too long for ten'), named('c', 'four'), named('d', 'three')], both),
   );
@@ -158,6 +162,22 @@ it('sets aside exactly the events with which a document would not fit, in all do
   for (const { readModel } of both) {
     const loaded = await store.load(`${readModel.name}_v901`, ['fit:all']);
     expect([...(loaded.get('fit:all')?.slots.keys() ?? [])].sort()).toEqual(['contact:a', 'contact:c']);
+  }
+});
+
+it('writes each change to every version that is to be written, wherever each of them is', async () => {
+  const first = createDocumentWriter({ store, pauseBeforeRound: noPause, versions: new Map([['contacts', [911]]]) });
+  await first(changes([contactChanged({ ...at('two', 1), contactId: 'a' })], [contacts]));
+  const versions = new Map([['contacts', [911, 912]]] as const);
+  const both = createDocumentWriter({ store, pauseBeforeRound: noPause, versions });
+  const result = await both(changes([contactChanged({ ...at('two', 2), contactId: 'a' })], [contacts]));
+  expect(result.documentsWritten).toBe(2);
+  for (const [version, revision] of [
+    [911, 2],
+    [912, 1],
+  ] as const) {
+    const loaded = (await store.load(`contacts_v${version}`, ['two:a'])).get('two:a');
+    expect([loaded?.revision, loaded?.slots.get('contact')?.version]).toEqual([revision, 2]);
   }
 });
 

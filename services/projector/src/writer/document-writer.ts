@@ -1,12 +1,13 @@
-import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
+import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { DocumentId, Outbox } from '@fundlens/read-models/document';
 import type { Slots } from '@fundlens/read-models/slot';
 import { sleep } from '@fundlens/runtime/backoff';
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { type DocumentChanges, type DocumentContent, foldDocument, type LoadedDocument } from '../projections/fold.ts';
 import type { Projection } from '../projections/projection.ts';
+import { collectionsOf, FIRST_VERSIONS, type WrittenVersions } from '../projections/written-versions.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
-import { createTurns } from './turns.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 /**
  * Load, merge and swap are tried this often for one batch. Each lost swap means that somebody else's has landed, and
@@ -64,10 +65,14 @@ type Contribution = Pick<EventChanges, 'offset' | 'appendedAt'> & Pick<DocumentC
 export type DocumentWriterOptions = {
   readonly store: DocumentStore;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
+  /** The versions that every change is written to. */
+  readonly versions?: WrittenVersions;
+  /** Shared by the writers of one process. */
+  readonly turns?: Turns;
 };
 
-export function createDocumentWriter({ store, pauseBeforeRound }: DocumentWriterOptions): DocumentWriter {
-  const turns = createTurns();
+export function createDocumentWriter(options: DocumentWriterOptions): DocumentWriter {
+  const { store, pauseBeforeRound, versions = FIRST_VERSIONS, turns = createTurns() } = options;
 
   async function writeAll(touched: readonly Target[]): Promise<WriteResult> {
     const unfit = new Map<number, InvalidError>();
@@ -88,7 +93,7 @@ export function createDocumentWriter({ store, pauseBeforeRound }: DocumentWriter
   }
 
   return (events) => {
-    const targets = targetsOf(events);
+    const targets = targetsOf(events, versions);
     return turns(targets.map(nameOf), () => writeAll(targets));
   };
 }
@@ -98,16 +103,17 @@ function nameOf({ collection, key }: { readonly collection: string; readonly key
   return `${collection}/${key}`;
 }
 
-function targetsOf(events: readonly EventChanges[]): Target[] {
+function targetsOf(events: readonly EventChanges[], versions: WrittenVersions): Target[] {
   const targets = new Map<string, Target & { contributions: Contribution[] }>();
   for (const { offset, appendedAt, documents } of events) {
     for (const { projection, id, key, changes } of documents) {
-      const collection = modelVersion(projection.readModel);
-      const name = nameOf({ collection, key });
-      const present = targets.get(name);
       const contribution = { offset, appendedAt, changes };
-      if (present !== undefined) present.contributions.push(contribution);
-      else targets.set(name, { projection, collection, id, key, contributions: [contribution], loaded: null });
+      for (const collection of collectionsOf(versions, projection.readModel.name)) {
+        const name = nameOf({ collection, key });
+        const present = targets.get(name);
+        if (present !== undefined) present.contributions.push(contribution);
+        else targets.set(name, { projection, collection, id, key, contributions: [contribution], loaded: null });
+      }
     }
   }
   return [...targets.values()];

@@ -10,7 +10,7 @@ import type { FreshnessStore } from './freshness-store.ts';
 import type { PositionWait, PositionWaits, Target } from './position-waits.ts';
 
 export type AnswerFreshnessOptions = {
-  readonly readModels: Pick<ReadModels, 'version'>;
+  readonly readModels: Pick<ReadModels, 'versions'>;
   readonly dataAsOf: DataAsOf;
   readonly waits: Pick<PositionWaits, 'wait'>;
   readonly deadLetters: FreshnessStore['deadLetters'];
@@ -50,12 +50,16 @@ const STREAMS: ReadonlySet<Stream> = new Set(definitions.flatMap(({ streams }) =
 export function createAnswerFreshness(options: AnswerFreshnessOptions): AnswerFreshness {
   const { readModels, dataAsOf, waits, deadLetters, uncountedSince } = options;
 
-  /** The versions that are read, of those that are fed by events themselves. */
-  function fed(reads: readonly ReadModelName[]): Promise<Fed[]> {
+  /** The versions that are read, or may be by the time of reading, of those that are fed by events themselves. */
+  async function fed(reads: readonly ReadModelName[]): Promise<Fed[]> {
     const names = reads.filter((name) => definitionOf(name).streams.length > 0);
-    return Promise.all(
-      names.map(async (name) => ({ version: await readModels.version(name), streams: definitionOf(name).streams })),
+    const found = await Promise.all(
+      names.map(async (name) => {
+        const { streams } = definitionOf(name);
+        return (await readModels.versions(name)).map((version) => ({ version, streams }));
+      }),
     );
+    return found.flat();
   }
 
   /** The stream of each position. @throws ApiError 400 */

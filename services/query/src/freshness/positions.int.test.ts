@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
+import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
@@ -61,6 +62,31 @@ describe('an answer to who sends a position', () => {
     await checkpoints.updateOne({ _id: `applicants_v1:${CRM}:0` }, { $set: { nextOffset: 11 } });
     const { status, json } = await answer;
     expect([status, json.data.contacts[0].stage]).toEqual([200, name]);
+  });
+
+  it('counts what readers use next as well, as soon as a rebuild has announced it', async () => {
+    const { db } = harness;
+    const pointers = db.collection<{ _id: string; versions?: unknown }>(READ_MODEL_VERSIONS);
+    const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
+    const next = { model: 'contacts_v2', topic: CRM, nextOffset: 9, asOf: 9 };
+    await checkpoints.insertMany(
+      [0, 1].map((partition) => ({ ...next, partition, _id: `contacts_v2:${CRM}:${partition}` })),
+    );
+    const versions = [
+      { version: 1, definition: 1, state: 'active' },
+      { version: 2, definition: 1, state: 'announced' },
+    ];
+    await pointers.updateOne({ _id: 'contacts' }, { $set: { versions } });
+    await delay(1_600);
+    const answer = ask(at(9));
+    const first = await Promise.race([answer, delay(300)]);
+    expect(first).toBeUndefined();
+    await checkpoints.updateOne({ _id: `contacts_v2:${CRM}:0` }, { $set: { nextOffset: 10 } });
+    const { status, headers } = await answer;
+    expect([status, headers.get('x-data-as-of')]).toEqual([200, new Date(9).toISOString()]);
+    await pointers.updateOne({ _id: 'contacts' }, { $unset: { versions: '' } });
+    await checkpoints.deleteMany({ model: 'contacts_v2' });
+    await delay(1_100);
   });
 
   it('says which of them were set aside as invalid, and nothing of what others have published', async () => {

@@ -1,6 +1,7 @@
 import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
+import type { Collection } from 'mongodb';
 import { MAX_TIME_MS } from './documents.ts';
-import type { ReadModels } from './model-versions-store.ts';
+import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
 import { orAway } from './mongodb-failure.ts';
 
 export type DashboardQueries = {
@@ -29,17 +30,24 @@ export function createDashboardQueries(readModels: ReadModels): DashboardQueries
       return { timeZone, firstDay, sums };
     },
     async uncountedSince(locationId) {
-      const facts = await readModels.collection('dashboard_facts');
-      const found = await orAway(() =>
-        facts
-          .find(
-            { locationId, dirtySince: ANY_INSTANT },
-            { projection: { _id: 0, locationId: 1, dirtySince: 1 }, sort: { dirtySince: 1 }, maxTimeMS: MAX_TIME_MS },
-          )
-          .limit(1)
-          .next(),
-      );
-      return found === null || found.locationId !== locationId ? null : Number(found.dirtySince);
+      // The window is read after this, perhaps from the version that is only announced yet.
+      const versions = await readModels.collections('dashboard_facts');
+      const since = await Promise.all(versions.map((facts) => oldestOf(facts, locationId)));
+      const known = since.filter((instant) => instant !== null);
+      return known.length === 0 ? null : Math.min(...known);
     },
   };
+}
+
+async function oldestOf(facts: Collection<ReadModelDocument>, locationId: string): Promise<number | null> {
+  const found = await orAway(() =>
+    facts
+      .find(
+        { locationId, dirtySince: ANY_INSTANT },
+        { projection: { _id: 0, locationId: 1, dirtySince: 1 }, sort: { dirtySince: 1 }, maxTimeMS: MAX_TIME_MS },
+      )
+      .limit(1)
+      .next(),
+  );
+  return found === null || found.locationId !== locationId ? null : Number(found.dirtySince);
 }

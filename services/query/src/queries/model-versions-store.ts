@@ -1,5 +1,6 @@
-import type { ReadModelName } from '@fundlens/read-models/definition';
-import { activeCollection, activeVersions } from '@fundlens/read-models/store';
+import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
+import { type ReadModelVersion, readVersions } from '@fundlens/read-models/model-version';
+import { modelVersions } from '@fundlens/read-models/store';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Collection, Db } from 'mongodb';
 import { createFreshCache } from '../credentials/fresh-cache.ts';
@@ -21,8 +22,15 @@ export type ReadModelDocument = {
 export type ReadModels = {
   /** @throws RetryableError `mongodb_away`, or `read_model_missing` while the projector has never set it up. */
   collection(name: ReadModelName): Promise<Collection<ReadModelDocument>>;
-  /** The version that it is served from, e.g. `contacts_v1`. @throws RetryableError as above */
-  version(name: ReadModelName): Promise<string>;
+  /**
+   * The version that it is served from and, while a rebuild is about to switch, the one that it will be served from,
+   * e.g. `contacts_v1`. What is said of an answer before its data is read must hold for all of them: the switch may come
+   * in between. **Invariant**: the next one is known here for longer before the switch than a request takes.
+   * @throws RetryableError as above
+   */
+  versions(name: ReadModelName): Promise<string[]>;
+  /** The collections of `versions`. */
+  collections(name: ReadModelName): Promise<Collection<ReadModelDocument>[]>;
 };
 
 export function createReadModels(db: Db, options: { monotonic: () => number }): ReadModels {
@@ -30,14 +38,22 @@ export function createReadModels(db: Db, options: { monotonic: () => number }): 
     maxAgeMs: POINTER_MAX_AGE_MS,
     maxEntries: 1,
     monotonic: options.monotonic,
-    load: () => orAway(() => activeVersions(db)),
+    load: () => orAway(() => modelVersions(db)),
   });
 
-  async function version(name: ReadModelName): Promise<string> {
-    const active = activeCollection(name, await pointers.get('active'));
-    if (active === null) throw new RetryableError('read_model_missing', `the read model ${name} is not set up yet`);
-    return active;
+  async function model(name: ReadModelName): Promise<ReadModelVersion> {
+    const found = (await pointers.get('all')).get(name);
+    if (found === undefined) throw new RetryableError('read_model_missing', `the read model ${name} is not set up yet`);
+    return found;
   }
 
-  return { version, collection: async (name) => db.collection(await version(name)) };
+  async function versions(name: ReadModelName): Promise<string[]> {
+    return readVersions(await model(name)).map((version) => collectionName(name, version));
+  }
+
+  return {
+    versions,
+    collection: async (name) => db.collection(collectionName(name, (await model(name)).active)),
+    collections: async (name) => (await versions(name)).map((version) => db.collection<ReadModelDocument>(version)),
+  };
 }

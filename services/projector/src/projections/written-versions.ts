@@ -1,0 +1,22 @@
+import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
+
+/**
+ * The versions of each read model that somebody writes: a projector those that readers use or are about to, a rebuild the
+ * one that it fills. **Invariant**: whoever begins to write a version reads the log from that version's own checkpoint,
+ * so a set is never changed under a partition: its reading begins anew instead.
+ */
+export type WrittenVersions = ReadonlyMap<ReadModelName, readonly number[]>;
+
+/** As it is before any rebuild. */
+export const FIRST_VERSIONS: WrittenVersions = new Map(readModels.map(({ name, version }) => [name, [version]]));
+
+/** The collections that a change of a read model's document is written to. */
+export function collectionsOf(versions: WrittenVersions, name: ReadModelName): string[] {
+  return (versions.get(name) ?? []).map((version) => collectionName(name, version));
+}
+
+export function sameVersions(a: WrittenVersions, b: WrittenVersions): boolean {
+  const text = (versions: WrittenVersions) => JSON.stringify([...versions].sort(([x], [y]) => (x < y ? -1 : 1)));
+  return text(a) === text(b);
+}

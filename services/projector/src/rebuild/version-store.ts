@@ -1,0 +1,139 @@
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { collectionName, type ReadModelDefinition, type ReadModelName } from '@fundlens/read-models/definition';
+import { definitionOf, readModels } from '@fundlens/read-models/definitions';
+import { type ModelVersion, type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
+import { ensureIndexes, modelVersions, READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
+import { FatalError } from '@fundlens/runtime/errors';
+import type { Db } from 'mongodb';
+import { inMongo } from '../writer/mongo-failure.ts';
+
+/** Which versions of the read models there are, and what becomes of them. */
+export type VersionStore = {
+  /** Those made from others included. */
+  load(): Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
+  /** Adds the version that a rebuild fills, by this code's definition. Repeated: nothing. */
+  register(name: ReadModelName, version: number): Promise<void>;
+  /**
+   * Moves a version on, and the others of its model with it: what becomes active retires what was.
+   * @throws FatalError `version_moved_on` when it is no longer what a rebuild may do this with.
+   */
+  move(name: ReadModelName, version: number, state: 'building' | 'announced' | 'active'): Promise<void>;
+  /** The version is gone: not read, not written, and then not there. */
+  drop(name: ReadModelName, version: number): Promise<void>;
+  /** Removes what is left of dropped versions, or what a sleeper has brought back. */
+  tidy(): Promise<void>;
+  /** The unique index that makes swaps quick on the local stand-in, before anything is written. */
+  prepare(name: ReadModelName, version: number, options: { readonly standInIndexes: boolean }): Promise<void>;
+  /** All indexes of the model and of what is made from it. */
+  index(name: ReadModelName, version: number, options: { readonly standInIndexes: boolean }): Promise<void>;
+};
+
+/** Lost compare-and-swaps of one version document: only rebuilds and their abort write it. */
+const MAX_ROUNDS = 5;
+const BEFORE: Readonly<Record<'building' | 'announced' | 'active', readonly ModelVersion['state'][]>> = {
+  building: ['announced', 'building'],
+  announced: ['building', 'announced'],
+  active: ['announced', 'active'],
+};
+
+/** `db` must read and write with majority concern: see composition-root. */
+export function createVersionStore(db: Db): VersionStore {
+  const pointers = db.collection<ReadModelVersion>(READ_MODEL_VERSIONS);
+
+  /** Compare-and-swap of the whole document; null: nothing to change. */
+  async function change(
+    name: ReadModelName,
+    next: (model: ReadModelVersion) => Pick<ReadModelVersion, 'active' | 'versions'> | null,
+  ): Promise<void> {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const model = await inMongo(() => pointers.findOne({ _id: name }));
+      if (model === null) throw new FatalError('read_model_missing', `The read model ${name} was never set up.`);
+      const changed = next(model);
+      if (changed === null) return;
+      const { revision } = model;
+      const filter = { _id: name, revision: revision ?? { $exists: false } };
+      const $set = { ...changed, revision: (revision ?? 0) + 1 };
+      const { matchedCount } = await inMongo(() => pointers.updateOne(filter, { $set }));
+      if (matchedCount === 1) return;
+    }
+    throw new FatalError('version_contended', `Others keep changing the versions of ${name}.`);
+  }
+
+  /** The model and what is made from it. */
+  const family = (name: ReadModelName): ReadModelDefinition[] =>
+    readModels.filter((definition) => definition.name === name || definition.madeFrom === name);
+
+  async function remove(
+    versions: readonly { readonly name: ReadModelName; readonly version: number }[],
+  ): Promise<void> {
+    const gone = versions.flatMap(({ name, version }) =>
+      family(name).map((member) => collectionName(member.name, version)),
+    );
+    if (gone.length === 0) return;
+    const present = await inMongo(() => db.listCollections({}, { nameOnly: true }).toArray());
+    for (const { name } of present) if (gone.includes(name)) await inMongo(() => db.dropCollection(name));
+    await inMongo(() => db.collection<Checkpoint>(CHECKPOINTS).deleteMany({ model: { $in: gone } }));
+  }
+
+  return {
+    load: () => inMongo(() => modelVersions(db)),
+
+    register: (name, version) =>
+      change(name, (model) => {
+        const versions = versionsOf(model);
+        if (versions.some((known) => known.version === version)) return null;
+        const definition = definitionOf(name).version;
+        return { active: model.active, versions: [...versions, { version, definition, state: 'building' }] };
+      }),
+
+    move: (name, version, state) =>
+      change(name, (model) => {
+        const versions = versionsOf(model);
+        const own = versions.find((known) => known.version === version);
+        if (own === undefined || !BEFORE[state].includes(own.state)) {
+          throw new FatalError('version_moved_on', `Version ${version} of ${name} is not there for this any more.`);
+        }
+        if (own.state === state) return null;
+        const moved = versions.map((known): ModelVersion => {
+          if (known.version === version) return { ...known, state };
+          return state === 'active' && known.state === 'active' ? { ...known, state: 'retired' } : known;
+        });
+        return { active: state === 'active' ? version : model.active, versions: moved };
+      }),
+
+    async drop(name, version) {
+      await change(name, (model) => {
+        if (model.active === version)
+          throw new FatalError('version_in_use', `Readers use version ${version} of ${name}.`);
+        const versions = versionsOf(model);
+        if (versions.find((known) => known.version === version)?.state === 'dropped') return null;
+        const dropped = versions.map(
+          (known): ModelVersion => (known.version === version ? { ...known, state: 'dropped' } : known),
+        );
+        return { active: model.active, versions: dropped };
+      });
+      await remove([{ name, version }]);
+    },
+
+    async tidy() {
+      const models = await inMongo(() => pointers.find({}).toArray());
+      const dropped = models.flatMap((model) =>
+        versionsOf(model)
+          .filter(({ version, state }) => state === 'dropped' && version !== model.active)
+          .map(({ version }) => ({ name: model._id, version })),
+      );
+      await remove(dropped);
+    },
+
+    async prepare(name, version, { standInIndexes }) {
+      if (!standInIndexes) return;
+      for (const member of family(name)) {
+        await inMongo(() => ensureIndexes(db, { ...member, indexes: [] }, { version, standInIndexes }));
+      }
+    },
+
+    async index(name, version, options) {
+      for (const member of family(name)) await inMongo(() => ensureIndexes(db, member, { version, ...options }));
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { ReadModelDefinition, ReadModelName } from '@fundlens/read-models/definition';
+import { type ReadModelVersion, writtenVersions } from '@fundlens/read-models/model-version';
+import { sleep } from '@fundlens/runtime/backoff';
+import { failureCode, failureKind } from '@fundlens/runtime/errors';
+import type { Component } from '@fundlens/runtime/lifecycle';
+import type { Logger } from '@fundlens/runtime/logger';
+import type { PartitionBoard } from '../health/partition-board.ts';
+import { FIRST_VERSIONS, sameVersions, type WrittenVersions } from '../projections/written-versions.ts';
+
+/** A rebuild waits several times as long between announcing a version and switching to it. */
+const LOOK_EVERY_MS = 1_000;
+/** Collections that somebody who slept has brought back are looked for this often. */
+const TIDY_EVERY_MS = 60_000;
+
+export type VersionWatchOptions = {
+  readonly load: () => Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
+  readonly definitions: readonly ReadModelDefinition[];
+  /** Told of every change; afterwards nothing is begun with the versions before. Must not throw. */
+  readonly onChange: (versions: WrittenVersions) => void;
+  /** Removes what is left of dropped versions. */
+  readonly tidy: () => Promise<void>;
+  readonly board: Pick<PartitionBoard, 'setPart'>;
+  readonly logger: Logger;
+};
+
+export type VersionWatch = Component & {
+  /** What this process writes as far as it knows. */
+  versions(): WrittenVersions;
+  /** Finds out what this process has to write now. @throws RetryableError when MongoDB does not say. */
+  look(): Promise<void>;
+};
+
+/** Knows which versions of the read models this process has to write, while rebuilds change that. */
+export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
+  const { load, definitions, onChange, tidy, board, logger } = options;
+  const stopping = new AbortController();
+  let versions = FIRST_VERSIONS;
+  let running: Promise<void> = Promise.resolve();
+  let tidiedAt = Number.NEGATIVE_INFINITY;
+
+  async function look(): Promise<void> {
+    const known = await load();
+    const found = new Map(
+      definitions.map(({ name, version }) => {
+        const model = known.get(name);
+        return [name, model === undefined ? [version] : writtenVersions(model, version)];
+      }),
+    );
+    // Code of one definition must not write documents of another; a rebuild by this code makes its own version.
+    const missing = [...found.values()].some((written) => written.length === 0);
+    board.setPart('read models', missing ? 'rebuild_needed' : null);
+    if (sameVersions(found, versions)) return;
+    versions = found;
+    logger.info({ versions: Object.fromEntries(found) }, 'versions of read models to write');
+    onChange(found);
+  }
+
+  async function lookAgain(): Promise<void> {
+    try {
+      await look();
+      if (performance.now() - tidiedAt < TIDY_EVERY_MS) return;
+      await tidy();
+      tidiedAt = performance.now();
+    } catch (error) {
+      // What was known stays: a version is written for much longer than it is read.
+      if (failureKind(error) !== 'retryable') logger.error({ error }, 'versions of read models are not known');
+      else logger.warn({ code: failureCode(error) }, 'versions of read models cannot be looked up now');
+    }
+  }
+
+  return {
+    name: 'read models',
+    versions: () => versions,
+    look,
+    async start() {
+      await look();
+      running = (async () => {
+        while (await sleep(LOOK_EVERY_MS, stopping.signal)) await lookAgain();
+      })();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
