@@ -6,6 +6,7 @@ import type { Operations } from './operations.ts';
 import { needsAttention } from './status.ts';
 import { statusText } from './status-text.ts';
 import { createTerminal, type TerminalOptions } from './terminal.ts';
+import { addVerify } from './verify-commands.ts';
 
 export type CommandLineOptions = Omit<TerminalOptions, 'json'> & {
   /** Opens the connections; only commands that need them ask for it. */
@@ -45,6 +46,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
     );
   addStatus(program, perform);
   addDeadLetters(program, perform);
+  addVerify(program, perform);
 
   try {
     await program.parseAsync([...args], { from: 'user' });

@@ -4,7 +4,7 @@ import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
 import { createSchemaRegistry } from '@fundlens/contracts/registry';
 import { topicNames } from '@fundlens/contracts/topics';
 import { redactEvent } from '@fundlens/redaction/redact-event';
-import { createBackoff } from '@fundlens/runtime/backoff';
+import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import type { Admin } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 import { type ProjectorConfig, registryAuthOf, saslOf } from '../config.ts';
@@ -26,6 +26,8 @@ import type { Operations } from './operations.ts';
 import { askProjector } from './projector-answer.ts';
 import { readStatus } from './status.ts';
 import { createStatusStore } from './status-store.ts';
+import { createVerify } from './verify.ts';
+import { createVerifyStore } from './verify-store.ts';
 
 export type OperationsSeams = {
   /** Tests put interference around the stores; production leaves them as they are. */
@@ -103,6 +105,8 @@ export function createOperations(
     pauseBeforeRound: pauseBetweenRounds(Math.random),
   });
 
+  const verifyStore = createVerifyStore(db, limits);
+
   return {
     letters: {
       count: letters.count,
@@ -111,6 +115,9 @@ export function createOperations(
       replay: createReplay({ ...reading, logs, reader, write, letters, clock }),
       discard: (id, { by, because }) => letters.discard(id, { at: clock(), by, because }),
     },
+
+    verify: createVerify({ ...reading, topics, logs, reader, store: verifyStore, sleep }),
+    locationIds: verifyStore.locationIds,
 
     status: (projectorUrls) =>
       readStatus(

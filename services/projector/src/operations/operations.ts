@@ -1,6 +1,7 @@
 import type { LetterDesk } from '../dead-letters/letter-desk-store.ts';
 import type { ReplayLetter } from '../dead-letters/replay.ts';
 import type { Status } from './status.ts';
+import type { Verify } from './verify.ts';
 
 /** What an operator can do, apart from how it is asked for and shown. */
 export type Operations = {
@@ -10,5 +11,8 @@ export type Operations = {
     /** @returns whether it was open. */
     discard(id: string, how: { readonly by: string; readonly because: string }): Promise<boolean>;
   };
+  readonly verify: Verify;
+  /** At most `limit` locations. */
+  locationIds(limit: number): Promise<string[]>;
   close(): Promise<void>;
 };

@@ -1,0 +1,99 @@
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
+import { dashboardFacts, dashboardWindows, locations } from '@fundlens/read-models/definitions';
+import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
+import { type IndexValue, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
+import { activeVersions } from '@fundlens/read-models/store';
+import type { Binary, Db, Filter } from 'mongodb';
+import type { DocumentContent } from '../projections/fold.ts';
+import { digested } from '../projections/recomputation.ts';
+import { inMongo } from '../writer/mongo-failure.ts';
+
+/** A stored document with the digest of its body, see `digested`. */
+export type StoredContent = DocumentContent & { readonly key: string; readonly revision: number };
+
+export type VerifyStore = {
+  /** Of the model versions that are served. */
+  served(): Promise<ReadonlyMap<ReadModelName, string>>;
+  checkpoints(): Promise<Checkpoint[]>;
+  /** At most `limit` locations. */
+  locationIds(limit: number): Promise<string[]>;
+  /** All documents of the location; null: only those with these keys. */
+  documents(collection: string, locationId: string, keys: readonly string[] | null): AsyncIterable<StoredContent>;
+  /** The window document as it is stored; `dirty`: a refresh is due, so that it may be behind. */
+  window(locationId: string): Promise<{ readonly stored: WindowDocument | null; readonly dirty: boolean }>;
+  /** Places of events that are set aside and not replayed, by `_id`. */
+  setAside(): Promise<ReadonlySet<string>>;
+};
+
+/** Fields of a stored document that are not index fields. */
+const BOOKKEEPING = new Set(['_id', 'locationId', 'entityId', 'slots', 'revision', 'body', 'dirtyDays', 'dirtySince']);
+const ANY_INSTANT = { $gte: 0, $lte: Number.MAX_SAFE_INTEGER };
+
+type StoredWindow = { readonly timeZone: string; readonly firstDay: number; readonly sums: Binary };
+
+/** `db` must read with majority concern: see composition-root. */
+export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): VerifyStore {
+  const served = async () => {
+    const versions = await inMongo(() => activeVersions(db));
+    return new Map([...versions].map(([name, version]) => [name, collectionName(name, version)]));
+  };
+  const collectionOf = async (name: ReadModelName) => (await served()).get(name) ?? collectionName(name, 1);
+
+  return {
+    served,
+    checkpoints: () => inMongo(() => db.collection<Checkpoint>(CHECKPOINTS).find({}, { maxTimeMS }).toArray()),
+
+    async locationIds(limit) {
+      const collection = db.collection<{ _id: string }>(await collectionOf(locations.name));
+      const found = await inMongo(() => collection.find({}, { projection: { _id: 1 }, limit, maxTimeMS }).toArray());
+      return found.map(({ _id }) => _id);
+    },
+
+    async *documents(collection, locationId, keys) {
+      const only = keys === null ? {} : { _id: { $in: [...keys] } };
+      const filter: Filter<StoredDocument> = { locationId, ...only };
+      const cursor = db.collection<StoredDocument>(collection).find(filter, { maxTimeMS });
+      try {
+        for (;;) {
+          const document = await inMongo(() => cursor.next());
+          if (document === null) return;
+          yield contentOf(document);
+        }
+      } finally {
+        await cursor.close();
+      }
+    },
+
+    async window(locationId) {
+      const windows = db.collection<StoredWindow>(await collectionOf(dashboardWindows.name));
+      const facts = db.collection(await collectionOf(dashboardFacts.name));
+      // In this order: what is not dirty afterwards was counted before.
+      const found = await inMongo(() => windows.findOne({ locationId }, { maxTimeMS }));
+      const dirty = await inMongo(() => facts.findOne({ locationId, dirtySince: ANY_INSTANT }, { maxTimeMS }));
+      if (found === null) return { stored: null, dirty: dirty !== null };
+      const { timeZone, firstDay, sums } = found;
+      return { stored: { timeZone, firstDay, sums: sums.value() }, dirty: dirty !== null };
+    },
+
+    async setAside() {
+      const letters = db.collection<DeadLetter>(DEAD_LETTERS);
+      const found = await inMongo(() =>
+        letters.find({ status: { $in: ['open', 'discarded'] } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
+      );
+      return new Set(found.map(({ _id }) => _id));
+    },
+  };
+}
+
+function contentOf(document: StoredDocument): StoredContent {
+  const { _id: key, slots, body, revision } = document;
+  const fields = Object.entries(document).filter(([name]) => !BOOKKEEPING.has(name)) as [string, IndexValue][];
+  const content = {
+    slots: slotsOf(slots),
+    fields: Object.fromEntries(fields),
+    body: body === null ? null : body.value(),
+  };
+  return { ...digested(content), key, revision };
+}

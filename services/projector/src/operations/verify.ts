@@ -1,0 +1,246 @@
+import { resumeOffset } from '@fundlens/read-models/checkpoint';
+import { PAST_DAYS } from '@fundlens/read-models/dashboard-window';
+import { deadLetterId } from '@fundlens/read-models/dead-letter';
+import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
+import { zoneOrFallback } from '@fundlens/read-models/local-day';
+import { RetryableError } from '@fundlens/runtime/errors';
+import type { LogReader } from '../consumer/log-reader.ts';
+import { type ReadEventsOptions, readEvents } from '../consumer/read-events.ts';
+import { type Logs, type Place, placeKey, type SourceRecord } from '../consumer/source.ts';
+import { factsOf, timeZoneOf } from '../projections/dashboard-facts.ts';
+import type { Projection } from '../projections/projection.ts';
+import { createRecomputation, type DigestedDocument, type Recomputation } from '../projections/recomputation.ts';
+import { documentDifference } from '../projections/reference-fold.ts';
+import { planRecount, refreshWindow } from '../windows/refresh-window.ts';
+import type { StoredContent, VerifyStore } from './verify-store.ts';
+
+/** What differs, by name and part; never what either side holds. */
+export type Difference = { readonly document: string; readonly part: string };
+
+export type VerifyResult = {
+  readonly locations: readonly string[];
+  /** Records of these locations that were folded. */
+  readonly events: number;
+  /** Documents and windows that were compared. */
+  readonly compared: number;
+  readonly differences: readonly Difference[];
+  /** Documents that changed between all looks: nothing can be said of them now. */
+  readonly moving: readonly string[];
+  /** Partitions of which the log no longer has the beginning: what was said there cannot be recomputed. */
+  readonly shortened: readonly string[];
+};
+
+export type VerifyOptions = ReadEventsOptions & {
+  readonly topics: Readonly<Record<Stream, string>>;
+  readonly logs: Logs;
+  readonly reader: Pick<LogReader, 'read'>;
+  readonly store: VerifyStore;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
+};
+
+export type Verify = (
+  locationIds: readonly string[],
+  progress: (done: number, total: number) => void,
+) => Promise<VerifyResult>;
+
+/** Looks at what differs; each reads on to where the models have come meanwhile. */
+const ROUNDS = 5;
+/** Longer than a batch of a projector, and than a refresh of a dashboard. */
+const PAUSE_MS = 1_500;
+/** So many partitions are read at a time: no more than the reader takes side by side. */
+const PARTITIONS_AT_ONCE = 4;
+
+type Reached = { readonly place: Place; readonly models: readonly string[]; readonly first: number; done: number };
+
+/**
+ * Recomputes everything that belongs to the locations from the log, as far as the served models have come, and compares.
+ * In memory are the slots of these locations, not their texts. Models go on changing: what differs is looked at again
+ * behind a barrier, and only a document that stays as it is and still differs is a difference.
+ */
+export function createVerify(options: VerifyOptions): Verify {
+  const { store, reader, logs, topics, projections } = options;
+
+  return async (locationIds, progress) => {
+    const recomputation = createRecomputation();
+    const served = await store.served();
+    const partitions = await partitionsOf(served);
+    let events = 0;
+
+    const readOn = async (setAside: ReadonlySet<string>) => {
+      const checkpoints = await store.checkpoints();
+      const ranges = partitions.map((at) => {
+        const here = checkpoints.filter(
+          ({ topic, partition }) => topic === at.place.topic && partition === at.place.partition,
+        );
+        return { at, from: at.done, to: Math.max(at.done, resumeOffset(at.models, here) ?? at.done) };
+      });
+      const total = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+      let done = 0;
+      await inTurns(ranges, PARTITIONS_AT_ONCE, async ({ at, from, to }) => {
+        await reader.read(at.place, { from, to }, async (records) => {
+          const folded = await fold(at.place, records, setAside);
+          events += folded;
+          done += records.length;
+          progress(done, total);
+        });
+        at.done = to;
+      });
+    };
+
+    const scopes = new Set(locationIds);
+    const fold = async (place: Place, records: readonly SourceRecord[], setAside: ReadonlySet<string>) => {
+      const own = records.filter(
+        ({ key, offset }) => scopes.has(scopeOf(key) ?? '') && !setAside.has(deadLetterId({ ...place, offset })),
+      );
+      const read = await readEvents(place.topic, own, options);
+      if (read.failure !== null) throw read.failure.error;
+      for (const entry of read.records) if (entry.kind === 'accepted') recomputation.add(entry.documents);
+      return read.records.length;
+    };
+
+    await readOn(await store.setAside());
+    let open = new Map<string, Suspect>();
+    let compared = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      if (round > 0) {
+        await options.sleep(PAUSE_MS);
+        await readOn(await store.setAside());
+      }
+      const look = await lookAt(locationIds, recomputation, { served, suspects: round === 0 ? null : open });
+      if (round === 0) compared = look.compared;
+      for (const [name, suspect] of look.suspects) {
+        const before = open.get(name);
+        suspect.stayed = before !== undefined && before.revision === suspect.revision && suspect.final;
+      }
+      open = look.suspects;
+      if (open.size === 0) break;
+    }
+    const found = [...open].sort(([a], [b]) => (a < b ? -1 : 1));
+    return {
+      locations: locationIds,
+      events,
+      compared,
+      differences: found.flatMap(([document, { part, stayed }]) => (stayed ? [{ document, part }] : [])),
+      moving: found.flatMap(([document, { stayed }]) => (stayed ? [] : [document])),
+      shortened: partitions.filter(({ first }) => first > 0).map(({ place }) => placeKey(place)),
+    };
+  };
+
+  async function partitionsOf(served: ReadonlyMap<ReadModelName, string>): Promise<Reached[]> {
+    const found: Reached[] = [];
+    for (const [stream, topic] of Object.entries(topics) as [Stream, string][]) {
+      const models = projections
+        .filter(({ readModel }) => readModel.streams.includes(stream))
+        .map(({ readModel }) => servedAs(readModel.name, served));
+      for (const [partition, { first }] of (await logs.bounds(topic)).partitions) {
+        found.push({ place: { topic, partition }, models, first, done: first });
+      }
+    }
+    return found;
+  }
+
+  async function lookAt(
+    locationIds: readonly string[],
+    recomputation: Recomputation,
+    { served, suspects }: { served: ReadonlyMap<ReadModelName, string>; suspects: ReadonlyMap<string, Suspect> | null },
+  ): Promise<{ readonly suspects: Map<string, Suspect>; readonly compared: number }> {
+    const found = new Map<string, Suspect>();
+    const seen = new Set<string>();
+    let compared = 0;
+    for (const projection of projections.filter(belongsToLocation)) {
+      const { name } = projection.readModel;
+      const keys = suspects === null ? null : namesOf(suspects, name);
+      if (keys?.length === 0) continue;
+      for (const locationId of locationIds) {
+        for await (const stored of store.documents(servedAs(name, served), locationId, keys)) {
+          const document = `${name}/${stored.key}`;
+          seen.add(document);
+          compared += 1;
+          const part = difference(stored, recomputation.document(document));
+          if (part !== null) found.set(document, { part, revision: stored.revision, final: true, stayed: false });
+        }
+      }
+    }
+    for (const document of suspects?.keys() ?? recomputation.keys()) {
+      const expected = recomputation.document(document);
+      if (seen.has(document) || expected === null || !belongsToLocation(expected.projection)) continue;
+      found.set(document, { part: 'is missing', revision: null, final: true, stayed: false });
+    }
+    for (const locationId of locationIds) {
+      const document = windowName(locationId);
+      if (suspects !== null && !suspects.has(document)) continue;
+      compared += 1;
+      const suspect = await windowSuspect(locationId, recomputation);
+      if (suspect !== null) found.set(document, suspect);
+    }
+    return { suspects: found, compared };
+  }
+
+  async function windowSuspect(locationId: string, recomputation: Recomputation): Promise<Suspect | null> {
+    const { stored, dirty } = await store.window(locationId);
+    if (dirty) return { part: 'waits for its refresh', revision: null, final: false, stayed: false };
+    const facts: DigestedDocument[] = [];
+    for (const key of recomputation.keys()) {
+      if (!key.startsWith(`dashboard_facts/${locationId}:`)) continue;
+      const document = recomputation.document(key);
+      if (document !== null) facts.push(document);
+    }
+    const suspect = (part: string): Suspect => ({ part, revision: null, final: true, stayed: false });
+    const all = facts.flatMap(factsOf);
+    if (stored === null) return all.length === 0 ? null : suspect('is missing');
+    const zones = facts.filter(({ id }) => id.kind === 'fact-source' && id.source === 'location');
+    const timeZone = zoneOrFallback(zones.map(({ slots }) => timeZoneOf(slots)).find((zone) => zone !== null) ?? null);
+    if (stored.timeZone !== timeZone) return suspect('time zone differs');
+    const today = stored.firstDay + PAST_DAYS;
+    const counted = refreshWindow(null, planRecount(null, { dirtyDays: [], timeZone, today }), all);
+    if (counted === null) throw new RetryableError('window_not_countable', 'A window cannot be counted.');
+    return Buffer.compare(counted.sums, stored.sums) === 0 ? null : suspect('sums differ');
+  }
+}
+
+type Suspect = {
+  readonly part: string;
+  readonly revision: number | null;
+  /** False while it is known to be on its way. */
+  readonly final: boolean;
+  /** It was the same document at the look before. */
+  stayed: boolean;
+};
+
+function difference(stored: StoredContent, expected: DigestedDocument | null): string | null {
+  return expected === null ? 'should not exist' : documentDifference(stored, expected);
+}
+
+function servedAs(name: ReadModelName, served: ReadonlyMap<ReadModelName, string>): string {
+  const collection = served.get(name);
+  if (collection === undefined) throw new RetryableError('not_set_up', 'A read model was never set up here.');
+  return collection;
+}
+
+/** Companies and credentials belong to no location; everything else has `locationId`. */
+function belongsToLocation({ readModel: { name } }: Projection): boolean {
+  return name !== 'companies' && name !== 'credentials';
+}
+
+function windowName(locationId: string): string {
+  return `dashboard_windows/${locationId}`;
+}
+
+/** Keys of the suspects of one model. */
+function namesOf(suspects: ReadonlyMap<string, Suspect>, model: ReadModelName): string[] {
+  const start = `${model}/`;
+  return [...suspects.keys()].filter((name) => name.startsWith(start)).map((name) => name.slice(start.length));
+}
+
+/** The second part of a key: the location of everything that belongs to one. */
+function scopeOf(key: Buffer | null): string | null {
+  return key?.toString('utf8').split(':', 2)[1] ?? null;
+}
+
+async function inTurns<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
