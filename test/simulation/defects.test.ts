@@ -1,12 +1,15 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { defects } from './defects.ts';
 import { createLaboratory, type Laboratory } from './laboratory.ts';
+import { shrink } from './shrinking.ts';
 import { simulate } from './simulation.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
 /** Each of the mistakes is found in far fewer worlds; the seeds are the same in every run. */
 const ENOUGH_SEEDS = 60;
+/** Shows the first of them. */
+const SEED_OF_FIRST = 3;
 
 let laboratory: Laboratory;
 beforeAll(() => {
@@ -22,4 +25,14 @@ it.each(defects)('finds "$name"', async (defect) => {
     return;
   }
   expect.fail(`no world of ${ENOUGH_SEEDS} shows it`);
+});
+
+it('leaves out what is not needed for a world to go wrong', async () => {
+  const [defect] = defects;
+  if (defect === undefined) throw new Error('there is a first mistake');
+  const whole = await simulate(SEED_OF_FIRST, { laboratory, defect });
+  const shrunk = await shrink(SEED_OF_FIRST, { laboratory, defect });
+  expect(shrunk?.result.wrong).not.toEqual([]);
+  expect(shrunk?.result.planned).toBeLessThan(whole.planned / 3);
+  expect(await shrink(SEED_OF_FIRST, { laboratory })).toBeNull();
 });

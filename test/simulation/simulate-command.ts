@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { defects } from './defects.ts';
 import { createLaboratory } from './laboratory.ts';
+import { shrink } from './shrinking.ts';
 import { type SimulationResult, simulate } from './simulation.ts';
 
 /**
  * `npm run simulate -- --seed N [--steps COUNT]` replays one world and shows its last steps (60 when it is wrong);
+ * `--shrink` then leaves out every record that is not needed for it to go wrong.
  * `--seeds COUNT [--from N]` lives through many.
  * `--defect NAME` puts one of the known mistakes in; `--list-defects` names them. Ends with 1 when anything is wrong.
  */
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     seeds: { type: 'string' },
     steps: { type: 'string' },
+    shrink: { type: 'boolean', default: false },
     from: { type: 'string', default: '1' },
     defect: { type: 'string' },
     'list-defects': { type: 'boolean', default: false },
@@ -55,8 +58,12 @@ async function run(): Promise<number> {
   const options = { laboratory, ...(defect && { defect }) };
   if (values.seed !== undefined) {
     const asked = values.steps === undefined ? null : whole('steps', values.steps);
-    const result = await simulate(whole('seed', values.seed), { ...options, remembered: asked ?? STEPS_SHOWN });
+    const seed = whole('seed', values.seed);
+    const looking = { ...options, remembered: asked ?? STEPS_SHOWN };
+    const shrunk = values.shrink ? await shrink(seed, looking) : null;
+    const result = shrunk?.result ?? (await simulate(seed, looking));
     console.log(shown(result));
+    if (shrunk !== null) console.log(`without ${shrunk.without.size} records of its workload`);
     if (asked !== null || result.wrong.length > 0) console.log(['the last steps:', ...result.last].join('\n  '));
     return result.wrong.length === 0 ? 0 : 1;
   }

@@ -12,6 +12,8 @@ export type SimulationOptions = {
   readonly defect?: Defect;
   /** How many of the last steps are kept for a look at what went wrong. */
   readonly remembered?: number;
+  /** Records of the workload, by their place in it, that are left out. */
+  readonly without?: ReadonlySet<number>;
 };
 
 export type SimulationResult = {
@@ -19,6 +21,8 @@ export type SimulationResult = {
   /** What is wrong, one line each; none when every invariant held at every step. */
   readonly wrong: readonly string[];
   readonly steps: number;
+  /** How many records there are to publish, and how many were. */
+  readonly planned: number;
   readonly records: number;
   /** How many windows were compared with the plain recount. */
   readonly windows: number;
@@ -50,7 +54,7 @@ const DAYS_BETWEEN = [0, 0, 1, 2, 30, 200];
 
 /** Lives through one world. The same seed, the same world, to the last step. */
 export async function simulate(seed: number, options: SimulationOptions): Promise<SimulationResult> {
-  const { laboratory, defect, remembered = 0 } = options;
+  const { laboratory, defect, remembered = 0, without } = options;
   const random = createRandom(seed);
   const weather = drawWeather(random);
   const wrong: string[] = [];
@@ -65,7 +69,7 @@ export async function simulate(seed: number, options: SimulationOptions): Promis
     defect: defect ?? null,
     wrong: note,
   });
-  const drafts = await workload(seed, random, laboratory, begins);
+  const drafts = (await workload(seed, random, laboratory, begins)).filter((_, index) => !without?.has(index));
   const recounted: Draft[] = [];
   let windows = 0;
 
@@ -123,7 +127,7 @@ export async function simulate(seed: number, options: SimulationOptions): Promis
   }
   const { steps, digest, last } = world.scheduler.report();
   const records = world.records().length;
-  return { seed, wrong, steps, records, windows, faults: world.happened, digest, last };
+  return { seed, wrong, steps, planned: drafts.length, records, windows, faults: world.happened, digest, last };
 }
 
 function windowsOf(seed: number, random: Random): readonly number[] {
