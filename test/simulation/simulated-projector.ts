@@ -52,6 +52,8 @@ export type ProjectorParts = {
   readonly database: MemoryDatabase;
   readonly server: SimulatedServer;
   readonly defect: Defect | null;
+  /** Says that a location waits for its refresh, to whoever takes it. */
+  readonly hint: (locationId: string) => void;
   /** Something threw that nobody may throw. */
   readonly onWrong: (what: string) => void;
 };
@@ -61,6 +63,8 @@ export type SimulatedProjector = {
   readonly board: PartitionBoard;
   /** The members that the groups know. */
   readonly members: readonly { readonly groupId: string; readonly memberId: string }[];
+  /** A hint has reached this process. */
+  refresh(locationId: string): void;
   /** SIGTERM: resolves when all parts have ended. */
   stop(): Promise<void>;
 };
@@ -69,13 +73,11 @@ const GROUPS: Readonly<Record<Stream, string>> = { access: 'access', crm: 'chang
 const BACKOFF = { initialMs: 50, maxMs: 1_000, factor: 2 };
 const SWEEP_MS = 400;
 const FRESHNESS_MS = 700;
-/** Hints through Redis get lost now and then; the sweep has to do without them. */
-const HINTS_LOST = 0.3;
 const MAX_FETCHED = 12;
 
 /** One process with the projector's real loop, over the simulated log and database. Started at once. */
 export function startProjector(name: string, parts: ProjectorParts): SimulatedProjector {
-  const { laboratory, scheduler, random, broker, server, defect, onWrong } = parts;
+  const { laboratory, scheduler, random, broker, server, defect, hint, onWrong } = parts;
   const database = defect?.database?.(parts.database) ?? parts.database;
   const { topics, metrics, logger } = laboratory;
   const process: Process = { name, state: 'running' };
@@ -109,14 +111,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   };
 
   const onDirtied = (dirtied: readonly Dirtied[]) => {
-    for (const locationId of new Set(dirtied.flatMap(dashboardOf))) {
-      if (!random.chance(HINTS_LOST)) work(scheduler.step(process, 'takes a hint').then(() => refresh(locationId)));
-    }
-  };
-  const work = (running: Promise<void>) => {
-    running.catch((error: unknown) => {
-      if (failureKind(error) !== 'retryable') onWrong(`${name}: a refresh ended with ${String(error)}`);
-    });
+    for (const locationId of new Set(dirtied.flatMap(dashboardOf))) hint(locationId);
   };
 
   const routeOf = (stream: Stream): [string, TopicRoute] => {
@@ -203,6 +198,14 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     process,
     board,
     members,
+    refresh(locationId) {
+      scheduler
+        .step(process, 'takes a hint')
+        .then(() => refresh(locationId))
+        .catch((error: unknown) => {
+          if (failureKind(error) !== 'retryable') onWrong(`${name}: a refresh ended with ${String(error)}`);
+        });
+    },
     async stop() {
       await Promise.all(running.map((part) => part.stop()));
     },

@@ -24,6 +24,8 @@ const ELSEWHERE = 0.05;
 /** Faults that happen to one process. */
 const STRIKES_ONE: ReadonlySet<Fault> = new Set(['crash', 'stop', 'freeze', 'thaw', 'expire']);
 
+const MOST_COPIES = 2;
+
 export type WorldOptions = {
   readonly laboratory: Laboratory;
   readonly random: Random;
@@ -109,7 +111,17 @@ export class World {
     const { scheduler, broker, database, server } = this;
     const name = `projector ${this.#started}`;
     this.#projectors.push(
-      startProjector(name, { laboratory, scheduler, random, broker, database, server, defect, onWrong: wrong }),
+      startProjector(name, {
+        laboratory,
+        scheduler,
+        random,
+        broker,
+        database,
+        server,
+        defect,
+        hint: (locationId) => this.#hint(locationId),
+        onWrong: wrong,
+      }),
     );
   }
 
@@ -185,6 +197,15 @@ export class World {
         .filter(([, state]) => state.startsWith('stopped'))
         .map(([place, state]) => `${process.name}: ${place} ${state}`),
     );
+  }
+
+  /** Any process may take it; some are lost, some come twice. */
+  #hint(locationId: string): void {
+    const { random } = this.#options;
+    const { running } = this;
+    for (let copies = random.below(MOST_COPIES + 1); copies > 0 && running.length > 0; copies -= 1) {
+      random.pick(running).refresh(locationId);
+    }
   }
 
   #count(what: string): void {
