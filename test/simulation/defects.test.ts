@@ -6,8 +6,8 @@ import { simulate } from './simulation.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** Each of the mistakes is found in far fewer worlds; the seeds are the same in every run. */
-const ENOUGH_SEEDS = 60;
+/** Each of the mistakes shows in three of a hundred worlds or more; the seeds are the same in every run. */
+const ENOUGH_SEEDS = 400;
 /** Shows the first of them. */
 const SEED_OF_FIRST = 3;
 

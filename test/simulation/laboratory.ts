@@ -12,6 +12,12 @@ import { createLogger, type Logger } from '@fundlens/runtime/logger';
 /** Simulated time for which a schema that the registry does not know is waited for: short, so that runs are. */
 export const UNKNOWN_SCHEMA_RETRY_MS = 3_000;
 
+/** No registry has given an id from here on to anybody. */
+export const FIRST_UNKNOWN_SCHEMA = 1_900_000_000;
+
+/** Of the Confluent wire format. */
+const HEADER_BYTES = 5;
+
 export const REDACTION = { customFieldKeepList: new Set<string>() };
 
 /**
@@ -34,23 +40,28 @@ export function createLaboratory(): Laboratory {
   let clock = () => 0;
   const topics = topicNames('');
   const registry = memoryRegistry();
-  const real = createCodec({
-    registry,
-    topics,
-    clock: () => clock(),
-    unknownSchemaRetryMs: UNKNOWN_SCHEMA_RETRY_MS,
-  });
+  const newCodec = () =>
+    createCodec({ registry, topics, clock: () => clock(), unknownSchemaRetryMs: UNKNOWN_SCHEMA_RETRY_MS });
+  const lasting = newCodec();
+  /** Remembers since when it waits for schemas, so it must not outlive its world. */
+  let ofThisWorld: Codec | undefined;
   const decoded = new Map<Buffer, Awaited<ReturnType<Codec['decode']>> | InvalidError>();
   const redactedEvents = new Map<object, unknown>();
 
+  function codecFor(value: Buffer): Codec {
+    if (value.length < HEADER_BYTES || value.readUInt32BE(1) < FIRST_UNKNOWN_SCHEMA) return lasting;
+    ofThisWorld ??= newCodec();
+    return ofThisWorld;
+  }
+
   const codec: Codec = {
-    encode: real.encode,
+    encode: lasting.encode,
     async decode(message) {
       const known = decoded.get(message.value);
       if (known instanceof InvalidError) throw known;
       if (known !== undefined) return known;
       try {
-        const event = await real.decode(message);
+        const event = await codecFor(message.value).decode(message);
         decoded.set(message.value, event);
         return event;
       } catch (error) {
@@ -77,6 +88,7 @@ export function createLaboratory(): Laboratory {
     logger: createLogger({ service: 'simulation', level: 'silent', sanitize: (line) => line }),
     enter(given) {
       clock = given;
+      ofThisWorld = undefined;
       decoded.clear();
       redactedEvents.clear();
     },

@@ -3,13 +3,27 @@ import type { Sleep } from '@fundlens/runtime/backoff';
 import type { Random } from './random.ts';
 
 /** A simulated process: it runs, stands still (SIGSTOP), or is gone (SIGKILL) and never takes another step. */
-export type Process = { readonly name: string; state: 'running' | 'frozen' | 'dead' };
+export type Process = {
+  readonly name: string;
+  state: 'running' | 'frozen' | 'dead';
+  /** How readily its steps and requests are chosen: 1 as any other's, 0 only when nothing else can happen. */
+  readonly pace: number;
+};
 
-type Step = { readonly process: Process | null; readonly label: string; readonly go: () => void };
+type Step = {
+  /** Takes the step itself, and only while it runs; null: the world does. */
+  readonly process: Process | null;
+  /** Whose pace it has. */
+  readonly owner: Process | null;
+  readonly label: string;
+  readonly go: () => void;
+};
 type Timer = Step & { readonly at: number };
 
 /** How long one step takes at most, in milliseconds of simulated time. */
 const MAX_STEP_MS = 8;
+/** So often a step of a slow process is passed over for another one. */
+const CHOICES = 4;
 /**
  * Orders everything that happens, by a seed. Code under test runs until each of its parts waits for a step or a time; then
  * one of the waiting steps is chosen and taken, and so on. Nothing else moves: no clock, no socket, no thread.
@@ -37,7 +51,12 @@ export class Scheduler {
 
   /** Waits until the scheduler chooses this step. Of a process that is gone it never does. */
   step(process: Process | null, label: string): Promise<void> {
-    return new Promise((go) => this.#steps.push({ process, label, go }));
+    return new Promise((go) => this.#steps.push({ process, owner: process, label, go }));
+  }
+
+  /** Waits until what the process has sent arrives, which it does whatever becomes of the process. */
+  arrival(owner: Process, label: string): Promise<void> {
+    return new Promise((go) => this.#steps.push({ process: null, owner, label, go }));
   }
 
   /** Time as the process sees it. */
@@ -45,7 +64,7 @@ export class Scheduler {
     return (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) return resolve(false);
-        const timer: Timer = { process, label: 'wakes', at: this.#now + ms, go: () => end(true) };
+        const timer: Timer = { process, owner: process, label: 'wakes', at: this.#now + ms, go: () => end(true) };
         const aborted = () => end(false);
         const end = (slept: boolean) => {
           signal?.removeEventListener('abort', aborted);
@@ -59,7 +78,7 @@ export class Scheduler {
 
   /** Calls `then` after `ms`, whatever becomes of the processes. */
   after(ms: number, label: string, then: () => void): void {
-    this.#timers.push({ process: null, label, at: this.#now + ms, go: then });
+    this.#timers.push({ process: null, owner: null, label, at: this.#now + ms, go: then });
   }
 
   /** Takes one step; without any, lets time pass to the next timer. False when nothing will ever happen again. */
@@ -73,7 +92,7 @@ export class Scheduler {
       this.#wake();
       ready = this.#steps.filter(isRunning);
     }
-    const chosen = this.#random.pick(ready);
+    const chosen = this.#choose(ready);
     this.#steps = this.#steps.filter((step) => step !== chosen && step.process?.state !== 'dead');
     this.#now += this.#random.between(0, MAX_STEP_MS);
     this.note(`${chosen.process?.name ?? ''} ${chosen.label}`);
@@ -99,6 +118,15 @@ export class Scheduler {
 
   report(): { readonly steps: number; readonly digest: number; readonly last: readonly string[] } {
     return { steps: this.#taken, digest: this.#digest, last: this.#last };
+  }
+
+  #choose(ready: readonly Step[]): Step {
+    let chosen = this.#random.pick(ready);
+    for (let again = CHOICES; again > 0 && chosen.owner !== null; again -= 1) {
+      if (this.#random.chance(chosen.owner.pace)) return chosen;
+      chosen = this.#random.pick(ready);
+    }
+    return chosen;
   }
 
   /** Timers that are due become steps, to be chosen among the others: nobody wakes on the millisecond. */

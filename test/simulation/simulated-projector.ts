@@ -74,13 +74,15 @@ const BACKOFF = { initialMs: 50, maxMs: 1_000, factor: 2 };
 const SWEEP_MS = 400;
 const FRESHNESS_MS = 700;
 const MAX_FETCHED = 12;
+/** Some processes are slow, so that others do much between two of their steps. */
+const PACES = [1, 1, 0.3, 0.05];
 
 /** One process with the projector's real loop, over the simulated log and database. Started at once. */
 export function startProjector(name: string, parts: ProjectorParts): SimulatedProjector {
   const { laboratory, scheduler, random, broker, server, defect, hint, onWrong } = parts;
   const database = defect?.database?.(parts.database) ?? parts.database;
   const { topics, metrics, logger } = laboratory;
-  const process: Process = { name, state: 'running' };
+  const process: Process = { name, state: 'running', pace: random.pick(PACES) };
   const calls = server.callsOf(process, defect?.acknowledged);
   const sleep: Sleep = scheduler.sleepOf(process);
   const clock = scheduler.now;
@@ -102,7 +104,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
 
   const logs: Logs = {
     async bounds(topic) {
-      await scheduler.step(null, `${name} asks: bounds`);
+      await scheduler.arrival(process, `${name} asks: bounds`);
       if (server.away) throw new RetryableError('kafka_unavailable', 'The simulated log is away.');
       const bounds = broker.bounds(topic);
       await scheduler.step(process, 'hears: bounds');

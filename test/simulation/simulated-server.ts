@@ -56,7 +56,7 @@ export class SimulatedServer {
     const scheduler = this.#scheduler;
     const arrives = async (label: string) => {
       const sentTo = this.#setUp;
-      await scheduler.step(null, `${process.name} asks: ${label}`);
+      await scheduler.arrival(process, `${process.name} asks: ${label}`);
       if (sentTo !== this.#setUp) return await never();
     };
     const hears = (label: string) => scheduler.step(process, `hears: ${label}`);

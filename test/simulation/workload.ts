@@ -6,7 +6,7 @@ import * as build from '@fundlens/testing/event-builders';
 import { history } from '@fundlens/testing/history-arbitraries';
 import fc from 'fast-check';
 import type { Expected } from '../invariants/published-record.ts';
-import type { Laboratory } from './laboratory.ts';
+import { FIRST_UNKNOWN_SCHEMA, type Laboratory } from './laboratory.ts';
 import type { Random } from './random.ts';
 
 /** A record that is to be published, and what must become of it. */
@@ -27,6 +27,8 @@ const BEGINNINGS = ['2026-03-08', '2026-11-01', '2026-04-05', '2018-11-04', '201
 const DAY_MS = 86_400_000;
 /** Instants of made-up events lie at most so far ahead of their time; an event may not be older than what it tells. */
 const FURTHEST_AHEAD_MS = 42 * DAY_MS;
+
+const MOST_POISON = 8;
 
 /** Made up: numbers that must be found nowhere. */
 export const PLANTED = new Map([
@@ -93,7 +95,7 @@ async function poisonOf(random: Random, laboratory: Laboratory): Promise<Draft[]
     return { key: Buffer.from(record.key), value: record.value };
   };
   const unknownSchema = Buffer.from(good.value);
-  unknownSchema.writeUInt32BE(1_900_000_000 + random.below(1_000_000), 1);
+  unknownSchema.writeUInt32BE(FIRST_UNKNOWN_SCHEMA + random.below(1_000_000), 1);
   const lateInstant = build.USUAL_INSTANT + 48 * 3_600_000;
   const company = await codec.encode('CompanyChanged', build.companyChanged().event);
 
@@ -135,7 +137,7 @@ async function poisonOf(random: Random, laboratory: Laboratory): Promise<Draft[]
       expected: deadLetter('undecodable'),
     }),
   ];
-  return await Promise.all(Array.from({ length: random.below(5) }, () => random.pick(kinds)()));
+  return await Promise.all(Array.from({ length: random.below(MOST_POISON + 1) }, () => random.pick(kinds)()));
 }
 
 /** Of the Confluent wire format, and of the record's first field, a UUID with its length. */
