@@ -119,7 +119,8 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     const kind = kindOf(tape, entry);
     if (named && (outer & (IN_SSN | IN_MAYBE)) !== 0) applyToKey(judgement, entry);
     if (kind === OBJECT || kind === ARRAY) {
-      if (parent < 0 ? context.belongsToSsn : key.says === 'ssn' && (outer & IN_SSN) === 0) ssnContainers.push(entry);
+      const isOutermost = parent < 0 && context.belongsToSsn;
+      if (isOutermost || (key.says === 'ssn' && (outer & IN_SSN) === 0)) ssnContainers.push(entry);
       else if (key.says === 'maybe' && (outer & (IN_SSN | IN_MAYBE)) === 0) maybeContainers.push(entry);
       handedDown[entry] = named ? contextBelow(key, keyOf(tape, entry), outer) : outer;
       continue;

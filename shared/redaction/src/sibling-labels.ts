@@ -150,11 +150,19 @@ export function namedValues(reader: LabelReader, entry: number, depth = 0): read
   const end = nextOf(tape, entry);
   for (let child = entry + 1; child < end; child = nextOf(tape, child)) {
     const key = keyAt(reader, child);
-    if (isObject && (key.valueOf === null || key.other)) continue;
+    if (isObject && (key.valueOf === null || key.other || isNumberOfOther(key))) continue;
     for (const value of namedValues(reader, child, depth + 1)) wrapped.push(value);
   }
   return wrapped;
 }
+
+/** `CreditReportIdentifier`, `caseNumber`: says itself whose number it is. */
+function isNumberOfOther(key: KeyJudgement): boolean {
+  const stem = key.valueOf ?? '';
+  return OWN_NUMBER.test(key.name) && !isGeneralLabel(stem) && !isShortStem(stem);
+}
+
+const OWN_NUMBER = /(?:identifier|number|id)$/;
 
 /** Whether a label beside it may name a value with this name. */
 export function isNamed(key: KeyJudgement): boolean {
@@ -181,6 +189,7 @@ function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, 
     return judge(entry, ofIdentification);
   }
   if (kindOf(tape, entry) !== OBJECT && kindOf(tape, entry) !== ARRAY) return null;
+  if (kindOf(tape, entry) === OBJECT && hasNumberOfItsOwn(reader, entry)) return null;
   const end = nextOf(tape, entry);
   for (let child = entry + 1; child < end; child = nextOf(tape, child)) {
     if (kindOf(tape, child) !== STRING) {
@@ -194,6 +203,16 @@ function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, 
     if (judgement !== null) return judgement;
   }
   return null;
+}
+
+/** A label with a number beside it, `{name: "SSN", value: "…"}`, names that and nothing else. */
+function hasNumberOfItsOwn(reader: LabelReader, container: number): boolean {
+  const { tape } = reader;
+  const end = nextOf(tape, container);
+  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
+    if (isScalar(tape, entry) && hasFourDigits(entryMarks(tape, entry)) && isNamed(keyAt(reader, entry))) return true;
+  }
+  return false;
 }
 
 /** X12: the qualifier of an SSN beside it. */

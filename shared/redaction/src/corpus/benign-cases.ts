@@ -143,6 +143,7 @@ export const BENIGN_BESIDE_NUMBER: readonly string[] = [
 
 /** JSON that must come out as it went in. */
 export const BENIGN_JSON: readonly string[] = [
+  '{"KEY":{"@_Name":"SSN"},"CREDIT_RESPONSE":{"@CreditReportIdentifier":"300575265"}}',
   '{"ssn":"one of two","SSN":"none on file at six"}',
   '{"issn":"123456789","fedTaxId":"123456789","salesTaxNumber":"123456789","propertyTaxId":"123456789"}',
   '{"facebookSocialId":"123456789","socialAccountId":"123456789","socialSecurityTips":"123456789"}',

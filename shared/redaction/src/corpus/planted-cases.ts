@@ -353,6 +353,7 @@ export const NAMED_IN_ENCODED: readonly (readonly [name: string, json: string])[
 
 /** Free texts in which nothing but words tell. */
 export const NAMED_IN_TEXT: readonly string[] = [
+  '<SSN><d>6</d><d>6</d><d>6</d><d>4</d><d>5</d><d>3</d><d>9</d><d>2</d><d>0</d></SSN>',
   'S.S. # 666453920',
   'soc: 666453920',
   '<label for="f1">SSN</label><input id="f1" value="666453920">',
