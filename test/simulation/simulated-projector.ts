@@ -74,6 +74,8 @@ const BACKOFF = { initialMs: 50, maxMs: 1_000, factor: 2 };
 const SWEEP_MS = 400;
 const FRESHNESS_MS = 700;
 const MAX_FETCHED = 12;
+/** Milliseconds by which the clocks of processes are wrong. */
+const CLOCK_SKEWS = [0, 0, 0, -3_600_000, 3_600_000];
 /** Some processes are slow, so that others do much between two of their steps. */
 const PACES = [1, 1, 0.3, 0.05];
 
@@ -85,7 +87,8 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const process: Process = { name, state: 'running', pace: random.pick(PACES) };
   const calls = server.callsOf(process, defect?.acknowledged);
   const sleep: Sleep = scheduler.sleepOf(process);
-  const clock = scheduler.now;
+  const skew = random.pick(CLOCK_SKEWS);
+  const clock = () => scheduler.now() + skew;
   const board = createPartitionBoard(metrics);
   const createNewBackoff = () => createBackoff({ ...BACKOFF, random: random.next });
   const pause = async (round: number) => {
