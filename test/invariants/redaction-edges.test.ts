@@ -63,6 +63,8 @@ const mongodbWriters: Readonly<Record<string, string>> = {
     '`deadLetterOf`: text by redactText, payload by payloadText',
   'services/projector/src/dead-letters/letter-desk-store.ts':
     'who resolved a letter: a name that redactText leaves alone; why: through redactText',
+  'services/projector/src/erasure/erasure-store.ts': 'ids of who was erased, and a name that redactText leaves alone',
+  'services/projector/src/erasure/subject-store.ts': 'removes bytes of PDFs; writes nothing else',
   'services/projector/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',
   'services/projector/src/rebuild/version-store.ts': 'names, versions and states of read models',
   'services/projector/src/writer/event-log-store.ts': 'streams, topics and numbers of partitions',
@@ -107,6 +109,8 @@ const terminals: Readonly<Record<string, string>> = {
 
 const MAKES_LOGGER = /\b(createLogger|pino)\(/;
 const loggers: Readonly<Record<string, string>> = {
+  'services/projector/src/operations/composition-root.ts':
+    'one that is silent: a command says what it has to say itself',
   'shared/runtime/src/logger.ts': 'defines it; sanitize is no option',
   'shared/runtime/src/service-process.ts': 'hands on the sanitize that each main.ts gives',
 };

@@ -5,6 +5,7 @@ import { createProcessBatch } from '@fundlens/projector/consumer/process-batch';
 import type { RedactEvent } from '@fundlens/projector/consumer/read-events';
 import type { SourceRecord } from '@fundlens/projector/consumer/source';
 import { createDeadLetterStore } from '@fundlens/projector/dead-letters/dead-letter-store';
+import { NO_ERASURES } from '@fundlens/projector/erasure/erasures';
 import { createMetrics } from '@fundlens/projector/health/metrics';
 import { projections } from '@fundlens/projector/projections/registry';
 import { createCheckpointStore } from '@fundlens/projector/writer/checkpoint-store';
@@ -35,10 +36,11 @@ export async function applyUnredacted(system: TestSystem, db: Db): Promise<void>
     redaction: { customFieldKeepList: new Set<string>() },
     projections,
     write: createDocumentWriter({
+      erasures: NO_ERASURES,
       store: createDocumentStore(db, limits),
       pauseBeforeRound: async () => undefined,
     }),
-    deadLetters: createDeadLetterStore(db),
+    deadLetters: createDeadLetterStore(db, NO_ERASURES),
     checkpoints: createCheckpointStore(db, limits),
     onDirtied: () => undefined,
     metrics: createMetrics(),

@@ -4,6 +4,7 @@ import { createProcessBatch, type ProcessBatch } from '@fundlens/projector/consu
 import type { Logs, Source } from '@fundlens/projector/consumer/source';
 import { StreamConsumer, type TopicRoute } from '@fundlens/projector/consumer/stream-consumer';
 import type { DeadLetterStore } from '@fundlens/projector/dead-letters/dead-letter-store';
+import { NO_ERASURES } from '@fundlens/projector/erasure/erasures';
 import { createPartitionBoard, type PartitionBoard } from '@fundlens/projector/health/partition-board';
 import { createSweeper } from '@fundlens/projector/jobs/sweeper';
 import { modelsOf, projections } from '@fundlens/projector/projections/registry';
@@ -102,7 +103,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const documents = defect?.documents?.(realDocuments) ?? realDocuments;
   const realWindows = createMemoryWindowStore(database, calls);
   const windows = defect?.windows?.(realWindows) ?? realWindows;
-  const write = createDocumentWriter({ store: documents, pauseBeforeRound: pause });
+  const write = createDocumentWriter({ erasures: NO_ERASURES, store: documents, pauseBeforeRound: pause });
   const refresh = createRefresher({ store: windows, clock, pauseBeforeRound: pause });
 
   const logs: Logs = {

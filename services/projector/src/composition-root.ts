@@ -27,6 +27,7 @@ import { PDF_LAYOUT_VERSION } from './documents/layout-version.ts';
 import { PdfRenderer } from './documents/pdf-renderer.ts';
 import { createPdfStore } from './documents/pdf-store.ts';
 import { createReportPdfs } from './documents/report-pdfs.ts';
+import { createErasureStore } from './erasure/erasure-store.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createPartitionBoard } from './health/partition-board.ts';
 import { type BullmqHints, createBullmqHints } from './jobs/bullmq-hints.ts';
@@ -34,8 +35,8 @@ import { createSweeper } from './jobs/sweeper.ts';
 import { modelsOf, projections } from './projections/registry.ts';
 import type { WrittenVersions } from './projections/written-versions.ts';
 import { workPerVersion } from './rebuild/per-version.ts';
-import { createVersionWatch } from './rebuild/version-watch.ts';
 import { createVersionStore } from './rebuild/version-store.ts';
+import { createVersionWatch } from './rebuild/version-watch.ts';
 import { patiently } from './startup.ts';
 import { createRefresher } from './windows/refresher.ts';
 import { createWindowStore, type WindowStore } from './windows/window-store.ts';
@@ -98,7 +99,8 @@ export function createProjector(
   const db = mongo.db(config.MONGODB_DATABASE);
   const limits = { maxTimeMs: MONGO_OPERATION_MS };
   const checkpoints = createCheckpointStore(db, limits);
-  const deadLetters = createDeadLetterStore(db);
+  const erasures = createErasureStore(db, limits);
+  const deadLetters = createDeadLetterStore(db, erasures);
   const store = wrapStore(createDocumentStore(db, limits));
   const turns = createTurns();
 
@@ -221,7 +223,13 @@ export function createProjector(
   const redaction = { customFieldKeepList: new Set(config.CUSTOM_FIELD_KEEP_LIST ?? []) };
   const routeOf = (stream: Stream, versions: WrittenVersions): [string, TopicRoute] => {
     const models = modelsOf(stream, versions);
-    const write = createDocumentWriter({ store, pauseBeforeRound: pauseBetweenRounds(random), versions, turns });
+    const write = createDocumentWriter({
+      store,
+      pauseBeforeRound: pauseBetweenRounds(random),
+      erasures,
+      versions,
+      turns,
+    });
     const process = createProcessBatch({
       stream,
       models,

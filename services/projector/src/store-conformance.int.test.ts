@@ -2,6 +2,7 @@ import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter
 import { afterAll } from 'vitest';
 import { createDeadLetterStore } from './dead-letters/dead-letter-store.ts';
 import { deadLetterStoreConformance } from './dead-letters/testing/dead-letter-store-conformance.ts';
+import { NO_ERASURES } from './erasure/erasures.ts';
 import { openScratchDatabase, type ScratchDatabase } from './testing/scratch-database.ts';
 import { windowStoreConformance } from './windows/testing/window-store-conformance.ts';
 import { createWindowStore } from './windows/window-store.ts';
@@ -33,7 +34,7 @@ checkpointStoreConformance('the checkpoint store over MongoDB', async () =>
 deadLetterStoreConformance('the dead-letter store over MongoDB', async () => {
   const db = await database();
   return {
-    store: createDeadLetterStore(db),
+    store: createDeadLetterStore(db, NO_ERASURES),
     find: (id) => db.collection<DeadLetter>(DEAD_LETTERS).findOne({ _id: id }),
   };
 });

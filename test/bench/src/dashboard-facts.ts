@@ -1,3 +1,4 @@
+import { NO_ERASURES } from '@fundlens/projector/erasure/erasures';
 import { dashboardFacts } from '@fundlens/projector/projections/dashboard-facts';
 import { changesOf } from '@fundlens/projector/projections/fold';
 import { createRefresher } from '@fundlens/projector/windows/refresher';
@@ -32,7 +33,7 @@ export async function fillDashboard(db: Db, locationId: string, facts: number, n
   const clock = () => now;
   const store = createWindowStore(db, LIMITS);
   const documents = createDocumentStore(db, LIMITS);
-  const write = createDocumentWriter({ store: documents, pauseBeforeRound: withoutPause });
+  const write = createDocumentWriter({ erasures: NO_ERASURES, store: documents, pauseBeforeRound: withoutPause });
   const persons = Array.from({ length: Math.ceil(facts / FACTS_OF_A_PERSON) }, (_, number) => number);
   while (persons.length > 0) {
     const events = persons.splice(0, PERSONS_AT_ONCE).flatMap((person) => eventsOf(person, locationId, now));
@@ -41,6 +42,7 @@ export async function fillDashboard(db: Db, locationId: string, facts: number, n
         offset,
         appendedAt: now,
         documents: changesOf([dashboardFacts], event),
+        subject: null,
       })),
     );
   }

@@ -126,7 +126,14 @@ function leavesAccessUnknown({ stream, blocks, reason }: DeadLetter): boolean {
 
 function changesOf(entry: ReadRecord) {
   return entry.kind === 'accepted'
-    ? [{ offset: entry.record.offset, appendedAt: entry.record.appendedAt, documents: entry.documents }]
+    ? [
+        {
+          offset: entry.record.offset,
+          appendedAt: entry.record.appendedAt,
+          documents: entry.documents,
+          subject: entry.subject,
+        },
+      ]
     : [];
 }
 

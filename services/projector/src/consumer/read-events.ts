@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Codec } from '@fundlens/contracts/codec';
 import { definitionOf, type EventOf, type EventType } from '@fundlens/contracts/event-types';
+import type { Subject } from '@fundlens/read-models/erasure';
 import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
 import { failureCode, InvalidError } from '@fundlens/runtime/errors';
 import type { Rejection } from '../dead-letters/dead-letter.ts';
@@ -23,6 +24,8 @@ export type ReadRecord =
       readonly eventType: EventType;
       readonly occurredAt: number;
       readonly documents: readonly DocumentChanges[];
+      /** Whom it is about; null for events of the access stream, which are about companies and their keys. */
+      readonly subject: Subject | null;
       /** How many values were replaced. */
       readonly redactions: number;
     }
@@ -89,7 +92,9 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
       seen = { ...seen, payload };
     });
     const { type, event } = projected;
-    return { kind: 'accepted', record, eventType: type, occurredAt: event.meta.occurredAt, documents, redactions };
+    const { occurredAt } = event.meta;
+    const subject = subjectOf(projected);
+    return { kind: 'accepted', record, eventType: type, occurredAt, documents, subject, redactions };
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
     return { kind: 'rejected', record, rejection: { record, error, ...seen } };
@@ -111,6 +116,12 @@ function changesOrRejection(
     if (!failureCode(error).startsWith('report_')) keep(payloadText(projected.event));
     throw error;
   }
+}
+
+function subjectOf({ type, event }: TypedEvent): Subject | null {
+  const { locationId } = event.meta;
+  if (definitionOf(type).stream === 'access' || locationId === null) return null;
+  return { locationId, contactId: 'contactId' in event ? event.contactId : null };
 }
 
 /** Annotated by the type parameter, which is how the compiler sees that definition and event belong together. */

@@ -72,7 +72,7 @@ export function createReplay(options: ReplayOptions): ReplayLetter {
     if (dryRun) return { id, outcome: 'would_replay', reason: null };
 
     const { unfit } = await write([
-      { offset: record.offset, appendedAt: record.appendedAt, documents: read.documents },
+      { offset: record.offset, appendedAt: record.appendedAt, documents: read.documents, subject: read.subject },
     ]);
     const [misfit] = unfit;
     if (misfit !== undefined) return await stillInvalid(misfit.error.code);

@@ -6,6 +6,7 @@ import { deletionOf } from '@fundlens/testing/deletions';
 import { creditReportStored, reportBytes } from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { NO_ERASURES } from '../erasure/erasures.ts';
 import { creditReports } from '../projections/credit-reports.ts';
 import { changesOf } from '../projections/fold.ts';
 import { type ProjectorFixture, projectorFixture, until } from '../testing/projector-fixture.ts';
@@ -31,7 +32,7 @@ let write: DocumentWriter;
 beforeAll(async () => {
   scratch = await openScratchDatabase({ prepared: true });
   const store = createDocumentStore(scratch.db, limits);
-  write = createDocumentWriter({ store, pauseBeforeRound: async () => undefined });
+  write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: async () => undefined });
 });
 afterAll(() => scratch.close());
 beforeEach(async () => {
@@ -47,6 +48,7 @@ const apply = (...events: AnyEvent[]) =>
       offset,
       appendedAt: 1_000,
       documents: changesOf([creditReports], assumeRedacted(event)),
+      subject: null,
     })),
   );
 

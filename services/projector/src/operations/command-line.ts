@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { isJson, type Perform } from './command-context.ts';
+import { addErase } from './erase-commands.ts';
 import { EXIT, type ExitStatus, explain } from './exit-status.ts';
 import { addDeadLetters } from './letter-commands.ts';
 import type { Operations } from './operations.ts';
@@ -47,6 +48,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
   addStatus(program, perform);
   addDeadLetters(program, perform);
   addVerify(program, perform);
+  addErase(program, perform);
 
   try {
     await program.parseAsync([...args], { from: 'user' });

@@ -3,24 +3,37 @@ import { createCodec } from '@fundlens/contracts/codec';
 import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
 import { createSchemaRegistry } from '@fundlens/contracts/registry';
 import { topicNames } from '@fundlens/contracts/topics';
+import type { ReadModelDefinition } from '@fundlens/read-models/definition';
+import { creditReports, dashboardFacts } from '@fundlens/read-models/definitions';
 import { redactEvent } from '@fundlens/redaction/redact-event';
+import { redactText } from '@fundlens/redaction/redact-text';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
+import { FatalError } from '@fundlens/runtime/errors';
+import { createLogger } from '@fundlens/runtime/logger';
 import type { Admin } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 import { type ProjectorConfig, registryAuthOf, saslOf } from '../config.ts';
 import { createKafkaLogs } from '../consumer/kafka-logs.ts';
 import { createKafkaSource } from '../consumer/kafka-source.ts';
 import { createLogReader } from '../consumer/log-reader.ts';
+import type { Source } from '../consumer/source.ts';
 import { createLetterDesk, type LetterDesk } from '../dead-letters/letter-desk-store.ts';
 import { createReplay } from '../dead-letters/replay.ts';
 import { PDF_LAYOUT_VERSION } from '../documents/layout-version.ts';
 import { createPdfStore } from '../documents/pdf-store.ts';
+import { createReportPdfs } from '../documents/report-pdfs.ts';
+import { createEraser } from '../erasure/eraser.ts';
+import { createErasureStore } from '../erasure/erasure-store.ts';
+import { createSubjectStore } from '../erasure/subject-store.ts';
 import { projections } from '../projections/registry.ts';
+import type { WrittenVersions } from '../projections/written-versions.ts';
+import { createVersionStore } from '../rebuild/version-store.ts';
+import { writtenNow } from '../rebuild/version-watch.ts';
+import { createRefresher } from '../windows/refresher.ts';
 import { createWindowStore } from '../windows/window-store.ts';
 import { createCheckpointStore } from '../writer/checkpoint-store.ts';
-import type { Source } from '../consumer/source.ts';
 import { createDocumentStore, type DocumentStore } from '../writer/document-store.ts';
-import { createDocumentWriter, pauseBetweenRounds } from '../writer/document-writer.ts';
+import { createDocumentWriter, type DocumentWriter, pauseBetweenRounds } from '../writer/document-writer.ts';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '../writer/mongo-options.ts';
 import type { Operations } from './operations.ts';
 import { askProjector } from './projector-answer.ts';
@@ -87,9 +100,8 @@ export function createOperations(
     };
   }
 
-  const windowStore = createWindowStore(db, limits);
-  const pdfStore = createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION });
-
+  const servedVersion = async ({ name, version }: ReadModelDefinition) =>
+    (await versionStore.load()).get(name)?.active ?? version;
   const letters = wrapLetters(createLetterDesk(db, limits));
   const reader = createLogReader({ source: temporarySource() });
   const registry = createSchemaRegistry({ url: config.SCHEMA_REGISTRY_URL, ...registryAuthOf(config) });
@@ -100,11 +112,25 @@ export function createOperations(
     redaction: { customFieldKeepList: new Set(config.CUSTOM_FIELD_KEEP_LIST ?? []) },
     projections,
   };
-  const write = createDocumentWriter({
-    store: wrapStore(createDocumentStore(db, limits)),
-    pauseBeforeRound: pauseBetweenRounds(Math.random),
-  });
+  const erasures = createErasureStore(db, limits);
+  const versionStore = createVersionStore(db);
+  const pauseBeforeRound = pauseBetweenRounds(Math.random);
+  const store = wrapStore(createDocumentStore(db, limits));
+  const writerOf = (versions: WrittenVersions) => createDocumentWriter({ store, pauseBeforeRound, erasures, versions });
+  /** To the versions that projectors write now. */
+  const write: DocumentWriter = async (events) => await writerOf(writtenNow(await versionStore.load()))(events);
 
+  /** Settles the PDFs of reports that are gone; no other comes this way. */
+  const reportPdfsOf = (version: number) =>
+    createReportPdfs({
+      store: createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION, version }),
+      render: () =>
+        Promise.reject(new FatalError('report_not_erased', 'A report that was to be erased is still there.')),
+      layout: PDF_LAYOUT_VERSION,
+      onSettled: () => undefined,
+      monotonic: () => performance.now(),
+      logger: createLogger({ service: 'operator', level: 'silent', sanitize: redactText }),
+    });
   const verifyStore = createVerifyStore(db, limits);
 
   return {
@@ -116,7 +142,19 @@ export function createOperations(
       discard: (id, { by, because }) => letters.discard(id, { at: clock(), by, because }),
     },
 
-    verify: createVerify({ ...reading, topics, logs, reader, store: verifyStore, sleep }),
+    erase: createEraser({
+      projections,
+      erasures,
+      store: createSubjectStore(db, limits),
+      versions: versionStore.load,
+      writerOf,
+      lookAfterPdf: (version, key) => reportPdfsOf(version)(key, { again: true }),
+      refreshDashboard: (version, locationId) =>
+        createRefresher({ store: createWindowStore(db, { ...limits, version }), clock, pauseBeforeRound })(locationId),
+      clock,
+    }),
+
+    verify: createVerify({ ...reading, erasures, topics, logs, reader, store: verifyStore, sleep }),
     locationIds: verifyStore.locationIds,
 
     status: (projectorUrls) =>
@@ -126,8 +164,15 @@ export function createOperations(
           topics,
           logs,
           checkpoints: createCheckpointStore(db, limits),
-          dashboards: windowStore.backlog,
-          reportPdfs: () => pdfStore.backlog(clock() - config.PDF_SWEEP_MS),
+          async dashboards() {
+            const version = await servedVersion(dashboardFacts);
+            return await createWindowStore(db, { ...limits, version }).backlog();
+          },
+          async reportPdfs() {
+            const version = await servedVersion(creditReports);
+            const pdfs = createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION, version });
+            return await pdfs.backlog(clock() - config.PDF_SWEEP_MS);
+          },
           askProjector,
           clock,
         },

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
@@ -7,18 +6,17 @@ import type { LetterSelection } from '../dead-letters/letter-desk-store.ts';
 import type { ReplayResult } from '../dead-letters/replay.ts';
 import { type CommandContext, isJson, type Perform } from './command-context.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
-import { letterText, lettersText } from './letter-text.ts';
+import { lettersText, letterText } from './letter-text.ts';
+import { accountOption, ownAccount } from './operator-account.ts';
 
 /** So many letters are held in memory at a time, whatever is selected. */
 const PAGE = 200;
 /** A result names this many; the others are counted. */
 const MAX_SHOWN = 1_000;
 const MAX_REASON_CHARACTERS = 500;
-/** An account or a ticket, not a person's address. */
-const ACCOUNT = /^[A-Za-z0-9][A-Za-z0-9._#-]{0,63}$/;
 
 type Selected = { readonly reason?: string; readonly all?: boolean };
-type Change = Selected & { readonly by: string; readonly dryRun?: boolean; readonly yes?: boolean };
+type Change = Selected & { readonly by?: string; readonly dryRun?: boolean; readonly yes?: boolean };
 
 export function addDeadLetters(program: Command, perform: Perform): void {
   const letters = program
@@ -81,7 +79,7 @@ function addSelection(command: Command): Command {
     .addArgument(new Argument('[ids...]', 'as the list gives them: topic:partition:offset'))
     .option('--reason <code>', 'all open ones with this reason code')
     .option('--all', 'all open ones')
-    .option('--by <account>', 'who does this: an account or ticket', account, undefined)
+    .addOption(accountOption())
     .option('--dry-run', 'say what would be done, change nothing')
     .option('--yes', 'do not ask');
 }
@@ -197,19 +195,6 @@ function reasonText(given: string): string {
     throw new InvalidArgumentError(`It must have 1 to ${MAX_REASON_CHARACTERS} characters.`);
   }
   return text;
-}
-
-function account(given: string): string {
-  if (!ACCOUNT.test(given) || redactText(given) !== given) {
-    throw new InvalidArgumentError('It must be the name of an account or ticket: letters, digits and . _ # -');
-  }
-  return given;
-}
-
-/** Of whom the machine knows; a name that is none of an account is not stored. */
-function ownAccount(): string {
-  const { username } = userInfo();
-  return ACCOUNT.test(username) && redactText(username) === username ? username : 'operator';
 }
 
 function unknownLetter(): InvalidError {

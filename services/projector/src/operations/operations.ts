@@ -1,5 +1,6 @@
 import type { LetterDesk } from '../dead-letters/letter-desk-store.ts';
 import type { ReplayLetter } from '../dead-letters/replay.ts';
+import type { Erase } from '../erasure/eraser.ts';
 import type { Status } from './status.ts';
 import type { Verify } from './verify.ts';
 
@@ -14,5 +15,6 @@ export type Operations = {
   readonly verify: Verify;
   /** At most `limit` locations. */
   locationIds(limit: number): Promise<string[]>;
+  readonly erase: Erase;
   close(): Promise<void>;
 };

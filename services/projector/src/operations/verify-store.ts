@@ -1,8 +1,8 @@
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
 import { dashboardFacts, dashboardWindows, locations } from '@fundlens/read-models/definitions';
-import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
 import { type IndexValue, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import { activeVersions } from '@fundlens/read-models/store';
 import type { Binary, Db, Filter } from 'mongodb';
@@ -40,6 +40,15 @@ export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly m
     return new Map([...versions].map(([name, version]) => [name, collectionName(name, version)]));
   };
   const collectionOf = async (name: ReadModelName) => (await served()).get(name) ?? collectionName(name, 1);
+  /** Windows have the version of the facts that they are made from. */
+  const windowsAndFacts = async () => {
+    const versions = await inMongo(() => activeVersions(db));
+    const version = versions.get(dashboardFacts.name) ?? dashboardFacts.version;
+    return {
+      windows: db.collection<StoredWindow>(collectionName(dashboardWindows.name, version)),
+      facts: db.collection(collectionName(dashboardFacts.name, version)),
+    };
+  };
 
   return {
     served,
@@ -67,8 +76,7 @@ export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly m
     },
 
     async window(locationId) {
-      const windows = db.collection<StoredWindow>(await collectionOf(dashboardWindows.name));
-      const facts = db.collection(await collectionOf(dashboardFacts.name));
+      const { windows, facts } = await windowsAndFacts();
       // In this order: what is not dirty afterwards was counted before.
       const found = await inMongo(() => windows.findOne({ locationId }, { maxTimeMS }));
       const dirty = await inMongo(() => facts.findOne({ locationId, dirtySince: ANY_INSTANT }, { maxTimeMS }));

@@ -7,6 +7,7 @@ import { RetryableError } from '@fundlens/runtime/errors';
 import type { LogReader } from '../consumer/log-reader.ts';
 import { type ReadEventsOptions, readEvents } from '../consumer/read-events.ts';
 import { type Logs, type Place, placeKey, type SourceRecord } from '../consumer/source.ts';
+import { type Erasures, marksOfAll, withErasures } from '../erasure/erasures.ts';
 import { factsOf, timeZoneOf } from '../projections/dashboard-facts.ts';
 import type { Projection } from '../projections/projection.ts';
 import { createRecomputation, type DigestedDocument, type Recomputation } from '../projections/recomputation.ts';
@@ -35,6 +36,7 @@ export type VerifyOptions = ReadEventsOptions & {
   readonly logs: Logs;
   readonly reader: Pick<LogReader, 'read'>;
   readonly store: VerifyStore;
+  readonly erasures: Erasures;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 };
 
@@ -94,7 +96,9 @@ export function createVerify(options: VerifyOptions): Verify {
       );
       const read = await readEvents(place.topic, own, options);
       if (read.failure !== null) throw read.failure.error;
-      for (const entry of read.records) if (entry.kind === 'accepted') recomputation.add(entry.documents);
+      const accepted = read.records.flatMap((entry) => (entry.kind === 'accepted' ? [entry] : []));
+      const erased = await options.erasures.among(marksOfAll(accepted));
+      for (const entry of accepted) recomputation.add(withErasures(entry, erased).documents);
       return read.records.length;
     };
 

@@ -1,4 +1,5 @@
 import type { ReadModelDefinition, ReadModelName } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
 import { type ReadModelVersion, writtenVersions } from '@fundlens/read-models/model-version';
 import { sleep } from '@fundlens/runtime/backoff';
 import { failureCode, failureKind } from '@fundlens/runtime/errors';
@@ -39,13 +40,7 @@ export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
   let tidiedAt = Number.NEGATIVE_INFINITY;
 
   async function look(): Promise<void> {
-    const known = await load();
-    const found = new Map(
-      definitions.map(({ name, version }) => {
-        const model = known.get(name);
-        return [name, model === undefined ? [version] : writtenVersions(model, version)];
-      }),
-    );
+    const found = writtenNow(await load(), definitions);
     // Code of one definition must not write documents of another; a rebuild by this code makes its own version.
     const missing = [...found.values()].some((written) => written.length === 0);
     board.setPart('read models', missing ? 'rebuild_needed' : null);
@@ -83,4 +78,17 @@ export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
       await running;
     },
   };
+}
+
+/** What code with these definitions writes, by what is known of the versions. */
+export function writtenNow(
+  known: ReadonlyMap<ReadModelName, ReadModelVersion>,
+  definitions: readonly ReadModelDefinition[] = readModels,
+): WrittenVersions {
+  return new Map(
+    definitions.map(({ name, version }) => {
+      const model = known.get(name);
+      return [name, model === undefined ? [version] : writtenVersions(model, version)];
+    }),
+  );
 }

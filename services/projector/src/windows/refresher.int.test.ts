@@ -6,6 +6,7 @@ import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { NO_ERASURES } from '../erasure/erasures.ts';
 import { dashboardFacts } from '../projections/dashboard-facts.ts';
 import { changesOf } from '../projections/fold.ts';
 import { openScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.ts';
@@ -30,7 +31,7 @@ let now = USUAL_INSTANT;
 beforeAll(async () => {
   scratch = await openScratchDatabase({ prepared: true });
   const documents = createDocumentStore(scratch.db, limits);
-  write = createDocumentWriter({ store: documents, pauseBeforeRound: async () => undefined });
+  write = createDocumentWriter({ erasures: NO_ERASURES, store: documents, pauseBeforeRound: async () => undefined });
   store = createWindowStore(scratch.db, limits);
 });
 afterAll(() => scratch.close());
@@ -49,6 +50,7 @@ const apply = (events: readonly AnyEvent[]) =>
       offset,
       appendedAt: now,
       documents: changesOf([dashboardFacts], assumeRedacted(event)),
+      subject: null,
     })),
   );
 

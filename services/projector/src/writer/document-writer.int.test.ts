@@ -4,6 +4,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NO_ERASURES } from '../erasure/erasures.ts';
 import { contacts } from '../projections/contacts.ts';
 import { changesOf } from '../projections/fold.ts';
 import type { Projection } from '../projections/projection.ts';
@@ -26,14 +27,19 @@ const at = (locationId: string, version = 1) => ({ meta: { locationId, version }
 const noPause = async () => undefined;
 
 function changes(events: readonly Typed<EventType>[], using: readonly Projection[] = projections): EventChanges[] {
-  return events.map((event, offset) => ({ offset, appendedAt: 0, documents: changesOf(using, assumeRedacted(event)) }));
+  return events.map((event, offset) => ({
+    offset,
+    appendedAt: 0,
+    documents: changesOf(using, assumeRedacted(event)),
+    subject: null,
+  }));
 }
 
 const ofLocation = async (locationId: string) =>
   new Map([...(await storedDocuments(scratch.db))].filter(([key]) => key.includes(`/${locationId}:`)));
 
 it('finds the two that lost their swap among 500 operations of one bulk write, and redoes them', async () => {
-  const write = createDocumentWriter({ store, pauseBeforeRound: noPause });
+  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
   const contact = (n: number, version: number) => contactChanged({ ...at('swap', version), contactId: `c-${n}` });
   const present = Array.from({ length: 250 }, (_, n) => contact(n, 1));
   await write(changes(present, [contacts]));
@@ -53,7 +59,9 @@ it('finds the two that lost their swap among 500 operations of one bulk write, a
     },
   };
   const ours = Array.from({ length: 500 }, (_, n) => contact(n, 3));
-  const result = await createDocumentWriter({ store: raced, pauseBeforeRound: noPause })(changes(ours, [contacts]));
+  const result = await createDocumentWriter({ erasures: NO_ERASURES, store: raced, pauseBeforeRound: noPause })(
+    changes(ours, [contacts]),
+  );
 
   expect(interfered).toBe(true);
   expect(result.unfit).toEqual([]);
@@ -72,7 +80,7 @@ it('finds the two that lost their swap among 500 operations of one bulk write, a
 });
 
 it('merges what it lost to with what it has, when both have something newer', async () => {
-  const write = createDocumentWriter({ store, pauseBeforeRound: noPause });
+  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
   const foreign = creditReportStored({ ...at('both'), requestId: 'r-theirs' });
   const ours = creditReportStored({ ...at('both'), requestId: 'r-ours' });
   let interfered = false;
@@ -86,14 +94,16 @@ it('merges what it lost to with what it has, when both have something newer', as
       return await store.swap(collection, swaps);
     },
   };
-  const result = await createDocumentWriter({ store: raced, pauseBeforeRound: noPause })(changes([ours]));
+  const result = await createDocumentWriter({ erasures: NO_ERASURES, store: raced, pauseBeforeRound: noPause })(
+    changes([ours]),
+  );
   expect(result.swapsLost).toBe(1);
   const history = [foreign, ours].map((event) => assumeRedacted(event));
   expect(differences(await ofLocation('both'), referenceFold(history))).toEqual([]);
 });
 
 it('writes nothing when everything is there already', async () => {
-  const write = createDocumentWriter({ store, pauseBeforeRound: noPause });
+  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
   const events = changes([contactChanged(at('again')), creditReportStored(at('again'))]);
   expect((await write(events)).documentsWritten).toBeGreaterThan(0);
   const before = revisions(await ofLocation('again'));
@@ -103,7 +113,7 @@ it('writes nothing when everything is there already', async () => {
 
 it('asks for a later retry when somebody else is faster in every round', async () => {
   let version = 100;
-  const write = createDocumentWriter({ store, pauseBeforeRound: noPause });
+  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
   const alwaysLate: DocumentStore = {
     ...store,
     async load(collection, keys) {
@@ -113,7 +123,7 @@ it('asks for a later retry when somebody else is faster in every round', async (
       return loaded;
     },
   };
-  const late = createDocumentWriter({ store: alwaysLate, pauseBeforeRound: noPause });
+  const late = createDocumentWriter({ erasures: NO_ERASURES, store: alwaysLate, pauseBeforeRound: noPause });
   await expect(late(changes([creditReportStored(at('late'))]))).rejects.toMatchObject({ code: 'swaps_lost' });
   expect(version - 100).toBeGreaterThanOrEqual(MAX_ROUNDS);
 });
@@ -150,7 +160,7 @@ it('sets aside exactly the events with which a document would not fit, in all do
     ['contacts', [901]],
     ['applicants', [901]],
   ] as const);
-  const write = createDocumentWriter({ store, pauseBeforeRound: noPause, versions });
+  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause, versions });
   const result = await write(
     changes([named('a', 'four'), named('b', 'much too long for ten'), named('c', 'four'), named('d', 'three')], both),
   );
@@ -166,10 +176,15 @@ it('sets aside exactly the events with which a document would not fit, in all do
 });
 
 it('writes each change to every version that is to be written, wherever each of them is', async () => {
-  const first = createDocumentWriter({ store, pauseBeforeRound: noPause, versions: new Map([['contacts', [911]]]) });
+  const first = createDocumentWriter({
+    erasures: NO_ERASURES,
+    store,
+    pauseBeforeRound: noPause,
+    versions: new Map([['contacts', [911]]]),
+  });
   await first(changes([contactChanged({ ...at('two', 1), contactId: 'a' })], [contacts]));
   const versions = new Map([['contacts', [911, 912]]] as const);
-  const both = createDocumentWriter({ store, pauseBeforeRound: noPause, versions });
+  const both = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause, versions });
   const result = await both(changes([contactChanged({ ...at('two', 2), contactId: 'a' })], [contacts]));
   expect(result.documentsWritten).toBe(2);
   for (const [version, revision] of [
@@ -182,7 +197,7 @@ it('writes each change to every version that is to be written, wherever each of 
 });
 
 it('keeps slots, fields and tenant of a document as they were given', async () => {
-  const write = createDocumentWriter({ store, pauseBeforeRound: noPause });
+  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
   const events = [
     contactChanged({ ...at('keep'), firstName: 'Zoë\u0000\u2028', tags: ['constructor', '__proto__'] }),
     creditReportStored({ ...at('keep'), requestId: 'constructor' }),

@@ -1,8 +1,10 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { DocumentId, Outbox } from '@fundlens/read-models/document';
+import type { Subject } from '@fundlens/read-models/erasure';
 import type { Slots } from '@fundlens/read-models/slot';
 import { sleep } from '@fundlens/runtime/backoff';
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { type Erasures, isAboutErased, marksOfAll, withErasures } from '../erasure/erasures.ts';
 import { type DocumentChanges, type DocumentContent, foldDocument, type LoadedDocument } from '../projections/fold.ts';
 import type { Projection } from '../projections/projection.ts';
 import { collectionsOf, FIRST_VERSIONS, type WrittenVersions } from '../projections/written-versions.ts';
@@ -32,6 +34,8 @@ export type EventChanges = {
   /** Epoch milliseconds at which the log took it. */
   readonly appendedAt: number;
   readonly documents: readonly DocumentChanges[];
+  /** Whom it is about; null where nobody could ask to be erased: companies, credentials, installations. */
+  readonly subject: Subject | null;
 };
 
 /** An event that cannot be shown together with what its document already holds. */
@@ -65,6 +69,8 @@ type Contribution = Pick<EventChanges, 'offset' | 'appendedAt'> & Pick<DocumentC
 export type DocumentWriterOptions = {
   readonly store: DocumentStore;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
+  /** Not an option to be left out: whoever writes documents must not bring back who was erased. */
+  readonly erasures: Erasures;
   /** The versions that every change is written to. */
   readonly versions?: WrittenVersions;
   /** Shared by the writers of one process. */
@@ -72,7 +78,7 @@ export type DocumentWriterOptions = {
 };
 
 export function createDocumentWriter(options: DocumentWriterOptions): DocumentWriter {
-  const { store, pauseBeforeRound, versions = FIRST_VERSIONS, turns = createTurns() } = options;
+  const { store, pauseBeforeRound, erasures, versions = FIRST_VERSIONS, turns = createTurns() } = options;
 
   async function writeAll(touched: readonly Target[]): Promise<WriteResult> {
     const unfit = new Map<number, InvalidError>();
@@ -92,9 +98,30 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
     return { unfit: [...unfit].map(([offset, error]) => ({ offset, error })), documentsWritten, swapsLost, dirtied };
   }
 
-  return (events) => {
+  function writeEvents(events: readonly EventChanges[]): Promise<WriteResult> {
     const targets = targetsOf(events, versions);
     return turns(targets.map(nameOf), () => writeAll(targets));
+  }
+
+  /**
+   * An erasure is marked first and then looks for what is there. So a write that it does not find came after the mark, and
+   * whoever has written sees the mark when it looks again; until then the events do not count as done. A process that
+   * ends in between has not checkpointed, and whoever takes its place sees the mark before it writes.
+   */
+  return async (events) => {
+    const marks = marksOfAll(events);
+    const known = await erasures.among(marks);
+    const written = await writeEvents(events.map((event) => withErasures(event, known)));
+    const now = await erasures.among(marks);
+    const late = events.filter((event) => isAboutErased(event, now) && !isAboutErased(event, known));
+    if (late.length === 0) return written;
+    const erased = await writeEvents(late.map((event) => withErasures(event, now)));
+    return {
+      unfit: written.unfit,
+      documentsWritten: written.documentsWritten + erased.documentsWritten,
+      swapsLost: written.swapsLost + erased.swapsLost,
+      dirtied: [...written.dirtied, ...erased.dirtied],
+    };
   };
 }
 

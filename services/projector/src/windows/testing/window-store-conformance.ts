@@ -4,6 +4,7 @@ import { utcDay } from '@fundlens/read-models/local-day';
 import { creditReportStored, dealChanged, locationChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { NO_ERASURES } from '../../erasure/erasures.ts';
 import { dashboardFacts } from '../../projections/dashboard-facts.ts';
 import { changesOf } from '../../projections/fold.ts';
 import type { DocumentStore } from '../../writer/document-store.ts';
@@ -24,7 +25,11 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
   beforeAll(async () => {
     const bench = await open();
     windows = bench.windows;
-    write = createDocumentWriter({ store: bench.documents, pauseBeforeRound: async () => undefined });
+    write = createDocumentWriter({
+      erasures: NO_ERASURES,
+      store: bench.documents,
+      pauseBeforeRound: async () => undefined,
+    });
   });
 
   const apply = (appendedAt: number, events: readonly AnyEvent[]) =>
@@ -33,6 +38,7 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
         offset,
         appendedAt,
         documents: changesOf([dashboardFacts], assumeRedacted(event)),
+        subject: null,
       })),
     );
   const deal = (locationId: string, dealId: string, { version = 1, day = 0 } = {}) =>

@@ -1,0 +1,45 @@
+import { makeSlot, type Slot, type SlotVersion } from './slot.ts';
+
+/**
+ * Who was erased for good. One document per contact or location; it is there before the first slot is erased and stays, so
+ * that whatever the log still brings of them, late or in a rebuild, is erased before it is written.
+ */
+export const ERASURES = 'erasures';
+
+/** `location:<locationId>` or `contact:<locationId>:<contactId>`; ids hold no colon. */
+export type ErasureMark = `location:${string}` | `contact:${string}:${string}`;
+
+export type Erasure = {
+  readonly _id: ErasureMark;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The account or ticket that an operator gave; no e-mail address, nothing personal. */
+  readonly by: string;
+};
+
+/** Whom an event is about; `contactId` null: the location itself, or what belongs to no contact. */
+export type Subject = { readonly locationId: string; readonly contactId: string | null };
+
+/** The marks that erase what is about `subject`. */
+export function marksOf({ locationId, contactId }: Subject): ErasureMark[] {
+  const location: ErasureMark = `location:${locationId}`;
+  return contactId === null ? [location] : [location, `contact:${locationId}:${contactId}`];
+}
+
+/** The mark that an erasure of exactly `subject` sets. */
+export function markOf({ locationId, contactId }: Subject): ErasureMark {
+  return contactId === null ? `location:${locationId}` : `contact:${locationId}:${contactId}`;
+}
+
+/** Outranks every state that an event can have, whose epoch is a 32-bit number. The same for all, so erasing converges. */
+export const ERASED: SlotVersion = {
+  epoch: Number.MAX_SAFE_INTEGER,
+  version: Number.MAX_SAFE_INTEGER,
+  occurredAt: 0,
+  eventId: 'erased',
+};
+
+export function isErased(slot: Slot): boolean {
+  const { hash } = makeSlot(ERASED, null);
+  return slot.epoch === ERASED.epoch && slot.version === ERASED.version && slot.value === null && slot.hash === hash;
+}
