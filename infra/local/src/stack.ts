@@ -1,19 +1,24 @@
 import { chooseSources } from './choose-sources.ts';
 import { emptyDirectory, endSurvivors, takeDirectory } from './stack-directory.ts';
-import { startServers } from './start-servers.ts';
+import type { ProxiedListener } from './servers/kafka-properties.ts';
+import { type StartedServers, startServers } from './start-servers.ts';
 import type { StackUrls } from './started-server.ts';
 
 export type { StackUrls } from './started-server.ts';
 
-export type Stack = StackUrls & {
-  /** Where each server came from: a given address, a container, a process of this machine. */
-  provider: Record<'kafka' | 'registry' | 'mongodb' | 'redis', 'url' | 'container' | 'process'>;
-  /** True when MongoDB is the SecantusDB stand-in: callers then ask for the stand-in's indexes. */
-  mongodbStandIn: boolean;
-  logsDirectory: string;
-  /** Ends what was started here; the data stays. */
-  stop(): Promise<void>;
-};
+/** For those who take servers away: process groups to signal, and a start with the same data on the same port. */
+type Control = Pick<StartedServers, 'pidOf' | 'restart'>;
+
+export type Stack = StackUrls &
+  Control & {
+    /** Where each server came from: a given address, a container, a process of this machine. */
+    provider: Record<'kafka' | 'registry' | 'mongodb' | 'redis', 'url' | 'container' | 'process'>;
+    /** True when MongoDB is the SecantusDB stand-in: callers then ask for the stand-in's indexes. */
+    mongodbStandIn: boolean;
+    logsDirectory: string;
+    /** Ends what was started here; the data stays. */
+    stop(): Promise<void>;
+  };
 
 export type StackOptions = {
   /** Where this stack keeps data, logs and process records. One runner at a time. */
@@ -26,6 +31,8 @@ export type StackOptions = {
   emptyFirst?: boolean;
   /** Aborting ends what has been started so far and rejects. */
   signal?: AbortSignal;
+  /** Asks a local Kafka for a further listener, whose clients are told that the broker is behind this proxy. */
+  kafkaProxied?: ProxiedListener;
 };
 
 /**

@@ -12,6 +12,7 @@ import type { ServerPlan } from './plan.ts';
 import { choosePorts, isPortFree, readPorts, writePorts } from './ports.ts';
 import { type LaunchContext, SERVER_NAMES, type ServerName } from './server.ts';
 import { startKafka } from './servers/kafka.ts';
+import type { ProxiedListener } from './servers/kafka-properties.ts';
 import { startMongodb } from './servers/mongodb.ts';
 import { startRedis } from './servers/redis.ts';
 import { startSchemaRegistry } from './servers/schema-registry.ts';
@@ -25,6 +26,13 @@ type Ports = Record<(typeof PORT_NAMES)[number], number>;
 export type StartedServers = StackAddresses & {
   provider: Record<ServerName, ServerPlan['provider']>;
   logsDirectory: string;
+  /** Process group of a server that runs as a process of this machine; undefined for the others. */
+  pidOf(name: ServerName): number | undefined;
+  /**
+   * Ends a server, unless somebody has killed it, and starts it again with its data on its port.
+   * @throws as the start does
+   */
+  restart(name: ServerName): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -39,6 +47,7 @@ export async function startServers(
     environment: Record<string, string | undefined>;
     report: (line: string) => void;
     signal: AbortSignal;
+    kafkaProxied?: ProxiedListener | undefined;
   },
 ): Promise<StartedServers> {
   const { dataDirectory, report } = options;
@@ -66,22 +75,23 @@ export async function startServers(
     const server =
       plan.provider === 'container' && inContainers !== undefined
         ? await startInContainer(name, { ...context, client: inContainers, run }, { port: ports[name] })
-        : await startProcess(name, { context, sources, ports });
+        : await startProcess(name, { context, sources, ports, kafkaProxied: options.kafkaProxied });
     const where = plan.provider === 'container' ? ', in a container' : '';
     report(`${name}: ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s on port ${ports[name]}${where}`);
     return server;
   };
-  const outcomes = await Promise.allSettled(
-    SERVER_NAMES.map((name) =>
-      start(name).catch((error: unknown) => {
+  const servers = new Map<ServerName, StartedServer>();
+  await Promise.allSettled(
+    SERVER_NAMES.map(async (name) => {
+      try {
+        servers.set(name, await start(name));
+      } catch (error) {
         failure.abort(error);
-        throw error;
-      }),
-    ),
+      }
+    }),
   );
-  const servers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const stop = async () => {
-    const endings = await Promise.allSettled(servers.map((server) => server.stop()));
+    const endings = await Promise.allSettled([...servers.values()].map((server) => server.stop()));
     // Also what a failed start left; whatever happened, the watchdog is told last: it ends what is still there.
     if (inContainers !== undefined) await removeLabelled(inContainers, { name: RUN_LABEL, value: run });
     await watchdog.dismiss();
@@ -93,11 +103,16 @@ export async function startServers(
     throw context.signal.reason;
   }
   writePlaces(dataDirectory, sources.places);
-  const addresses = Object.assign({}, ...servers.map((server) => server.addresses)) as StackAddresses;
+  const addresses = Object.assign({}, ...[...servers.values()].map((server) => server.addresses)) as StackAddresses;
   return {
     ...addresses,
     provider: provider as StartedServers['provider'],
     logsDirectory: context.logsDirectory,
+    pidOf: (name) => servers.get(name)?.pid,
+    async restart(name) {
+      await servers.get(name)?.stop();
+      servers.set(name, await start(name));
+    },
     stop,
   };
 }
@@ -112,12 +127,18 @@ async function portsFor(dataDirectory: string): Promise<Ports> {
 
 function startProcess(
   name: ServerName,
-  { context, sources, ports }: { context: LaunchContext; sources: Sources; ports: Ports },
+  parts: { context: LaunchContext; sources: Sources; ports: Ports; kafkaProxied: ProxiedListener | undefined },
 ): Promise<StartedServer> {
+  const { context, sources, ports, kafkaProxied } = parts;
   const { javaVersion } = sources;
   switch (name) {
     case 'kafka':
-      return startKafka(context, { port: ports.kafka, controllerPort: ports.kafkaController, javaVersion });
+      return startKafka(context, {
+        port: ports.kafka,
+        controllerPort: ports.kafkaController,
+        proxied: kafkaProxied,
+        javaVersion,
+      });
     case 'registry':
       return startSchemaRegistry(context, {
         port: ports.registry,

@@ -16,6 +16,8 @@ export type StackAddresses = StackUrls & {
 /** One server that answers, wherever it runs. */
 export type StartedServer = {
   addresses: Partial<StackAddresses>;
+  /** Of its process group, when it runs as a process that we started. */
+  pid?: number;
   /** Ends it when we started it; its data stays. */
   stop(): Promise<void>;
 };

@@ -4,16 +4,30 @@
  */
 const MAXIMUM_RECORD_BYTES = String(10 * 1024 * 1024);
 
+/** A further listener for clients that reach the broker through a proxy: it names the proxy as the broker's address. */
+export type ProxiedListener = { port: number; advertisedPort: number };
+
 /** One broker that is its own controller, on this machine's loopback; the place of its data is left to the caller. */
-export function kafkaProperties(options: { port: number; controllerPort: number }): Record<string, string> {
+export function kafkaProperties(options: {
+  port: number;
+  controllerPort: number;
+  proxied?: ProxiedListener | undefined;
+}): Record<string, string> {
+  const { port, controllerPort, proxied } = options;
+  const listeners = [`CLIENT://127.0.0.1:${port}`, `CONTROLLER://127.0.0.1:${controllerPort}`];
+  const advertised = [`CLIENT://127.0.0.1:${port}`];
+  if (proxied !== undefined) {
+    listeners.push(`PROXIED://127.0.0.1:${proxied.port}`);
+    advertised.push(`PROXIED://127.0.0.1:${proxied.advertisedPort}`);
+  }
   return {
     'process.roles': 'broker,controller',
     'node.id': '1',
     'controller.listener.names': 'CONTROLLER',
-    'controller.quorum.voters': `1@127.0.0.1:${options.controllerPort}`,
-    listeners: `CLIENT://127.0.0.1:${options.port},CONTROLLER://127.0.0.1:${options.controllerPort}`,
-    'advertised.listeners': `CLIENT://127.0.0.1:${options.port}`,
-    'listener.security.protocol.map': 'CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    listeners: listeners.join(),
+    'advertised.listeners': advertised.join(),
+    'listener.security.protocol.map': 'CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT,PROXIED:PLAINTEXT',
     'inter.broker.listener.name': 'CLIENT',
     'num.network.threads': '2',
     'num.io.threads': '4',

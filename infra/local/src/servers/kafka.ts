@@ -8,7 +8,7 @@ import { type Artifact, fetchArtifact } from '../download-cache.ts';
 import { askKafka } from '../readiness.ts';
 import { type LaunchContext, launchServer, runTool, serverDirectory } from '../server.ts';
 import type { StartedServer } from '../started-server.ts';
-import { kafkaProperties } from './kafka-properties.ts';
+import { kafkaProperties, type ProxiedListener } from './kafka-properties.ts';
 
 const MANIFEST = parseManifest(
   readFileSync(new URL(`../../manifests/${folderOf(KAFKA)}.sha256`, import.meta.url), 'utf8'),
@@ -17,7 +17,7 @@ const MANIFEST = parseManifest(
 /** One broker that is its own controller, with its jars from Maven. */
 export async function startKafka(
   context: LaunchContext,
-  options: { port: number; controllerPort: number; javaVersion: string },
+  options: { port: number; controllerPort: number; proxied?: ProxiedListener | undefined; javaVersion: string },
 ): Promise<StartedServer> {
   const jars = await fetchKafka(context);
   const directory = serverDirectory(context, 'kafka');
@@ -66,7 +66,7 @@ export async function startKafka(
     endingNote: archive.endingNote,
     onStopped: archive.keep,
   });
-  return { addresses: { kafkaBrokers: brokers }, stop: server.stop };
+  return { addresses: { kafkaBrokers: brokers }, pid: server.pid, stop: server.stop };
 }
 
 /** The directory of Kafka's jars, downloaded when it is not in the cache. */

@@ -30,7 +30,8 @@ export async function startMongodb(
     options.kind === 'mongod'
       ? await launchMongod(context, { ...options, url, directory, data })
       : await launchStandIn(context, { ...options, url, directory, data, kind: options.kind });
-  return { addresses: { mongodbUrl: url, mongodbStandIn: options.kind !== 'mongod' }, stop: server.stop };
+  const addresses = { mongodbUrl: url, mongodbStandIn: options.kind !== 'mongod' };
+  return { addresses, pid: server.pid, stop: server.stop };
 }
 
 type Launch = { port: number; url: string; directory: string; data: string };

@@ -30,7 +30,7 @@ export async function startRedis(
     workingDirectory: directory,
     ask: () => askRedis(url),
   });
-  return { addresses: { redisUrl: url }, stop: server.stop };
+  return { addresses: { redisUrl: url }, pid: server.pid, stop: server.stop };
 }
 
 /** The directory of the unpacked server, downloaded when it is not in the cache. */

@@ -53,7 +53,7 @@ export async function startSchemaRegistry(
     endingNote: archive.endingNote,
     onStopped: archive.keep,
   });
-  return { addresses: { schemaRegistryUrl: url }, stop: server.stop };
+  return { addresses: { schemaRegistryUrl: url }, pid: server.pid, stop: server.stop };
 }
 
 /** What the registry is told wherever it runs. `file`: where H2 keeps the schemas, without its extension. */
