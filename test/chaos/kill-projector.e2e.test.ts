@@ -22,7 +22,7 @@ const KILLS_BETWEEN_LOOKS = 3;
 /** Records that the partitions at work may have taken between two looks; kept free at the end for the last kill. */
 const MOST_AT_ONCE = 3_000;
 const LONGEST_WAIT_MS = 120;
-/** Under a minute on two idle cores; when they are shared with other work it may take several times as long. */
+/** About a minute on two idle cores; when they are shared with other work it may take several times as long. */
 const TIMEOUT_MS = 480_000;
 /** A killed member is missed by its group after this long; short, so that the next one need not wait. */
 const SESSION_MS = '1500';
