@@ -85,6 +85,11 @@ const BILLION = 1_000_000_000;
 const HUNDRED_MILLION = 100_000_000;
 const TEN_MILLION = 10_000_000;
 
+/** Whether neither the first nor the last of these digits is one of a longer group. */
+function standsAlone({ count, gaps }: DigitRuns, from: number, to: number): boolean {
+  return !touches(gaps[from] as number) && (to === count || !touches(gaps[to] as number));
+}
+
 /** Rule 3: the digits of a subject number, whatever stands between them, also inside a longer run. */
 function findSubjects(runs: DigitRuns, subjects: SubjectNumbers, push: PushDigits): void {
   const { count, values, gaps } = runs;
@@ -102,7 +107,9 @@ function findSubjects(runs: DigitRuns, subjects: SubjectNumbers, push: PushDigit
     window = (window * 10 + (values[i] as number)) % BILLION;
     length++;
     wordyLength++;
-    if (wordyLength >= 9 && subjects.hasNine(window)) push(i - 8, i + 1);
+    // Between words, a number cut out of longer groups is one by chance: `?d=2020-01-15&n=562538`.
+    if (wordyLength >= 9 && subjects.hasNine(window) && (length >= 9 || standsAlone(runs, i - 8, i + 1)))
+      push(i - 8, i + 1);
     // Without its zeros a number is only one when it stands alone.
     if (!shortForms || (i + 1 < count && touches(gaps[i + 1] as number))) continue;
     for (let size = 8; size >= 7; size--) {

@@ -89,6 +89,11 @@ describe('every value that was once taken for a number', () => {
     expect(JSON.parse(text)).toEqual({ ssn: R, parts: { last: R, first: R }, next: { value } });
   });
 
+  it('a number cut out of values of other names stays', () => {
+    const url = 'https://x.test/?d=2020-01-15&n=562538';
+    expect(JSON.parse(redactJsonText(JSON.stringify({ ssn: '001155625', url })).text).url).toBe(url);
+  });
+
   it.each([...BENIGN_JSON, ...BENIGN_TABLES, ...NOT_PARTS_IN_JSON])('stays: %s', (json) => {
     expect(redactJsonText(json).text).toBe(json);
   });
