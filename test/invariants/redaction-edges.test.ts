@@ -66,6 +66,8 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'services/projector/src/erasure/erasure-store.ts': 'ids of who was erased, and a name that redactText leaves alone',
   'services/projector/src/erasure/subject-store.ts': 'removes bytes of PDFs; writes nothing else',
   'services/projector/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',
+  'services/projector/src/rebuild/rebuild-letter-store.ts': 'dead letters by `deadLetterOf`, without payload',
+  'services/projector/src/rebuild/run-store.ts': 'names, phases, counts, keys of documents: ids of redacted events',
   'services/projector/src/rebuild/version-store.ts': 'names, versions and states of read models',
   'services/projector/src/writer/event-log-store.ts': 'streams, topics and numbers of partitions',
   'services/query/src/audit/audit-store.ts': '`auditArguments`: ids that redactText leaves alone, all else masked',
@@ -110,7 +112,7 @@ const terminals: Readonly<Record<string, string>> = {
 const MAKES_LOGGER = /\b(createLogger|pino)\(/;
 const loggers: Readonly<Record<string, string>> = {
   'services/projector/src/operations/composition-root.ts':
-    'one that is silent: a command says what it has to say itself',
+    'one that is silent; one that a rebuild says to the terminal, which is redacted: redactText both',
   'shared/runtime/src/logger.ts': 'defines it; sanitize is no option',
   'shared/runtime/src/service-process.ts': 'hands on the sanitize that each main.ts gives',
 };

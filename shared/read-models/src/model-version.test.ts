@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ReadModelVersion, readVersions, writtenVersions } from './model-version.ts';
+import { keptVersions, type ReadModelVersion, readVersions, writtenVersions } from './model-version.ts';
 
 const rebuilding: ReadModelVersion = {
   _id: 'contacts',
@@ -28,4 +28,9 @@ it('projectors write what is read, was read a moment ago or will be, if it is ma
   expect(writtenVersions(rebuilding, 1)).toEqual([3, 4, 7]);
   expect(writtenVersions(rebuilding, 2)).toEqual([6]);
   expect(writtenVersions(rebuilding, 3)).toEqual([]);
+});
+
+it('whoever writes beside the projectors writes what is being built as well', () => {
+  expect(keptVersions(rebuilding, 1)).toEqual([3, 4, 5, 7]);
+  expect(keptVersions(rebuilding, 2)).toEqual([6]);
 });

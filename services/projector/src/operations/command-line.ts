@@ -4,6 +4,7 @@ import { addErase } from './erase-commands.ts';
 import { EXIT, type ExitStatus, explain } from './exit-status.ts';
 import { addDeadLetters } from './letter-commands.ts';
 import type { Operations } from './operations.ts';
+import { addRebuild } from './rebuild-commands.ts';
 import { needsAttention } from './status.ts';
 import { statusText } from './status-text.ts';
 import { createTerminal, type TerminalOptions } from './terminal.ts';
@@ -49,6 +50,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
   addDeadLetters(program, perform);
   addVerify(program, perform);
   addErase(program, perform);
+  addRebuild(program, perform);
 
   try {
     await program.parseAsync([...args], { from: 'user' });

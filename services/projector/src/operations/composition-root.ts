@@ -27,8 +27,9 @@ import { createErasureStore } from '../erasure/erasure-store.ts';
 import { createSubjectStore } from '../erasure/subject-store.ts';
 import { projections } from '../projections/registry.ts';
 import type { WrittenVersions } from '../projections/written-versions.ts';
+import { createRebuildDesk, type RebuildSeams } from '../rebuild/composition-root.ts';
 import { createVersionStore } from '../rebuild/version-store.ts';
-import { writtenNow } from '../rebuild/version-watch.ts';
+import { keptNow } from '../rebuild/version-watch.ts';
 import { createRefresher } from '../windows/refresher.ts';
 import { createWindowStore } from '../windows/window-store.ts';
 import { createCheckpointStore } from '../writer/checkpoint-store.ts';
@@ -46,12 +47,14 @@ export type OperationsSeams = {
   /** Tests put interference around the stores; production leaves them as they are. */
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;
   readonly wrapLetters?: (letters: LetterDesk) => LetterDesk;
+  /** Shorter waits, and interference, in rebuilds of tests. */
+  readonly rebuild?: Pick<RebuildSeams, 'announceMs' | 'withdrawMs' | 'wrapStore'>;
 };
 
 /** The only place where the clients of an operator's command are made. Connections are made when they are used. */
 export function createOperations(
   config: ProjectorConfig,
-  { wrapStore = (store) => store, wrapLetters = (letters) => letters }: OperationsSeams = {},
+  { wrapStore = (store) => store, wrapLetters = (letters) => letters, rebuild = {} }: OperationsSeams = {},
 ): Operations {
   const clock = Date.now;
   const topics = topicNames(config.TOPIC_PREFIX);
@@ -117,8 +120,8 @@ export function createOperations(
   const pauseBeforeRound = pauseBetweenRounds(Math.random);
   const store = wrapStore(createDocumentStore(db, limits));
   const writerOf = (versions: WrittenVersions) => createDocumentWriter({ store, pauseBeforeRound, erasures, versions });
-  /** To the versions that projectors write now. */
-  const write: DocumentWriter = async (events) => await writerOf(writtenNow(await versionStore.load()))(events);
+  /** Into all versions that there are now: a rebuild may have passed the place of the event already. */
+  const write: DocumentWriter = async (events) => await writerOf(keptNow(await versionStore.load()))(events);
 
   /** Settles the PDFs of reports that are gone; no other comes this way. */
   const reportPdfsOf = (version: number) =>
@@ -134,6 +137,12 @@ export function createOperations(
   const verifyStore = createVerifyStore(db, limits);
 
   return {
+    openRebuild({ onProgress, onRemark }) {
+      const destination = { write: (line: string) => onRemark(line.trimEnd()) };
+      const logger = createLogger({ service: 'rebuild', level: 'warn', sanitize: redactText, destination });
+      return createRebuildDesk(config, { logger, onProgress, ...rebuild });
+    },
+
     letters: {
       count: letters.count,
       list: letters.list,

@@ -1,6 +1,8 @@
 import type { LetterDesk } from '../dead-letters/letter-desk-store.ts';
 import type { ReplayLetter } from '../dead-letters/replay.ts';
 import type { Erase } from '../erasure/eraser.ts';
+import type { RebuildDesk } from '../rebuild/composition-root.ts';
+import type { RebuildRun } from '../rebuild/rebuild-run.ts';
 import type { Status } from './status.ts';
 import type { Verify } from './verify.ts';
 
@@ -16,5 +18,11 @@ export type Operations = {
   /** At most `limit` locations. */
   locationIds(limit: number): Promise<string[]>;
   readonly erase: Erase;
+  /** With connections of its own: it may last for hours. */
+  openRebuild(hooks: {
+    readonly onProgress: (run: RebuildRun) => void;
+    /** Lines of its log, from warnings on. */
+    readonly onRemark: (line: string) => void;
+  }): RebuildDesk;
   close(): Promise<void>;
 };

@@ -14,15 +14,21 @@ export type VersionStore = {
   /** Adds the version that a rebuild fills, by this code's definition. Repeated: nothing. */
   register(name: ReadModelName, version: number): Promise<void>;
   /**
-   * Moves a version on, and the others of its model with it: what becomes active retires what was.
+   * Moves a version on, and the others of its model with it: what becomes active retires what was. One that is further
+   * already stays.
    * @throws FatalError `version_moved_on` when it is no longer what a rebuild may do this with.
    */
-  move(name: ReadModelName, version: number, state: 'building' | 'announced' | 'active'): Promise<void>;
-  /** The version is gone: not read, not written, and then not there. */
+  promote(name: ReadModelName, version: number, state: 'announced' | 'active'): Promise<void>;
+  /** Takes an announcement back. Where there is none: nothing. */
+  withdraw(name: ReadModelName, version: number): Promise<void>;
+  /**
+   * The version is not to be read or written any more. What is stored of it is removed by `tidy`, when those who wrote it
+   * have heard of this.
+   */
   drop(name: ReadModelName, version: number): Promise<void>;
   /** Removes what is left of dropped versions, or what a sleeper has brought back. */
   tidy(): Promise<void>;
-  /** The unique index that makes swaps quick on the local stand-in, before anything is written. */
+  /** The index that makes swaps quick on the local stand-in, before anything is written. */
   prepare(name: ReadModelName, version: number, options: { readonly standInIndexes: boolean }): Promise<void>;
   /** All indexes of the model and of what is made from it. */
   index(name: ReadModelName, version: number, options: { readonly standInIndexes: boolean }): Promise<void>;
@@ -30,11 +36,7 @@ export type VersionStore = {
 
 /** Lost compare-and-swaps of one version document: only rebuilds and their abort write it. */
 const MAX_ROUNDS = 5;
-const BEFORE: Readonly<Record<'building' | 'announced' | 'active', readonly ModelVersion['state'][]>> = {
-  building: ['announced', 'building'],
-  announced: ['building', 'announced'],
-  active: ['announced', 'active'],
-};
+const ORDER: readonly ModelVersion['state'][] = ['building', 'announced', 'active'];
 
 /** `db` must read and write with majority concern: see composition-root. */
 export function createVersionStore(db: Db): VersionStore {
@@ -86,23 +88,35 @@ export function createVersionStore(db: Db): VersionStore {
         return { active: model.active, versions: [...versions, { version, definition, state: 'building' }] };
       }),
 
-    move: (name, version, state) =>
+    promote: (name, version, state) =>
       change(name, (model) => {
         const versions = versionsOf(model);
-        const own = versions.find((known) => known.version === version);
-        if (own === undefined || !BEFORE[state].includes(own.state)) {
+        const own = ORDER.indexOf(versions.find((known) => known.version === version)?.state ?? 'dropped');
+        const wanted = ORDER.indexOf(state);
+        if (own < 0 || own < wanted - 1) {
           throw new FatalError('version_moved_on', `Version ${version} of ${name} is not there for this any more.`);
         }
-        if (own.state === state) return null;
-        const moved = versions.map((known): ModelVersion => {
+        if (own >= wanted) return null;
+        const promoted = versions.map((known): ModelVersion => {
           if (known.version === version) return { ...known, state };
           return state === 'active' && known.state === 'active' ? { ...known, state: 'retired' } : known;
         });
-        return { active: state === 'active' ? version : model.active, versions: moved };
+        return { active: state === 'active' ? version : model.active, versions: promoted };
       }),
 
-    async drop(name, version) {
-      await change(name, (model) => {
+    withdraw: (name, version) =>
+      change(name, (model) => {
+        const versions = versionsOf(model);
+        const isOwn = (known: ModelVersion) => known.version === version && known.state === 'announced';
+        if (!versions.some(isOwn)) return null;
+        const withdrawn = versions.map(
+          (known): ModelVersion => (isOwn(known) ? { ...known, state: 'building' } : known),
+        );
+        return { active: model.active, versions: withdrawn };
+      }),
+
+    drop: (name, version) =>
+      change(name, (model) => {
         if (model.active === version)
           throw new FatalError('version_in_use', `Readers use version ${version} of ${name}.`);
         const versions = versionsOf(model);
@@ -111,9 +125,7 @@ export function createVersionStore(db: Db): VersionStore {
           (known): ModelVersion => (known.version === version ? { ...known, state: 'dropped' } : known),
         );
         return { active: model.active, versions: dropped };
-      });
-      await remove([{ name, version }]);
-    },
+      }),
 
     async tidy() {
       const models = await inMongo(() => pointers.find({}).toArray());

@@ -1,6 +1,6 @@
 import type { ReadModelDefinition, ReadModelName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
-import { type ReadModelVersion, writtenVersions } from '@fundlens/read-models/model-version';
+import { keptVersions, type ReadModelVersion, writtenVersions } from '@fundlens/read-models/model-version';
 import { sleep } from '@fundlens/runtime/backoff';
 import { failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
@@ -80,15 +80,28 @@ export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
   };
 }
 
-/** What code with these definitions writes, by what is known of the versions. */
+/** What projectors with these definitions write, by what is known of the versions. */
 export function writtenNow(
   known: ReadonlyMap<ReadModelName, ReadModelVersion>,
   definitions: readonly ReadModelDefinition[] = readModels,
 ): WrittenVersions {
+  return chosenNow(known, definitions, writtenVersions);
+}
+
+/** The same and what is being built: for commands that write beside the projectors. */
+export function keptNow(known: ReadonlyMap<ReadModelName, ReadModelVersion>): WrittenVersions {
+  return chosenNow(known, readModels, keptVersions);
+}
+
+function chosenNow(
+  known: ReadonlyMap<ReadModelName, ReadModelVersion>,
+  definitions: readonly ReadModelDefinition[],
+  choose: (model: ReadModelVersion, definition: number) => number[],
+): WrittenVersions {
   return new Map(
     definitions.map(({ name, version }) => {
       const model = known.get(name);
-      return [name, model === undefined ? [version] : writtenVersions(model, version)];
+      return [name, model === undefined ? [version] : choose(model, version)];
     }),
   );
 }

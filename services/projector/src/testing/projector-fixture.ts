@@ -8,7 +8,7 @@ import { createSchemaRegistry } from '@fundlens/contracts/registry';
 import { ensureTopics, type TopicNames, topicNames } from '@fundlens/contracts/topics';
 import { CHECKPOINTS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
-import { modelVersion } from '@fundlens/read-models/definition';
+import { activeVersions } from '@fundlens/read-models/store';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { HealthReport } from '@fundlens/runtime/admin-server';
@@ -22,7 +22,7 @@ import { createProjector, type Projector, type ProjectorSeams } from '../composi
 import { readConfig } from '../config.ts';
 import { inKafka } from '../consumer/kafka-failure.ts';
 import type { TypedEvent } from '../projections/projection.ts';
-import { projections } from '../projections/registry.ts';
+import { modelsOf } from '../projections/registry.ts';
 import { openScratchDatabase } from './scratch-database.ts';
 import { testStack } from './stack.ts';
 
@@ -150,12 +150,12 @@ export async function projectorFixture(): Promise<ProjectorFixture> {
     },
 
     async caughtUp() {
+      const active = await activeVersions(db);
+      const versions = new Map([...active].map(([name, version]) => [name, [version]]));
       const ends = await Promise.all(
         Object.entries(topics).map(async ([stream, topic]) => ({
           topic,
-          models: projections
-            .filter(({ readModel }) => readModel.streams.includes(stream as Stream))
-            .map(({ readModel }) => modelVersion(readModel)),
+          models: modelsOf(stream as Stream, active.size === 0 ? undefined : versions),
           partitions: await admin.fetchTopicOffsets(topic),
         })),
       );

@@ -1,5 +1,6 @@
-import { modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { type IndexValue, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
+import { activeVersions } from '@fundlens/read-models/store';
 import type { Db } from 'mongodb';
 import type { DocumentContent } from '../projections/fold.ts';
 import { documentDifference, type ReferenceDocuments } from '../projections/reference-fold.ts';
@@ -10,11 +11,13 @@ const BOOKKEEPING = new Set(['_id', 'locationId', 'entityId', 'slots', 'revision
 
 export type Stored = DocumentContent & { readonly revision: number };
 
-/** Every read-model document of the database, by `<read model>/<_id>`. */
+/** Every read-model document of the database, in the version that is read (before there is one: the first), by `<read model>/<_id>`. */
 export async function storedDocuments(db: Db): Promise<Map<string, Stored>> {
   const documents = new Map<string, Stored>();
+  const active = await activeVersions(db);
   for (const { readModel } of projections) {
-    const collection = db.collection<StoredDocument>(modelVersion(readModel));
+    const name = collectionName(readModel.name, active.get(readModel.name) ?? readModel.version);
+    const collection = db.collection<StoredDocument>(name);
     for await (const document of collection.find({})) {
       const { _id, slots, revision, body } = document;
       const fields = Object.entries(document).filter(([name]) => !BOOKKEEPING.has(name)) as [string, IndexValue][];

@@ -1,0 +1,39 @@
+import type { RebuildRun } from '../rebuild/rebuild-run.ts';
+import { table } from './table.ts';
+
+/** What each phase means to whoever waits for it. */
+const MEANINGS: Readonly<Record<RebuildRun['phase'], string>> = {
+  replaying: 'the new versions take the logs from their beginning',
+  indexing: 'indexes are built',
+  deriving: 'dashboards and PDFs are made',
+  comparing: 'the new versions are compared with those that are read',
+  refused: 'the versions differ; nothing is switched. Look, then repeat it with --accept-differences, or abort it',
+  announced: 'about to switch',
+  tailing: 'switched; the versions before are kept for the grace time',
+  dropping: 'the versions before are removed',
+  finished: 'done',
+  aborting: 'the new versions are removed',
+  aborted: 'the new versions are removed; nothing was switched',
+};
+
+/** A rebuild for a person. */
+export function rebuildText({ models, phase, progress, comparison, owner }: RebuildRun): string {
+  const lines = [`${phase}: ${MEANINGS[phase]}`];
+  if (owner === null && !['finished', 'aborted', 'refused'].includes(phase)) {
+    lines.push('No process works on it: give the same command again to go on.');
+  }
+  if (progress !== null) {
+    const { events, total, eventsPerSecond, secondsLeft } = progress;
+    const left = secondsLeft === null ? 'time left not known' : `${secondsLeft} s left`;
+    lines.push(`${events} of ${total} events, ${eventsPerSecond} events/s, ${left}`);
+  }
+  if (comparison !== null) {
+    const { documents, different, ahead, carried, examples } = comparison;
+    lines.push(
+      `${documents} documents compared: ${different} differ, ${ahead} are ahead, ${carried} were carried over`,
+    );
+    lines.push(...examples.map(({ model, key, what }) => `  ${model} ${key}: ${what}`));
+  }
+  const rows = models.map(({ name, from, to }) => [name, `v${from}`, `v${to}`]);
+  return [...lines, '', ...table(['model', 'before', 'new'], rows)].join('\n');
+}

@@ -1,0 +1,102 @@
+import { makeSlot } from '@fundlens/read-models/slot';
+import { expect, it } from 'vitest';
+import type { DocumentContent } from '../projections/fold.ts';
+import { type ComparisonPorts, compareVersions } from './comparison.ts';
+import type { RebuiltModel } from './rebuild-run.ts';
+
+const model: RebuiltModel = { name: 'contacts', from: 1, to: 2 };
+
+/** A document that says which version of its one entity it shows. */
+function document(version: number, body = `v${version}`): DocumentContent {
+  const slot = makeSlot({ epoch: 0, version, occurredAt: 0, eventId: 'e' }, version);
+  return { slots: new Map([['contact', slot]]), fields: {}, body: Buffer.from(body) };
+}
+
+type Side = Record<string, DocumentContent>;
+type World = {
+  from: Side;
+  to: Side;
+  /** What happens while the new version, or the one that is read, takes what the logs hold. */
+  rebuiltPasses?: (world: World) => void;
+  readPasses?: (world: World) => boolean;
+  sameDefinition?: boolean;
+  kept?: boolean;
+};
+
+async function compared(world: World) {
+  const carried: string[] = [];
+  const ports: ComparisonPorts = {
+    async *scan() {
+      const keys = new Set([...Object.keys(world.from), ...Object.keys(world.to)]);
+      for (const key of [...keys].sort()) yield { key, from: world.from[key] ?? null, to: world.to[key] ?? null };
+    },
+    async read(_name, version, keys) {
+      const side = version === model.from ? world.from : world.to;
+      return new Map(keys.flatMap((key) => (side[key] === undefined ? [] : [[key, side[key]]])));
+    },
+    rebuiltPasses: async () => world.rebuiltPasses?.(world),
+    readPasses: async () => world.readPasses?.(world) ?? true,
+    sameDefinition: async () => world.sameDefinition ?? true,
+    isKept: () => world.kept ?? false,
+    carry: async (_model, key) => void carried.push(key),
+  };
+  const { documents, different, ahead, carried: count, examples } = await compareVersions([model], ports);
+  return { counts: [documents, different, ahead, count], what: examples.map(({ what }) => what), carried };
+}
+
+it('finds equal documents equal, and those that differ in a body alone different', async () => {
+  expect(await compared({ from: { a: document(1) }, to: { a: document(1) } })).toMatchObject({ counts: [1, 0, 0, 0] });
+  const other = { from: { a: document(1) }, to: { a: document(1, 'other') } };
+  expect(await compared(other)).toMatchObject({ counts: [1, 1, 0, 0], what: ['body differs'] });
+  expect(await compared({ ...other, sameDefinition: false })).toMatchObject({ counts: [1, 0, 0, 0] });
+});
+
+it('leaves alone what is only late in the new version', async () => {
+  const world: World = {
+    from: { a: document(2), b: document(1) },
+    to: { a: document(1) },
+    rebuiltPasses: (at) => Object.assign(at.to, at.from),
+  };
+  expect(await compared(world)).toMatchObject({ counts: [2, 0, 0, 0] });
+});
+
+it('leaves alone what changes on both sides while it is looked at', async () => {
+  let version = 2;
+  const world: World = {
+    from: { a: document(2) },
+    to: { a: document(1) },
+    rebuiltPasses(at) {
+      at.to.a = document(version);
+      version += 1;
+      at.from.a = document(version);
+    },
+  };
+  expect(await compared(world)).toMatchObject({ counts: [1, 0, 0, 0] });
+});
+
+it('finds what the new version lacks although it has the whole log', async () => {
+  const world: World = { from: { a: document(2), b: document(1) }, to: { a: document(1) } };
+  const what = ['slot contact is not in the log', 'slot contact is not in the log'];
+  expect(await compared(world)).toMatchObject({ counts: [2, 2, 0, 0], what });
+});
+
+it('finds what the version that is read lacks, unless the projectors have not come so far', async () => {
+  const world: World = { from: {}, to: { a: document(1) } };
+  const what = ['slot contact is not in the version read'];
+  expect(await compared(world)).toMatchObject({ counts: [1, 1, 0, 0], what });
+  const behind = { ...world, readPasses: () => false };
+  expect(await compared(behind)).toMatchObject({ counts: [1, 0, 1, 0], what: [] });
+  const late: World = {
+    ...world,
+    readPasses(at) {
+      at.from.a = document(1);
+      return true;
+    },
+  };
+  expect(await compared(late)).toMatchObject({ counts: [1, 0, 0, 0] });
+});
+
+it('carries over what is to be kept though the log does not tell of it', async () => {
+  const world: World = { from: { a: document(2), b: document(1) }, to: { a: document(1) }, kept: true };
+  expect(await compared(world)).toMatchObject({ counts: [2, 0, 0, 2], carried: ['a', 'b'] });
+});

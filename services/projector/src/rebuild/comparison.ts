@@ -1,0 +1,124 @@
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
+import { compareSlots, type Slot } from '@fundlens/read-models/slot';
+import type { DocumentContent } from '../projections/fold.ts';
+import { documentDifference } from '../projections/reference-fold.ts';
+import type { ComparisonReport, Difference, RebuiltModel } from './rebuild-run.ts';
+
+/** A document in the version that is read now and in the one that was rebuilt; null where there is none. */
+export type DocumentPair = {
+  readonly key: string;
+  readonly from: DocumentContent | null;
+  readonly to: DocumentContent | null;
+};
+
+export type ComparisonPorts = {
+  /** Every document of either version. */
+  scan(model: RebuiltModel): AsyncIterable<DocumentPair>;
+  /** Some documents of one version, by key. */
+  read(name: ReadModelName, version: number, keys: readonly string[]): Promise<ReadonlyMap<string, DocumentContent>>;
+  /** Resolves when the new versions have all that the logs hold now. */
+  rebuiltPasses(): Promise<void>;
+  /** The same of the versions that are read now; false when the projectors do not come so far in a reasonable time. */
+  readPasses(): Promise<boolean>;
+  /** Whether the document's bodies must be equal: both versions are made by the same definition. */
+  sameDefinition(model: RebuiltModel): Promise<boolean>;
+  /** Whether a slot that only the version read now has is to be kept, though the log does not tell of it. */
+  isKept(name: ReadModelName, slot: Slot): boolean;
+  /** Merges the document's kept slots into the new version. */
+  carry(model: RebuiltModel, key: string, from: DocumentContent): Promise<void>;
+};
+
+/** Documents looked at once more at the same time: a dozen reports are some megabytes each. */
+const AT_ONCE = 12;
+/** More than this is no matter of single documents. */
+const MAX_SUSPECTS = 50_000;
+const MAX_EXAMPLES = 20;
+
+/**
+ * Compares each document of both versions while events keep coming in. What differs at the first look may only be late
+ * on one side, so it is looked at again behind a barrier: whatever one version showed *before* all events of then were
+ * in the other, the other must show *after*.
+ */
+export async function compareVersions(
+  models: readonly RebuiltModel[],
+  ports: ComparisonPorts,
+): Promise<ComparisonReport> {
+  const totals = { documents: 0, different: 0, ahead: 0, carried: 0 };
+  const examples: Difference[] = [];
+  for (const model of models) {
+    const bodies = await ports.sameDefinition(model);
+    const suspects: string[] = [];
+    for await (const { key, from, to } of ports.scan(model)) {
+      totals.documents += 1;
+      if (firstLook(from, to, bodies) !== null) suspects.push(key);
+      if (suspects.length > MAX_SUSPECTS) break;
+    }
+    for (let start = 0; start < suspects.length; start += AT_ONCE) {
+      const keys = suspects.slice(start, start + AT_ONCE);
+      for (const { key, verdict, what } of await lookAgain(model, keys, { ports, bodies })) {
+        totals[verdict] += 1;
+        const isExample = verdict === 'different' && examples.length < MAX_EXAMPLES;
+        if (isExample) examples.push({ model: collectionName(model.name, model.to), key, what });
+      }
+    }
+  }
+  return { ...totals, examples };
+}
+
+type Verdict = { readonly key: string; readonly verdict: 'different' | 'ahead' | 'carried'; readonly what: string };
+
+const NOTHING: DocumentContent = { slots: new Map(), fields: {}, body: null };
+
+function firstLook(from: DocumentContent | null, to: DocumentContent | null, bodies: boolean): string | null {
+  if (from === null || to === null) return 'is missing on one side';
+  if (bodies) return documentDifference(from, to);
+  return surplus(from, to) ?? surplus(to, from);
+}
+
+/** The first slot of `a` that `b` lacks or has in an earlier state. */
+function surplus(a: DocumentContent, b: DocumentContent): string | null {
+  for (const [name, slot] of a.slots) if (outranks(slot, b.slots.get(name))) return `slot ${name}`;
+  return null;
+}
+
+function outranks(slot: Slot, other: Slot | undefined): boolean {
+  return other === undefined || compareSlots(slot, other) > 0;
+}
+
+async function lookAgain(
+  model: RebuiltModel,
+  keys: readonly string[],
+  { ports, bodies }: { readonly ports: ComparisonPorts; readonly bodies: boolean },
+): Promise<Verdict[]> {
+  const { name, from, to } = model;
+  const before = await ports.read(name, from, keys);
+  await ports.rebuiltPasses();
+  const rebuilt = await ports.read(name, to, keys);
+  const passed = await ports.readPasses();
+  const after = await ports.read(name, from, keys);
+
+  const verdicts: Verdict[] = [];
+  for (const key of keys) {
+    const [first, made, last] = [before.get(key) ?? NOTHING, rebuilt.get(key) ?? NOTHING, after.get(key) ?? NOTHING];
+    const lost = [...first.slots].filter(([slot, state]) => outranks(state, made.slots.get(slot)));
+    const [lostName] = lost.map(([slot]) => slot);
+    if (lostName !== undefined && lost.every(([, slot]) => ports.isKept(name, slot))) {
+      await ports.carry(model, key, first);
+      verdicts.push({ key, verdict: 'carried', what: '' });
+    } else if (lostName !== undefined) {
+      verdicts.push({ key, verdict: 'different', what: `slot ${lostName} is not in the log` });
+    } else {
+      const gained = surplus(made, last);
+      const what =
+        gained === null ? (bodies ? bodyDifference(made, last) : null) : `${gained} is not in the version read`;
+      if (what !== null) verdicts.push({ key, verdict: gained === null || passed ? 'different' : 'ahead', what });
+    }
+  }
+  return verdicts;
+}
+
+/** Only where slots are equal: otherwise one is later than the other, and both are right. */
+function bodyDifference(a: DocumentContent, b: DocumentContent): string | null {
+  return (surplus(a, b) ?? surplus(b, a)) ? null : documentDifference(a, b);
+}

@@ -1,0 +1,52 @@
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import type { Db } from 'mongodb';
+import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
+import { againAfterRace, inMongo } from '../writer/mongo-failure.ts';
+
+const REBUILD_LETTERS = 'rebuild_dead_letters';
+
+/**
+ * Where a rebuild puts what it cannot apply. Most of it is a dead letter already. What is not stays here until the switch:
+ * an event that projectors have applied must not block anybody because a rebuild by other code refuses it.
+ */
+export type RebuildLetters = DeadLetterStore & {
+  /** Those that are no dead letters. */
+  unknown(): Promise<readonly DeadLetter[]>;
+  /** Makes them dead letters. */
+  adopt(): Promise<void>;
+  clear(): Promise<void>;
+};
+
+/** `db` must read and write with majority concern: see composition-root. */
+export function createRebuildLetters(db: Db, deadLetters: DeadLetterStore): RebuildLetters {
+  const known = db.collection<DeadLetter>(DEAD_LETTERS);
+  const own = db.collection<DeadLetter>(REBUILD_LETTERS);
+
+  async function withoutKnown(letters: readonly DeadLetter[]): Promise<DeadLetter[]> {
+    if (letters.length === 0) return [];
+    const ids = letters.map(({ _id }) => _id);
+    const found = await inMongo(() => known.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray());
+    const present = new Set(found.map(({ _id }) => _id));
+    return letters.filter(({ _id }) => !present.has(_id));
+  }
+
+  const unknown = async () => withoutKnown(await inMongo(() => own.find({}).toArray()));
+
+  /** Without payloads: an erasure does not look here. */
+  async function keep(letters: readonly DeadLetter[]): Promise<void> {
+    const operations = letters.map(({ _id, ...letter }) => ({
+      updateOne: { filter: { _id }, update: { $setOnInsert: { ...letter, payload: null } }, upsert: true },
+    }));
+    if (operations.length > 0) await inMongo(() => againAfterRace(() => own.bulkWrite(operations, { ordered: false })));
+  }
+
+  return {
+    store: async (letters) => keep(await withoutKnown(letters)),
+    statusOf: deadLetters.statusOf,
+    unknown,
+    adopt: async () => deadLetters.store(await unknown()),
+    async clear() {
+      await inMongo(() => own.deleteMany({}));
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { ReadModelName } from '@fundlens/read-models/definition';
+
+/** One document: there is at most one rebuild at a time, and this is the last one. */
+export const REBUILDS = 'rebuilds';
+export const REBUILD_ID = 'rebuild';
+
+/**
+ * - `replaying`: the new versions take the log from its beginning; they go on taking it until the grace time has ended
+ * - `indexing`, `deriving`: indexes are built; dashboards and PDFs are made
+ * - `comparing`: with the versions that are read now; `refused` when they differ
+ * - `announced`: about to switch
+ * - `tailing`: switched; the versions before are kept for the grace time
+ * - `dropping`, `finished`: the versions before are removed
+ * - `aborting`, `aborted`: the new versions are removed
+ */
+export type RebuildPhase =
+  | 'replaying'
+  | 'indexing'
+  | 'deriving'
+  | 'comparing'
+  | 'refused'
+  | 'announced'
+  | 'tailing'
+  | 'dropping'
+  | 'finished'
+  | 'aborting'
+  | 'aborted';
+
+export type RebuiltModel = { readonly name: ReadModelName; readonly from: number; readonly to: number };
+
+/** Names a document and a part of it, never content. */
+export type Difference = { readonly model: string; readonly key: string; readonly what: string };
+
+export type ComparisonReport = {
+  readonly documents: number;
+  readonly different: number;
+  /** Only the new version has them, because the projectors lag behind. */
+  readonly ahead: number;
+  /** Taken over from the version before: erasures, and what a compacted log has lost. */
+  readonly carried: number;
+  readonly examples: readonly Difference[];
+};
+
+export type RebuildProgress = {
+  readonly events: number;
+  readonly total: number;
+  readonly eventsPerSecond: number;
+  /** Null while nobody can tell. */
+  readonly secondsLeft: number | null;
+};
+
+/** Instants in epoch milliseconds. */
+export type RebuildRun = {
+  readonly _id: typeof REBUILD_ID;
+  readonly runId: string;
+  readonly models: readonly RebuiltModel[];
+  readonly phase: RebuildPhase;
+  /** The process that works on it; null: none. */
+  readonly owner: string | null;
+  readonly leaseUntil: number;
+  readonly startedAt: number;
+  readonly switchedAt: number | null;
+  readonly graceMs: number;
+  readonly abortRequested: boolean;
+  readonly progress: RebuildProgress | null;
+  readonly comparison: ComparisonReport | null;
+};
+
+export function hasEnded({ phase }: Pick<RebuildRun, 'phase'>): boolean {
+  return phase === 'finished' || phase === 'aborted';
+}
+
+/** From here on there is no way back but another rebuild. */
+export function hasSwitched({ phase, switchedAt }: Pick<RebuildRun, 'phase' | 'switchedAt'>): boolean {
+  return switchedAt !== null || phase === 'dropping' || phase === 'finished';
+}
