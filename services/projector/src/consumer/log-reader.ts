@@ -38,6 +38,7 @@ export function createLogReader({ source, idleMs = IDLE_MS }: LogReaderOptions):
   const readings = new Map<string, Reading>();
   let assigned = new Set<string>();
   let started: Promise<void> | undefined;
+  let closed = false;
 
   function start(): Promise<void> {
     started ??= source
@@ -88,6 +89,7 @@ export function createLogReader({ source, idleMs = IDLE_MS }: LogReaderOptions):
   async function read(place: Place, { from, to }: { from: number; to: number }, each: Take): Promise<void> {
     if (from >= to) return;
     await start();
+    if (closed) throw late();
     const key = placeKey(place);
     if (readings.has(key)) throw new TypeError('a partition is read once at a time');
     await new Promise<void>((resolve, reject) => {
@@ -120,6 +122,7 @@ export function createLogReader({ source, idleMs = IDLE_MS }: LogReaderOptions):
       return found;
     },
     async close() {
+      closed = true;
       if (started === undefined) return;
       for (const reading of readings.values()) reading.end(late());
       await source.stop();
@@ -128,5 +131,5 @@ export function createLogReader({ source, idleMs = IDLE_MS }: LogReaderOptions):
 }
 
 function late(): RetryableError {
-  return new RetryableError('kafka_unavailable', 'Kafka gave nothing for a minute.');
+  return new RetryableError('kafka_unavailable', 'Kafka gave nothing for too long.');
 }

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { dashboardFacts } from '@fundlens/read-models/definitions';
 import * as build from '@fundlens/testing/event-builders';
@@ -101,6 +104,16 @@ it('reports a projector that does not answer instead of failing', async () => {
   const found = await status('--projector', 'http://127.0.0.1:1');
   expect(found.status).toBe(1);
   expect(found.json<Status>().projectors).toEqual([{ url: 'http://127.0.0.1:1', state: 'unreachable', troubles: {} }]);
+});
+
+it('is a program of its own: one document on standard output, and its exit status', async () => {
+  const program = join(import.meta.dirname, '../fundlens-command.ts');
+  const run = promisify(execFile);
+  const { stdout, stderr } = await run(process.execPath, [program, 'status', '--json'], { env: fixture.environment });
+  expect(JSON.parse(stdout)).toMatchObject({ deadLetters: [], blocking: 0 });
+  expect(stderr).not.toContain('Error');
+  const wrong = run(process.execPath, [program, 'status'], { env: { ...fixture.environment, MONGODB_URL: 's3cret' } });
+  await expect(wrong).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.not.stringContaining('s3cret') });
 });
 
 it('ends with 3 when MongoDB is away, and with 2 for wrong arguments, without a value in what it says', async () => {
