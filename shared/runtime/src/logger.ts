@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { failureCode, failureKind } from './errors.ts';
+import { createLogOutput, type LogOutput } from './log-output.ts';
 
 export type { Logger };
 
@@ -21,7 +22,19 @@ export function createLogger({ service, level, sanitize, destination }: LoggerOp
     serializers: { err: describeError, error: describeError },
     hooks: { streamWrite: sanitize },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination ?? standardOutput());
+}
+
+const STANDARD_OUTPUT = 1;
+let output: LogOutput | undefined;
+
+/** One for the process, however many loggers there are: their lines share the descriptor. */
+function standardOutput(): LogOutput {
+  if (output !== undefined) return output;
+  const opened = createLogOutput(STANDARD_OUTPUT);
+  process.once('exit', () => opened.flushNow());
+  output = opened;
+  return opened;
 }
 
 export type ErrorDescription = {

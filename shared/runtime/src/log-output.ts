@@ -1,0 +1,76 @@
+import { write, writeSync } from 'node:fs';
+import type { DestinationStream } from 'pino';
+
+/** What is put into memory while the reader or the disk is slow; what comes beyond is lost and counted. */
+export const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024;
+
+/** A reader that is behind has this long to go on, again and again. */
+const BUSY_WAIT_MS = 10;
+
+export type LogOutput = DestinationStream & {
+  /** Writes what waits, as far as it can be written now. For the end of the process. */
+  flushNow(): void;
+};
+
+/**
+ * Log lines to a file descriptor, one write after the other. A log that cannot be written, because the disk is full or
+ * its reader is gone, must neither end the process nor fill its memory nor keep it from ending: such lines are lost, and
+ * the first that can be written again says how many. (Pino's own destination throws, keeps them and loops for ever.)
+ */
+export function createLogOutput(fd: number): LogOutput {
+  let waiting: string[] = [];
+  let characters = 0;
+  let busy = false;
+  let lost = 0;
+
+  function take(): Buffer {
+    const note = lost === 0 ? [] : [lossNote(lost)];
+    const chunk = Buffer.from([...note, ...waiting].join(''));
+    waiting = [];
+    characters = 0;
+    return chunk;
+  }
+
+  function next(): void {
+    busy = waiting.length > 0;
+    if (busy) setImmediate(() => (waiting.length > 0 ? put({ lines: waiting.length, lost, chunk: take() }) : next()));
+  }
+
+  function put(part: { readonly lines: number; readonly lost: number; readonly chunk: Buffer }): void {
+    write(fd, part.chunk, (error, written) => {
+      if (error?.code === 'EAGAIN') {
+        setTimeout(put, BUSY_WAIT_MS, part);
+        return;
+      }
+      if (error !== null) lost += part.lines;
+      else if (written < part.chunk.length) {
+        put({ ...part, chunk: part.chunk.subarray(written) });
+        return;
+      } else lost -= part.lost;
+      next();
+    });
+  }
+
+  return {
+    write(line) {
+      if (characters + line.length > MAX_WAITING_CHARACTERS) {
+        lost += 1;
+        return;
+      }
+      waiting.push(line);
+      characters += line.length;
+      if (!busy) next();
+    },
+    flushNow() {
+      try {
+        for (let chunk = take(); chunk.length > 0; ) chunk = chunk.subarray(writeSync(fd, chunk));
+      } catch {
+        // There is nobody left to tell.
+      }
+    },
+  };
+}
+
+function lossNote(lost: number): string {
+  return `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), lost, msg: 'log lines could not be written' })}\n`;
+}
