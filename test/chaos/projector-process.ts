@@ -9,6 +9,9 @@ const TAIL_LINES = 20;
 export type ProjectorProcess = {
   /** SIGKILL: it gets no chance to finish anything. */
   kill(): Promise<void>;
+  /** SIGSTOP: it stands still as it is; SIGCONT: it goes on and knows nothing of it. */
+  freeze(): void;
+  thaw(): void;
   /** SIGTERM; resolves with the exit status. */
   terminate(): Promise<number | null>;
   /** The last log lines. */
@@ -17,11 +20,15 @@ export type ProjectorProcess = {
 };
 
 /** The projector as it runs in production, in a process of its own. */
-export function startProjectorProcess(environment: Readonly<Record<string, string>>): ProjectorProcess {
+export function startProjectorProcess(
+  environment: Readonly<Record<string, string>>,
+  /** Where its log goes instead of into `tail`. */
+  log?: number,
+): ProjectorProcess {
   const lines: string[] = [];
   const child: ChildProcess = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', main], {
     env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
   });
   const ended = once(child, 'exit');
   for (const stream of [child.stdout, child.stderr]) {
@@ -39,6 +46,8 @@ export function startProjectorProcess(environment: Readonly<Record<string, strin
     kill: async () => {
       await end('SIGKILL');
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     terminate: () => end('SIGTERM'),
     tail: () => lines.join('\n'),
     get running() {

@@ -6,6 +6,7 @@ import { createKafka } from '@fundlens/contracts/kafka-client';
 import { createPublisher, type Position, type Publishable, type Publisher } from '@fundlens/contracts/publisher';
 import { createSchemaRegistry } from '@fundlens/contracts/registry';
 import { ensureTopics, type TopicNames, topicNames } from '@fundlens/contracts/topics';
+import type { StackAddresses } from '@fundlens/local/started-server';
 import { CHECKPOINTS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { activeVersions } from '@fundlens/read-models/store';
@@ -62,9 +63,9 @@ export type ProjectorFixture = {
   close(): Promise<void>;
 };
 
-/** Topics, groups and a database of its own on the real servers of this run. */
-export async function projectorFixture(): Promise<ProjectorFixture> {
-  const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, mongodbStandIn, redisUrl } = testStack();
+/** Topics, groups and a database of its own, on the real servers of this run unless the test has some for itself. */
+export async function projectorFixture(servers: StackAddresses = testStack()): Promise<ProjectorFixture> {
+  const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, mongodbStandIn, redisUrl } = servers;
   const prefix = `p${randomUUID().slice(0, 8)}.`;
   const topics = topicNames(prefix);
   const kafka = createKafka({ brokers: kafkaBrokers, clientId: 'projector-test' });
@@ -73,7 +74,7 @@ export async function projectorFixture(): Promise<ProjectorFixture> {
   await patientlyInKafka(() => ensureTopics(admin, { topics, partitions: TEST_PARTITIONS }));
   const registry = createSchemaRegistry({ url: schemaRegistryUrl });
   const codec = createCodec({ registry, topics, clock: Date.now });
-  const scratch = await openScratchDatabase({ prepared: false });
+  const scratch = await openScratchDatabase({ prepared: false, servers });
   const { db } = scratch;
   const running: RunningProjector[] = [];
   const logLines: string[] = [];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { StackAddresses } from '@fundlens/local/started-server';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { readModels } from '@fundlens/read-models/definitions';
 import { ensureReadModels } from '@fundlens/read-models/store';
@@ -8,9 +9,12 @@ import { testStack } from './stack.ts';
 
 export type ScratchDatabase = { readonly name: string; readonly db: Db; close(): Promise<void> };
 
-/** A database that nobody else uses, on the real server of this run; dropped in the end. */
-export async function openScratchDatabase(options: { readonly prepared: boolean }): Promise<ScratchDatabase> {
-  const { mongodbUrl, mongodbStandIn } = testStack();
+/** A database that nobody else uses, on the real server of this run if no other is given; dropped in the end. */
+export async function openScratchDatabase(options: {
+  readonly prepared: boolean;
+  readonly servers?: StackAddresses;
+}): Promise<ScratchDatabase> {
+  const { mongodbUrl, mongodbStandIn } = options.servers ?? testStack();
   const client = new MongoClient(mongodbUrl, MONGO_OPTIONS);
   const name = `projector_${randomUUID().slice(0, 8)}`;
   const db = client.db(name);
