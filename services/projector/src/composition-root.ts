@@ -92,8 +92,19 @@ export function createProjector(
   });
   const admin = kafka.admin();
   const logs = createKafkaLogs({ admin, clock });
-  const registry = createSchemaRegistry({ url: config.SCHEMA_REGISTRY_URL, ...registryAuthOf(config) });
-  const codec = createCodec({ registry, topics, clock, unknownSchemaRetryMs: config.UNKNOWN_SCHEMA_RETRY_MS });
+  const openRegistry = () => createSchemaRegistry({ url: config.SCHEMA_REGISTRY_URL, ...registryAuthOf(config) });
+  const registry = openRegistry();
+  let issuedSchemaId: number | undefined;
+  const codec = createCodec({
+    registry,
+    topics,
+    // How long something is waited for must not follow a clock that is set.
+    clock: () => performance.now(),
+    unknownSchemaRetryMs: config.UNKNOWN_SCHEMA_RETRY_MS,
+    // By a client of its own: each remembers what it has seen.
+    registryHasForgotten: async () =>
+      issuedSchemaId !== undefined && (await openRegistry().schemaById(issuedSchemaId)) === null,
+  });
 
   const mongo = new MongoClient(config.MONGODB_URL, MONGO_OPTIONS);
   const db = mongo.db(config.MONGODB_DATABASE);
@@ -276,6 +287,12 @@ export function createProjector(
   const access = consumerOf('group access', config.ACCESS_GROUP_ID, ['access']);
   const changes = consumerOf('group changes', config.CHANGES_GROUP_ID, ['crm', 'funding']);
 
+  // After an outage the database may be another than before, restored from a backup: what it has is what counts.
+  mongo.on('connectionPoolCleared', () => {
+    access.beginAnew();
+    changes.beginAnew();
+  });
+
   const freshness = new Freshness({
     progress: () => [...access.progress(), ...changes.progress()],
     logs,
@@ -336,7 +353,7 @@ export function createProjector(
   const schemasPart: Component = {
     name: 'schema registry',
     async start() {
-      await registerSchemas(registry, topics);
+      issuedSchemaId = (await registerSchemas(registry, topics)).ContactChanged;
     },
     stop: async () => undefined,
   };

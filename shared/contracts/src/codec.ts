@@ -33,6 +33,11 @@ export type CodecOptions = {
   readonly clock: () => number;
   /** A publisher's schema may reach our registry after its first event: an unknown id is retried for this long. */
   readonly unknownSchemaRetryMs?: number;
+  /**
+   * Whether the registry has lost schemas that it had; asked before an unknown id is given up, which a registry that was
+   * emptied makes of all. Default: never.
+   */
+  readonly registryHasForgotten?: () => Promise<boolean>;
 };
 
 const DEFAULT_UNKNOWN_SCHEMA_RETRY_MS = 10 * 60_000;
@@ -52,7 +57,8 @@ const typesByFullName = new Map(eventTypes.map((type) => [definitionOf(type).ful
 export function createCodec(options: CodecOptions): Codec {
   const { registry, topics, clock, unknownSchemaRetryMs = DEFAULT_UNKNOWN_SCHEMA_RETRY_MS } = options;
   const readers = new Map(eventTypes.map((type) => [type, avroTypeOf(definitionOf(type).avro)]));
-  const writers = createWriterSchemas({ registry, clock, retryMs: unknownSchemaRetryMs, readers });
+  const hasForgotten = options.registryHasForgotten ?? (async () => false);
+  const writers = createWriterSchemas({ registry, clock, retryMs: unknownSchemaRetryMs, readers, hasForgotten });
   const ids = new Map<EventType, Promise<number>>();
 
   /** A failed registration is forgotten, so that the next event tries again. */

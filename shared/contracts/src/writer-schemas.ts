@@ -22,6 +22,8 @@ export type WriterSchemasOptions = {
   readonly clock: () => number;
   readonly retryMs: number;
   readonly readers: ReadonlyMap<EventType, Type>;
+  /** Whether the registry has lost schemas that it had: then it says nothing of others. */
+  readonly hasForgotten: () => Promise<boolean>;
 };
 
 /** Once an id has been given up, its next events ask again only so often: a flood of them must not flood the registry. */
@@ -33,24 +35,29 @@ const MAX_UNKNOWN_IDS = 1_000;
  * Writer schemas by id: each is fetched once, and its resolver built once. Building a resolver per record is what makes
  * readers with schema evolution slow (100 times slower).
  */
-export function createWriterSchemas({ registry, clock, retryMs, readers }: WriterSchemasOptions): WriterSchemas {
+export function createWriterSchemas({
+  registry,
+  clock,
+  retryMs,
+  readers,
+  hasForgotten,
+}: WriterSchemasOptions): WriterSchemas {
   const known = new Map<number, WriterSchema>();
   const asking = new Map<number, Promise<WriterSchema>>();
   const unknown = new Map<number, { readonly since: number; askedAt: number }>();
 
   async function ask(id: number): Promise<WriterSchema> {
     const schema = await registry.schemaById(id);
-    if (schema === null) return missing(id);
+    if (schema === null) return await missing(id);
     unknown.delete(id);
     const writer = writerSchema(schema, readers);
     known.set(id, writer);
     return writer;
   }
 
-  function missing(id: number): never {
+  async function missing(id: number): Promise<never> {
     const now = clock();
-    const entry = unknown.get(id) ?? { since: now, askedAt: now };
-    entry.askedAt = now;
+    const entry = unknown.get(id) ?? { since: now, askedAt: Number.NEGATIVE_INFINITY };
     if (!unknown.has(id) && unknown.size >= MAX_UNKNOWN_IDS) {
       for (const oldest of unknown.keys()) {
         unknown.delete(oldest);
@@ -61,6 +68,10 @@ export function createWriterSchemas({ registry, clock, retryMs, readers }: Write
     if (now - entry.since < retryMs) {
       throw new RetryableError('unknown_schema_id', `The schema registry does not know schema ${id} yet.`);
     }
+    if (await hasForgotten()) {
+      throw new RetryableError('registry_emptied', 'The schema registry has lost schemas that it had.');
+    }
+    entry.askedAt = now;
     throw givenUp(id);
   }
 

@@ -61,6 +61,7 @@ export class StreamConsumer {
   #owned = new Map<string, OwnedPartition>();
   /** Partitions that stopped for good, with the reason: another assignment of the same partition changes nothing. */
   readonly #stopped = new Map<string, string>();
+  #stopping = false;
 
   constructor(options: StreamConsumerOptions) {
     this.#options = options;
@@ -83,6 +84,7 @@ export class StreamConsumer {
   }
 
   async stop(): Promise<void> {
+    this.#stopping = true;
     for (const owned of this.#owned.values()) owned.released.abort();
     await this.#options.source.stop();
   }
@@ -93,6 +95,12 @@ export class StreamConsumer {
    */
   retake(routes: ReadonlyMap<string, TopicRoute>): void {
     this.#routes = routes;
+    this.beginAnew();
+  }
+
+  /** Looks the checkpoints up again: what this process remembers may be more than the database now has. */
+  beginAnew(): void {
+    if (this.#stopping) return;
     if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ place }) => place));
   }
 
