@@ -18,6 +18,8 @@ import { publishedAt, readStoredState, violations, waitingForRefresh } from '../
 const SSN = '517-46-9283';
 
 export type FaultWorld = ProjectorFixture & {
+  /** Events as somebody else has encoded them. */
+  publishEncoded(stream: Stream, records: readonly (RawRecord & { readonly event: Typed })[]): Promise<void>;
   /** Bytes that cannot be applied, with the reason for which each has to be set aside. */
   publishBad(stream: Stream, records: readonly (RawRecord & { readonly reason: string })[]): Promise<void>;
   /**
@@ -51,6 +53,11 @@ export async function faultWorld(servers?: StackAddresses): Promise<FaultWorld> 
       const positions = await fixture.publish(events);
       published.push(...publishedAt(events.map(redacted), positions));
       return positions;
+    },
+    async publishEncoded(stream, records) {
+      const positions = await fixture.produce(stream, records);
+      const events = records.map(({ event }) => redacted(event));
+      published.push(...publishedAt(events, positions));
     },
     async publishBad(stream, records) {
       const positions = await fixture.produce(stream, records);
