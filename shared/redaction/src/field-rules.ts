@@ -1,10 +1,31 @@
-import { digitsOf } from './characters.ts';
-import type { Edit, RuleName } from './edits.ts';
+import type { Edit } from './edits.ts';
+import {
+  apply,
+  applyToKey,
+  applyToNamedParts,
+  applyToParts,
+  type FieldContext,
+  type Judgement,
+} from './field-edits.ts';
+import {
+  CELL_VERDICTS,
+  contextBelow,
+  IN_BUSINESS,
+  IN_MAYBE,
+  IN_NO_PART,
+  IN_OTHER_FORM,
+  IN_PERSON,
+  IN_SSN,
+  IN_TAXPAYER,
+  speaksOfSsn,
+  verdictOf,
+} from './field-verdicts.ts';
 import { judgeKey, type KeyJudgement, UNNAMED } from './key-rules.ts';
-import { createPersonalNumbers } from './personal-numbers.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
 import { hasFourDigits, isSuspicious } from './marks.ts';
-import { addPart, collectParts, collectValue, type SsnParts, type ValueFormat } from './named-values.ts';
+import { collectParts, type ValueFormat } from './named-values.ts';
+import { createPersonalNumbers } from './personal-numbers.ts';
+import { queryParameters } from './query-parameters.ts';
+import { textsAfter } from './read-texts.ts';
 import {
   createLabelReader,
   hasValueBesideId,
@@ -13,21 +34,15 @@ import {
   labelledValues,
   MAX_WRAPPERS,
 } from './sibling-labels.ts';
-import { numbersInParts, numbersOfParts } from './ssn-parts.ts';
-import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
-import { NO_ROW, type SsnHeader, ssnLabels } from './table-cells.ts';
+import { bareDigits } from './subject-numbers.ts';
+import { NO_ROW, ssnLabels } from './table-cells.ts';
 import { cellsOfSsnColumns, labelledParts } from './table-rules.ts';
-import { textsAfter } from './read-texts.ts';
-import { queryParameters } from './query-parameters.ts';
-import { createTypedPairs } from './typed-pairs.ts';
 import {
   ARRAY,
   endOf,
   entryMarks,
   hasKey,
-  keyEnd,
   keyOf,
-  keyStart,
   kindOf,
   LITERAL,
   NUMBER,
@@ -39,6 +54,7 @@ import {
   startOf,
   type Tape,
 } from './tape.ts';
+import { createTypedPairs } from './typed-pairs.ts';
 
 export type FieldFindings = {
   /** Rules 1 and 2: values (and keys below an SSN's name) that go. */
@@ -49,41 +65,6 @@ export type FieldFindings = {
   readonly aboutSsn: ReadonlySet<number>;
   /** Strings that have an SSN's form and whose names say what else they are: parcels, payment histories. */
   readonly otherForms: ReadonlySet<number>;
-};
-
-export type FieldContext = {
-  readonly format: ValueFormat;
-  /** Takes the numbers found. */
-  readonly subjects: SubjectNumbers;
-  /** What the whole structure stands under is named as an SSN. */
-  readonly belongsToSsn: boolean;
-};
-
-/** What a container hands down to what it contains. */
-const IN_SSN = 1;
-const IN_MAYBE = 2;
-const IN_TAXPAYER = 4;
-const IN_BUSINESS = 8;
-const IN_MONEY = 16;
-const IN_NO_PART = 32;
-const IN_PERSON = 64;
-const IN_OTHER_FORM = 128;
-const SAYS = IN_SSN | IN_MAYBE | IN_TAXPAYER;
-
-/**
- * - `ssn`: goes if it has digits at all;
- * - `if-nine`: goes if it is nine digits and separators;
- * - `if-eight`, `if-short`: also if it has lost one or two leading zeros (a string: one), or is masked in part;
- * - `cell`: goes like `if-short`, and if it is the last four digits;
- * - `taxpayer`: goes like `if-short`, but not in an employer's form.
- */
-type Verdict = 'ssn' | 'cell' | 'if-nine' | 'if-eight' | 'if-short' | 'taxpayer';
-
-type Judgement = FieldContext & {
-  readonly tape: Tape;
-  readonly edits: Edit[];
-  readonly replaced: Set<number>;
-  readonly parts: SsnParts;
 };
 
 /** Rules 1 and 2 over a whole structure. */
@@ -249,20 +230,6 @@ function addContainersAround(tape: Tape, keys: readonly KeyJudgement[], from: nu
   }
 }
 
-function applyToParts(judgement: Judgement, container: number, isOther: (entry: number) => boolean): void {
-  for (const { digits, entries } of numbersInParts(judgement.tape, judgement.format, container, isOther)) {
-    judgement.subjects.add(digits);
-    for (const entry of entries) apply(judgement, entry, 'ssn', 'key');
-  }
-}
-
-function applyToNamedParts(judgement: Judgement, entries: readonly number[]): void {
-  for (const { digits, entries: found } of numbersOfParts(judgement.tape, judgement.format, entries)) {
-    judgement.subjects.add(digits);
-    for (const entry of found) apply(judgement, entry, 'ssn', 'sibling');
-  }
-}
-
 /** Parts of one number are few: more of a name are a table of something else. */
 const MAX_NAMED_PARTS = 64;
 
@@ -271,15 +238,6 @@ function addTo<K>(groups: Map<K, number[]>, name: K, entry: number): void {
   if (group === undefined) groups.set(name, [entry]);
   else if (group.length < MAX_NAMED_PARTS) group.push(entry);
 }
-
-const CELL_VERDICTS: Readonly<Record<SsnHeader, Verdict>> = {
-  ssn: 'cell',
-  'last-four': 'cell',
-  social: 'if-short',
-  part: 'if-nine',
-  name: 'if-nine',
-  taxpayer: 'taxpayer',
-};
 
 /** Such a value says what it is by its name alone; one with words is a text. */
 function isDigitsAndSigns(tape: Tape, entry: number): boolean {
@@ -297,32 +255,6 @@ function wrapsValue(tape: Tape, keys: readonly KeyJudgement[], container: number
   return key.valueOf !== null && !key.other;
 }
 
-function contextBelow(key: KeyJudgement, spelling: string, outer: number): number {
-  let below = key.other ? outer & ~SAYS : outer;
-  if (key.says === 'ssn') below |= IN_SSN;
-  else if (key.says === 'maybe') below |= IN_MAYBE;
-  else if ((key.says === 'taxpayer' && !TAXPAYER.test(spelling)) || IDENTIFICATIONS.test(spelling))
-    below |= IN_TAXPAYER;
-  if (key.money) below |= IN_MONEY;
-  if (key.isNoPart) below |= IN_NO_PART;
-  if (key.otherForm) below |= IN_OTHER_FORM;
-  if (key.about === 'business') below = (below | IN_BUSINESS) & ~IN_PERSON;
-  else if (key.about === 'person') below = (below & ~IN_BUSINESS) | (HUMAN.test(key.name) ? IN_PERSON : 0);
-  return below;
-}
-
-/** Of those that `about` calls persons: hardly ever companies. */
-const HUMAN = /applicant|borrower|consumer|person|individual|signer|owner|guarantor|principal|officer/;
-/** Lists of a person's numbers, of which each has a type beside it (Equifax). */
-const TAXPAYER = /^\W?taxpayers?$/i;
-const IDENTIFICATIONS = /other_?identifications?$/i;
-
-/** Texts under names that speak of SSNs, and texts below an SSN's name that do not tell where it comes from. */
-function speaksOfSsn(key: KeyJudgement, outer: number): boolean {
-  if (key.context) return !key.flags;
-  return (outer & (IN_SSN | IN_MAYBE)) !== 0 && !key.other && !key.isAside && !key.isId && !key.flags;
-}
-
 /** Under `social`: a number and remarks, but no account of a network. */
 function tellsNumber(tape: Tape, entry: number): boolean {
   if (!hasFourDigits(entryMarks(tape, entry)) || endOf(tape, entry) - startOf(tape, entry) > MAX_REMARK) return false;
@@ -333,106 +265,6 @@ function tellsNumber(tape: Tape, entry: number): boolean {
 
 const SOCIAL = /^(?:ss|soc|socials?|socialsecurity)$/;
 const MAX_REMARK = 128;
-
-function verdictOf(key: KeyJudgement, outer: number, isItem: boolean): Verdict | null {
-  if (key.says === 'ssn') return 'ssn';
-  if (key.says === 'maybe') return whenMaybe(key, outer);
-  if (key.says === 'taxpayer') return (outer & IN_BUSINESS) !== 0 && key.about !== 'person' ? null : 'taxpayer';
-  if ((outer & SAYS) === 0) return null;
-  const isValue =
-    isItem || key.valueOf === '' || key.valueOf === 'identification' || key.valueOf === 'identifier' || key.whose;
-  if ((outer & IN_SSN) !== 0) {
-    if (key.isNoPart || (isItem && (outer & IN_NO_PART) !== 0)) return key.isAside && !key.whose ? null : 'if-nine';
-    if ((isValue && !key.weakValue) || key.part) return 'ssn';
-    if (key.other || key.isAside) return null;
-    return isValue ? 'if-short' : 'if-nine';
-  }
-  if ((outer & IN_MAYBE) !== 0 && key.lastFour && key.part) return 'ssn';
-  if (key.other || key.isAside) return null;
-  if ((outer & IN_MAYBE) !== 0) return isValue ? 'if-short' : isNumberOfOther(key) ? null : 'if-nine';
-  if (!isValue) return null;
-  return (outer & IN_BUSINESS) !== 0 ? null : 'taxpayer';
-}
-
-/** `claimNumber`, `accountId`: a value with a name of its own. */
-function isNumberOfOther(key: KeyJudgement): boolean {
-  return key.valueOf !== null && key.valueOf !== '';
-}
-
-function whenMaybe(key: KeyJudgement, outer: number): Verdict {
-  if ((outer & (IN_SSN | IN_MAYBE)) !== 0) return 'if-short';
-  if (key.leastDigits === 9 || (outer & IN_MONEY) !== 0) return 'if-nine';
-  return key.leastDigits === 8 ? 'if-eight' : 'if-short';
-}
-
-/** Employer ids are written 12-3456789. */
-const EMPLOYER_FORM = /^\s*\d{2}\s?\p{Pd}\s?\d{7}\s*$/u;
-
-function apply(judgement: Judgement, entry: number, verdict: Verdict, rule: RuleName): void {
-  const { tape, format, subjects } = judgement;
-  if (judgement.replaced.has(entry)) return;
-  const isNumber = kindOf(tape, entry) === NUMBER;
-  const spelling = tape.text.slice(startOf(tape, entry), endOf(tape, entry));
-  const text = isNumber ? spelling : format.textOf(spelling);
-  const digits = isNumber ? (wholeNumberDigits(text) ?? digitsOf(text)) : bareDigits(text);
-  if (verdict === 'ssn') {
-    if (isPresenceFlag(tape, entry, text)) return;
-    if (isNumber) subjects.add(digits ?? '');
-    else if (!collectValue(text, format, subjects)) return;
-    if (digits !== null && digits.length < 7) addPart(judgement.parts, parentOf(tape, entry), digits);
-  } else {
-    const isMasked = !isNumber && verdict !== 'if-nine' && MASKED_FORM.test(text);
-    const isLastFour = verdict === 'cell' && !isNumber && LAST_FOUR_FORM.test(text);
-    if (!isMasked && !isLastFour) {
-      if (digits === null || digits.length < leastDigits(verdict, isNumber) || digits.length > 9) return;
-      if (AMOUNT_FORM.test(text) || DATE_FORM.test(text) || (verdict === 'if-eight' && BARE_DATE.test(text))) return;
-      if (verdict === 'taxpayer' && EMPLOYER_FORM.test(text)) return;
-      if (isFlags(tape, entry, digits)) return;
-      subjects.add(digits);
-    }
-  }
-  judgement.replaced.add(entry);
-  const replacement = isNumber ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-  judgement.edits.push({ start: startOf(tape, entry), end: endOf(tape, entry), replacement, rule });
-}
-
-/** `ssn: 1`: whether there is one. */
-function isPresenceFlag(tape: Tape, entry: number, text: string): boolean {
-  return /^[01]$/.test(text) && hasKey(tape, entry) && PRESENCE.test(keyOf(tape, entry));
-}
-
-const PRESENCE = /^[^\da-z]*ssn$/i;
-
-function leastDigits(verdict: Verdict, isNumber: boolean): number {
-  if (verdict === 'if-nine') return 9;
-  return isNumber && verdict !== 'if-eight' ? 7 : 8;
-}
-
-/** An amount: one decimal point, and at most two digits behind it. */
-const AMOUNT_FORM = /^[^.]*\.\d{1,2}\s*$/;
-/** `02/01/2021`, `2021-02-01` */
-const DATE_FORM = /^\s*(?:(?:19|20)\d{2}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:19|20)\d{2})\s*$/;
-const BARE_DATE = /^(?:(?:19|20)\d{2}(?:0\d|1[0-2])[0-3]\d|(?:0\d|1[0-2])[0-3]\d(?:19|20)\d{2})$/;
-/** A number of which the last four are shown. */
-const MASKED_FORM = /^\s*[xX*#•●][xX*#•●\s\p{Pd}]{1,9}\d{4}\s*$/u;
-
-/** The last four digits and nothing else but signs of a mask. */
-const LAST_FOUR_FORM = /^[\s('xX*#•●.…\p{Pd}]{0,16}\d{4}[\s)]{0,4}$/u;
-
-/** Match results, one digit per digit of an SSN: hardly a number has two kinds of digits, or no other than 0, 1, 2. */
-function isFlags(tape: Tape, entry: number, digits: string): boolean {
-  return (
-    hasKey(tape, entry) && judgeKey(keyOf(tape, entry)).flags && (new Set(digits).size <= 2 || /^[0-2]*$/.test(digits))
-  );
-}
-
-/** A key that is itself a number, below an SSN's name: `ssns: {"123456789": …}`. */
-function applyToKey({ tape, format, subjects, edits }: Judgement, entry: number): void {
-  const digits = bareDigits(format.textOf(keyOf(tape, entry)));
-  if (digits === null || digits.length !== 9) return;
-  subjects.add(digits);
-  edits.push({ start: keyStart(tape, entry), end: keyEnd(tape, entry), replacement: SSN_REPLACEMENT, rule: 'key' });
-}
 
 /** Members whose names are nine digits: `{"123456789": "SSN"}`. */
 function numbersAsNames(tape: Tape, format: ValueFormat): readonly number[] {

@@ -1,0 +1,107 @@
+import { digitsOf } from './characters.ts';
+import type { Edit, RuleName } from './edits.ts';
+import type { Verdict } from './field-verdicts.ts';
+import { judgeKey } from './key-rules.ts';
+import { SSN_REPLACEMENT } from './limits.ts';
+import { addPart, collectValue, type SsnParts, type ValueFormat } from './named-values.ts';
+import { numbersInParts, numbersOfParts } from './ssn-parts.ts';
+import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
+import { endOf, hasKey, keyEnd, keyOf, keyStart, kindOf, NUMBER, parentOf, startOf, type Tape } from './tape.ts';
+
+export type FieldContext = {
+  readonly format: ValueFormat;
+  /** Takes the numbers found. */
+  readonly subjects: SubjectNumbers;
+  /** What the whole structure stands under is named as an SSN. */
+  readonly belongsToSsn: boolean;
+};
+
+export type Judgement = FieldContext & {
+  readonly tape: Tape;
+  readonly edits: Edit[];
+  readonly replaced: Set<number>;
+  readonly parts: SsnParts;
+};
+
+export function applyToParts(judgement: Judgement, container: number, isOther: (entry: number) => boolean): void {
+  for (const { digits, entries } of numbersInParts(judgement.tape, judgement.format, container, isOther)) {
+    judgement.subjects.add(digits);
+    for (const entry of entries) apply(judgement, entry, 'ssn', 'key');
+  }
+}
+
+export function applyToNamedParts(judgement: Judgement, entries: readonly number[]): void {
+  for (const { digits, entries: found } of numbersOfParts(judgement.tape, judgement.format, entries)) {
+    judgement.subjects.add(digits);
+    for (const entry of found) apply(judgement, entry, 'ssn', 'sibling');
+  }
+}
+
+/** Employer ids are written 12-3456789. */
+const EMPLOYER_FORM = /^\s*\d{2}\s?\p{Pd}\s?\d{7}\s*$/u;
+
+export function apply(judgement: Judgement, entry: number, verdict: Verdict, rule: RuleName): void {
+  const { tape, format, subjects } = judgement;
+  if (judgement.replaced.has(entry)) return;
+  const isNumber = kindOf(tape, entry) === NUMBER;
+  const spelling = tape.text.slice(startOf(tape, entry), endOf(tape, entry));
+  const text = isNumber ? spelling : format.textOf(spelling);
+  const digits = isNumber ? (wholeNumberDigits(text) ?? digitsOf(text)) : bareDigits(text);
+  if (verdict === 'ssn') {
+    if (isPresenceFlag(tape, entry, text)) return;
+    if (isNumber) subjects.add(digits ?? '');
+    else if (!collectValue(text, format, subjects)) return;
+    if (digits !== null && digits.length < 7) addPart(judgement.parts, parentOf(tape, entry), digits);
+  } else {
+    const isMasked = !isNumber && verdict !== 'if-nine' && MASKED_FORM.test(text);
+    const isLastFour = verdict === 'cell' && !isNumber && LAST_FOUR_FORM.test(text);
+    if (!isMasked && !isLastFour) {
+      if (digits === null || digits.length < leastDigits(verdict, isNumber) || digits.length > 9) return;
+      if (AMOUNT_FORM.test(text) || DATE_FORM.test(text) || (verdict === 'if-eight' && BARE_DATE.test(text))) return;
+      if (verdict === 'taxpayer' && EMPLOYER_FORM.test(text)) return;
+      if (isFlags(tape, entry, digits)) return;
+      subjects.add(digits);
+    }
+  }
+  judgement.replaced.add(entry);
+  const replacement = isNumber ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+  judgement.edits.push({ start: startOf(tape, entry), end: endOf(tape, entry), replacement, rule });
+}
+
+/** `ssn: 1`: whether there is one. */
+function isPresenceFlag(tape: Tape, entry: number, text: string): boolean {
+  return /^[01]$/.test(text) && hasKey(tape, entry) && PRESENCE.test(keyOf(tape, entry));
+}
+
+const PRESENCE = /^[^\da-z]*ssn$/i;
+
+function leastDigits(verdict: Verdict, isNumber: boolean): number {
+  if (verdict === 'if-nine') return 9;
+  return isNumber && verdict !== 'if-eight' ? 7 : 8;
+}
+
+/** An amount: one decimal point, and at most two digits behind it. */
+const AMOUNT_FORM = /^[^.]*\.\d{1,2}\s*$/;
+/** `02/01/2021`, `2021-02-01` */
+const DATE_FORM = /^\s*(?:(?:19|20)\d{2}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:19|20)\d{2})\s*$/;
+const BARE_DATE = /^(?:(?:19|20)\d{2}(?:0\d|1[0-2])[0-3]\d|(?:0\d|1[0-2])[0-3]\d(?:19|20)\d{2})$/;
+/** A number of which the last four are shown. */
+const MASKED_FORM = /^\s*[xX*#•●][xX*#•●\s\p{Pd}]{1,9}\d{4}\s*$/u;
+
+/** The last four digits and nothing else but signs of a mask. */
+const LAST_FOUR_FORM = /^[\s('xX*#•●.…\p{Pd}]{0,16}\d{4}[\s)]{0,4}$/u;
+
+/** Match results, one digit per digit of an SSN: hardly a number has two kinds of digits, or no other than 0, 1, 2. */
+function isFlags(tape: Tape, entry: number, digits: string): boolean {
+  return (
+    hasKey(tape, entry) && judgeKey(keyOf(tape, entry)).flags && (new Set(digits).size <= 2 || /^[0-2]*$/.test(digits))
+  );
+}
+
+/** A key that is itself a number, below an SSN's name: `ssns: {"123456789": …}`. */
+export function applyToKey({ tape, format, subjects, edits }: Judgement, entry: number): void {
+  const digits = bareDigits(format.textOf(keyOf(tape, entry)));
+  if (digits === null || digits.length !== 9) return;
+  subjects.add(digits);
+  edits.push({ start: keyStart(tape, entry), end: keyEnd(tape, entry), replacement: SSN_REPLACEMENT, rule: 'key' });
+}
