@@ -13,7 +13,7 @@ import { redactEvent } from '@fundlens/redaction/redact-event';
 import { createBackoff } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
-import { type Admin, ConfigResourceTypes } from 'kafkajs';
+import kafkajs, { type Admin } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 import { type ProjectorConfig, registryAuthOf, saslOf } from '../config.ts';
 import { Freshness } from '../consumer/freshness.ts';
@@ -108,7 +108,7 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
       const { resources } = await (await connectedAdmin()).describeConfigs({
         includeSynonyms: false,
         resources: Object.values(topics).map((name) => ({
-          type: ConfigResourceTypes.TOPIC,
+          type: kafkajs.ConfigResourceTypes.TOPIC,
           name,
           configNames: ['cleanup.policy'],
         })),
