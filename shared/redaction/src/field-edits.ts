@@ -16,6 +16,7 @@ export type FieldContext = {
   readonly belongsToSsn: boolean;
 };
 
+/** What is known while a structure is judged, and what has come of it so far. */
 export type Judgement = FieldContext & {
   readonly tape: Tape;
   readonly edits: Edit[];
@@ -23,6 +24,7 @@ export type Judgement = FieldContext & {
   readonly parts: SsnParts;
 };
 
+/** The values below a container that together are a number. */
 export function applyToParts(judgement: Judgement, container: number, isOther: (entry: number) => boolean): void {
   for (const { digits, entries } of numbersInParts(judgement.tape, judgement.format, container, isOther)) {
     judgement.subjects.add(digits);
@@ -30,6 +32,7 @@ export function applyToParts(judgement: Judgement, container: number, isOther: (
   }
 }
 
+/** Values that are parts by their names, if they are those of one number. */
 export function applyToNamedParts(judgement: Judgement, entries: readonly number[]): void {
   for (const { digits, entries: found } of numbersOfParts(judgement.tape, judgement.format, entries)) {
     judgement.subjects.add(digits);
@@ -40,6 +43,7 @@ export function applyToNamedParts(judgement: Judgement, entries: readonly number
 /** Employer ids are written 12-3456789. */
 const EMPLOYER_FORM = /^\s*\d{2}\s?\p{Pd}\s?\d{7}\s*$/u;
 
+/** Takes a value away if it is what the verdict supposes. */
 export function apply(judgement: Judgement, entry: number, verdict: Verdict, rule: RuleName): void {
   const { tape, format, subjects } = judgement;
   if (judgement.replaced.has(entry)) return;

@@ -21,6 +21,7 @@ const SAYS = IN_SSN | IN_MAYBE | IN_TAXPAYER;
  */
 export type Verdict = 'ssn' | 'cell' | 'if-nine' | 'if-eight' | 'if-short' | 'taxpayer';
 
+/** What is known of everything below a name. */
 export function contextBelow(key: KeyJudgement, spelling: string, outer: number): number {
   let below = key.other ? outer & ~SAYS : outer;
   if (key.says === 'ssn') below |= IN_SSN;
@@ -47,6 +48,7 @@ export function speaksOfSsn(key: KeyJudgement, outer: number): boolean {
   return (outer & (IN_SSN | IN_MAYBE)) !== 0 && !key.other && !key.isAside && !key.isId && !key.flags;
 }
 
+/** What the name of a value, and the names above it, say of the value; null: nothing. */
 export function verdictOf(key: KeyJudgement, outer: number, isItem: boolean): Verdict | null {
   if (key.says === 'ssn') return 'ssn';
   if (key.says === 'maybe') return whenMaybe(key, outer);
