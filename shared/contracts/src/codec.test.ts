@@ -170,6 +170,24 @@ describe('an unknown schema id', () => {
     }
   });
 
+  test('is waited for as long as the registry has lost schemas that it had, and given up after that', async () => {
+    const { registry, time } = setup();
+    let forgotten = true;
+    const codec = createCodec({
+      registry,
+      topics,
+      clock: () => time.now,
+      unknownSchemaRetryMs: 0,
+      registryHasForgotten: async () => forgotten,
+    });
+    const message = { topic: topics.crm, key, value: withId(await locationRecord(), 77) };
+    for (time.now = 0; time.now < 3; time.now += 1) {
+      await expect(codec.decode(message)).rejects.toMatchObject({ kind: 'retryable', code: 'registry_emptied' });
+    }
+    forgotten = false;
+    await expect(codec.decode(message)).rejects.toMatchObject({ kind: 'invalid', code: 'unknown_schema_id' });
+  });
+
   test('that was given up does not flood the registry', async () => {
     const { codec, registry, time } = setup({ retryMs: 1_000 });
     const message = { topic: topics.crm, key, value: withId(await locationRecord(), 77) };

@@ -195,6 +195,20 @@ it('begins each partition anew, where the newcomer is, when one version more is 
   expect(consumer.progress()).toEqual([{ place: zero, models: ['m', 'newcomer'], nextOffset: 2, asOf: 0 }]);
 });
 
+it('goes back to its checkpoints when it is told to begin anew, and not once it was stopped', async () => {
+  const consumer = await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));
+  await source.deliver(zero, [10, 11]);
+  consumer.beginAnew();
+  expect(consumer.progress()).toEqual([]);
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 10']));
+  await consumer.stop();
+  consumer.beginAnew();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(source.deliveries).toHaveLength(2);
+});
+
 it('finds out what is to be written before it begins, again until it is told', async () => {
   const answers = ['away', 'newer', 'same'];
   const newer: ProcessBatch = async () => ({ nextOffset: 1, asOf: 0, failure: null });
