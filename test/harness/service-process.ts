@@ -12,6 +12,8 @@ export type ServiceProcess = {
   readonly adminPort: number;
   /** Where everything that the process wrote to stdout and stderr is. */
   readonly logFile: string;
+  /** Its exit status once it has ended in whatever way; null when it was ended by a signal. */
+  readonly exited: Promise<number | null>;
   /** Asks it to end, as an orchestrator does, and gives its exit status; null when it was ended by a signal. */
   stop(): Promise<number | null>;
   /** Ends it like a power cut. */
@@ -60,6 +62,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
     pid: child.pid ?? 0,
     adminPort,
     logFile,
+    exited,
     async stop() {
       child.kill('SIGTERM');
       return await exited;

@@ -61,7 +61,7 @@ const LENGTH = 9;
  * Nine digits, one sign at most between two of them, that do not go on: in binary data anything longer or looser is
  * found by chance.
  */
-function digitsIn(bytes: Uint8Array, numbers: Planted): { planted: string; as: string }[] {
+export function digitsIn(bytes: Uint8Array, numbers: Planted): { planted: string; as: string }[] {
   const found = new Map<string, { planted: string; as: string }>();
   let run = '';
   let gap = 0;

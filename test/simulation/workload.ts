@@ -71,7 +71,8 @@ async function draftOf({ type, event }: AnyEvent, laboratory: Laboratory): Promi
   return { stream, key: Buffer.from(key), value, expected: { kind: 'applied', event: projected } };
 }
 
-function withPlantedNumbers(typed: AnyEvent): AnyEvent {
+/** The event with the planted numbers, when it is about a contact. */
+export function withPlantedNumbers(typed: AnyEvent): AnyEvent {
   if (typed.type !== 'ContactChanged' || typed.event.meta.deleted) return typed;
   return { ...typed, event: { ...typed.event, ssn: '912-47-0123', companyName: 'Owner 931-75-2046' } };
 }

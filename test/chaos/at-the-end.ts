@@ -1,0 +1,90 @@
+import { modelVersion } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
+import { sleep } from '@fundlens/runtime/backoff';
+import { unwritten } from '../invariants/checkpoint-checks.ts';
+import { contributionsOf } from '../invariants/published-record.ts';
+import { readStoredState, type StoredState, violations, waitingForRefresh } from '../invariants/stored-state.ts';
+import { wrongFigures } from '../invariants/window-checks.ts';
+import { createRandom } from '../simulation/random.ts';
+import { PLANTED } from '../simulation/workload.ts';
+import { type Acknowledged, RECOUNTED } from './chaos-load.ts';
+import type { ChaosSystem } from './chaos-system.ts';
+import { searchEverything } from './number-search.ts';
+
+const LOOK_MS = 200;
+const WINDOWS = Array.from({ length: 365 }, (_, index) => index + 1);
+
+export type EndOptions = {
+  readonly acknowledged: readonly Acknowledged[];
+  /** For dashboards to come to rest. */
+  readonly limitMs: number;
+  readonly report: (line: string) => void;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+};
+
+export type Verdict = {
+  /** One line for everything that does not hold. */
+  readonly wrong: string[];
+  /** Acknowledged records of which something is stored nowhere. */
+  readonly lost: number;
+  /** What was searched for numbers. */
+  readonly searched: { place: string; items: number; found: number }[];
+};
+
+/** Waits for dashboards, ends the services and holds what is stored to the invariants. */
+export async function wrongAtTheEnd(
+  system: ChaosSystem,
+  { acknowledged, limitMs, report, seed, signal }: EndOptions,
+): Promise<Verdict> {
+  const deadline = performance.now() + limitMs;
+  let waiting = await waitingForRefresh(system.db);
+  while (waiting > 0 && performance.now() < deadline) {
+    await sleep(LOOK_MS);
+    waiting = await waitingForRefresh(system.db);
+  }
+  report('at rest; ending the services');
+  const statuses = await system.stopServices();
+  report('comparing everything that is stored');
+  const state = await readStoredState(system.db);
+  const records = acknowledged.map(({ record }) => record);
+  const counted = acknowledged.flatMap(({ event }) => (event.event.meta.locationId === RECOUNTED ? [event] : []));
+  const window = state.windows.get(RECOUNTED) ?? null;
+  const wrong = [
+    ...[...statuses].flatMap(([name, status]) => (status === 0 ? [] : [`${name} ended with status ${status}`])),
+    ...(waiting > 0 ? [`${waiting} documents still wait for the refresh of their dashboard`] : []),
+    ...violations(state, records, { windowsAtRest: waiting === 0 }),
+    ...wrongFigures(window, counted, { now: Date.now(), windows: WINDOWS }),
+  ];
+  report('searching for the planted numbers');
+  const { mongo, db, stack, logDirectories } = system;
+  const searched = await searchEverything({
+    ...{ mongo, db, logDirectories, signal },
+    redisUrl: stack.redisUrl,
+    numbers: PLANTED,
+    random: createRandom(seed),
+    documents: acknowledged.length,
+  });
+  const leaks = searched.flatMap((place) =>
+    place.leaks.map(({ where, planted, as }) => `${where}: ${planted} was found as ${as}`),
+  );
+  return {
+    wrong: [...wrong, ...leaks],
+    lost: lostOf(state, acknowledged),
+    searched: searched.map(({ place, items, leaks: found }) => ({ place, items, found: found.length })),
+  };
+}
+
+function lostOf({ documents, letters }: StoredState, acknowledged: readonly Acknowledged[]): number {
+  const names = new Map(readModels.map((model) => [modelVersion(model), model.name]));
+  const letterIds = new Set(letters.map(({ _id }) => _id));
+  const stored = {
+    slotsOf: (model: string, key: string) => documents.get(`${names.get(model)}/${key}`)?.slots ?? null,
+    hasLetter: (id: string) => letterIds.has(id),
+  };
+  return acknowledged.filter(({ record }) => {
+    if (record.expected.kind !== 'applied') return false;
+    const models = new Set(contributionsOf(record.expected.event).map(({ model }) => model));
+    return [...models].some((model) => unwritten(record, model, stored).length > 0);
+  }).length;
+}

@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util';
+import { positionText } from '@fundlens/contracts/positions';
+import type { Position } from '@fundlens/contracts/publisher';
+import { contacts } from '@fundlens/projector/projections/contacts';
+import { deals } from '@fundlens/projector/projections/deals';
+import { changesOf, contentOf } from '@fundlens/projector/projections/fold';
+import type { TypedEvent } from '@fundlens/projector/projections/projection';
+import { compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
+import type { Random } from '../simulation/random.ts';
+
+/** Something that is read through the API and has one slot, so that every state of it is known from one event. */
+export type Entity = {
+  readonly locationId: string;
+  /** Below the base URL, encoded, with its query. */
+  readonly target: string;
+};
+
+/** A write that was acknowledged; who sends its position must read this state or a newer one. */
+export type OwnWrite = { readonly entity: Entity; readonly position: string; readonly slot: Slot };
+
+export type KnownStates = {
+  /** Before the event is published: from now on somebody may read it. */
+  sent(event: TypedEvent): void;
+  acknowledged(event: TypedEvent, position: Position): void;
+  /** Null while there is none. */
+  anyEntity(random: Random): Entity | null;
+  lastWrite(): OwnWrite | null;
+  /** Whether the entity was once as it was read; null: it was absent. With `atLeast`: at that state or a newer one. */
+  wasOnce(entity: Entity, data: unknown, atLeast?: Slot): boolean;
+};
+
+type State = { readonly slot: Slot; readonly data: unknown };
+type Known = { readonly entity: Entity; readonly states: State[] };
+
+/** Entities of earlier worlds do not change any more; reading the latest is enough, and bounds what is remembered. */
+const MOST_ENTITIES = 300;
+
+/** @param isReadable of a location: those whose entities are read. */
+export function createKnownStates(isReadable: (locationId: string) => boolean): KnownStates {
+  const known = new Map<string, Known>();
+  let last: OwnWrite | null = null;
+
+  function statesOf(event: TypedEvent): { entity: Entity; state: State }[] {
+    const entity = entityOf(event);
+    if (entity === null || !isReadable(entity.locationId)) return [];
+    return changesOf([contacts, deals], event).flatMap(({ projection, changes }) =>
+      changes.map((change) => {
+        const slot = makeSlot(change.version, change.value);
+        const { body } = contentOf(projection, change, new Map([[change.slot, slot]]));
+        return {
+          entity,
+          state: { slot, data: body === null ? null : (JSON.parse(String(Buffer.from(body))) as unknown) },
+        };
+      }),
+    );
+  }
+
+  return {
+    sent(event) {
+      for (const { entity, state } of statesOf(event)) {
+        const present = known.get(entity.target) ?? { entity, states: [] };
+        known.set(entity.target, present);
+        if (!present.states.some(({ slot }) => compareSlots(slot, state.slot) === 0)) present.states.push(state);
+        const [oldest] = known.keys();
+        if (known.size > MOST_ENTITIES && oldest !== undefined) known.delete(oldest);
+      }
+    },
+    acknowledged(event, position) {
+      for (const { entity, state } of statesOf(event))
+        last = { entity, position: positionText(position), slot: state.slot };
+    },
+    anyEntity: (random) => (known.size === 0 ? null : random.pick([...known.values()]).entity),
+    lastWrite: () => last,
+    wasOnce({ target }, data, atLeast) {
+      const states = known.get(target)?.states;
+      // Forgotten meanwhile: nothing can be said of it.
+      if (states === undefined) return true;
+      if (data === null && atLeast === undefined) return true;
+      return states.some(
+        ({ slot, data: rendered }) =>
+          (atLeast === undefined || compareSlots(slot, atLeast) >= 0) && isDeepStrictEqual(rendered, data),
+      );
+    },
+  };
+}
+
+function entityOf({ type, event }: TypedEvent): Entity | null {
+  const { locationId } = event.meta;
+  if (locationId === null) return null;
+  const query = `?locationId=${encodeURIComponent(locationId)}`;
+  if (type === 'ContactChanged')
+    return { locationId, target: `/contacts/${encodeURIComponent(event.contactId)}${query}` };
+  if (type === 'DealChanged') return { locationId, target: `/deals/${encodeURIComponent(event.dealId)}${query}` };
+  return null;
+}
