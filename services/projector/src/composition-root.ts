@@ -331,6 +331,8 @@ export function createProjector(
     name: 'mongodb',
     start: () =>
       inMongo(async () => {
+        // Operations connect by themselves, but once only: after a first attempt that failed they fail for ever.
+        await mongo.connect();
         await ensureReadModels(db, readModels, { standInIndexes: config.MONGODB_STAND_IN_INDEXES });
         await ensureDeadLetters(db);
       }),

@@ -15,12 +15,17 @@ const server = (code: number, labels: string[] = []) =>
 const bulk = (error: Error) =>
   new MongoBulkWriteError(error, { getWriteConcernError: () => undefined } as BulkWriteResult);
 
+/** What the driver passes on as it is when the server has half closed the connection. */
+const lost = () => Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET', syscall: 'write' });
+
 it.each([
   ['the network is gone', new MongoNetworkError('connection closed')],
   ['the server is no longer primary', server(10_107)],
   ['too few servers acknowledged in time', server(64)],
   ['the operation took too long', server(50)],
   ['the connection is lost in a bulk write, which the driver wraps', bulk(new MongoNetworkError('closed'))],
+  ['the connection is lost while a command is written', lost()],
+  ['the connection is lost while a command of a bulk write is written', bulk(lost())],
   ['the server says that it can be tried again', server(4_711, ['RetryableWriteError'])],
 ])('is retried when %s', (_, error) => expect(failureKind(mongoFailure(error))).toBe('retryable'));
 

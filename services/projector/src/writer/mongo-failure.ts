@@ -1,4 +1,5 @@
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
+import { isLostConnection } from '@fundlens/runtime/lost-connection';
 import {
   MongoBulkWriteError,
   MongoClientClosedError,
@@ -89,6 +90,9 @@ export async function inMongo<T>(operation: () => Promise<T>): Promise<T> {
 }
 
 export function mongoFailure(error: unknown): unknown {
+  if (isLostConnection(error)) {
+    return new RetryableError('mongodb_unavailable', 'The connection to MongoDB was lost.', { cause: error });
+  }
   if (!(error instanceof MongoError)) return error;
   const label = labelOf(error);
   if (passes(error)) {
@@ -109,6 +113,7 @@ function bulkPasses(error: MongoBulkWriteError): boolean {
   // The driver wraps whatever ended a bulk write, a lost connection too, and hides its class.
   const wrapped: unknown = error.errorResponse;
   if (wrapped instanceof MongoError) return passes(wrapped);
+  if (isLostConnection(wrapped)) return true;
   const writeErrors = [error.writeErrors].flat();
   if (writeErrors.length === 0) return error.result?.getWriteConcernError() !== undefined || isPassing(error.code);
   return writeErrors.every((writeError) => isDuplicateKey(writeError) || isPassing(writeError.code));

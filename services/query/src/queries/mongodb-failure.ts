@@ -1,4 +1,5 @@
 import { RetryableError } from '@fundlens/runtime/errors';
+import { isLostConnection } from '@fundlens/runtime/lost-connection';
 import { MongoError, MongoServerError } from 'mongodb';
 
 /** Server codes that pass: no primary, stepping down, shutting down, time limits, write concern not reached. */
@@ -19,6 +20,7 @@ export async function orAway<Result>(operation: () => Promise<Result>): Promise<
 }
 
 function isPassing(error: unknown): boolean {
+  if (isLostConnection(error)) return true;
   // A MongoError that did not come from the server is about reaching it: selection, network, pool, time limits.
   if (!(error instanceof MongoServerError)) return error instanceof MongoError;
   return PASSING_CODES.has(Number(error.code)) || error.hasErrorLabel('RetryableWriteError');
