@@ -28,6 +28,7 @@ import { createSubjectStore } from '../erasure/subject-store.ts';
 import { projections } from '../projections/registry.ts';
 import type { WrittenVersions } from '../projections/written-versions.ts';
 import { createRebuildDesk, type RebuildSeams } from '../rebuild/composition-root.ts';
+import { createRunStore } from '../rebuild/run-store.ts';
 import { createVersionStore } from '../rebuild/version-store.ts';
 import { keptNow } from '../rebuild/version-watch.ts';
 import { createRefresher } from '../windows/refresher.ts';
@@ -172,6 +173,7 @@ export function createOperations(
           ...createStatusStore(db, limits),
           topics,
           logs,
+          rebuild: createRunStore(db, clock).load,
           checkpoints: createCheckpointStore(db, limits),
           async dashboards() {
             const version = await servedVersion(dashboardFacts);

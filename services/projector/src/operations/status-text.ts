@@ -28,6 +28,11 @@ export function statusText(status: Status): string {
       models.map(({ model, active, built }) => [model, active === null ? 'none' : `v${active}`, `v${built}`]),
     ),
   ];
+  if (status.rebuild !== null) {
+    const { phase, models: rebuilt } = status.rebuild;
+    const names = rebuilt.map(({ name, to }) => `${name} v${to}`).join(', ');
+    lines.push('', `Last rebuild (${names}): ${phase}. More: rebuild status`);
+  }
   for (const { url, state, troubles } of projectors) {
     lines.push('', `Projector ${url}: ${state.replace('_', ' ')}`);
     for (const [part, said] of Object.entries(troubles)) lines.push(`  ${part}: ${said}`);

@@ -5,6 +5,7 @@ import { modelVersion } from '@fundlens/read-models/definition';
 import { dashboardFacts } from '@fundlens/read-models/definitions';
 import * as build from '@fundlens/testing/event-builders';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { REBUILD_ID, REBUILDS, type RebuildRun } from '../rebuild/rebuild-run.ts';
 import { operate } from '../testing/operator-fixture.ts';
 import { type ProjectorFixture, projectorFixture, TEST_PARTITIONS, until } from '../testing/projector-fixture.ts';
 import { wireRecord } from '../testing/wire-records.ts';
@@ -98,6 +99,17 @@ it('shows how many dashboard documents wait, and since when', async () => {
     .insertOne({ _id: 'loc-9:contact:c', dirtySince });
   expect((await status()).json<Status>().dashboards).toEqual({ documents: 1, dirtySince });
   expect((await operate(['status'], fixture)).output).toMatch(/1 changed documents wait, the oldest for 6\d\.\d s/);
+});
+
+it('tells of the last rebuild, and that somebody has to look when it was refused', async () => {
+  expect((await status()).json<Status>().rebuild).toBeNull();
+  const models: RebuildRun['models'] = [{ name: 'contacts', from: 1, to: 2 }];
+  const runs = fixture.db.collection<Partial<RebuildRun> & { _id: string }>(REBUILDS);
+  await runs.insertOne({ _id: REBUILD_ID, phase: 'refused', models, progress: null, owner: null });
+  const found = await status();
+  expect(found.status).toBe(1);
+  expect(found.json<Status>().rebuild).toEqual({ phase: 'refused', models, progress: null, owner: null });
+  expect((await operate(['status'], fixture)).output).toContain('Last rebuild (contacts v2): refused');
 });
 
 it('reports a projector that does not answer instead of failing', async () => {

@@ -5,6 +5,7 @@ import { collectionName, type ReadModelName, type Stream } from '@fundlens/read-
 import type { LogBounds, Logs, TopicBounds } from '../consumer/source.ts';
 import type { Backlog } from '../jobs/sweeper.ts';
 import { projections } from '../projections/registry.ts';
+import type { RebuildRun } from '../rebuild/rebuild-run.ts';
 
 /** What stands in the way of a partition, as far as what is stored tells. */
 export type PartitionTrouble =
@@ -53,6 +54,8 @@ export type Status = {
   readonly dashboards: Backlog;
   readonly reportPdfs: Backlog;
   readonly models: readonly ModelVersion[];
+  /** The last rebuild; null when there was none. */
+  readonly rebuild: Pick<RebuildRun, 'phase' | 'models' | 'progress' | 'owner'> | null;
   readonly projectors: readonly ProjectorAnswer[];
 };
 
@@ -66,6 +69,7 @@ export type StatusSources = {
     unreadableAccess(): Promise<readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[]>;
   };
   readonly activeVersions: () => Promise<ReadonlyMap<ReadModelName, number>>;
+  readonly rebuild: () => Promise<RebuildRun | null>;
   readonly dashboards: () => Promise<Backlog>;
   readonly reportPdfs: () => Promise<Backlog>;
   readonly askProjector: (url: string) => Promise<ProjectorAnswer>;
@@ -97,17 +101,25 @@ export async function readStatus(sources: StatusSources, projectorUrls: readonly
       active: active.get(readModel.name) ?? null,
       built: readModel.version,
     })),
+    rebuild: rebuildOf(await sources.rebuild()),
     projectors: await Promise.all(projectorUrls.map(sources.askProjector)),
   };
 }
 
 /** Whether somebody should look: 1 is what monitoring and scripts act on. */
-export function needsAttention({ partitions, blocking, projectors }: Status): boolean {
+export function needsAttention({ partitions, blocking, projectors, rebuild }: Status): boolean {
   return (
     partitions.some(({ trouble }) => trouble !== null && trouble !== 'never_read') ||
     blocking > 0 ||
+    rebuild?.phase === 'refused' ||
     projectors.some(({ state }) => state !== 'ready')
   );
+}
+
+function rebuildOf(run: RebuildRun | null): Status['rebuild'] {
+  if (run === null) return null;
+  const { phase, models, progress, owner } = run;
+  return { phase, models, progress, owner };
 }
 
 function modelsFedBy(stream: Stream, active: ReadonlyMap<ReadModelName, number>): string[] {
