@@ -2,8 +2,9 @@ import { streams } from '@fundlens/contracts/event-definition';
 import type { Position } from '@fundlens/contracts/publisher';
 import type { TopicNames } from '@fundlens/contracts/topics';
 import { CHECKPOINTS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
-import { modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
+import { activeVersions } from '@fundlens/read-models/store';
 import type { Admin } from 'kafkajs';
 import type { Db } from 'mongodb';
 import { eventually } from './waiting.ts';
@@ -23,12 +24,14 @@ type Place = { readonly topic: string; readonly partition: number; readonly end:
 export function createApplied({ admin, db, topics }: { admin: Admin; db: Db; topics: TopicNames }): Applied {
   /** By topic and partition: the offset below which every model that the topic feeds has everything. */
   async function ends(): Promise<(place: { topic: string; partition: number }) => number> {
+    const active = await activeVersions(db);
     const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
     return ({ topic, partition }) => {
       const stream = streams.find((candidate) => topics[candidate] === topic);
       const models = readModels.filter((model) => stream !== undefined && model.streams.includes(stream));
       const ofPlace = checkpoints.filter((found) => found.topic === topic && found.partition === partition);
-      return resumeOffset(models.map(modelVersion), ofPlace) ?? 0;
+      const read = models.map(({ name, version }) => collectionName(name, active.get(name) ?? version));
+      return resumeOffset(read, ofPlace) ?? 0;
     };
   }
 

@@ -3,12 +3,13 @@ import type { TypedEvent } from '@fundlens/projector/projections/projection';
 import { referenceFold } from '@fundlens/projector/projections/reference-fold';
 import { differences, type Stored, storedDocuments } from '@fundlens/projector/testing/stored-documents';
 import { createWindowStore } from '@fundlens/projector/windows/window-store';
-import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
-import { modelVersion } from '@fundlens/read-models/definition';
-import { dashboardWindows, readModels } from '@fundlens/read-models/definitions';
+import { collectionName, modelVersion } from '@fundlens/read-models/definition';
+import { dashboardFacts, dashboardWindows, readModels } from '@fundlens/read-models/definitions';
 import { compareSlots } from '@fundlens/read-models/slot';
+import { activeVersions } from '@fundlens/read-models/store';
 import type { Binary, Db } from 'mongodb';
 import { passedUnwritten, wrongLetters } from './checkpoint-checks.ts';
 import { appliedTwice } from './document-checks.ts';
@@ -27,13 +28,28 @@ export type StoredState = {
 
 const OPERATION_MS = 10_000;
 
-/** `db` must read with majority concern. Nothing may be writing, or the parts are of different times. */
+/**
+ * Of the versions that readers use, under the names of the first ones. `db` must read with majority concern. Nothing may be
+ * writing, or the parts are of different times.
+ */
 export async function readStoredState(db: Db): Promise<StoredState> {
   type StoredWindow = { _id: string; timeZone: string; firstDay: number; sums: Binary };
-  const windows = db.collection<StoredWindow>(modelVersion(dashboardWindows)).find({});
+  const active = await activeVersions(db);
+  const read = new Map(
+    readModels.map((model) => [
+      collectionName(model.name, active.get(model.name) ?? model.version),
+      modelVersion(model),
+    ]),
+  );
+  const versionOf = active.get(dashboardWindows.name) ?? dashboardWindows.version;
+  const windows = db.collection<StoredWindow>(collectionName(dashboardWindows.name, versionOf)).find({});
+  const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
   return {
     documents: await storedDocuments(db),
-    checkpoints: await db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray(),
+    checkpoints: checkpoints.flatMap((checkpoint) => {
+      const model = read.get(checkpoint.model);
+      return model === undefined ? [] : [{ ...checkpoint, model, _id: checkpointId({ ...checkpoint, model }) }];
+    }),
     letters: await db.collection<DeadLetter>(DEAD_LETTERS).find({}).toArray(),
     windows: new Map(
       (await windows.toArray()).map(({ _id, timeZone, firstDay, sums }) => [
@@ -46,7 +62,8 @@ export async function readStoredState(db: Db): Promise<StoredState> {
 
 /** How many documents wait for the refresh of their location's window; none: windows are at rest. */
 export async function waitingForRefresh(db: Db): Promise<number> {
-  return (await createWindowStore(db, { maxTimeMs: OPERATION_MS }).backlog()).documents;
+  const version = (await activeVersions(db)).get(dashboardFacts.name) ?? dashboardFacts.version;
+  return (await createWindowStore(db, { maxTimeMs: OPERATION_MS, version }).backlog()).documents;
 }
 
 /** The records of events that were published at these places and have to be applied; when they came does not matter. */

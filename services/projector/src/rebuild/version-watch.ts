@@ -12,6 +12,8 @@ import { FIRST_VERSIONS, sameVersions, type WrittenVersions } from '../projectio
 const LOOK_EVERY_MS = 1_000;
 /** Collections that somebody who slept has brought back are looked for this often. */
 const TIDY_EVERY_MS = 60_000;
+/** Whoever hears that it must not write a version any more may have been the sleeper itself, with a batch under way. */
+const TIDY_AFTER_CHANGE_MS = 10_000;
 
 export type VersionWatchOptions = {
   readonly load: () => Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
@@ -37,7 +39,7 @@ export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
   const stopping = new AbortController();
   let versions = FIRST_VERSIONS;
   let running: Promise<void> = Promise.resolve();
-  let tidiedAt = Number.NEGATIVE_INFINITY;
+  let tidyAt = Number.NEGATIVE_INFINITY;
 
   async function look(): Promise<void> {
     const found = writtenNow(await load(), definitions);
@@ -46,6 +48,7 @@ export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
     board.setPart('read models', missing ? 'rebuild_needed' : null);
     if (sameVersions(found, versions)) return;
     versions = found;
+    tidyAt = performance.now() + TIDY_AFTER_CHANGE_MS;
     logger.info({ versions: Object.fromEntries(found) }, 'versions of read models to write');
     onChange(found);
   }
@@ -53,9 +56,9 @@ export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
   async function lookAgain(): Promise<void> {
     try {
       await look();
-      if (performance.now() - tidiedAt < TIDY_EVERY_MS) return;
+      if (performance.now() < tidyAt) return;
       await tidy();
-      tidiedAt = performance.now();
+      tidyAt = performance.now() + TIDY_EVERY_MS;
     } catch (error) {
       // What was known stays: a version is written for much longer than it is read.
       if (failureKind(error) !== 'retryable') logger.error({ error }, 'versions of read models are not known');

@@ -1,0 +1,194 @@
+import { positionText } from '@fundlens/contracts/positions';
+import { redacted } from '@fundlens/projector/testing/projector-fixture';
+import type { AnyEvent } from '@fundlens/contracts/event-types';
+import { REBUILDS, type RebuildRun } from '@fundlens/projector/rebuild/rebuild-run';
+import { sleep } from '@fundlens/runtime/backoff';
+import { contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
+import { propertySeed } from '@fundlens/testing/property-config';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { streamOfHistories } from '../chaos/stream-of-histories.ts';
+import { type RebuildProcess, startRebuild } from '../harness/rebuild-process.ts';
+import { projectorEnvironment } from '../harness/service-environment.ts';
+import type { ServiceProcess } from '../harness/service-process.ts';
+import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
+import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
+import { eventually } from '../harness/waiting.ts';
+import type { PublishedRecord } from '../invariants/published-record.ts';
+import { publishedAt, readStoredState, violations, waitingForRefresh } from '../invariants/stored-state.ts';
+
+const COMPANY = 'company-rebuild';
+const LOCATION = 'location-rebuild';
+const CONTACT = 'contact-rebuild';
+/** Enough that a kill finds the rebuild in the middle of them. */
+const EVENTS = 4_000;
+const GRACE_SECONDS = 4;
+const PARTITIONS = 4;
+const TIMEOUT_MS = 300_000;
+/** Of a killed process: until another one may go on, and some. */
+const LEASE_DEADLINE_MS = 60_000;
+
+const { seed } = propertySeed();
+const key = issueCredential({ credentialId: 'reader', companyId: COMPANY, locationId: LOCATION });
+let system: TestSystem;
+let projector: ServiceProcess;
+let query: QueryService;
+/** Everything that the log has acknowledged. */
+const acknowledged: PublishedRecord[] = [];
+
+async function publish(events: readonly AnyEvent[]) {
+  const positions = await system.publish(events);
+  acknowledged.push(...publishedAt(events.map(redacted), positions));
+  return positions;
+}
+
+beforeAll(async () => {
+  system = await createTestSystem({ name: 'rebuild', stack: inject('stack'), partitions: PARTITIONS });
+  projector = await system.startProjector({ KAFKA_SESSION_TIMEOUT_MS: '6000' });
+  query = await system.startQuery();
+  const meta = { locationId: LOCATION };
+  await publish([
+    company(COMPANY),
+    ...installedLocation(LOCATION, COMPANY),
+    key.event,
+    renamed(1),
+    creditReportStored({ meta, contactId: CONTACT, requestId: 'request-rebuild' }),
+    ...streamOfHistories(EVENTS, seed),
+  ]);
+  await system.applied.all({ deadlineMs: TIMEOUT_MS });
+}, TIMEOUT_MS);
+afterAll(() => system?.stop());
+
+function renamed(version: number): AnyEvent {
+  return contactChanged({ meta: { locationId: LOCATION, version }, contactId: CONTACT, lastName: `Name ${version}` });
+}
+
+const rebuildEnvironment = () => {
+  const { stack, topicPrefix, database } = system;
+  return projectorEnvironment({ stack, topicPrefix, database, partitions: PARTITIONS, adminPort: 0 });
+};
+const everything = () => startRebuild(rebuildEnvironment(), ['all', '--grace', String(GRACE_SECONDS)]);
+const run = () => system.db.collection<RebuildRun>(REBUILDS).findOne({});
+const phase = (wanted: RebuildRun['phase'], rebuild: RebuildProcess) =>
+  eventually(
+    async () => {
+      const found = (await run())?.phase;
+      if (found === 'refused') throw new Error(`refused: ${JSON.stringify((await run())?.comparison)}`);
+      return found === wanted;
+    },
+    { what: `phase ${wanted}; ${rebuild.errors()}`, deadlineMs: TIMEOUT_MS, pauseMs: 10 },
+  );
+
+/** Writes and reads without a pause, and says of each answer what was wrong with it. */
+function readers() {
+  const wrong: string[] = [];
+  const counts = { own: 0, others: 0 };
+  let [stopping, waiting] = [false, true];
+  let version = 1;
+
+  /** What one has just written is in the answer; without waiting, what was seen before is. */
+  async function own(): Promise<void> {
+    for (let seen = 1; !stopping; counts.own += 1) {
+      version += 1;
+      const written = version;
+      const positions = (await publish([renamed(written)])).map(positionText).join(',');
+      const asked = waiting;
+      const headers = asked ? { 'X-Wait-For-Position': positions } : {};
+      const { status, body } = await query.get({ target: `/contacts/${CONTACT}`, token: key.token, headers });
+      const told = Number(/"lastName":"Name (\d+)"/.exec(body)?.[1]);
+      if (status !== 200) wrong.push(`${status}${asked && waiting ? ' waiting' : ''}`);
+      else if (told < (asked ? written : seen)) wrong.push(`version ${told} after ${asked ? written : seen}`);
+      seen = Math.max(seen, told);
+      await sleep(20);
+    }
+  }
+
+  async function others(): Promise<void> {
+    const targets = ['/dashboard/stats?days=30', '/contacts?limit=10', '/locations', '/credential'];
+    targets.push(`/contacts/${CONTACT}/credit-summary`, `/credit-reports?contactId=${CONTACT}`, '/pipeline?limit=5');
+    for (let at = 0; !stopping; at += 1, counts.others += 1) {
+      const target = targets[at % targets.length] ?? '';
+      const { status } = await query.get({ target, token: key.token });
+      if (status !== 200) wrong.push(`${status} ${target}`);
+      await sleep(5);
+    }
+  }
+
+  const done = Promise.all([own(), others()]);
+  return {
+    /** While the projector stands still nobody can wait for it. */
+    waitForOwn(value: boolean) {
+      waiting = value;
+    },
+    async stop() {
+      stopping = true;
+      await done;
+      return { wrong, counts };
+    },
+  };
+}
+
+it(
+  'readers notice nothing of a rebuild that is killed in the middle, switches while the projector sleeps, and ends before it wakes',
+  async () => {
+    const reading = readers();
+    const killed = everything();
+    await eventually(async () => (await system.db.collection('contacts_v2').countDocuments()) > 50, {
+      what: 'the first documents',
+      pauseMs: 5,
+    });
+    await killed.kill();
+    const atKill = (await run())?.phase;
+    expect(atKill).toBe('replaying');
+
+    // Refused until the dead process is missed.
+    const dead = (await run())?.owner;
+    const refusals: (number | null)[] = [];
+    const resumed = async (): Promise<RebuildProcess> => {
+      for (;;) {
+        const rebuild = everything();
+        const goesOn = eventually(async () => (await run())?.owner !== dead, {
+          what: 'the rebuild to go on',
+          deadlineMs: LEASE_DEADLINE_MS,
+        }).then(() => null);
+        const ended = await Promise.race([rebuild.ended.then((status) => ({ status })), goesOn]);
+        if (ended === null) return rebuild;
+        refusals.push(ended.status);
+        goesOn.catch(() => undefined);
+      }
+    };
+    const rebuild = await resumed();
+    await phase('announced', rebuild);
+    // The projector has heard of the new versions and writes them when it falls asleep.
+    reading.waitForOwn(false);
+    await sleep(1_500);
+    process.kill(projector.pid, 'SIGSTOP');
+    expect(await rebuild.ended, rebuild.errors()).toBe(0);
+    expect((await run())?.phase).toBe('finished');
+    process.kill(projector.pid, 'SIGCONT');
+    await eventually(
+      async () => {
+        const headers = { 'X-Wait-For-Position': (await publish([renamed(1)])).map(positionText).join(',') };
+        return (await query.get({ target: `/contacts/${CONTACT}`, token: key.token, headers })).status === 200;
+      },
+      { what: 'the projector to go on' },
+    );
+    reading.waitForOwn(true);
+    await sleep(2_000);
+    const { wrong, counts } = await reading.stop();
+    console.log(`rebuild e2e: ${JSON.stringify({ counts, refusals, seed })}`);
+    expect(wrong).toEqual([]);
+    expect(refusals.every((status) => status === 2)).toBe(true);
+
+    await system.applied.all();
+    await eventually(async () => (await waitingForRefresh(system.db)) === 0, { what: 'dashboards at rest' });
+    expect(violations(await readStoredState(system.db), acknowledged, { windowsAtRest: true })).toEqual([]);
+    await eventually(
+      async () => {
+        const names = (await system.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+        return names.every((name) => !name.endsWith('_v1'));
+      },
+      { what: 'the end of what the sleeper has brought back', deadlineMs: 90_000 },
+    );
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const command = fileURLToPath(new URL('../../services/projector/src/fundlens-command.ts', import.meta.url));
+
+export type RebuildProcess = {
+  /** SIGKILL: it gets no chance to finish anything. */
+  kill(): Promise<void>;
+  /** The exit status; null when it was killed. */
+  readonly ended: Promise<number | null>;
+  /** What it wrote to standard error. */
+  errors(): string;
+};
+
+/** `fundlens rebuild` as an operator gives it, in a process of its own. */
+export function startRebuild(environment: Readonly<Record<string, string>>, args: readonly string[]): RebuildProcess {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--disable-warning=TimeoutNegativeWarning', command, '--json', 'rebuild', ...args, '--yes'],
+    {
+      env: { PATH: process.env.PATH, KAFKAJS_NO_PARTITIONER_WARNING: '1', ...environment },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  const ended = once(child, 'exit').then(([status]) => status as number | null);
+  let errors = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  return {
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    ended,
+    errors: () => errors,
+  };
+}
