@@ -45,7 +45,7 @@ describe('the options', () => {
       events: 20_000,
       seconds: 4,
       rounds: 3,
-      only: ['projector', 'read', 'redaction'],
+      only: ['projector', 'read', 'dashboard', 'redaction'],
     });
     expect(readOptions(['--only', 'read', '--seconds', '9'])).toMatchObject({ seconds: 9, only: ['read'] });
   });
