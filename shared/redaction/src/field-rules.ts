@@ -35,7 +35,7 @@ import {
   MAX_WRAPPERS,
 } from './sibling-labels.ts';
 import { bareDigits } from './subject-numbers.ts';
-import { NO_ROW, ssnLabels } from './table-cells.ts';
+import { isContainer, NO_ROW, ssnLabels } from './table-cells.ts';
 import { cellsOfSsnColumns, labelledParts } from './table-rules.ts';
 import {
   ARRAY,
@@ -276,10 +276,6 @@ function numbersAsNames(tape: Tape, format: ValueFormat): readonly number[] {
     if (isJudged && hasKey(tape, entry) && isNumber[nameOf(tape, entry)] === true) entries.push(entry);
   }
   return entries;
-}
-
-function isContainer(tape: Tape, entry: number): boolean {
-  return kindOf(tape, entry) === OBJECT || kindOf(tape, entry) === ARRAY;
 }
 
 function mayHoldNumber(tape: Tape, entry: number): boolean {

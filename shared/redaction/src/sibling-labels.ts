@@ -150,14 +150,14 @@ export function namedValues(reader: LabelReader, entry: number, depth = 0): read
   const end = nextOf(tape, entry);
   for (let child = entry + 1; child < end; child = nextOf(tape, child)) {
     const key = keyAt(reader, child);
-    if (isObject && (key.valueOf === null || key.other || isNumberOfOther(key))) continue;
+    if (isObject && (key.valueOf === null || key.other || saysWhoseNumber(key))) continue;
     for (const value of namedValues(reader, child, depth + 1)) wrapped.push(value);
   }
   return wrapped;
 }
 
 /** `CreditReportIdentifier`, `caseNumber`: says itself whose number it is. */
-function isNumberOfOther(key: KeyJudgement): boolean {
+function saysWhoseNumber(key: KeyJudgement): boolean {
   const stem = key.valueOf ?? '';
   return OWN_NUMBER.test(key.name) && !isGeneralLabel(stem) && !isShortStem(stem);
 }
