@@ -13,6 +13,8 @@ export type ReadModelDefinition = {
   /** The streams whose events change it, and so those it keeps checkpoints for; none: made from another read model. */
   readonly streams: readonly Stream[];
   readonly indexes: readonly IndexDescription[];
+  /** What the local stand-in needs beside `STAND_IN_INDEXES`: it answers nothing from a partial index. */
+  readonly standInIndexes?: readonly IndexDescription[];
   /** The read model that it is made from by background jobs; it has the same versions, and readers switch with that. */
   readonly madeFrom?: ReadModelName;
 };

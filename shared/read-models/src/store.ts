@@ -38,7 +38,8 @@ export async function ensureIndexes(
   definition: ReadModelDefinition,
   { version, standInIndexes }: { readonly version: number; readonly standInIndexes: boolean },
 ): Promise<void> {
-  const indexes = [...definition.indexes, ...(standInIndexes ? STAND_IN_INDEXES : [])];
+  const forStandIn = standInIndexes ? [...STAND_IN_INDEXES, ...(definition.standInIndexes ?? [])] : [];
+  const indexes = [...definition.indexes, ...forStandIn];
   if (indexes.length === 0) return;
   await db.collection(collectionName(definition.name, version)).createIndexes(indexes.map((index) => ({ ...index })));
 }

@@ -8,6 +8,7 @@ import type { ReadModels } from '../queries/model-versions-store.ts';
 import type { DataAsOf, Fed } from './data-as-of.ts';
 import type { FreshnessStore } from './freshness-store.ts';
 import type { PositionWait, PositionWaits, Target } from './position-waits.ts';
+import { createUncountedLooks } from './uncounted-looks.ts';
 
 export type AnswerFreshnessOptions = {
   readonly readModels: Pick<ReadModels, 'versions'>;
@@ -48,7 +49,8 @@ const NOTHING: AnswerHeaders = {};
 const STREAMS: ReadonlySet<Stream> = new Set(definitions.flatMap(({ streams }) => streams));
 
 export function createAnswerFreshness(options: AnswerFreshnessOptions): AnswerFreshness {
-  const { readModels, dataAsOf, waits, deadLetters, uncountedSince } = options;
+  const { readModels, dataAsOf, waits, deadLetters } = options;
+  const uncounted = createUncountedLooks(options.uncountedSince);
 
   /** The versions that are read, or may be by the time of reading, of those that are fed by events themselves. */
   async function fed(reads: readonly ReadModelName[]): Promise<Fed[]> {
@@ -88,10 +90,10 @@ export function createAnswerFreshness(options: AnswerFreshnessOptions): AnswerFr
   return {
     async headers(reads, locationId) {
       if (reads.length === 0) return NOTHING;
-      const asOf = await dataAsOf.before(await fed(reads));
-      // After the models' own: what they had by then is counted, or is found here.
-      const since = readsDashboard(reads) ? await uncountedSince(locationId) : null;
+      const models = await fed(reads);
+      const { asOf, told } = await dataAsOf.before(models);
       if (asOf === null) return NOTHING;
+      const since = readsDashboard(reads) ? await uncounted.since({ locationId, models, told }) : null;
       return { 'X-Data-As-Of': new Date(since === null ? asOf : Math.min(asOf, since - 1)).toISOString() };
     },
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asOfModel, createDataAsOf, type Progress } from './data-as-of.ts';
+import { asOfModel, createDataAsOf, type Fed, type Progress } from './data-as-of.ts';
 
 const logs = [
   { _id: 'crm', topic: 'crm.v1', partitions: 2 },
@@ -61,7 +61,7 @@ describe('what is known of the freshness', () => {
         return next;
       },
     });
-    return { state, errors, ask: () => dataAsOf.before([contacts]) };
+    return { state, errors, ask: async () => (await dataAsOf.before([contacts])).asOf };
   }
 
   it('is asked for once by all who come within a second', async () => {
@@ -106,8 +106,9 @@ describe('what is known of the freshness', () => {
 
   it('is that of the slowest of several models', async () => {
     const dataAsOf = createDataAsOf({ load: async () => progress, onError: () => undefined, monotonic: () => 0 });
-    expect(await dataAsOf.before([contacts, applicants])).toBe(30);
-    expect(await dataAsOf.before([contacts, { version: 'deals_v1', streams: ['crm'] }])).toBeNull();
-    expect(await dataAsOf.before([])).toBeNull();
+    const asOf = async (...models: readonly Fed[]) => (await dataAsOf.before(models)).asOf;
+    expect(await asOf(contacts, applicants)).toBe(30);
+    expect(await asOf(contacts, { version: 'deals_v1', streams: ['crm'] })).toBeNull();
+    expect(await asOf()).toBeNull();
   });
 });

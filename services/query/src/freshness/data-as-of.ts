@@ -50,13 +50,19 @@ export type DataAsOfOptions = {
   readonly monotonic: () => number;
 };
 
+export type AsOf = {
+  /** Up to when data that is read from now on is complete: the lowest over the models. Null: nobody can tell. */
+  readonly asOf: number | null;
+  /** Stands for the moment at which the projector told it; one object for all who are told the same. */
+  readonly told: object;
+};
+
 /**
  * What the projector told a second ago at most. One question each half second, whoever asks; while none is answered the
  * last answer stands: models only go forward, so what was true of them stays true and is only told too modestly.
  */
 export type DataAsOf = {
-  /** Up to when data that is read *after* this call is complete: the lowest over the models. Null: nobody can tell. */
-  before(models: readonly Fed[]): Promise<number | null>;
+  before(models: readonly Fed[]): Promise<AsOf>;
   /** Where the streams are read from, as far as it has been told. */
   logs(): Promise<readonly EventLog[]>;
 };
@@ -99,10 +105,10 @@ export function createDataAsOf({ load, onError, monotonic }: DataAsOfOptions): D
       let lowest: number | null = null;
       for (const model of models) {
         const reached = asOf(model);
-        if (reached === null) return null;
+        if (reached === null) return { asOf: null, told: known };
         lowest = Math.min(lowest ?? reached, reached);
       }
-      return lowest;
+      return { asOf: lowest, told: known };
     },
     async logs() {
       await renewed();

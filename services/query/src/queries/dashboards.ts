@@ -14,7 +14,7 @@ export type DashboardQueries = {
   uncountedSince(locationId: string): Promise<number | null>;
 };
 
-/** Every instant, as a range: MongoDB answers it from the partial index. The local stand-in reads all documents. */
+/** Every instant, as a range with both bounds: answered from an index, also by the local stand-in. */
 const ANY_INSTANT = { $gt: -1, $lt: Number.MAX_SAFE_INTEGER };
 const FIELDS = { locationId: 1, timeZone: 1, firstDay: 1, sums: 1 };
 
