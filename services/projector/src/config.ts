@@ -38,7 +38,7 @@ export const configSchema = z
       .describe('Beginning of the keys of job hints in Redis.'),
     MONGODB_STAND_IN_INDEXES: flag()
       .prefault('false')
-      .describe('Create the index that only the local stand-in for MongoDB needs.'),
+      .describe('Create the indexes that only the local stand-in for MongoDB needs.'),
     TOPIC_PREFIX: z
       .string()
       .regex(/^[A-Za-z0-9._-]{0,100}$/, 'must be at most 100 of the characters A-Z a-z 0-9 . _ -')
