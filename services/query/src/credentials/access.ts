@@ -14,17 +14,24 @@ export type AccessOptions = {
   readonly accessMaxAgeMs: number;
 };
 
+/** Who asks; rejected when the credential is unknown (null), ambiguous, blocked, revoked or expired. */
+export type Authenticated =
+  | { readonly credential: Credential; readonly company: Company }
+  | { readonly rejected: Credential | null };
+
 export type Access = {
   /**
-   * The credential of a token, or null when it is unknown, ambiguous, blocked, revoked or expired.
+   * The credential of a token, by knowledge at most `cacheMaxAgeMs` old.
    * @throws RetryableError `access_state_stale`, `mongodb_away`, `read_model_missing`
    */
-  authenticate(token: string): Promise<{ credential: Credential; company: Company } | { rejected: Credential | null }>;
+  authenticate(token: string): Promise<Authenticated>;
+  /** The same by knowledge read now: for what must not leave after a revocation. @throws RetryableError as above */
+  authenticateNow(token: string): Promise<Authenticated>;
   /**
    * The same of a credential by its id, by knowledge read now: for what was given out in its name.
    * @throws RetryableError as above
    */
-  holder(credentialId: string): Promise<{ credential: Credential; company: Company } | { rejected: Credential | null }>;
+  holder(credentialId: string): Promise<Authenticated>;
   /** Whether the credential may read the location, by knowledge at most `cacheMaxAgeMs` old. */
   canRead(credential: Credential, locationId: string): Promise<boolean>;
   /** The same by knowledge read now: for what must not leave after a transfer. */
@@ -62,19 +69,20 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
     return mayRead(credential, location, company);
   }
 
+  async function authenticated(
+    looked: Promise<Credential | null>,
+    companyOf: (companyId: string) => Promise<Company>,
+  ): Promise<Authenticated> {
+    const [credential] = await Promise.all([looked, refuseStaleState()]);
+    if (credential === null || !isValid(credential, clock.now())) return { rejected: credential };
+    const company = credential.companyId === null ? UNKNOWN_COMPANY : await companyOf(credential.companyId);
+    return { credential, company };
+  }
+
   return {
-    async authenticate(token) {
-      const [credential] = await Promise.all([credentials.get(tokenHash(token)), refuseStaleState()]);
-      if (credential === null || !isValid(credential, clock.now())) return { rejected: credential };
-      const company = credential.companyId === null ? UNKNOWN_COMPANY : await companies.get(credential.companyId);
-      return { credential, company };
-    },
-    async holder(credentialId) {
-      const [credential] = await Promise.all([store.credentialOf(credentialId), refuseStaleState()]);
-      if (credential === null || !isValid(credential, clock.now())) return { rejected: credential };
-      const company = credential.companyId === null ? UNKNOWN_COMPANY : await store.company(credential.companyId);
-      return { credential, company };
-    },
+    authenticate: (token) => authenticated(credentials.get(tokenHash(token)), companies.get),
+    authenticateNow: (token) => authenticated(store.credential(tokenHash(token)), store.company),
+    holder: (credentialId) => authenticated(store.credentialOf(credentialId), store.company),
     canRead: (credential, locationId) =>
       check(credential, { location: () => locations.get(locationId), company: companies.get }),
     canStillRead: (credential, locationId) =>

@@ -9,7 +9,7 @@ import {
 import type { AuditLog } from '../audit/audit-log.ts';
 import { type AuditRecord, auditArguments, shownId, strictly } from '../audit/audit-record.ts';
 import type { Clock } from '../clock.ts';
-import type { Access } from '../credentials/access.ts';
+import type { Access, Authenticated } from '../credentials/access.ts';
 import type { Company, Credential } from '../credentials/access-state.ts';
 import { bearerToken } from '../credentials/bearer-token.ts';
 import type { AnswerFreshness } from '../freshness/answer-freshness.ts';
@@ -57,10 +57,15 @@ export function createGuard(options: GuardOptions): Guard {
   const cleanUnknown = strictly(clean);
   const cleanFor = (status: number) => (status < 400 ? clean : cleanUnknown);
 
-  async function authenticate({ request }: Exchange): Promise<{ credential: Credential; company: Company }> {
-    const token = bearerToken(request.headers.authorization);
-    const found = token === null ? { rejected: null } : await access.authenticate(token);
+  async function authenticate(
+    exchange: Exchange,
+    look: (token: string) => Promise<Authenticated> = access.authenticate,
+  ): Promise<{ credential: Credential; company: Company }> {
+    const token = bearerToken(exchange.request.headers.authorization);
+    const found = token === null ? { rejected: null } : await look(token);
     if (!('rejected' in found)) return found;
+    // Who is not let in any more is told nothing of its limits either.
+    exchange.headers = {};
     audit.count(401, found.rejected?.credentialId ?? null);
     throw unauthorized();
   }
@@ -103,18 +108,41 @@ export function createGuard(options: GuardOptions): Guard {
     const { reads } = route;
     const { whenGone } = exchange;
     const status = await freshness.reached({ positions, reads, ...caller, credentialId, whenGone });
-    const admitted = exchange.headers;
-    exchange.headers = {};
-    const { credential, company } = await authenticate(exchange);
-    exchange.headers = { ...admitted, ...status };
-    const missing = ['read', route.permission].find((name) => name !== null && !credential.permissions.includes(name));
-    if (missing) throw missingPermission(missing);
+    const { credential, company } = await authenticateAgain(route, exchange, access.authenticate);
+    exchange.headers = { ...exchange.headers, ...status };
     await checkLocation(credential, company, caller);
   }
 
-  /** Reports must not leave after a transfer that happened while they were read, nor without a stored audit record. */
-  async function beforeReportLeaves(credential: Credential, locationId: string, record: () => AuditRecord) {
-    if (!(await access.canStillRead(credential, locationId))) throw locationRefused();
+  async function authenticateAgain(
+    route: Route,
+    exchange: Exchange,
+    look: (token: string) => Promise<Authenticated>,
+  ): Promise<{ credential: Credential; company: Company }> {
+    const found = await authenticate(exchange, look);
+    const missing = ['read', route.permission].find(
+      (name) => name !== null && !found.credential.permissions.includes(name),
+    );
+    if (missing) throw missingPermission(missing);
+    return found;
+  }
+
+  /**
+   * Reports must not leave after a transfer or a revocation that happened while they were read, however long that took,
+   * nor without a stored audit record. What decides is read now.
+   */
+  async function beforeReportLeaves(
+    route: Route,
+    exchange: Exchange,
+    { credential, locationId }: { readonly credential: Credential; readonly locationId: string },
+    record: () => AuditRecord,
+  ): Promise<void> {
+    const [{ credential: now }, isOwned] = await Promise.all([
+      authenticateAgain(route, exchange, access.authenticateNow),
+      access.canStillRead(credential, locationId),
+    ]);
+    if (!isOwned || !reachesTheSame(now, credential)) throw locationRefused();
+    // The client was told of an outage already: what was read for it must not be recorded as given.
+    if (exchange.abandoned) throw deadlinePassed();
     await audit.storeNow(record());
   }
 
@@ -160,7 +188,7 @@ export function createGuard(options: GuardOptions): Guard {
       if (exchange.abandoned) throw deadlinePassed();
       const answer = successAnswer(found, route.caching, exchange);
       if (route.permission === 'credit_reports') {
-        await beforeReportLeaves(credential, locationId, () => record(answer.status, null));
+        await beforeReportLeaves(route, exchange, { credential, locationId }, () => record(answer.status, null));
       } else {
         audit.storeSoon(record(answer.status, null));
       }
@@ -172,6 +200,15 @@ export function createGuard(options: GuardOptions): Guard {
       throw error;
     }
   };
+}
+
+/** Whether a later state of a credential still is for what the earlier one was checked against. */
+function reachesTheSame(later: Credential, earlier: Credential): boolean {
+  return (
+    later.reach === earlier.reach &&
+    later.companyId === earlier.companyId &&
+    later.pinnedLocationId === earlier.pinnedLocationId
+  );
 }
 
 function bytesOf({ data }: RouteAnswer): number {

@@ -30,7 +30,8 @@ export type QueryHarness = {
   readonly logLines: string[];
   /** Commands that the services sent, in order. */
   readonly commands: CommandStartedEvent[];
-  start(environment?: Record<string, string>): Promise<RunningQuery>;
+  /** @param onMongoClient sees the service's client before it connects. */
+  start(environment?: Record<string, string>, onMongoClient?: (mongo: MongoClient) => void): Promise<RunningQuery>;
   close(): Promise<void>;
 };
 
@@ -74,7 +75,7 @@ export async function queryHarness(): Promise<QueryHarness> {
     logLines,
     commands,
 
-    async start(overrides = {}) {
+    async start(overrides = {}, onMongoClient) {
       const service = createQueryService(readConfig({ ...environment, ...overrides }), {
         logger: createLogger({
           service: 'query',
@@ -83,7 +84,10 @@ export async function queryHarness(): Promise<QueryHarness> {
           destination: { write: (line) => void logLines.push(line) },
         }),
         clean: redactText,
-        onMongoClient: (mongo) => mongo.on('commandStarted', (command) => void commands.push(command)),
+        onMongoClient(mongo) {
+          mongo.on('commandStarted', (command) => void commands.push(command));
+          onMongoClient?.(mongo);
+        },
       });
       await service.start();
       running.push(service);
