@@ -17,6 +17,8 @@ export type Applied = {
   positions(positions: readonly Position[]): Promise<void>;
   /** How many events have been applied to all models so far. */
   count(): Promise<number>;
+  /** How many events the topics hold that have not. */
+  waiting(): Promise<number>;
 };
 
 type Place = { readonly topic: string; readonly partition: number; readonly end: number };
@@ -72,6 +74,10 @@ export function createApplied({ admin, db, topics }: { admin: Admin; db: Db; top
     async count() {
       const [places, endOf] = await Promise.all([logEnds(), ends()]);
       return places.reduce((sum, place) => sum + endOf(place), 0);
+    },
+    async waiting() {
+      const [places, endOf] = await Promise.all([logEnds(), ends()]);
+      return places.reduce((sum, place) => sum + Math.max(0, place.end - endOf(place)), 0);
     },
   };
 }

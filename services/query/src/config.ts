@@ -77,7 +77,7 @@ export const configSchema = z.object({
     .prefault('open')
     .describe('While Redis is away: open counts in the process and pays back, closed refuses.'),
   ACCESS_CACHE_MS: wholeNumber({ min: 0, max: 1_000 })
-    .prefault('900')
+    .prefault('300')
     .describe('How old the knowledge of a credential, company or location may be, in milliseconds.'),
   ACCESS_MAX_AGE: wholeNumber({ min: 0, max: 30 * DAY_SECONDS })
     .prefault('900')

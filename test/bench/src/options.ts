@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const benchmarks = ['projector', 'read', 'dashboard', 'redaction'] as const;
+export const benchmarks = ['projector', 'read', 'dashboard', 'redaction', 'revocation'] as const;
 export type BenchmarkName = (typeof benchmarks)[number];
 
 export type Options = {
@@ -10,10 +10,12 @@ export type Options = {
   readonly seconds: number;
   /** How often floor and subject take turns. */
   readonly rounds: number;
+  /** Of each kind that can end access (`revocation`). */
+  readonly changes: number;
   readonly only: readonly BenchmarkName[];
 };
 
-export const USAGE = `npm run bench -- [--events N] [--seconds N] [--rounds N] [--only ${benchmarks.join('|')}]…`;
+export const USAGE = `npm run bench -- [--events N] [--seconds N] [--rounds N] [--changes N] [--only ${benchmarks.join('|')}]…`;
 
 /** @throws Error with a sentence for people. */
 export function readOptions(args: readonly string[]): Options {
@@ -23,6 +25,7 @@ export function readOptions(args: readonly string[]): Options {
       events: { type: 'string', default: '20000' },
       seconds: { type: 'string', default: '4' },
       rounds: { type: 'string', default: '3' },
+      changes: { type: 'string', default: '200' },
       only: { type: 'string', multiple: true, default: [...benchmarks] },
     },
   });
@@ -32,6 +35,7 @@ export function readOptions(args: readonly string[]): Options {
     events: whole('events', values.events, 1_000),
     seconds: whole('seconds', values.seconds, 1),
     rounds: whole('rounds', values.rounds, 1),
+    changes: whole('changes', values.changes, 1),
     only: values.only.filter(isBenchmark),
   };
 }

@@ -45,7 +45,8 @@ describe('the options', () => {
       events: 20_000,
       seconds: 4,
       rounds: 3,
-      only: ['projector', 'read', 'dashboard', 'redaction'],
+      changes: 200,
+      only: ['projector', 'read', 'dashboard', 'redaction', 'revocation'],
     });
     expect(readOptions(['--only', 'read', '--seconds', '9'])).toMatchObject({ seconds: 9, only: ['read'] });
   });

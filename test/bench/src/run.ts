@@ -9,7 +9,8 @@ import { benchProjector } from './projector-bench.ts';
 import { benchRead } from './read-bench.ts';
 import { benchRedaction } from './redaction-bench.ts';
 import { type Comparison, table, writeResults } from './results.ts';
-import { COMPANY, contactIdOf, LOCATIONS, locationOf, type Workload, workloads } from './workload.ts';
+import { benchRevocation, type RevocationFigures, revocationTable } from './revocation-bench.ts';
+import { applicationOf, COMPANY, contactIdOf, LOCATIONS, locationOf, type Workload, workloads } from './workload.ts';
 
 /** `npm run bench`: figures of the projector, the query service and the redactor beside floors of the same run. */
 
@@ -31,10 +32,11 @@ try {
   const options = readOptions(process.argv.slice(2));
   // Needs no servers, and none beside it.
   const redaction = options.only.includes('redaction') ? await redactionFigures(options) : [];
-  const { servers, comparisons } = await withStack(options);
+  const { servers, comparisons, revocation } = await withStack(options);
   const results = [...comparisons, ...redaction];
-  console.log(`\n${table(results)}`);
-  const file = writeResults(`${root}/bench-results`, { startedAt, body: { options, servers, results } });
+  if (results.length > 0) console.log(`\n${table(results)}`);
+  if (revocation !== null) console.log(`\n${revocationTable(revocation)}`);
+  const file = writeResults(`${root}/bench-results`, { startedAt, body: { options, servers, results, revocation } });
   console.log(`\nratio: ours by floor, medians. All figures: ${file.replace(root, '')}`);
 } catch (error) {
   if (!interrupted.signal.aborted) console.error(error instanceof Error ? error.message : error);
@@ -48,8 +50,15 @@ async function redactionFigures({ rounds }: Options): Promise<Comparison[]> {
   return await benchRedaction({ rounds });
 }
 
-async function withStack(options: Options): Promise<{ readonly servers: object; readonly comparisons: Comparison[] }> {
-  if (options.only.every((name) => name === 'redaction')) return { servers: {}, comparisons: [] };
+type Measured = {
+  readonly servers: object;
+  readonly comparisons: Comparison[];
+  /** Null: not asked for. */
+  readonly revocation: RevocationFigures | null;
+};
+
+async function withStack(options: Options): Promise<Measured> {
+  if (options.only.every((name) => name === 'redaction')) return { servers: {}, comparisons: [], revocation: null };
   const stack = await startStack({
     dataDirectory: `${root}/.fundlens/bench`,
     environment: process.env,
@@ -59,7 +68,9 @@ async function withStack(options: Options): Promise<{ readonly servers: object; 
   });
   try {
     const { provider, mongodbStandIn } = stack;
-    return { servers: { ...provider, mongodbStandIn }, comparisons: await measure(stack, options) };
+    const comparisons = await measure(stack, options);
+    const revocation = options.only.includes('revocation') ? await revocationFigures(stack, options) : null;
+    return { servers: { ...provider, mongodbStandIn }, comparisons, revocation };
   } finally {
     await stack.stop();
   }
@@ -146,6 +157,22 @@ async function dashboardFigures(stack: Stack, options: Options): Promise<Compari
     const report = () => say('dashboard: measuring');
     const sizes = { few: { ...few, facts: FEW_FACTS }, many: { ...many, facts: MANY_FACTS } };
     return await benchDashboard({ system, ...sizes, seconds, rounds, report });
+  });
+}
+
+async function revocationFigures(stack: Stack, { changes, seconds }: Options): Promise<RevocationFigures> {
+  return await withSystem(stack, 'bench-revocation', async (system) => {
+    const [locationId] = LOCATIONS;
+    const reader = issueCredential({ credentialId: 'bench', companyId: COMPANY, locationId });
+    const numbers = Array.from({ length: CONTACTS_ASKED_FOR }, (_, number) => number);
+    const contactIds = numbers.filter((number) => locationOf(number) === locationId).map(contactIdOf);
+    await system.publish([
+      company(COMPANY),
+      ...LOCATIONS.flatMap((id) => installedLocation(id, COMPANY)),
+      reader.event,
+      ...numbers.flatMap(applicationOf),
+    ]);
+    return await benchRevocation({ system, reader, contactIds, changes, seconds, report: say });
   });
 }
 

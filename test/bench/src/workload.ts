@@ -58,23 +58,25 @@ function contacts(count: number): Publishable[] {
 }
 
 /** What an application brings with it, in the shares in which it comes. */
+export function applicationOf(number: number): Publishable[] {
+  const meta = { locationId: locationOf(number) };
+  const contactId = contactIdOf(number);
+  const report = reportBytes({ data: { subjectName: `PERSON ${number}`, trades: TRADES, models: [{ score: 702 }] } });
+  return [
+    contact(number, 1),
+    applicantChanged({ meta, contactId, submittedAt: USUAL_INSTANT - number * 1_000 }),
+    creditReportStored({ meta, contactId, requestId: `request-${number}`, report }),
+    underwritingCompleted({ meta, contactId, resultId: `result-${number}`, requestId: `request-${number}` }),
+    fundingPlanChanged({ meta, contactId, planId: `plan-${number}` }),
+    nextStepsChanged({ meta, contactId }),
+    applicantChanged({ meta: { ...meta, version: 2 }, contactId, stage: 'strategy_ready' }),
+    contact(number, 2),
+  ];
+}
+
 function mixed(count: number): Publishable[] {
-  const events: Typed[] = [];
-  for (let number = 0; events.length < count; number += 1) {
-    const meta = { locationId: locationOf(number) };
-    const contactId = contactIdOf(number);
-    const report = reportBytes({ data: { subjectName: `PERSON ${number}`, trades: TRADES, models: [{ score: 702 }] } });
-    events.push(
-      contact(number, 1),
-      applicantChanged({ meta, contactId, submittedAt: USUAL_INSTANT - number * 1_000 }),
-      creditReportStored({ meta, contactId, requestId: `request-${number}`, report }),
-      underwritingCompleted({ meta, contactId, resultId: `result-${number}`, requestId: `request-${number}` }),
-      fundingPlanChanged({ meta, contactId, planId: `plan-${number}` }),
-      nextStepsChanged({ meta, contactId }),
-      applicantChanged({ meta: { ...meta, version: 2 }, contactId, stage: 'strategy_ready' }),
-      contact(number, 2),
-    );
-  }
+  const events: Publishable[] = [];
+  for (let number = 0; events.length < count; number += 1) events.push(...applicationOf(number));
   return events.slice(0, count);
 }
 
