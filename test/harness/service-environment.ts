@@ -40,6 +40,7 @@ export function queryEnvironment(place: Place & { readonly port: number }): Reco
     CURSOR_SECRET: 'a secret of the tests, for cursors only',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     LINK_SECRET: 'a secret of the tests, for links only',
+    DRAIN_MS: '0',
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: String(port),
     ADMIN_HOST: '127.0.0.1',

@@ -65,6 +65,8 @@ export type QueryService = Lifecycle & {
 const QUOTA_CHECKPOINT_MS = 500;
 /** A Redis that takes connections and does not answer must not keep the service from starting. */
 const REDIS_START_MS = 3_000;
+/** After the last answer: what is left of audit and quota is stored in one write each, in milliseconds. */
+const STORE_AT_END_MS = 5_000;
 /** While somebody waits for a position: what a client waits longer than it must, and at most so many look-ups a second. */
 const POSITION_POLL_MS = 20;
 const SET_UP_BACKOFF = { initialMs: 200, maxMs: 10_000, factor: 2 };
@@ -73,7 +75,8 @@ const SET_UP_BACKOFF = { initialMs: 200, maxMs: 10_000, factor: 2 };
 export function createQueryService(config: QueryConfig, { logger, clean, onMongoClient }: QuerySeams): QueryService {
   const clock = systemClock;
   const stopping = new AbortController();
-  const closing = () => stopping.signal.aborted;
+  let draining = false;
+  const closing = () => draining;
   let admin: AdminServer | undefined;
   let port = 0;
 
@@ -276,19 +279,15 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
       },
     },
     {
-      name: 'audit',
-      start: async () => undefined,
-      async stop() {
-        audit.stop();
-        await audit.flush();
-      },
-    },
-    {
-      name: 'quota',
+      name: 'audit and quota',
       start: async () => checkpoints.start(),
       async stop() {
-        await checkpoints.stop();
-        await limiter.finish();
+        audit.stop();
+        // Beside each other, so that what can be stored is not late because of what cannot.
+        const ends = await Promise.allSettled([audit.flush(), checkpoints.stop().then(limiter.finish)]);
+        for (const end of ends) {
+          if (end.status === 'rejected') logger.error({ error: end.reason }, 'not all is stored at the end');
+        }
       },
     },
     {
@@ -299,13 +298,29 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
       stop: () => server.close(config.STOP_TIMEOUT_MS),
     },
   ];
-  // Requests in flight get their time before the lifecycle would pass over the server.
-  const lifecycle = createLifecycle(components, { logger, stopTimeoutMs: config.STOP_TIMEOUT_MS + 1_000 });
+  const lifecycle = createLifecycle(components, {
+    logger,
+    // Requests in flight get their time before the lifecycle would pass over the server.
+    stopTimeoutMs: config.STOP_TIMEOUT_MS + STORE_AT_END_MS,
+    // Servers that hang take no more of it than one does: whoever has told us to stop does not wait for ever.
+    stopAllWithinMs: config.STOP_TIMEOUT_MS + STORE_AT_END_MS,
+  });
+
+  /** Not ready first, so that nobody sends more; then no connections; then what was answered is stored. */
+  async function stop(): Promise<void> {
+    draining = true;
+    if (port !== 0) await sleep(config.DRAIN_MS);
+    stopping.abort();
+    await lifecycle.stop();
+    const entries = audit.waiting();
+    if (entries > 0) logger.error({ entries }, 'audit entries given up at the end');
+  }
+  let stopped: Promise<void> | undefined;
   return {
     start: lifecycle.start,
-    async stop() {
-      stopping.abort();
-      await lifecycle.stop();
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
     port: () => port,
     adminPort: () => admin?.port ?? 0,

@@ -97,6 +97,9 @@ export const configSchema = z.object({
   KEEP_ALIVE_SECONDS: wholeNumber({ min: 1, max: 28 })
     .prefault('25')
     .describe('How long an idle connection is kept; above the idle time of the proxy in front.'),
+  DRAIN_MS: wholeNumber({ min: 0, max: 300_000 })
+    .prefault('3000')
+    .describe('How long a service that is told to stop says that it is not ready, and still takes connections.'),
   AUDIT_RETENTION_DAYS: wholeNumber({ min: 0, max: 36_500 })
     .prefault('400')
     .describe('Days that audit entries are kept; 0: for ever.'),

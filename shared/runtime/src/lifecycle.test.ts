@@ -23,7 +23,9 @@ function setUp(...behaviours: { name: string; failStart?: boolean; hangStop?: bo
     sanitize: (line) => line,
     destination: { write: (line) => lines.push(line) },
   });
-  return { log, lines, lifecycle: createLifecycle(components, { logger, stopTimeoutMs: 20 }) };
+  const lifecycleOf = (options: { stopTimeoutMs: number; stopAllWithinMs?: number }) =>
+    createLifecycle(components, { logger, ...options });
+  return { log, lines, lifecycle: lifecycleOf({ stopTimeoutMs: 20 }), lifecycleOf };
 }
 
 describe('createLifecycle', () => {
@@ -52,5 +54,13 @@ describe('createLifecycle', () => {
     expect(log.slice(-3)).toEqual(['stop c', 'stop b', 'stop a']);
     expect(lines.join()).toMatch(/did not stop in time.*/);
     expect(lines.join()).toContain('component failed to stop');
+  });
+
+  it('passes over all that hang within the time that all have together, and still tells the last one to stop', async () => {
+    const { log, lifecycleOf } = setUp({ name: 'a' }, { name: 'b', hangStop: true }, { name: 'c', hangStop: true });
+    const lifecycle = lifecycleOf({ stopTimeoutMs: 3_600_000, stopAllWithinMs: 20 });
+    await lifecycle.start();
+    await lifecycle.stop();
+    expect(log.slice(-3)).toEqual(['stop c', 'stop b', 'stop a']);
   });
 });

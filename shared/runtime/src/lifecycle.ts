@@ -14,27 +14,37 @@ export type Lifecycle = {
   stop(): Promise<void>;
 };
 
+export type LifecycleOptions = {
+  readonly logger: Logger;
+  /** How long one component may take to stop. */
+  readonly stopTimeoutMs: number;
+  /** How long all of them may take together; by default each has its own time, whatever the others took. */
+  readonly stopAllWithinMs?: number;
+};
+
 export function createLifecycle(
   components: readonly Component[],
-  { logger, stopTimeoutMs }: { readonly logger: Logger; readonly stopTimeoutMs: number },
+  { logger, stopTimeoutMs, stopAllWithinMs = Number.POSITIVE_INFINITY }: LifecycleOptions,
 ): Lifecycle {
   const started: Component[] = [];
   let stopping: Promise<void> | undefined;
 
   async function stopAll(): Promise<void> {
+    const deadline = performance.now() + stopAllWithinMs;
     for (let component = started.pop(); component !== undefined; component = started.pop()) {
-      await stopOne(component);
+      // Who comes after the deadline is told to stop all the same, and is not waited for.
+      await stopOne(component, Math.max(0, Math.min(stopTimeoutMs, deadline - performance.now())));
     }
   }
 
-  async function stopOne(component: Component): Promise<void> {
+  async function stopOne(component: Component, limitMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(resolve, stopTimeoutMs, 'late');
+      timer = setTimeout(resolve, limitMs, 'late');
     });
     try {
       if ((await Promise.race([component.stop(), late])) === 'late') {
-        logger.warn({ component: component.name, stopTimeoutMs }, 'component did not stop in time');
+        logger.warn({ component: component.name, limitMs: Math.round(limitMs) }, 'component did not stop in time');
       }
     } catch (error) {
       logger.error({ component: component.name, error }, 'component failed to stop');
@@ -63,9 +73,12 @@ export function createLifecycle(
   };
 }
 
-/** Resolves with the name of the first termination signal that the process receives. */
+/**
+ * Resolves with the name of the first termination signal that the process receives. Later ones change nothing: a stop
+ * has its limit, and whoever sends twice (a supervisor and a terminal, say) must not cut it short. SIGKILL does.
+ */
 export function terminationSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });
 }

@@ -65,7 +65,7 @@ export function createAnswering({ clock, logger, metrics, deadlineMs, closing }:
     let failure: unknown;
     const refusal = malformed(request);
     // Who disagrees with us about one request on a connection may do so about the next.
-    const last = closing() || (refusal !== null && refusal.status !== METHOD_NOT_ALLOWED);
+    const distrusted = refusal !== null && refusal.status !== METHOD_NOT_ALLOWED;
     try {
       if (refusal !== null) throw refusal;
       const serving = serve(exchange).then((answer) =>
@@ -76,7 +76,8 @@ export function createAnswering({ clock, logger, metrics, deadlineMs, closing }:
       failure = error;
       answered = failureAnswer(failureOf(error), exchange);
     }
-    const headers = last ? { ...answered.headers, Connection: 'close' } : answered.headers;
+    // Asked now: a service that was told to stop while this was under way does not wait for another request.
+    const headers = distrusted || closing() ? { ...answered.headers, Connection: 'close' } : answered.headers;
     const left = response.closed;
     const bytes = send(
       response,

@@ -65,6 +65,7 @@ export async function queryHarness(): Promise<QueryHarness> {
     CURSOR_SECRET: 'a secret for tests that is long enough',
     PUBLIC_URL: 'https://api.example.test',
     LINK_SECRET,
+    DRAIN_MS: '0',
     STOP_TIMEOUT_MS: '2000',
   };
 

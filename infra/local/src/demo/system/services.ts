@@ -85,6 +85,8 @@ function environmentsOf(
     query: {
       ...ofBoth,
       CURSOR_SECRET: cursorSecret,
+      // Nobody stands in front of it who would have to be told.
+      DRAIN_MS: '0',
       PUBLIC_URL: `http://127.0.0.1:${ports.api}`,
       // Each purpose derives a key of its own from it.
       LINK_SECRET: cursorSecret,
