@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import * as build from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
@@ -217,6 +219,16 @@ describe('a bad access event', () => {
     expect([held.has('companies/before'), held.has('companies/after')]).toEqual([true, false]);
     const [letter] = await fixture.deadLetters();
     expect(letter).toMatchObject({ status: 'open', entity: null, offset: 1 });
+    // Nobody is told that access is known beyond it, however far other partitions are: in the end nobody is let in.
+    const checkpoints = fixture.db.collection<Checkpoint>(CHECKPOINTS);
+    // Twice, because the heartbeat follows the checkpoints.
+    for (let times = 0; times < 2; times += 1) {
+      const now = Date.now();
+      await until(async () => (await checkpoints.countDocuments({ asOf: { $gt: now } })) > 0);
+    }
+    const atHeld = await checkpoints.findOne({ topic: fixture.topics.access, partition: 1 });
+    const heartbeat = await fixture.db.collection<AccessHeartbeat>(ACCESS_HEARTBEAT).findOne({});
+    expect(heartbeat?.asOf ?? 0).toBeLessThanOrEqual(atHeld?.asOf ?? Number.NaN);
 
     await fixture.db.collection('dead_letters').updateMany({}, { $set: { status: 'discarded' } });
     await fixture.caughtUp();

@@ -197,6 +197,30 @@ describe('access state that is too old', () => {
     expect(health.status).toBe(503);
   });
 
+  it('refuses whom it let in before, and links that it gave, until there is news again', async () => {
+    const { token, location } = await tenant();
+    await harness.fixtures.reportPdf(location, { requestId: 'r' });
+    const own = await harness.start({ ACCESS_CACHE_MS: '0' });
+    const { pathname, search } = new URL(
+      (await own.get('/credit-reports/pdf-url?requestId=r', { token })).json.data.url,
+    );
+    const everything = () =>
+      Promise.all([
+        own.get('/contacts/c', { token }),
+        own.get('/credit-reports?requestId=r', { token }),
+        own.get('/credential', { token }),
+        fetch(`http://127.0.0.1:${own.port()}${pathname}${search}`),
+      ]);
+    const told = (answers: readonly { status: number; headers: Headers }[]) =>
+      answers.map(({ status, headers }) => [status, headers.get('retry-after')]);
+    expect(told(await everything())).toEqual(Array(4).fill([200, null]));
+    await harness.fixtures.heartbeat(Date.now() - 901_000);
+    const refused = await everything();
+    await harness.fixtures.heartbeat();
+    expect(told(refused)).toEqual(Array(4).fill([500, '2']));
+    expect(told(await everything())).toEqual(Array(4).fill([200, null]));
+  });
+
   it('is trusted for ever when told so', async () => {
     const { token } = await tenant();
     await harness.fixtures.noHeartbeat();

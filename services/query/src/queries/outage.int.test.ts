@@ -51,6 +51,20 @@ describe('with MongoDB away', () => {
     await recovered();
   });
 
+  it('what needs nothing but access is refused as well, once what is known of access is older than its cache may be', async () => {
+    const own = await harness.start({ MONGODB_URL: mongodbUrl, REQUEST_DEADLINE_MS: '3000', ACCESS_CACHE_MS: '500' });
+    const ask = () => own.get('/credential', { token });
+    while ((await ask()).status !== 200) await delay(50);
+    proxy.hang();
+    await delay(500);
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    proxy.heal();
+    for (const { status, headers, json } of answers) {
+      expect([status, json.error.code, headers.get('retry-after')]).toEqual([500, 'internal_error', '2']);
+    }
+    while ((await ask()).status !== 200) await delay(50);
+  });
+
   it('the service starts, and answers once MongoDB is there', async () => {
     proxy.cut();
     const own = await harness.start({ MONGODB_URL: mongodbUrl, REQUEST_DEADLINE_MS: '3000' });
