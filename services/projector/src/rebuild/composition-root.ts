@@ -82,7 +82,10 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
   const admin = kafka.admin();
   let connected: Promise<void> | undefined;
   const connectedAdmin = async (): Promise<Admin> => {
-    connected ??= admin.connect();
+    connected ??= admin.connect().catch((error: unknown) => {
+      connected = undefined;
+      throw error;
+    });
     await connected;
     return admin;
   };
@@ -101,6 +104,17 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
   const pairs = createDocumentPairs(db);
   const erasures = createErasureStore(db, limits);
   const letters = createRebuildLetters(db, createDeadLetterStore(db, erasures));
+
+  /** Kafka removes it by itself too, a week later. */
+  async function removeGroup(groupId: string): Promise<void> {
+    const away = () => new RetryableError('kafka_unavailable', 'Kafka did not answer in time.');
+    const removed = async () => (await connectedAdmin()).deleteGroups([groupId]);
+    try {
+      await within(REMOVAL_MS, removed(), away);
+    } catch (error) {
+      logger.warn({ groupId, error }, 'the consumer group of the rebuild is left to Kafka to remove');
+    }
+  }
 
   /** Topics that have lost, or may lose, all but the last record of a key. */
   async function compactedTopics(): Promise<ReadonlySet<string>> {
@@ -175,6 +189,8 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
       logger,
       createBackoff: newBackoff,
     });
+    // After an outage the database may be an older one, restored from a backup: what it has is what counts.
+    const beginAnew = () => consumer.beginAnew();
     const freshness = new Freshness({
       progress: () => consumer.progress(),
       logs,
@@ -209,8 +225,8 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
 
     function dashboardsOf(version: number): VersionWork {
       const windows = createWindowStore(db, { ...limits, version });
-      const work = createRefresher({ store: windows, clock, pauseBeforeRound: pauseBetweenRounds(random) });
-      return { backlog: windows.backlog, waiting: windows.dirtyLocations, work };
+      const refresh = createRefresher({ store: windows, clock, pauseBeforeRound: pauseBetweenRounds(random) });
+      return { backlog: windows.backlog, waiting: windows.dirtyLocations, work: (key) => refresh(key) };
     }
 
     function pdfsOf({ from, to }: Pick<RebuiltModel, 'from' | 'to'>): VersionWork {
@@ -269,6 +285,7 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
       replay: {
         async start() {
           if (running) return;
+          mongo.on('connectionPoolCleared', beginAnew);
           await inKafka(() => consumer.start());
           running = true;
           await renderer.start();
@@ -277,13 +294,12 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
         async stop() {
           if (!running) return;
           running = false;
+          mongo.off('connectionPoolCleared', beginAnew);
           await freshness.stop();
           await consumer.stop();
           if (swept) await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
           await renderer.stop();
-          // Kafka removes it by itself too, a week later.
-          const away = () => new RetryableError('kafka_unavailable', 'Kafka did not answer in time.');
-          await within(REMOVAL_MS, (await connectedAdmin()).deleteGroups([groupId]), away).catch(() => undefined);
+          await removeGroup(groupId);
         },
         trouble() {
           const stopped = Object.entries(board.report().checks).find(([, said]) => said.startsWith('stopped'));
