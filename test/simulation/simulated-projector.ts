@@ -1,4 +1,5 @@
 import { type Stream, streams } from '@fundlens/contracts/event-definition';
+import { createByteBudget } from '@fundlens/projector/consumer/byte-budget';
 import { Freshness } from '@fundlens/projector/consumer/freshness';
 import { createProcessBatch, type ProcessBatch } from '@fundlens/projector/consumer/process-batch';
 import type { Logs, Source } from '@fundlens/projector/consumer/source';
@@ -75,6 +76,8 @@ const BACKOFF = { initialMs: 50, maxMs: 1_000, factor: 2 };
 const SWEEP_MS = 400;
 const FRESHNESS_MS = 700;
 const MAX_FETCHED = 12;
+/** Two or three events: partitions wait for each other. */
+const MAX_BYTES_IN_FLIGHT = 1_024;
 /** Milliseconds by which the clocks of processes are wrong. */
 const CLOCK_SKEWS = [0, 0, 0, -3_600_000, 3_600_000];
 /** Some processes are slow, so that others do much between two of their steps. */
@@ -160,6 +163,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       logs,
       checkpoints: resume,
       routes,
+      budget: createByteBudget({ maxBytes: MAX_BYTES_IN_FLIGHT, onBytes: () => undefined, onWait: () => undefined }),
       board,
       logger,
       createBackoff: createNewBackoff,

@@ -28,6 +28,7 @@ import { PdfRenderer } from './documents/pdf-renderer.ts';
 import { createPdfStore } from './documents/pdf-store.ts';
 import { createReportPdfs } from './documents/report-pdfs.ts';
 import { createErasureStore } from './erasure/erasure-store.ts';
+import { meteredBudget } from './health/metered-budget.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createPartitionBoard } from './health/partition-board.ts';
 import { type BullmqHints, createBullmqHints } from './jobs/bullmq-hints.ts';
@@ -262,7 +263,8 @@ export function createProjector(
     return new Map(streams.map((stream) => routeOf(stream, versions)));
   }
 
-  const consumerOf = (name: string, groupId: string, streams: readonly Stream[]) => {
+  const consumerOf = (group: string, groupId: string, streams: readonly Stream[]) => {
+    const name = `group ${group}`;
     const routes = routesOf(streams, watch.versions());
     const source = createKafkaSource({
       kafka,
@@ -279,13 +281,14 @@ export function createProjector(
       checkpoints,
       routes,
       beforeBegin: watch.look,
+      budget: meteredBudget(metrics, { group, maxBytes: config.MAX_BYTES_IN_FLIGHT }),
       board,
       logger,
       createBackoff: newBackoff,
     });
   };
-  const access = consumerOf('group access', config.ACCESS_GROUP_ID, ['access']);
-  const changes = consumerOf('group changes', config.CHANGES_GROUP_ID, ['crm', 'funding']);
+  const access = consumerOf('access', config.ACCESS_GROUP_ID, ['access']);
+  const changes = consumerOf('changes', config.CHANGES_GROUP_ID, ['crm', 'funding']);
 
   // After an outage the database may be another than before, restored from a backup: what it has is what counts.
   mongo.on('connectionPoolCleared', () => {

@@ -1,6 +1,7 @@
 import { type Environment, flag, list, parseConfig, wholeNumber } from '@fundlens/runtime/config';
 import { adminOptions, mongodbOptions, processOptions } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
+import { MAX_BYTES_IN_FLIGHT } from './consumer/byte-budget.ts';
 
 /** Kafka's own bound for names of topics and groups is 249; the rest of a name needs room too. */
 const NAME = /^[A-Za-z0-9._-]{1,200}$/;
@@ -55,6 +56,9 @@ export const configSchema = z
     KAFKA_SESSION_TIMEOUT_MS: wholeNumber({ min: 1_000, max: 300_000 })
       .prefault('15000')
       .describe('After this long without a sign of life others take over the partitions of a projector.'),
+    MAX_BYTES_IN_FLIGHT: wholeNumber({ min: 1_024, max: 1_073_741_824 })
+      .prefault(String(MAX_BYTES_IN_FLIGHT))
+      .describe('Bytes of the log that each consumer group has in work at once; memory is some ten times as much.'),
     UNKNOWN_SCHEMA_RETRY_MS: wholeNumber({ min: 0, max: 86_400_000 })
       .prefault('600000')
       .describe('How long an event whose schema the registry does not know is waited for before it is set aside.'),

@@ -1,11 +1,17 @@
 import { parseArgs } from 'node:util';
+import { type BacklogName, backlogNames } from './backlog-bench.ts';
 
-export const benchmarks = ['projector', 'read', 'dashboard', 'redaction', 'revocation'] as const;
+export const benchmarks = ['projector', 'read', 'dashboard', 'redaction', 'revocation', 'backlog'] as const;
 export type BenchmarkName = (typeof benchmarks)[number];
 
 export type Options = {
   /** Events that are published before a projector starts on them. */
   readonly events: number;
+  /** Events of the largest backlog that drains; the others are shares of it. */
+  readonly backlog: number;
+  readonly backlogs: readonly BacklogName[];
+  /** After so many a backlog is measured as far as it was taken. */
+  readonly minutes: number;
   /** Length of one measurement of requests. */
   readonly seconds: number;
   /** How often floor and subject take turns. */
@@ -15,7 +21,7 @@ export type Options = {
   readonly only: readonly BenchmarkName[];
 };
 
-export const USAGE = `npm run bench -- [--events N] [--seconds N] [--rounds N] [--changes N] [--only ${benchmarks.join('|')}]…`;
+export const USAGE = `npm run bench -- [--events N] [--backlog N] [--backlogs ${backlogNames.join('|')}]… [--minutes N] [--seconds N] [--rounds N] [--changes N] [--only ${benchmarks.join('|')}]…`;
 
 /** @throws Error with a sentence for people. */
 export function readOptions(args: readonly string[]): Options {
@@ -23,16 +29,22 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       events: { type: 'string', default: '20000' },
+      backlog: { type: 'string', default: '50000' },
+      backlogs: { type: 'string', multiple: true, default: [...backlogNames] },
+      minutes: { type: 'string', default: '30' },
       seconds: { type: 'string', default: '4' },
       rounds: { type: 'string', default: '3' },
       changes: { type: 'string', default: '200' },
       only: { type: 'string', multiple: true, default: [...benchmarks] },
     },
   });
-  const unknown = values.only.find((name) => !isBenchmark(name));
+  const unknown = values.only.find((name) => !isBenchmark(name)) ?? values.backlogs.find((name) => !isBacklog(name));
   if (unknown !== undefined) throw new Error(`There is no benchmark ${unknown}. Usage: ${USAGE}`);
   return {
     events: whole('events', values.events, 1_000),
+    backlog: whole('backlog', values.backlog, 1_000),
+    backlogs: values.backlogs.filter(isBacklog),
+    minutes: whole('minutes', values.minutes, 1),
     seconds: whole('seconds', values.seconds, 1),
     rounds: whole('rounds', values.rounds, 1),
     changes: whole('changes', values.changes, 1),
@@ -42,6 +54,10 @@ export function readOptions(args: readonly string[]): Options {
 
 function isBenchmark(name: string): name is BenchmarkName {
   return benchmarks.some((known) => known === name);
+}
+
+function isBacklog(name: string): name is BacklogName {
+  return backlogNames.some((known) => known === name);
 }
 
 function whole(name: string, text: string, min: number): number {

@@ -43,10 +43,13 @@ describe('the options', () => {
   it('have defaults and take what is given', () => {
     expect(readOptions([])).toEqual({
       events: 20_000,
+      backlog: 50_000,
+      backlogs: ['contacts', 'mixed', 'mixed-slow', 'reports-slow', 'large-reports-slow'],
+      minutes: 30,
       seconds: 4,
       rounds: 3,
       changes: 200,
-      only: ['projector', 'read', 'dashboard', 'redaction', 'revocation'],
+      only: ['projector', 'read', 'dashboard', 'redaction', 'revocation', 'backlog'],
     });
     expect(readOptions(['--only', 'read', '--seconds', '9'])).toMatchObject({ seconds: 9, only: ['read'] });
   });

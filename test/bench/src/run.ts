@@ -3,6 +3,7 @@ import { type Stack, startStack } from '@fundlens/local/stack';
 import { MongoClient } from 'mongodb';
 import { company, installedLocation, issueCredential } from '../../harness/tenants.ts';
 import { createTestSystem, type TestSystem } from '../../harness/test-system.ts';
+import { type BacklogFigures, backlogOf, backlogTable, benchBacklog } from './backlog-bench.ts';
 import { benchDashboard } from './dashboard-bench.ts';
 import { type Options, readOptions } from './options.ts';
 import { benchProjector } from './projector-bench.ts';
@@ -32,11 +33,13 @@ try {
   const options = readOptions(process.argv.slice(2));
   // Needs no servers, and none beside it.
   const redaction = options.only.includes('redaction') ? await redactionFigures(options) : [];
-  const { servers, comparisons, revocation } = await withStack(options);
+  const { servers, comparisons, revocation, backlogs } = await withStack(options);
   const results = [...comparisons, ...redaction];
   if (results.length > 0) console.log(`\n${table(results)}`);
   if (revocation !== null) console.log(`\n${revocationTable(revocation)}`);
-  const file = writeResults(`${root}/bench-results`, { startedAt, body: { options, servers, results, revocation } });
+  if (backlogs.length > 0) console.log(`\n${backlogTable(backlogs)}`);
+  const body = { options, servers, results, revocation, backlogs };
+  const file = writeResults(`${root}/bench-results`, { startedAt, body });
   console.log(`\nratio: ours by floor, medians. All figures: ${file.replace(root, '')}`);
 } catch (error) {
   if (!interrupted.signal.aborted) console.error(error instanceof Error ? error.message : error);
@@ -55,10 +58,13 @@ type Measured = {
   readonly comparisons: Comparison[];
   /** Null: not asked for. */
   readonly revocation: RevocationFigures | null;
+  readonly backlogs: BacklogFigures[];
 };
 
+const NOTHING: Measured = { servers: {}, comparisons: [], revocation: null, backlogs: [] };
+
 async function withStack(options: Options): Promise<Measured> {
-  if (options.only.every((name) => name === 'redaction')) return { servers: {}, comparisons: [], revocation: null };
+  if (options.only.every((name) => name === 'redaction')) return NOTHING;
   const stack = await startStack({
     dataDirectory: `${root}/.fundlens/bench`,
     environment: process.env,
@@ -70,7 +76,8 @@ async function withStack(options: Options): Promise<Measured> {
     const { provider, mongodbStandIn } = stack;
     const comparisons = await measure(stack, options);
     const revocation = options.only.includes('revocation') ? await revocationFigures(stack, options) : null;
-    return { servers: { ...provider, mongodbStandIn }, comparisons, revocation };
+    const backlogs = options.only.includes('backlog') ? await backlogFigures(stack, options) : [];
+    return { servers: { ...provider, mongodbStandIn }, comparisons, revocation, backlogs };
   } finally {
     await stack.stop();
   }
@@ -105,6 +112,15 @@ async function projectorFigures(stack: Stack, options: Options, workload: Worklo
       await mongo.close();
     }
   });
+}
+
+async function backlogFigures(stack: Stack, options: Options): Promise<BacklogFigures[]> {
+  const figures: BacklogFigures[] = [];
+  for (const name of options.backlogs) {
+    const backlog = { ...backlogOf(name, options.backlog), minutes: options.minutes };
+    figures.push(await withSystem(stack, 'bench-backlog', (system) => benchBacklog(system, backlog, say)));
+  }
+  return figures;
 }
 
 async function readFigures(stack: Stack, options: Options): Promise<Comparison[]> {

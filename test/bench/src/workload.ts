@@ -26,8 +26,10 @@ export const LOCATIONS = ['location-a', 'location-b', 'location-c', 'location-d'
 export const locationOf = (number: number) => LOCATIONS[number % LOCATIONS.length] ?? LOCATIONS[0];
 export const contactIdOf = (number: number) => `contact-${String(number).padStart(8, '0')}`;
 
-/** So many states of a contact come one after the other over the whole stream. */
+/** At least so many states of a contact come one after the other over the whole stream. */
 const STATES = 2;
+/** More of them take disks, not memory. */
+const MAX_CONTACTS = 100_000;
 /** With the usual fields and the envelope, about 600 bytes of Avro. */
 const NOTES = 'Prefers to be called in the morning; asked for a line of credit for new ovens. '.repeat(4).trim();
 /** A small report; real ones are ten times larger and more. */
@@ -52,13 +54,14 @@ function contact(number: number, version: number): Typed {
   });
 }
 
-function contacts(count: number): Publishable[] {
-  const different = Math.ceil(count / STATES);
-  return Array.from({ length: count }, (_, index) => contact(index % different, 1 + Math.floor(index / different)));
+/** One after the other, however many: a million of them would not be held at once. */
+export function* contactEvents(count: number): Generator<Typed> {
+  const different = Math.min(MAX_CONTACTS, Math.ceil(count / STATES));
+  for (let index = 0; index < count; index += 1) yield contact(index % different, 1 + Math.floor(index / different));
 }
 
 /** What an application brings with it, in the shares in which it comes. */
-export function applicationOf(number: number): Publishable[] {
+export function applicationOf(number: number): Typed[] {
   const meta = { locationId: locationOf(number) };
   const contactId = contactIdOf(number);
   const report = reportBytes({ data: { subjectName: `PERSON ${number}`, trades: TRADES, models: [{ score: 702 }] } });
@@ -74,13 +77,28 @@ export function applicationOf(number: number): Publishable[] {
   ];
 }
 
-function mixed(count: number): Publishable[] {
-  const events: Publishable[] = [];
-  for (let number = 0; events.length < count; number += 1) events.push(...applicationOf(number));
-  return events.slice(0, count);
+export function* mixedEvents(count: number): Generator<Typed> {
+  for (let number = 0, made = 0; made < count; number += 1) {
+    const events = applicationOf(number).slice(0, count - made);
+    made += events.length;
+    yield* events;
+  }
+}
+
+/** Reports of about so many bytes, of as many contacts. */
+export function* largeReports(count: number, bytes: number): Generator<Typed> {
+  const copies = Math.floor(bytes / JSON.stringify(TRADES).length);
+  const trades = JSON.stringify(Array.from({ length: copies }, () => TRADES).flat());
+  for (let number = 0; number < count; number += 1) {
+    const report = reportBytes(
+      `{"data":{"subjectName":"PERSON ${number}","trades":${trades},"models":[{"score":702}]}}`,
+    );
+    const meta = { locationId: locationOf(number) };
+    yield creditReportStored({ meta, contactId: contactIdOf(number), requestId: `request-${number}`, report });
+  }
 }
 
 export const workloads: readonly Workload[] = [
-  { name: 'contacts', share: 1, events: contacts },
-  { name: 'mixed', share: 0.4, events: mixed },
+  { name: 'contacts', share: 1, events: (count) => [...contactEvents(count)] },
+  { name: 'mixed', share: 0.4, events: (count) => [...mixedEvents(count)] },
 ];

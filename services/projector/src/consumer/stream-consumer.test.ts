@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { createMetrics } from '../health/metrics.ts';
 import { createPartitionBoard } from '../health/partition-board.ts';
 import { type ScriptedSource, scriptedSource } from '../testing/scripted-source.ts';
+import { createByteBudget } from './byte-budget.ts';
 import type { BatchOutcome, ProcessBatch } from './process-batch.ts';
 import type { LogBounds } from './source.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
@@ -41,6 +42,7 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
       },
     },
     routes: new Map([['crm', { models: ['m'], process }]]),
+    budget: createByteBudget({ maxBytes: 100, onBytes: () => undefined, onWait: () => undefined }),
     board,
     logger,
     createBackoff: () => createBackoff({ initialMs: 1, maxMs: 2, factor: 2, random: () => 0.5 }),

@@ -3,6 +3,7 @@ import { FatalError, failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { PartitionBoard } from '../health/partition-board.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
+import type { ByteBudget } from './byte-budget.ts';
 import { type OwnedPartition, ownPartition } from './owned-partition.ts';
 import type { ProcessBatch } from './process-batch.ts';
 import {
@@ -16,7 +17,7 @@ import {
   type TopicBounds,
 } from './source.ts';
 import { assertReaches, startOffset } from './start-positions.ts';
-import { nextSubBatch } from './sub-batches.ts';
+import { MAX_BYTES, MAX_RECORDS, nextSubBatch } from './sub-batches.ts';
 
 /** What a topic feeds, and how its batches are taken. */
 export type TopicRoute = { readonly models: readonly string[]; readonly process: ProcessBatch };
@@ -34,6 +35,8 @@ export type StreamConsumerOptions = {
    * was true before. @throws RetryableError when it cannot be found out now.
    */
   readonly beforeBegin?: () => Promise<void>;
+  /** Of all partitions together: those for which there is no room wait, and their fetches with them. */
+  readonly budget: ByteBudget;
   readonly board: PartitionBoard;
   readonly logger: Logger;
   readonly createBackoff: () => Backoff;
@@ -206,10 +209,16 @@ export class StreamConsumer {
     batch: SourceBatch,
     control: BatchControl,
   ): Promise<{ readonly error: unknown } | null> {
+    const { budget } = this.#options;
+    const bounds = { maxRecords: MAX_RECORDS, maxBytes: Math.min(MAX_BYTES, budget.maxBytes) };
     let rest = batch.records;
     while (rest.length > 0) {
-      if (control.abandoned() || owned.released.signal.aborted) return null;
-      const taken = await this.#route(batch).process(owned.place, nextSubBatch(rest), owned.share);
+      const { records, bytes } = nextSubBatch(rest, bounds);
+      const taken = await budget.within(bytes, async () => {
+        if (control.abandoned() || owned.released.signal.aborted) return null;
+        return await this.#route(batch).process(owned.place, records, owned.share);
+      });
+      if (taken === null) return null;
       const { nextOffset, failure } = taken;
       owned.position = nextOffset;
       owned.asOf = taken.asOf ?? owned.asOf;

@@ -9,7 +9,7 @@ const recordsOf = (sizes: readonly number[]): SourceRecord[] =>
   sizes.map((size, offset) => ({ offset, key: null, value: size === 0 ? null : Buffer.alloc(size), appendedAt: 0 }));
 
 it('takes a record that is larger than all bounds alone, instead of stopping before it', () => {
-  expect(nextSubBatch(recordsOf([5_000, 1]), bounds)).toHaveLength(1);
+  expect(nextSubBatch(recordsOf([5_000, 1]), bounds)).toMatchObject({ records: [{ offset: 0 }], bytes: 5_000 });
 });
 
 it('takes every record exactly once, in order, within both bounds', () => {
@@ -18,10 +18,10 @@ it('takes every record exactly once, in order, within both bounds', () => {
       const records = recordsOf(sizes);
       const taken: SourceRecord[] = [];
       for (let rest = records; rest.length > 0; ) {
-        const batch = nextSubBatch(rest, bounds);
+        const { records: batch, bytes } = nextSubBatch(rest, bounds);
         expect(batch.length).toBeGreaterThan(0);
         expect(batch.length).toBeLessThanOrEqual(bounds.maxRecords);
-        const bytes = batch.reduce((sum, { value }) => sum + (value?.byteLength ?? 0), 0);
+        expect(bytes).toBe(batch.reduce((sum, { value }) => sum + (value?.byteLength ?? 0), 0));
         if (batch.length > 1) expect(bytes).toBeLessThanOrEqual(bounds.maxBytes);
         taken.push(...batch);
         rest = rest.slice(batch.length);

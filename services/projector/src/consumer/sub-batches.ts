@@ -12,17 +12,20 @@ export const MAX_RECORDS = 500;
  */
 export const MAX_BYTES = 8 * 1024 * 1024;
 
+export type SubBatchBounds = { readonly maxRecords: number; readonly maxBytes: number };
+
+/** `bytes`: of keys and values, as the log has them. */
+export type SubBatch = { readonly records: readonly SourceRecord[]; readonly bytes: number };
+
 /** The longest run of records from the front that keeps within both bounds; at least one record. */
-export function nextSubBatch(
-  records: readonly SourceRecord[],
-  bounds: { readonly maxRecords: number; readonly maxBytes: number } = { maxRecords: MAX_RECORDS, maxBytes: MAX_BYTES },
-): readonly SourceRecord[] {
+export function nextSubBatch(records: readonly SourceRecord[], { maxRecords, maxBytes }: SubBatchBounds): SubBatch {
   let bytes = 0;
   let count = 0;
-  for (const record of records) {
-    bytes += (record.value?.byteLength ?? 0) + (record.key?.byteLength ?? 0);
-    if (count > 0 && (count >= bounds.maxRecords || bytes > bounds.maxBytes)) break;
+  for (const { key, value } of records) {
+    const more = (value?.byteLength ?? 0) + (key?.byteLength ?? 0);
+    if (count > 0 && (count >= maxRecords || bytes + more > maxBytes)) break;
+    bytes += more;
     count += 1;
   }
-  return records.slice(0, count);
+  return { records: records.slice(0, count), bytes };
 }

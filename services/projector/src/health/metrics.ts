@@ -23,6 +23,24 @@ export function createMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
+    bytesInFlight: new Gauge({
+      name: 'fundlens_projector_bytes_in_flight',
+      help: 'Bytes of the log that are being decoded, redacted or written, by consumer group.',
+      labelNames: ['group'] as const,
+      registers,
+    }),
+    bytesInFlightPeak: new Gauge({
+      name: 'fundlens_projector_bytes_in_flight_peak',
+      help: 'The most bytes in flight at any moment since the process started, by consumer group.',
+      labelNames: ['group'] as const,
+      registers,
+    }),
+    waitsForRoom: new Counter({
+      name: 'fundlens_projector_waits_for_room_total',
+      help: 'How often a partition waited, and its fetches with it, because too many bytes were in flight.',
+      labelNames: ['group'] as const,
+      registers,
+    }),
     documentsWritten: new Counter({
       name: 'fundlens_projector_documents_written_total',
       help: 'Documents inserted or replaced.',

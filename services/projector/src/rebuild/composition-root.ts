@@ -28,6 +28,7 @@ import { PdfRenderer } from '../documents/pdf-renderer.ts';
 import { createPdfStore } from '../documents/pdf-store.ts';
 import { createReportPdfs } from '../documents/report-pdfs.ts';
 import { createErasureStore } from '../erasure/erasure-store.ts';
+import { meteredBudget } from '../health/metered-budget.ts';
 import { createMetrics } from '../health/metrics.ts';
 import { createPartitionBoard } from '../health/partition-board.ts';
 import { createSweeper } from '../jobs/sweeper.ts';
@@ -185,6 +186,7 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
       logs,
       checkpoints,
       routes,
+      budget: meteredBudget(metrics, { group: 'rebuild', maxBytes: config.MAX_BYTES_IN_FLIGHT }),
       board,
       logger,
       createBackoff: newBackoff,

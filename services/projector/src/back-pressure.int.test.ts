@@ -1,0 +1,75 @@
+import * as build from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
+import { startTcpProxy, type TcpProxy } from '@fundlens/testing/tcp-proxy';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { referenceFold } from './projections/reference-fold.ts';
+import { counted, type ProjectorFixture, projectorFixture, redacted } from './testing/projector-fixture.ts';
+import { differences, storedDocuments } from './testing/stored-documents.ts';
+import { wireRecord } from './testing/wire-records.ts';
+
+/** Some hundred of the events below; a fetch brings thousands. */
+const MAX_BYTES_IN_FLIGHT = 64 * 1024;
+/** Each way: a thousand times that of a database beside the process. */
+const LATENCY_MS = 15;
+const EVENTS = 2_400;
+
+let fixture: ProjectorFixture;
+let proxy: TcpProxy;
+let projectorOptions: Record<string, string>;
+beforeEach(async () => {
+  fixture = await projectorFixture();
+  const target = new URL(fixture.environment.MONGODB_URL ?? '');
+  proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
+  projectorOptions = {
+    MONGODB_URL: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`,
+    MAX_BYTES_IN_FLIGHT: String(MAX_BYTES_IN_FLIGHT),
+  };
+});
+afterEach(async () => {
+  proxy.heal();
+  await fixture.close();
+  await proxy.stop();
+});
+
+const contacts = (count: number): Typed[] =>
+  Array.from({ length: count }, (_, n) =>
+    build.contactChanged({ meta: { version: 1 + Math.floor(n / 400) }, contactId: `contact-${n % 400}` }),
+  );
+
+async function drain(events: readonly Typed[]) {
+  await fixture.publish(events);
+  const projector = await fixture.start(projectorOptions);
+  proxy.slow({ latencyMs: LATENCY_MS, jitterMs: 0, bytesPerSecond: null });
+  await fixture.caughtUp();
+  proxy.heal();
+  expect(differences(await storedDocuments(fixture.db), referenceFold(events.map(redacted)))).toEqual([]);
+  return {
+    peak: await counted(projector, 'bytes_in_flight_peak{group="changes"}'),
+    waits: await counted(projector, 'waits_for_room_total{group="changes"}'),
+    left: await counted(projector, 'bytes_in_flight{group="changes"}'),
+  };
+}
+
+it('holds no more bytes than its bound while MongoDB is slow, lets fetches wait, and everything lands', async () => {
+  const { peak, waits, left } = await drain(contacts(EVENTS));
+  expect(peak).toBeGreaterThan(MAX_BYTES_IN_FLIGHT / 2);
+  expect(peak).toBeLessThanOrEqual(MAX_BYTES_IN_FLIGHT);
+  expect(waits).toBeGreaterThan(0);
+  expect(left).toBe(0);
+}, 120_000);
+
+it('takes a record that is larger than the bound alone', async () => {
+  const text = 'x'.repeat(2 * MAX_BYTES_IN_FLIGHT);
+  const reports = Array.from({ length: 6 }, (_, n) =>
+    build.creditReportStored({ requestId: `request-${n}`, report: build.reportBytes({ data: { text } }) }),
+  );
+  const sizes = await Promise.all(
+    reports.map(async (report) => {
+      const { key, value } = await wireRecord(fixture.codec, report as Typed);
+      return Buffer.byteLength(key) + value.length;
+    }),
+  );
+  const { peak, left } = await drain([...contacts(EVENTS / 4), ...(reports as Typed[])]);
+  expect(peak).toBe(Math.max(...sizes));
+  expect(left).toBe(0);
+}, 120_000);

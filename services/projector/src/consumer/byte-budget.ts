@@ -1,0 +1,63 @@
+/**
+ * What the consumers of one group may have in work at once, in bytes of the log. Decoded, redacted, rendered and encoded
+ * for MongoDB, a byte is in memory some ten times over for a moment, and that moment is as long as MongoDB is slow:
+ * without this bound memory would follow the number of partitions and the size of reports. It lets two full sub-batches,
+ * or some ten thousand small events, be under way.
+ */
+export const MAX_BYTES_IN_FLIGHT = 16 * 1024 * 1024;
+
+export type ByteBudget = {
+  readonly maxBytes: number;
+  /**
+   * Does the work when there is room for its bytes, in the order of asking, and gives the room back when it ends in
+   * whatever way. What is larger than the whole budget is done alone.
+   */
+  within<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
+};
+
+export type ByteBudgetOptions = {
+  readonly maxBytes: number;
+  /** Told of every change of how many bytes are in work. */
+  readonly onBytes: (inFlight: number) => void;
+  /** Told each time that work has to wait. */
+  readonly onWait: () => void;
+};
+
+/** Bytes in work never exceed `maxBytes`, nor the size of one work where that is larger. */
+export function createByteBudget({ maxBytes, onBytes, onWait }: ByteBudgetOptions): ByteBudget {
+  const waiting: { readonly bytes: number; readonly admit: () => void }[] = [];
+  let inFlight = 0;
+  let works = 0;
+
+  function admitNext(): void {
+    for (let next = waiting[0]; next !== undefined && fits(next.bytes); next = waiting[0]) {
+      waiting.shift();
+      works += 1;
+      inFlight += next.bytes;
+      next.admit();
+    }
+    onBytes(inFlight);
+  }
+
+  function fits(bytes: number): boolean {
+    return works === 0 || inFlight + bytes <= maxBytes;
+  }
+
+  return {
+    maxBytes,
+    async within(bytes, work) {
+      const { promise: admitted, resolve: admit } = Promise.withResolvers<void>();
+      if (waiting.length > 0 || !fits(bytes)) onWait();
+      waiting.push({ bytes, admit });
+      admitNext();
+      await admitted;
+      try {
+        return await work();
+      } finally {
+        works -= 1;
+        inFlight -= bytes;
+        admitNext();
+      }
+    },
+  };
+}

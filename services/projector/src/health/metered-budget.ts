@@ -1,0 +1,23 @@
+import { type ByteBudget, createByteBudget } from '../consumer/byte-budget.ts';
+import type { Metrics } from './metrics.ts';
+
+/** A budget that shows what it is used for. `group`: a name of our own. */
+export function meteredBudget(
+  metrics: Pick<Metrics, 'bytesInFlight' | 'bytesInFlightPeak' | 'waitsForRoom'>,
+  { group, maxBytes }: { readonly group: string; readonly maxBytes: number },
+): ByteBudget {
+  const labels = { group };
+  let peak = 0;
+  metrics.waitsForRoom.inc(labels, 0);
+  metrics.bytesInFlightPeak.set(labels, 0);
+  return createByteBudget({
+    maxBytes,
+    onBytes(inFlight) {
+      metrics.bytesInFlight.set(labels, inFlight);
+      if (inFlight <= peak) return;
+      peak = inFlight;
+      metrics.bytesInFlightPeak.set(labels, peak);
+    },
+    onWait: () => metrics.waitsForRoom.inc(labels),
+  });
+}

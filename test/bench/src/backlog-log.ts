@@ -1,0 +1,66 @@
+import { avroTypeOf } from '@fundlens/contracts/avro-type';
+import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
+import { registerSchemas } from '@fundlens/contracts/registry';
+import type { Typed } from '@fundlens/testing/event-identity';
+import type { TestSystem } from '../../harness/test-system.ts';
+
+/** Records and bytes of one request to Kafka: large enough to be quick, below what a topic takes as one batch. */
+const CHUNK_RECORDS = 2_000;
+const CHUNK_BYTES = 8 * 1024 * 1024;
+/** Confluent wire format: a zero byte and the schema id. */
+const HEADER_BYTES = 5;
+
+/**
+ * Fills the topics chunk by chunk, so that any number of events can be made on the way, and without the checks of the
+ * publisher, which would take longer than what is measured.
+ * @returns how many bytes the values have.
+ */
+export async function fillLog(system: TestSystem, events: Iterable<Typed>): Promise<number> {
+  const ids = await registerSchemas(system.registry, system.topics);
+  const types = new Map(eventTypes.map((type) => [type, avroTypeOf(definitionOf(type).avro)]));
+  const producer = system.kafka.producer({ allowAutoTopicCreation: false });
+  await producer.connect();
+  let all = 0;
+  let bytes = 0;
+  let records: { readonly topic: string; readonly key: string; readonly value: Buffer }[] = [];
+
+  const encode = <T extends EventType>({ type, event }: Typed<T>) => {
+    const definition = definitionOf(type as T);
+    const header = Buffer.alloc(HEADER_BYTES);
+    header.writeUInt32BE(ids[type], 1);
+    const value = Buffer.concat([header, types.get(type)?.toBuffer(withBuffers(event)) ?? header]);
+    return { topic: system.topics[definition.stream], key: definition.keyOf(event as never), value };
+  };
+  const send = async () => {
+    const topicMessages = [...Map.groupBy(records, ({ topic }) => topic)].map(([topic, messages]) => ({
+      topic,
+      messages,
+    }));
+    await producer.sendBatch({ acks: -1, topicMessages });
+    all += bytes;
+    records = [];
+    bytes = 0;
+  };
+
+  try {
+    for (const event of events) {
+      const record = encode(event);
+      if (records.length === CHUNK_RECORDS || (records.length > 0 && bytes + record.value.length > CHUNK_BYTES)) {
+        await send();
+      }
+      records.push(record);
+      bytes += record.value.length;
+    }
+    if (records.length > 0) await send();
+  } finally {
+    await producer.disconnect();
+  }
+  return all;
+}
+
+/** Bytes as the encoder wants them. */
+function withBuffers(event: object): object {
+  return 'report' in event && event.report instanceof Uint8Array
+    ? { ...event, report: Buffer.from(event.report) }
+    : event;
+}
