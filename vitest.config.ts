@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/runner/longest-first.ts';
 
 /** Properties over thousands of cases take their time where other work shares the processors. */
 const UNIT_TIMEOUT_MS = 30_000;
@@ -7,14 +9,31 @@ const INTEGRATION_TIMEOUT_MS = 30_000;
 /** End-to-end tests start whole processes. */
 const END_TO_END_TIMEOUT_MS = 120_000;
 
+/** Unit tests compute all the time: one for each of two cores. */
+const UNIT_WORKERS = 2;
+/** Integration tests wait for half of their time. */
+const INTEGRATION_WORKERS = 3;
+/** Each has some processes of its own at work, and waits while they start, end or join their group. */
+const END_TO_END_WORKERS = 2;
+
 const everywhere = '{services,shared,infra,test}';
 const never = ['**/node_modules/**', '**/dist/**'];
 const stack = ['./infra/local/src/vitest-global-setup.ts'];
+/** So many requests at once that their time limits hold only where nothing else is at work. */
+const alone = ['test/e2e/limits.e2e.test.ts'];
+
+const endToEnd = {
+  globalSetup: stack,
+  testTimeout: END_TO_END_TIMEOUT_MS,
+  hookTimeout: END_TO_END_TIMEOUT_MS,
+};
 
 export default defineConfig({
   test: {
     reporters: ['default', ['json', { outputFile: 'test-results/report.json' }]],
-    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+    // Hundreds of processes load the same drivers: workers, and the services that they start.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url)) },
     projects: [
       {
         test: {
@@ -22,6 +41,7 @@ export default defineConfig({
           include: [`${everywhere}/**/*.test.ts`],
           exclude: [...never, '**/*.int.test.ts', '**/*.e2e.test.ts'],
           testTimeout: UNIT_TIMEOUT_MS,
+          maxWorkers: UNIT_WORKERS,
           sequence: { groupOrder: 0 },
         },
       },
@@ -33,19 +53,28 @@ export default defineConfig({
           globalSetup: stack,
           testTimeout: INTEGRATION_TIMEOUT_MS,
           hookTimeout: INTEGRATION_TIMEOUT_MS,
+          maxWorkers: INTEGRATION_WORKERS,
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
+          ...endToEnd,
           name: 'e2e',
           include: [`${everywhere}/**/*.e2e.test.ts`],
-          exclude: never,
-          globalSetup: stack,
-          testTimeout: END_TO_END_TIMEOUT_MS,
-          hookTimeout: END_TO_END_TIMEOUT_MS,
-          maxWorkers: 1,
+          exclude: [...never, ...alone],
+          maxWorkers: END_TO_END_WORKERS,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...endToEnd,
+          name: 'alone',
+          include: alone,
+          exclude: never,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

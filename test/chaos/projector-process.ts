@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { INHERITED } from '../harness/inherited-environment.ts';
 
 const main = fileURLToPath(new URL('../../services/projector/src/main.ts', import.meta.url));
 /** Enough to see why a process ended. */
@@ -27,7 +28,7 @@ export function startProjectorProcess(
 ): ProjectorProcess {
   const lines: string[] = [];
   const child: ChildProcess = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', main], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { ...INHERITED, ...environment },
     stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
   });
   const ended = once(child, 'exit');

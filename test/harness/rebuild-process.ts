@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { INHERITED } from './inherited-environment.ts';
 
 const command = fileURLToPath(new URL('../../services/projector/src/fundlens-command.ts', import.meta.url));
 
@@ -19,7 +20,7 @@ export function startRebuild(environment: Readonly<Record<string, string>>, args
     process.execPath,
     ['--disable-warning=TimeoutNegativeWarning', command, '--json', 'rebuild', ...args, '--yes'],
     {
-      env: { PATH: process.env.PATH, KAFKAJS_NO_PARTITIONER_WARNING: '1', ...environment },
+      env: { ...INHERITED, KAFKAJS_NO_PARTITIONER_WARNING: '1', ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );

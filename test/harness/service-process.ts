@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { INHERITED } from './inherited-environment.ts';
 import { eventually } from './waiting.ts';
 
 export type ServiceName = 'projector' | 'query';
@@ -48,7 +49,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   const log = openSync(logFile, 'a');
   const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', main], {
     stdio: ['ignore', log, log],
-    env: { PATH: process.env.PATH, KAFKAJS_NO_PARTITIONER_WARNING: '1', ...environment },
+    env: { ...INHERITED, KAFKAJS_NO_PARTITIONER_WARNING: '1', ...environment },
   });
   closeSync(log);
   running.add(child);
