@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { redactText } from '@fundlens/redaction/redact-text';
 import { runCommandLine } from './operations/command-line.ts';
 import { createOperations } from './operations/composition-root.ts';
