@@ -41,7 +41,7 @@ import type { Operations } from './operations.ts';
 import { askProjector } from './projector-answer.ts';
 import { readStatus } from './status.ts';
 import { createStatusStore } from './status-store.ts';
-import { createVerify } from './verify.ts';
+import { createVerify, type VerifyOptions } from './verify.ts';
 import { createVerifyStore } from './verify-store.ts';
 
 export type OperationsSeams = {
@@ -50,12 +50,13 @@ export type OperationsSeams = {
   readonly wrapLetters?: (letters: LetterDesk) => LetterDesk;
   /** Shorter waits, and interference, in rebuilds of tests. */
   readonly rebuild?: Pick<RebuildSeams, 'announceMs' | 'withdrawMs' | 'wrapStore'>;
+  readonly verify?: Pick<VerifyOptions, 'pauseMs'>;
 };
 
 /** The only place where the clients of an operator's command are made. Connections are made when they are used. */
 export function createOperations(
   config: ProjectorConfig,
-  { wrapStore = (store) => store, wrapLetters = (letters) => letters, rebuild = {} }: OperationsSeams = {},
+  { wrapStore = (store) => store, wrapLetters = (letters) => letters, rebuild = {}, verify = {} }: OperationsSeams = {},
 ): Operations {
   const clock = Date.now;
   const topics = topicNames(config.TOPIC_PREFIX);
@@ -164,7 +165,7 @@ export function createOperations(
       clock,
     }),
 
-    verify: createVerify({ ...reading, erasures, topics, logs, reader, store: verifyStore, sleep }),
+    verify: createVerify({ ...reading, ...verify, erasures, topics, logs, reader, store: verifyStore, sleep }),
     locationIds: verifyStore.locationIds,
 
     status: (projectorUrls) =>

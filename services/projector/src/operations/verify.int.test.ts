@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operate } from '../testing/operator-fixture.ts';
 import { type ProjectorFixture, projectorFixture, until } from '../testing/projector-fixture.ts';
 import { setAside } from '../testing/set-aside.ts';
+import type { OperationsSeams } from './composition-root.ts';
 import type { VerifyResult } from './verify.ts';
 
 let fixture: ProjectorFixture;
@@ -14,10 +15,12 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const verify = async (...args: string[]) => {
-  const result = await operate(['--json', 'verify', ...args], fixture);
+const verify = async (args: readonly string[], seams: OperationsSeams = {}) => {
+  const result = await operate(['--json', 'verify', ...args], { ...fixture, seams });
   return { status: result.status, ...result.json<VerifyResult>() };
 };
+/** Where nothing changes any more, nothing has to be waited for between two looks. */
+const atRest: OperationsSeams = { verify: { pauseMs: 50 } };
 const stored = (model: typeof contacts) =>
   fixture.db.collection<{ _id: string; locationId: string; revision: number }>(modelVersion(model));
 
@@ -51,10 +54,10 @@ it('finds no difference in what projectors have made, dashboards included', asyn
   await fixture.start();
   await fixture.publish(EVENTS);
   await counted();
-  const result = await verify('--location', 'loc-1');
+  const result = await verify(['--location', 'loc-1']);
   expect(result).toMatchObject({ status: 0, events: EVENTS.length - 1, differences: [], moving: [], shortened: [] });
   expect(result.compared).toBeGreaterThan(15);
-  const sample = await verify('--sample', '5');
+  const sample = await verify(['--sample', '5']);
   expect([sample.status, sample.locations.toSorted()]).toEqual([0, ['loc-1']]);
 });
 
@@ -75,7 +78,7 @@ it('names every document and dashboard that was tampered with, and the part, wit
   expect(window).not.toBeNull();
   await stored(dashboardWindows).updateOne({ locationId: 'loc-1' }, { $set: { timeZone: 'Asia/Tokyo' } });
 
-  const result = await verify('--location', 'loc-1');
+  const result = await verify(['--location', 'loc-1'], atRest);
   expect(result).toMatchObject({
     status: 1,
     moving: [],
@@ -88,7 +91,7 @@ it('names every document and dashboard that was tampered with, and the part, wit
       { document: 'deals/loc-1:deal-1', part: 'slot deal:contact-1 differs' },
     ],
   });
-  const text = await operate(['verify', '--location', 'loc-1'], { ...fixture, typed: '' });
+  const text = await operate(['verify', '--location', 'loc-1'], { ...fixture, typed: '', seams: atRest });
   expect(text.output).toContain('6 differ.');
   expect(text.output + JSON.stringify(result)).not.toContain('Planted');
 });
@@ -106,7 +109,7 @@ it('does not take for a difference what changes meanwhile, or what is set aside'
       await fixture.publish([build.contactChanged({ meta: { version } }), build.dealChanged({ meta: { version } })]);
     }
   })();
-  const result = await verify('--location', 'loc-1');
+  const result = await verify(['--location', 'loc-1']);
   publishing = false;
   await load;
   expect(result.differences).toEqual([]);
@@ -120,7 +123,7 @@ it('says of which partitions the log has no beginning any more', async () => {
   const [full] = ends.filter(({ high }) => high !== '0');
   const partition = full?.partition ?? -1;
   await fixture.admin.deleteTopicRecords({ topic: fixture.topics.crm, partitions: [{ partition, offset: '1' }] });
-  const result = await verify('--location', 'loc-1');
+  const result = await verify(['--location', 'loc-1'], atRest);
   expect(result).toMatchObject({ status: 1, shortened: [`${fixture.topics.crm}:${partition}`] });
 });
 

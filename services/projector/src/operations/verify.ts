@@ -38,6 +38,8 @@ export type VerifyOptions = ReadEventsOptions & {
   readonly store: VerifyStore;
   readonly erasures: Erasures;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
+  /** Between two looks; PAUSE_MS by default. Less is enough where nothing else is at work. */
+  readonly pauseMs?: number;
 };
 
 export type Verify = (
@@ -60,7 +62,7 @@ type Reached = { readonly place: Place; readonly models: readonly string[]; read
  * behind a barrier, and only a document that stays as it is and still differs is a difference.
  */
 export function createVerify(options: VerifyOptions): Verify {
-  const { store, reader, logs, topics, projections } = options;
+  const { store, reader, logs, topics, projections, pauseMs = PAUSE_MS } = options;
 
   return async (locationIds, progress) => {
     const recomputation = createRecomputation();
@@ -107,7 +109,7 @@ export function createVerify(options: VerifyOptions): Verify {
     let compared = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       if (round > 0) {
-        await options.sleep(PAUSE_MS);
+        await options.sleep(pauseMs);
         await readOn(await store.setAside());
       }
       const look = await lookAt(locationIds, recomputation, { served, suspects: round === 0 ? null : open });
