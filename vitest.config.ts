@@ -4,8 +4,8 @@ import { LongestFirst } from './test/runner/longest-first.ts';
 
 /** Properties over thousands of cases take their time where other work shares the processors. */
 const UNIT_TIMEOUT_MS = 30_000;
-/** Integration tests wait for real servers; a test that needs longer says so itself. */
-const INTEGRATION_TIMEOUT_MS = 30_000;
+/** Integration tests wait for real servers, beside others that do; a test that needs longer says so itself. */
+const INTEGRATION_TIMEOUT_MS = 60_000;
 /** End-to-end tests start whole processes. */
 const END_TO_END_TIMEOUT_MS = 120_000;
 
