@@ -133,14 +133,14 @@ export function createProjector(
     () => watch.versions().get(dashboardFacts.name) ?? [],
     (version) => {
       const windowStore = wrapWindowStore(createWindowStore(db, { ...limits, version }));
-      const work = createRefresher({
+      const refresh = createRefresher({
         store: windowStore,
         clock,
         pauseBeforeRound: pauseBetweenRounds(random),
         onRefreshed: (seconds) => metrics.dashboardRefreshSeconds.observe(seconds),
         onSwapLost: () => metrics.dashboardSwapsLost.inc(),
       });
-      return { backlog: windowStore.backlog, waiting: windowStore.dirtyLocations, work };
+      return { backlog: windowStore.backlog, waiting: windowStore.dirtyLocations, work: (key) => refresh(key) };
     },
   );
   const refreshDashboard = (locationId: string) => dashboards.work(locationId, { again: false });

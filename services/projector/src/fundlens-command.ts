@@ -8,7 +8,7 @@ const status = await runCommandLine(process.argv.slice(2), {
   output: process.stdout,
   errors: process.stderr,
   sanitize: redactText,
-  open: async () => createOperations(await readOperatorConfig(process.env)),
+  open: async (onRemark) => createOperations(await readOperatorConfig(process.env), { onRemark }),
 });
 
 // Not `exitCode`: a client that was given up may go on reconnecting for minutes.

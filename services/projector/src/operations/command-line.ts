@@ -11,8 +11,8 @@ import { createTerminal, type TerminalOptions } from './terminal.ts';
 import { addVerify } from './verify-commands.ts';
 
 export type CommandLineOptions = Omit<TerminalOptions, 'json'> & {
-  /** Opens the connections; only commands that need them ask for it. */
-  readonly open: () => Promise<Operations>;
+  /** Opens the connections; only commands that need them ask for it. `onRemark` takes lines of their log. */
+  readonly open: (onRemark: (line: string) => void) => Promise<Operations>;
 };
 
 /**
@@ -24,7 +24,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
   const { sanitize } = options;
   const perform: Perform = async (json, run) => {
     const terminal = createTerminal({ ...options, json });
-    const operations = await options.open();
+    const operations = await options.open(terminal.say);
     try {
       status = await run({ operations, terminal });
     } finally {

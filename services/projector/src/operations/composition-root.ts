@@ -37,12 +37,18 @@ import { createCheckpointStore } from '../writer/checkpoint-store.ts';
 import { createDocumentStore, type DocumentStore } from '../writer/document-store.ts';
 import { createDocumentWriter, type DocumentWriter, pauseBetweenRounds } from '../writer/document-writer.ts';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '../writer/mongo-options.ts';
+import { createLocationRebuild } from './location-rebuild.ts';
 import type { Operations } from './operations.ts';
 import { askProjector } from './projector-answer.ts';
 import { readStatus } from './status.ts';
 import { createStatusStore } from './status-store.ts';
 import { createVerify, type VerifyOptions } from './verify.ts';
 import { createVerifyStore } from './verify-store.ts';
+
+export type OperationsHooks = OperationsSeams & {
+  /** Told of what went wrong beside the command, as lines of a log. */
+  readonly onRemark: (line: string) => void;
+};
 
 export type OperationsSeams = {
   /** Tests put interference around the stores; production leaves them as they are. */
@@ -56,9 +62,17 @@ export type OperationsSeams = {
 /** The only place where the clients of an operator's command are made. Connections are made when they are used. */
 export function createOperations(
   config: ProjectorConfig,
-  { wrapStore = (store) => store, wrapLetters = (letters) => letters, rebuild = {}, verify = {} }: OperationsSeams = {},
+  {
+    wrapStore = (store) => store,
+    wrapLetters = (letters) => letters,
+    rebuild = {},
+    verify: verifying = {},
+    onRemark: remark,
+  }: OperationsHooks,
 ): Operations {
   const clock = Date.now;
+  const remarks = { write: (line: string) => remark(line.trimEnd()) };
+  const logger = createLogger({ service: 'operator', level: 'warn', sanitize: redactText, destination: remarks });
   const topics = topicNames(config.TOPIC_PREFIX);
   const kafka = createKafka({
     brokers: config.KAFKA_BROKERS,
@@ -100,7 +114,10 @@ export function createOperations(
       async stop() {
         await source.stop();
         // Kafka removes it by itself too, a week later.
-        await (await connectedAdmin()).deleteGroups([groupId]).catch(() => undefined);
+        const removed = async () => (await connectedAdmin()).deleteGroups([groupId]);
+        await removed().catch((error: unknown) =>
+          logger.warn({ groupId, error }, 'the consumer group is left to Kafka'),
+        );
       },
     };
   }
@@ -134,11 +151,29 @@ export function createOperations(
       layout: PDF_LAYOUT_VERSION,
       onSettled: () => undefined,
       monotonic: () => performance.now(),
-      logger: createLogger({ service: 'operator', level: 'silent', sanitize: redactText }),
+      logger,
     });
   const verifyStore = createVerifyStore(db, limits);
+  const verify = createVerify({ ...reading, ...verifying, erasures, topics, logs, reader, store: verifyStore, sleep });
 
   return {
+    rebuildLocation: createLocationRebuild({
+      ...reading,
+      ...{ topics, logs, reader, verify },
+      versions: versionStore.load,
+      setAside: verifyStore.setAside,
+      async renew(events) {
+        const versions = keptNow(await versionStore.load());
+        return await createDocumentWriter({ store, pauseBeforeRound, erasures, versions, renew: true })(events);
+      },
+      async recount(locationId) {
+        for (const version of keptNow(await versionStore.load()).get(dashboardFacts.name) ?? []) {
+          const windows = createWindowStore(db, { ...limits, version });
+          await createRefresher({ store: windows, clock, pauseBeforeRound })(locationId, { everything: true });
+        }
+      },
+    }),
+
     openRebuild({ onProgress, onRemark }) {
       const destination = { write: (line: string) => onRemark(line.trimEnd()) };
       const logger = createLogger({ service: 'rebuild', level: 'warn', sanitize: redactText, destination });
@@ -165,7 +200,7 @@ export function createOperations(
       clock,
     }),
 
-    verify: createVerify({ ...reading, ...verify, erasures, topics, logs, reader, store: verifyStore, sleep }),
+    verify,
     locationIds: verifyStore.locationIds,
 
     status: (projectorUrls) =>

@@ -3,6 +3,7 @@ import type { ReplayLetter } from '../dead-letters/replay.ts';
 import type { Erase } from '../erasure/eraser.ts';
 import type { RebuildDesk } from '../rebuild/composition-root.ts';
 import type { RebuildRun } from '../rebuild/rebuild-run.ts';
+import type { LocationRebuild } from './location-rebuild.ts';
 import type { Status } from './status.ts';
 import type { Verify } from './verify.ts';
 
@@ -18,6 +19,7 @@ export type Operations = {
   /** At most `limit` locations. */
   locationIds(limit: number): Promise<string[]>;
   readonly erase: Erase;
+  readonly rebuildLocation: LocationRebuild;
   /** With connections of its own: it may last for hours. */
   openRebuild(hooks: {
     readonly onProgress: (run: RebuildRun) => void;

@@ -1,10 +1,13 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { definitionOf, readModels } from '@fundlens/read-models/definitions';
 import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidError } from '@fundlens/runtime/errors';
 import { rebuildable } from '../rebuild/composition-root.ts';
 import { type CommandContext, isJson, type Perform } from './command-context.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
-import { rebuildText } from './rebuild-text.ts';
+import { locationRebuildText, rebuildText } from './rebuild-text.ts';
+import { belongsToLocation } from './verify.ts';
+import { locationId } from './verify-commands.ts';
 
 /** Long enough for projectors of a new release to be started while both versions are kept. */
 const DEFAULT_GRACE_SECONDS = 600;
@@ -17,6 +20,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 type Given = {
   readonly grace: number;
   readonly acceptDifferences?: boolean;
+  readonly location?: string;
   readonly yes?: boolean;
 };
 
@@ -33,9 +37,23 @@ export function addRebuild(program: Command, perform: Perform): void {
       DEFAULT_GRACE_SECONDS,
     )
     .option('--accept-differences', 'switch although the new versions differ from those that are read')
+    .option(
+      '--location <id>',
+      'only this location, in the versions that are read: heals what differs from the log',
+      locationId,
+    )
     .option('--yes', 'do not ask')
     .action(async (models: readonly ReadModelName[], given: Given, command: Command) => {
-      await perform(isJson(command), (context) => run(models, given, context));
+      const { location } = given;
+      if (location === undefined) return await perform(isJson(command), (context) => run(models, given, context));
+      const others = ['grace', 'acceptDifferences'].filter((name) => command.getOptionValueSource(name) === 'cli');
+      if (others.length > 0) {
+        throw new InvalidError(
+          'selection',
+          'With --location nothing is switched: no --grace, no --accept-differences.',
+        );
+      }
+      await perform(isJson(command), (context) => runLocation(models, { ...given, location }, context));
     });
 
   rebuild
@@ -95,6 +113,23 @@ async function run(models: readonly ReadModelName[], given: Given, context: Comm
     for (const signal of SIGNALS) process.off(signal, stop);
     await desk.close();
   }
+}
+
+async function runLocation(
+  models: readonly ReadModelName[],
+  given: Given & { readonly location: string },
+  context: CommandContext,
+): Promise<ExitStatus> {
+  const { operations, terminal } = context;
+  const { location } = given;
+  if (!models.some(belongsToLocation)) throw new InvalidError('selection', 'It does not belong to locations.');
+  const question = `Heal what differs from the log in location ${location}?`;
+  if (!(await confirmed(question, given, context))) return EXIT.unconfirmed;
+  const result = await operations.rebuildLocation(location, models.filter(belongsToLocation), (done, total) =>
+    terminal.progress('reading', done, total),
+  );
+  terminal.result(result, locationRebuildText(result));
+  return result.remaining.length + result.moving.length === 0 ? EXIT.done : EXIT.attention;
 }
 
 async function abort(given: { readonly yes?: boolean }, context: CommandContext): Promise<ExitStatus> {

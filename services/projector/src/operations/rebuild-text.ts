@@ -1,4 +1,5 @@
 import type { RebuildRun } from '../rebuild/rebuild-run.ts';
+import type { LocationRebuildResult } from './location-rebuild.ts';
 import { table } from './table.ts';
 
 /** What each phase means to whoever waits for it. */
@@ -36,4 +37,23 @@ export function rebuildText({ models, phase, progress, comparison, owner }: Rebu
   }
   const rows = models.map(({ name, from, to }) => [name, `v${from}`, `v${to}`]);
   return [...lines, '', ...table(['model', 'before', 'new'], rows)].join('\n');
+}
+
+/** More names than this say nothing more to a person. */
+const MAX_SHOWN = 50;
+
+/** The rebuild of one location for a person. */
+export function locationRebuildText(result: LocationRebuildResult): string {
+  const { locationId, compared, healed, remaining, moving, shortened } = result;
+  const lines = [
+    `${locationId}: ${compared} documents and dashboards compared, ${healed.length} healed, ${remaining.length} still differ.`,
+    ...healed.slice(0, MAX_SHOWN).map(({ document, part }) => `  healed: ${document}: ${part}`),
+    ...remaining.slice(0, MAX_SHOWN).map(({ document, part }) => `  differs: ${document}: ${part}`),
+  ];
+  if (remaining.length > 0) {
+    lines.push('The log does not tell of these, and nothing is lowered in place: rebuild the model.');
+  }
+  if (moving.length > 0) lines.push(`${moving.length} changed all the while: give the command again.`);
+  if (shortened.length > 0) lines.push(`The log no longer has its beginning in ${shortened.join(', ')}.`);
+  return lines.join('\n');
 }

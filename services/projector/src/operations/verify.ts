@@ -9,7 +9,6 @@ import { type ReadEventsOptions, readEvents } from '../consumer/read-events.ts';
 import { type Logs, type Place, placeKey, type SourceRecord } from '../consumer/source.ts';
 import { type Erasures, marksOfAll, withErasures } from '../erasure/erasures.ts';
 import { factsOf, timeZoneOf } from '../projections/dashboard-facts.ts';
-import type { Projection } from '../projections/projection.ts';
 import { createRecomputation, type DigestedDocument, type Recomputation } from '../projections/recomputation.ts';
 import { documentDifference } from '../projections/reference-fold.ts';
 import { planRecount, refreshWindow } from '../windows/refresh-window.ts';
@@ -153,7 +152,7 @@ export function createVerify(options: VerifyOptions): Verify {
     const found = new Map<string, Suspect>();
     const seen = new Set<string>();
     let compared = 0;
-    for (const projection of projections.filter(belongsToLocation)) {
+    for (const projection of projections.filter(({ readModel }) => belongsToLocation(readModel.name))) {
       const { name } = projection.readModel;
       const keys = suspects === null ? null : namesOf(suspects, name);
       if (keys?.length === 0) continue;
@@ -169,7 +168,7 @@ export function createVerify(options: VerifyOptions): Verify {
     }
     for (const document of suspects?.keys() ?? recomputation.keys()) {
       const expected = recomputation.document(document);
-      if (seen.has(document) || expected === null || !belongsToLocation(expected.projection)) continue;
+      if (seen.has(document) || expected === null || !belongsToLocation(expected.projection.readModel.name)) continue;
       found.set(document, { part: 'is missing', revision: null, final: true, stayed: false });
     }
     for (const locationId of locationIds) {
@@ -224,7 +223,7 @@ function servedAs(name: ReadModelName, served: ReadonlyMap<ReadModelName, string
 }
 
 /** Companies and credentials belong to no location; everything else has `locationId`. */
-function belongsToLocation({ readModel: { name } }: Projection): boolean {
+export function belongsToLocation(name: ReadModelName): boolean {
   return name !== 'companies' && name !== 'credentials';
 }
 
@@ -239,7 +238,7 @@ function namesOf(suspects: ReadonlyMap<string, Suspect>, model: ReadModelName): 
 }
 
 /** The second part of a key: the location of everything that belongs to one. */
-function scopeOf(key: Buffer | null): string | null {
+export function scopeOf(key: Buffer | null): string | null {
   return key?.toString('utf8').split(':', 2)[1] ?? null;
 }
 

@@ -5,7 +5,7 @@ import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { expect, test, vi } from 'vitest';
 import { applicants } from './applicants.ts';
 import { companies } from './companies.ts';
-import { changesOf, foldDocument } from './fold.ts';
+import { changesOf, foldDocument, renewDocument } from './fold.ts';
 import { projectionOf, projections } from './registry.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
@@ -43,6 +43,23 @@ test('nothing has to be written when nothing outranks what is loaded', () => {
   const content = foldDocument(null, all, companies);
   if (content === null) throw new Error('nothing was folded');
   expect(foldDocument({ slots: content.slots, revision: 7 }, all.toReversed(), companies)).toBeNull();
+});
+
+test('a document is renewed where its slots say what the log says, with the values that their hashes vouch for', () => {
+  const all = changes('first', 'second');
+  const content = foldDocument(null, all, companies);
+  const forged = new Map(
+    [...(content?.slots ?? [])].map(([name, slot]) => [name, { ...slot, value: { name: 'forged' } }] as const),
+  );
+  expect(renewDocument({ slots: forged, revision: 7 }, all, companies)).toEqual(content);
+  expect(renewDocument(null, all.toReversed(), companies)).toEqual(content);
+});
+
+test('a document is not renewed from states that are older than what it holds', () => {
+  const [first, second] = changes('first', 'second');
+  if (first === undefined || second === undefined) throw new Error('two changes were made');
+  const slots = foldDocument(null, [second], companies)?.slots ?? new Map();
+  expect(renewDocument({ slots, revision: 7 }, [first], companies)).toBeNull();
 });
 
 test('what was loaded is left as it was, so that a lost swap can fold again', () => {

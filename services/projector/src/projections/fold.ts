@@ -6,7 +6,7 @@ import {
   type Rendered,
   type SlotChange,
 } from '@fundlens/read-models/document';
-import { makeSlot, mergeSlot, type Slot, type Slots } from '@fundlens/read-models/slot';
+import { compareSlots, makeSlot, mergeSlot, type Slot, type Slots } from '@fundlens/read-models/slot';
 import { FatalError } from '@fundlens/runtime/errors';
 import { assertFits, documentBytes, MAX_DOCUMENT_BYTES } from './document-size.ts';
 import type { Handlers, Projection, TypedEvent } from './projection.ts';
@@ -79,6 +79,30 @@ export function foldDocument(
   // The last change that won its slot carries the payload: a model with payloads has one slot, and in one slot each
   // winner outranks the one before.
   return contentOf(projection, changed, slots);
+}
+
+/**
+ * The same, also where nothing outranks what is there: for a document that is not what its slots say. Where a change is
+ * the state that the slot has, the slot takes its value too, which the state's hash vouches for.
+ *
+ * @returns null when none of `changes` is the state of its slot: the document has later ones, and nothing is lowered.
+ */
+export function renewDocument(
+  loaded: LoadedDocument | null,
+  changes: readonly SlotChange[],
+  projection: Projection,
+): DocumentContent | null {
+  const slots = new Map<string, Slot>(loaded?.slots);
+  const winners = new Map<string, SlotChange>();
+  for (const change of changes) {
+    const slot = makeSlot(change.version, change.value);
+    const present = slots.get(change.slot);
+    if (present !== undefined && compareSlots(slot, present) < 0) continue;
+    slots.set(change.slot, slot);
+    winners.set(change.slot, change);
+  }
+  const [winner] = winners.values();
+  return winner === undefined ? null : contentOf(projection, winner, slots);
 }
 
 /** Renders `slots` and checks that the document fits. `change` names the document and carries the payload, if any. */

@@ -29,7 +29,7 @@ export async function operate(args: readonly string[], options: OperatorOptions)
     output,
     errors: Object.assign(errors, { isTTY: typed !== undefined }),
     sanitize: redactText,
-    open: async () => createOperations(readConfig(options.environment), options.seams),
+    open: async (onRemark) => createOperations(readConfig(options.environment), { ...options.seams, onRemark }),
   });
   const text = (stream: PassThrough) => String(stream.read() ?? '');
   const written = text(output);

@@ -15,9 +15,10 @@ const MAX_PASSES = 50;
 
 /**
  * Brings the location's window document up to date with its facts. Nothing to do is no work beyond one look.
+ * @param everything counts all facts, whatever the window document says.
  * @throws RetryableError when the store is away or others were faster in every round; everything may be repeated.
  */
-export type RefreshLocation = (locationId: string) => Promise<void>;
+export type RefreshLocation = (locationId: string, how?: { readonly everything: boolean }) => Promise<void>;
 
 export type RefresherOptions = {
   readonly store: WindowStore;
@@ -43,13 +44,13 @@ export function createRefresher(options: RefresherOptions): RefreshLocation {
   const turns = createTurns();
 
   /** Counts once. @returns whether more is dirty than one pass takes; null when the swap was lost. */
-  async function pass(locationId: string): Promise<boolean | null> {
+  async function pass(locationId: string, everything: boolean): Promise<boolean | null> {
     const began = clock();
     const loaded = await store.loadWindow(locationId);
     const dirty = await store.dirtyDocuments(locationId, MAX_DOCUMENTS_PER_PASS);
-    if (dirty.length === 0) return false;
+    if (dirty.length === 0 && !everything) return false;
     const dirtyDays = new Set(dirty.flatMap((document) => document.dirtyDays));
-    const document = await recounted(locationId, loaded, dirtyDays);
+    const document = await recounted(locationId, everything ? null : loaded, dirtyDays);
     if (!(await store.swapWindow(locationId, document, loaded?.revision ?? null))) {
       onSwapLost?.();
       return null;
@@ -72,10 +73,10 @@ export function createRefresher(options: RefresherOptions): RefreshLocation {
     throw new FatalError('window_not_countable', 'A count of all facts of a location did not give its window.');
   }
 
-  async function refresh(locationId: string): Promise<void> {
+  async function refresh(locationId: string, everything: boolean): Promise<void> {
     let lost = 0;
     for (let passes = 0; passes < MAX_PASSES; ) {
-      const more = await pass(locationId);
+      const more = await pass(locationId, everything && passes === 0);
       if (more === false) return;
       if (more === true) {
         passes += 1;
@@ -87,5 +88,6 @@ export function createRefresher(options: RefresherOptions): RefreshLocation {
     }
   }
 
-  return (locationId) => turns([locationId], () => refresh(locationId));
+  return (locationId, { everything } = { everything: false }) =>
+    turns([locationId], () => refresh(locationId, everything));
 }

@@ -5,7 +5,13 @@ import type { Slots } from '@fundlens/read-models/slot';
 import { sleep } from '@fundlens/runtime/backoff';
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { type Erasures, isAboutErased, marksOfAll, withErasures } from '../erasure/erasures.ts';
-import { type DocumentChanges, type DocumentContent, foldDocument, type LoadedDocument } from '../projections/fold.ts';
+import {
+  type DocumentChanges,
+  type DocumentContent,
+  foldDocument,
+  type LoadedDocument,
+  renewDocument,
+} from '../projections/fold.ts';
 import type { Projection } from '../projections/projection.ts';
 import { collectionsOf, FIRST_VERSIONS, type WrittenVersions } from '../projections/written-versions.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
@@ -75,10 +81,13 @@ export type DocumentWriterOptions = {
   readonly versions?: WrittenVersions;
   /** Shared by the writers of one process. */
   readonly turns?: Turns;
+  /** Writes documents also where nothing outranks what is there: see `renewDocument`. */
+  readonly renew?: boolean;
 };
 
 export function createDocumentWriter(options: DocumentWriterOptions): DocumentWriter {
   const { store, pauseBeforeRound, erasures, versions = FIRST_VERSIONS, turns = createTurns() } = options;
+  const fold = options.renew === true ? renewDocument : foldDocument;
 
   async function writeAll(touched: readonly Target[]): Promise<WriteResult> {
     const unfit = new Map<number, InvalidError>();
@@ -90,7 +99,7 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
       if (round === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other writers were faster in every round.');
       if (round > 0) await pauseBeforeRound(round);
       await load(store, targets);
-      const swaps = foldAll(targets, unfit);
+      const swaps = foldAll(targets, unfit, fold);
       targets = await swapAll(store, swaps, dirtied);
       documentsWritten += swaps.size - targets.length;
       swapsLost += targets.length;
@@ -164,14 +173,18 @@ async function load(store: DocumentStore, targets: readonly Target[]): Promise<v
  * before anything is written: it is set aside as a whole. Only one that becomes unfit because of what somebody else wrote
  * in the meantime may have reached some of its documents already; a replay completes it.
  */
-function foldAll(targets: readonly Target[], unfit: Map<number, InvalidError>): Map<Target, DocumentContent> {
+function foldAll(
+  targets: readonly Target[],
+  unfit: Map<number, InvalidError>,
+  fold: Fold,
+): Map<Target, DocumentContent> {
   const contents = new Map<Target, DocumentContent>();
   let open: readonly Target[] = targets;
   while (open.length > 0) {
     const found = new Map<number, InvalidError>();
     for (const target of open) {
       contents.delete(target);
-      const content = foldOrFindUnfit(target, found);
+      const content = foldOrFindUnfit(target, found, fold);
       if (content !== null) contents.set(target, content);
     }
     for (const [offset, error] of found) unfit.set(offset, error);
@@ -188,23 +201,23 @@ function withoutEvents(target: Target, events: ReadonlyMap<number, unknown>): bo
   return changed;
 }
 
-function foldOrFindUnfit(target: Target, unfit: Map<number, InvalidError>): DocumentContent | null {
+function foldOrFindUnfit(target: Target, unfit: Map<number, InvalidError>, fold: Fold): DocumentContent | null {
   try {
-    return fold(target, target.contributions);
+    return folded(target, target.contributions, fold);
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    for (const found of unfitContributions(target)) unfit.set(found.offset, found.error);
+    for (const found of unfitContributions(target, fold)) unfit.set(found.offset, found.error);
     return null;
   }
 }
 
 /** Adds one event after the other in log order; those with which the document no longer fits are unfit. */
-function unfitContributions(target: Target): Unfit[] {
+function unfitContributions(target: Target, fold: Fold): Unfit[] {
   const accepted: Contribution[] = [];
   const unfit: Unfit[] = [];
   for (const contribution of target.contributions) {
     try {
-      fold(target, [...accepted, contribution]);
+      folded(target, [...accepted, contribution], fold);
       accepted.push(contribution);
     } catch (error) {
       if (!(error instanceof InvalidError)) throw error;
@@ -214,9 +227,15 @@ function unfitContributions(target: Target): Unfit[] {
   return unfit;
 }
 
-function fold({ loaded, projection }: Target, contributions: readonly Contribution[]): DocumentContent | null {
+type Fold = typeof foldDocument;
+
+function folded(
+  { loaded, projection }: Target,
+  contributions: readonly Contribution[],
+  fold: Fold,
+): DocumentContent | null {
   const changes = contributions.flatMap((contribution) => contribution.changes);
-  return changes.length === 0 ? null : foldDocument(loaded, changes, projection);
+  return changes.length === 0 ? null : fold(loaded, changes, projection);
 }
 
 const NO_SLOTS: Slots = new Map();
