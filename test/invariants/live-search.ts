@@ -46,13 +46,24 @@ export async function leaksInFolder(
   let items = 0;
   const names = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
   for (const entry of names.filter((candidate) => candidate.isFile())) {
-    const bytes = await readFile(join(entry.parentPath, entry.name));
+    const bytes = await readIfThere(join(entry.parentPath, entry.name));
+    if (bytes === null) continue;
     items++;
     const isText = bytes.length <= MAX_THOROUGH_BYTES && !/\.wt$|^WiredTiger/.test(entry.name);
     const found = isText ? search.inBytes(bytes) : digitsIn(bytes, numbers);
     leaks.push(...found.map((finding) => ({ where: `${place} ${entry.name}`, ...finding })));
   }
   return { place: `${place} (files)`, items, leaks: distinct(leaks) };
+}
+
+/** Null for a file that a server at work has removed since the folder was listed: what it held is in another one. */
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 const LENGTH = 9;
