@@ -1,0 +1,28 @@
+import { registerHooks } from 'node:module';
+
+/**
+ * Makes the process that imports this the next build of our code: contacts have another definition there, and show their
+ * name in another way. Given to it by `--import`.
+ */
+type Change = { readonly file: string; readonly from: RegExp; readonly to: string };
+
+const CHANGES: readonly Change[] = [
+  { file: '/read-models/src/definitions.ts', from: /(name: 'contacts',\s+version: )1/, to: '$12' },
+  {
+    file: '/projections/contacts.ts',
+    from: /fullName\(firstName, lastName\),/,
+    to: '`next `.concat(fullName(firstName, lastName)),',
+  },
+];
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    const change = CHANGES.find(({ file }) => url.endsWith(file));
+    if (change === undefined) return loaded;
+    const before = String(typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array));
+    const source = before.replace(change.from, change.to);
+    if (source === before) throw new TypeError(`nothing to change in ${change.file}`);
+    return { ...loaded, source };
+  },
+});
