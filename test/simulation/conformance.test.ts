@@ -58,7 +58,7 @@ documentStoreConformance('the document store over memory', async () => {
 
 checkpointStoreConformance('the checkpoint store over memory', async () => {
   const { database, calls } = server();
-  return createMemoryCheckpointStore(database, calls);
+  return createMemoryCheckpointStore(database, calls, Date.now);
 });
 
 deadLetterStoreConformance('the dead-letter store over memory', async () => {

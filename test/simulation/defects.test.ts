@@ -4,9 +4,10 @@ import { createLaboratory, type Laboratory } from './laboratory.ts';
 import { shrink } from './shrinking.ts';
 import { simulate } from './simulation.ts';
 
-vi.setConfig({ testTimeout: 300_000 });
+/** A machine with much else to do takes its time; a mistake that does not show is told by the number of its worlds. */
+vi.setConfig({ testTimeout: 1_200_000 });
 
-/** Each of the mistakes shows in three of a hundred worlds or more; the seeds are the same in every run. */
+/** Each of the mistakes shows in three of a hundred of its worlds or more; the seeds are the same in every run. */
 const ENOUGH_SEEDS = 400;
 /** Shows the first of them. */
 const SEED_OF_FIRST = 3;
@@ -21,7 +22,8 @@ it.each(defects)('finds "$name"', async (defect) => {
     const { wrong } = await simulate(seed, { laboratory, defect });
     if (wrong.length === 0) continue;
     console.info(`"${defect.name}" shows at seed ${seed}: ${wrong[0]}`);
-    expect((await simulate(seed, { laboratory })).wrong, 'without the mistake').toEqual([]);
+    const certain = defect.shownBy ?? {};
+    expect((await simulate(seed, { laboratory, certain })).wrong, 'without the mistake').toEqual([]);
     return;
   }
   expect.fail(`no world of ${ENOUGH_SEEDS} shows it`);

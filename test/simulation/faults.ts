@@ -29,13 +29,25 @@ export type Weather = {
 
 const CALM = 0.15;
 
-export function drawWeather(random: Random): Weather {
+/** What a world has for certain, and how often; the rest is drawn. */
+export type CertainWeather = {
+  readonly weights?: Partial<Readonly<Record<Fault, number>>>;
+  readonly calls?: CallFaults;
+  readonly faultRate?: number;
+};
+
+export function drawWeather(random: Random, certain: CertainWeather = {}): Weather {
   const rate = (most: number) => (random.chance(0.4) ? 0 : random.next() * most);
   const calm = random.chance(CALM);
   const weights = new Map(FAULTS.map((fault) => [fault, random.chance(0.35) ? 0 : RELATIVE[fault]]));
+  for (const fault of FAULTS) weights.set(fault, certain.weights?.[fault] ?? weights.get(fault) ?? 0);
+  const usualRate = calm ? 0.005 : 0.01 + random.next() * 0.05;
+  const usual: CallFaults = calm
+    ? { refused: 0, lost: 0, partial: 0 }
+    : { refused: rate(0.04), lost: rate(0.06), partial: rate(0.05) };
   return {
-    faultRate: calm ? 0.005 : 0.01 + random.next() * 0.05,
-    calls: calm ? { refused: 0, lost: 0, partial: 0 } : { refused: rate(0.04), lost: rate(0.06), partial: rate(0.05) },
+    faultRate: certain.faultRate ?? usualRate,
+    calls: certain.calls ?? usual,
     weights,
     processes: random.between(1, 3),
     partitions: random.between(1, 3),

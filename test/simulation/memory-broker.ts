@@ -53,7 +53,7 @@ export class MemoryBroker {
   bounds(topic: string): TopicBounds {
     const logs = this.#topics.get(topic) ?? [];
     const partitions = new Map(logs.map(({ records }, partition) => [partition, { first: 0, end: records.length }]));
-    return { askedAt: this.#clock(), partitions };
+    return { partitions };
   }
 
   /** At most `limit` offsets from `from` on, with markers passed over. */

@@ -16,6 +16,7 @@ import type { DocumentStore } from '@fundlens/projector/writer/document-store';
 import { createDocumentWriter, type Dirtied } from '@fundlens/projector/writer/document-writer';
 import { createBackoff, type Sleep } from '@fundlens/runtime/backoff';
 import { failureKind, RetryableError } from '@fundlens/runtime/errors';
+import type { CertainWeather } from './faults.ts';
 import { type Laboratory, REDACTION } from './laboratory.ts';
 import type { MemoryBroker } from './memory-broker.ts';
 import { createMemoryCheckpointStore } from './memory-checkpoint-store.ts';
@@ -31,11 +32,14 @@ import type { SimulatedServer } from './simulated-server.ts';
 /** A mistake in one of the projector's parts, put around the real one: what the simulator must find. */
 export type Defect = {
   readonly name: string;
+  /** Where it seldom shows in the usual weather: what it needs. */
+  readonly shownBy?: CertainWeather;
   readonly database?: (database: MemoryDatabase) => Database;
   readonly acknowledged?: 'primary';
   readonly documents?: (store: DocumentStore) => DocumentStore;
   readonly windows?: (store: WindowStore) => WindowStore;
   readonly letters?: (store: DeadLetterStore) => DeadLetterStore;
+  readonly checkpoints?: (store: CheckpointStore, clock: () => number) => CheckpointStore;
   readonly process?: (
     process: ProcessBatch,
     parts: { checkpoints: CheckpointStore; models: readonly string[] },
@@ -99,7 +103,8 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     await sleep(random.below(2 ** Math.min(round, 6)));
   };
 
-  const checkpoints = createMemoryCheckpointStore(database, calls);
+  const realCheckpoints = createMemoryCheckpointStore(database, calls, scheduler.now);
+  const checkpoints = defect?.checkpoints?.(realCheckpoints, clock) ?? realCheckpoints;
   const realLetters = createMemoryDeadLetterStore(database, calls);
   const deadLetters = defect?.letters?.(realLetters) ?? realLetters;
   const realDocuments = createMemoryDocumentStore(database, calls);

@@ -1,5 +1,5 @@
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
-import { drawFault, drawWeather } from './faults.ts';
+import { drawFault, drawWeather, type CertainWeather } from './faults.ts';
 import type { Laboratory } from './laboratory.ts';
 import { ALL_WINDOWS, unrest, wrongWhenQuiet } from './quiet-checks.ts';
 import { createRandom, type Random } from './random.ts';
@@ -10,6 +10,8 @@ import { World } from './world.ts';
 export type SimulationOptions = {
   readonly laboratory: Laboratory;
   readonly defect?: Defect;
+  /** By default what shows the defect. */
+  readonly certain?: CertainWeather;
   /** How many of the last steps are kept for a look at what went wrong. */
   readonly remembered?: number;
   /** Records of the workload, by their place in it, that are left out. */
@@ -54,9 +56,9 @@ const DAYS_BETWEEN = [0, 0, 1, 2, 30, 200];
 
 /** Lives through one world. The same seed, the same world, to the last step. */
 export async function simulate(seed: number, options: SimulationOptions): Promise<SimulationResult> {
-  const { laboratory, defect, remembered = 0, without } = options;
+  const { laboratory, defect, certain = defect?.shownBy, remembered = 0, without } = options;
   const random = createRandom(seed);
-  const weather = drawWeather(random);
+  const weather = drawWeather(random, certain);
   const wrong: string[] = [];
   const begins = beginning(random);
   const note = (what: string) => void wrong.push(what);

@@ -59,7 +59,7 @@ export class World {
     this.broker = new MemoryBroker(this.scheduler.now);
     const watch = watchWrites(
       () => this.database,
-      (place) => this.published.get(place) ?? [],
+      { publishedIn: (place) => this.published.get(place) ?? [], now: this.scheduler.now },
       wrong,
     );
     this.database = new MemoryDatabase(watch);

@@ -22,10 +22,16 @@ export function effectsIn(database: MemoryDatabase): StoredEffects {
   };
 }
 
+/** `now`: the server's clock. */
+type Known = {
+  readonly publishedIn: (place: string) => readonly (PublishedRecord | null)[];
+  readonly now: () => number;
+};
+
 /** Looks at every single write before it is done. `wrong` is told what must never happen. */
 export function watchWrites(
   database: () => MemoryDatabase,
-  publishedIn: (place: string) => readonly (PublishedRecord | null)[],
+  { publishedIn, now }: Known,
   wrong: (what: string) => void,
 ): WriteWatch {
   function checkpoint(before: Checkpoint | undefined, after: Checkpoint): string[] {
@@ -34,6 +40,7 @@ export function watchWrites(
     }
     const records = publishedIn(placeKey(after));
     if (after.nextOffset > records.length) return ['it lies beyond the end of the log'];
+    if (after.asOf > now()) return ['it claims a time that has not come'];
     const stored = effectsIn(database());
     const passed = records.slice(before?.nextOffset ?? 0, after.nextOffset).filter((record) => record !== null);
     const missing = passed.flatMap((record) => unwritten(record, after.model, stored));

@@ -9,7 +9,10 @@ export const ACCESS_HEARTBEAT_ID = 'access';
 
 export type AccessHeartbeat = {
   readonly _id: typeof ACCESS_HEARTBEAT_ID;
-  /** Epoch milliseconds: every access event that its log had taken by then is applied. Never goes back. */
+  /**
+   * Epoch milliseconds: every access event that its log had taken by then is applied. Goes back only from a time that
+   * has not come by MongoDB's clock, which nobody believes (`AS_OF_AHEAD_MS`).
+   */
   readonly asOf: number;
 };
 

@@ -14,11 +14,18 @@ export type Checkpoint = {
   /** Every event below this offset is in the model, or is a stored dead letter. */
   readonly nextOffset: number;
   /**
-   * Epoch milliseconds: everything that the partition had taken by then is in the model. The time at which the end of
-   * the log was read when the model is at the end, else the append time of the last event applied.
+   * Epoch milliseconds: everything that the partition had taken by then is in the model. When the model is at the end of
+   * the log, the time by MongoDB's clock before that end was looked up; else the append time of the last event applied.
    */
   readonly asOf: number;
 };
+
+/**
+ * The clocks of servers that are kept right differ by less. An `asOf` that lies further ahead of MongoDB's own clock was
+ * told by a clock that is wrong, and says nothing: readers do not believe it, and the next who is at the end of the log
+ * replaces it.
+ */
+export const AS_OF_AHEAD_MS = 5_000;
 
 export function checkpointId(place: { model: string; topic: string; partition: number }): string {
   return `${place.model}:${place.topic}:${place.partition}`;

@@ -1,4 +1,5 @@
 import { accessAsOf } from '@fundlens/read-models/access-heartbeat';
+import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import type { Stream } from '@fundlens/read-models/definition';
 import type { EventLog } from '@fundlens/read-models/event-log';
 import { type Sleep, sleep } from '@fundlens/runtime/backoff';
@@ -25,11 +26,11 @@ export type FreshnessOptions = {
   readonly tellEventLog: TellEventLog;
   /** The access topic and the model versions that it feeds. */
   readonly access: { readonly topic: string; readonly models: readonly string[] };
-  readonly metrics: Pick<Metrics, 'lag' | 'checkpointAge'>;
+  readonly metrics: Pick<Metrics, 'lag' | 'checkpointAge' | 'clockAhead'>;
   readonly board: PartitionBoard;
   readonly logger: Logger;
   readonly intervalMs?: number;
-  /** Epoch milliseconds. */
+  /** Of this process, epoch milliseconds: only to tell how wrong it is. */
   readonly clock: () => number;
   /** Passed in where time is not that of this process. */
   readonly sleep?: Sleep;
@@ -75,13 +76,15 @@ export class Freshness {
   }
 
   async #tick(): Promise<void> {
-    const { progress, logs, checkpoints, topics, access } = this.#options;
+    const { progress, logs, checkpoints, topics, access, metrics, clock } = this.#options;
+    const now = await checkpoints.now();
+    metrics.clockAhead.set((clock() - now) / 1_000);
     const places = progress();
     const bounds = new Map<string, TopicBounds>();
     for (const topic of Object.values(topics)) bounds.set(topic, await logs.bounds(topic));
     await this.#tell(bounds);
-    await checkpoints.advance(places.flatMap((at) => this.#caughtUp(at, bounds.get(at.place.topic))));
-    if (places.some(({ place }) => place.topic === access.topic)) await this.#beat(bounds);
+    await checkpoints.affirm(places.flatMap((at) => this.#caughtUp(at, bounds.get(at.place.topic), now)));
+    if (places.some(({ place }) => place.topic === access.topic)) await this.#beat(bounds, now);
   }
 
   async #tell(bounds: ReadonlyMap<string, TopicBounds>): Promise<void> {
@@ -95,28 +98,33 @@ export class Freshness {
   }
 
   /**
-   * Positions were taken before the question for the end of the log. So a partition whose position has reached that end
-   * holds everything the log had taken when it was asked, whoever owns the partition by now.
+   * Time and positions were taken before the question for the end of the log. So a partition whose position has reached
+   * that end holds everything the log had taken by that time, whoever owns the partition by now. The time is MongoDB's:
+   * a process whose clock is ahead would claim what it cannot know, and keep access that was revoked.
    */
-  #caughtUp({ place, models, nextOffset, asOf }: Progress, topic: TopicBounds | undefined): Advance[] {
-    const { metrics, clock } = this.#options;
+  #caughtUp({ place, models, nextOffset, asOf }: Progress, topic: TopicBounds | undefined, now: number): Advance[] {
+    const { metrics } = this.#options;
     const end = topic?.partitions.get(place.partition)?.end;
-    if (topic === undefined || end === undefined) return [];
+    if (end === undefined) return [];
     const labels = { topic: place.topic, partition: String(place.partition) };
     // Beyond the end is not at the end: it is another log, and the consumer will stop there.
     const atEnd = nextOffset === end;
-    const known = atEnd ? topic.askedAt : asOf;
+    const known = atEnd ? now : asOf;
     metrics.lag.set(labels, Math.max(0, end - nextOffset));
-    if (known !== null) metrics.checkpointAge.set(labels, Math.max(0, clock() - known) / 1000);
-    return atEnd ? [{ ...place, models, nextOffset, asOf: topic.askedAt }] : [];
+    if (known !== null) metrics.checkpointAge.set(labels, Math.max(0, now - known) / 1000);
+    return atEnd ? [{ ...place, models, nextOffset, asOf: now }] : [];
   }
 
-  /** One process may have only some of the access partitions: the heartbeat is made from what all of them have stored. */
-  async #beat(bounds: ReadonlyMap<string, TopicBounds>): Promise<void> {
+  /**
+   * One process may have only some of the access partitions: the heartbeat is made from what all of them have stored. A
+   * checkpoint whose time has not come is as good as none.
+   */
+  async #beat(bounds: ReadonlyMap<string, TopicBounds>, now: number): Promise<void> {
     const { access, checkpoints } = this.#options;
     const partitions = [...(bounds.get(access.topic)?.partitions.keys() ?? [])];
     const stored = await checkpoints.load([access.topic]);
-    const asOf = accessAsOf({ ...access, partitions }, stored);
+    const believed = stored.filter((checkpoint) => checkpoint.asOf <= now + AS_OF_AHEAD_MS);
+    const asOf = accessAsOf({ ...access, partitions }, believed);
     if (asOf !== null) await checkpoints.beat(asOf);
   }
 }

@@ -8,21 +8,18 @@ const TIME_LIMIT_MS = 5_000;
 
 export type KafkaLogsOptions = {
   readonly admin: Pick<Admin, 'fetchTopicOffsets'>;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
 };
 
 /** The admin client's view of the logs. At most one question per topic is under way, however long Kafka is away. */
-export function createKafkaLogs({ admin, clock }: KafkaLogsOptions): Logs {
+export function createKafkaLogs({ admin }: KafkaLogsOptions): Logs {
   const asking = new Map<string, Promise<TopicBounds>>();
 
   async function ask(topic: string): Promise<TopicBounds> {
-    const askedAt = clock();
     const found = await admin.fetchTopicOffsets(topic);
     const partitions = new Map(
       found.map(({ partition, low, high }) => [partition, { first: Number(low), end: Number(high) }]),
     );
-    return { askedAt, partitions };
+    return { partitions };
   }
 
   function join(topic: string): Promise<TopicBounds> {

@@ -36,7 +36,7 @@ async function openBench(): Promise<SourceBench> {
   const admin = kafka.admin();
   const topic = await createTopic(admin);
   const groupId = `group-${topic}`;
-  const logs = createKafkaLogs({ admin, clock: Date.now });
+  const logs = createKafkaLogs({ admin });
 
   async function produce(partition: number, count: number, transactionalId?: string): Promise<void> {
     const producer = kafka.producer(

@@ -66,9 +66,7 @@ export type Source = {
 export type LogBounds = { readonly first: number; readonly end: number };
 
 export type TopicBounds = {
-  /** Epoch milliseconds of the question: whatever the log took before it lies below `end`. */
-  readonly askedAt: number;
-  /** Of all partitions of the topic. */
+  /** Of all partitions of the topic: whatever the log took before the question lies below `end`. */
   readonly partitions: ReadonlyMap<number, LogBounds>;
 };
 

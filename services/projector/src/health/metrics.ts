@@ -131,6 +131,11 @@ export function createMetrics() {
       labelNames: place,
       registers,
     }),
+    clockAhead: new Gauge({
+      name: 'fundlens_projector_clock_ahead_seconds',
+      help: "By how much the clock of this process is ahead of MongoDB's; negative: behind.",
+      registers,
+    }),
     partitionState: new Gauge({
       name: 'fundlens_projector_partition_state',
       help: '1 for the state that a partition is in (starting, running, paused, stopped), with its reason code.',

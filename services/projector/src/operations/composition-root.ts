@@ -85,7 +85,6 @@ export function createOperations(
   let connected: Promise<void> | undefined;
   const logs = createKafkaLogs({
     admin: { fetchTopicOffsets: async (topic) => (await connectedAdmin()).fetchTopicOffsets(topic) },
-    clock,
   });
   const mongo = new MongoClient(config.MONGODB_URL, { ...MONGO_OPTIONS, appName: 'fundlens-operator' });
   const db = mongo.db(config.MONGODB_DATABASE);
@@ -221,7 +220,6 @@ export function createOperations(
             return await pdfs.backlog(clock() - config.PDF_SWEEP_MS);
           },
           askProjector,
-          clock,
         },
         projectorUrls,
       ),

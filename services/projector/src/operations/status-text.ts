@@ -5,7 +5,7 @@ import { table } from './table.ts';
 export function statusText(status: Status): string {
   const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, reportPdfs, models, projectors } = status;
   const lines = [
-    `As of      ${asOf === null ? 'not known: a partition was never read' : `${iso(asOf)} (${age(askedAt, asOf)} ago)`}`,
+    `As of      ${asOf === null ? 'not known: see trouble below' : `${iso(asOf)} (${age(askedAt, asOf)} ago)`}`,
     `Lag        ${partitions.reduce((sum, { lag }) => sum + lag, 0)} records`,
     `Dashboards ${backlogText(dashboards, askedAt, 'changed documents wait')}`,
     `PDFs       ${backlogText(reportPdfs, askedAt, 'reports wait')}`,

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { dashboardFacts } from '@fundlens/read-models/definitions';
 import * as build from '@fundlens/testing/event-builders';
@@ -8,6 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { REBUILD_ID, REBUILDS, type RebuildRun } from '../rebuild/rebuild-run.ts';
 import { operate } from '../testing/operator-fixture.ts';
 import { type ProjectorFixture, projectorFixture, TEST_PARTITIONS, until } from '../testing/projector-fixture.ts';
+import { setAside } from '../testing/set-aside.ts';
 import { wireRecord } from '../testing/wire-records.ts';
 import type { Status } from './status.ts';
 
@@ -42,6 +44,16 @@ it('tells lag against the end of the log, before and after a projector has caugh
   expect(found.askedAt - (found.asOf ?? 0)).toBeLessThan(30_000);
   expect(found.models.every(({ active, built }) => active === built)).toBe(true);
   expect(found.projectors).toMatchObject([{ state: 'ready', troubles: {} }]);
+});
+
+it('says where a wrong clock has told how fresh a partition is', async () => {
+  const [event] = await setAside(fixture, 'crm', [build.contactChanged()]);
+  const inAnHour = Date.now() + 3_600_000;
+  await fixture.db.collection(CHECKPOINTS).updateMany({ topic: event?.topic ?? '' }, { $set: { asOf: inAnHour } });
+  const found = await status();
+  expect(found.status).toBe(1);
+  const wrong = found.json<Status>().partitions.filter(({ trouble }) => trouble === 'time_ahead');
+  expect(wrong).toMatchObject([{ stream: 'crm', partition: 0, asOf: null }]);
 });
 
 it('names the unreadable access event that holds a partition, with and without a projector to ask', async () => {

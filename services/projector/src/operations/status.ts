@@ -1,11 +1,11 @@
-import type { Checkpoint } from '@fundlens/read-models/checkpoint';
-import { resumeOffset } from '@fundlens/read-models/checkpoint';
+import { AS_OF_AHEAD_MS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
 import type { DeadLetter, DeadLetterStatus } from '@fundlens/read-models/dead-letter';
 import { collectionName, type ReadModelName, type Stream } from '@fundlens/read-models/definition';
 import type { LogBounds, Logs, TopicBounds } from '../consumer/source.ts';
 import type { Backlog } from '../jobs/sweeper.ts';
 import { projections } from '../projections/registry.ts';
 import type { RebuildRun } from '../rebuild/rebuild-run.ts';
+import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 
 /** What stands in the way of a partition, as far as what is stored tells. */
 export type PartitionTrouble =
@@ -16,7 +16,9 @@ export type PartitionTrouble =
   /** The log lost events that were not read yet. */
   | 'log_truncated'
   /** An unreadable access event is open; nobody can tell whom it concerns. */
-  | 'held_by_dead_letter';
+  | 'held_by_dead_letter'
+  /** Somebody whose clock was wrong has told how fresh it is; readers are told nothing until it is at its end again. */
+  | 'time_ahead';
 
 export type PartitionFigures = {
   readonly stream: Stream;
@@ -27,7 +29,7 @@ export type PartitionFigures = {
   /** The offset that the next record will get. */
   readonly end: number;
   readonly lag: number;
-  /** Epoch milliseconds: what the log had taken by then is in the models. */
+  /** Epoch milliseconds: what the log had taken by then is in the models; null when nobody can tell. */
   readonly asOf: number | null;
   readonly trouble: PartitionTrouble | null;
 };
@@ -44,8 +46,9 @@ export type ProjectorAnswer = {
 export type ModelVersion = { readonly model: ReadModelName; readonly active: number | null; readonly built: number };
 
 export type Status = {
+  /** By the clock of MongoDB, as every `asOf`. */
   readonly askedAt: number;
-  /** The lowest over all partitions; null while one was never read. */
+  /** The lowest over all partitions; null while nobody can tell of one of them. */
   readonly asOf: number | null;
   readonly partitions: readonly PartitionFigures[];
   readonly deadLetters: readonly LetterCount[];
@@ -62,7 +65,7 @@ export type Status = {
 export type StatusSources = {
   readonly topics: Readonly<Record<Stream, string>>;
   readonly logs: Logs;
-  readonly checkpoints: { load(topics: readonly string[]): Promise<readonly Checkpoint[]> };
+  readonly checkpoints: Pick<CheckpointStore, 'load' | 'now'>;
   readonly letters: {
     counts(): Promise<readonly LetterCount[]>;
     blocking(): Promise<number>;
@@ -73,23 +76,28 @@ export type StatusSources = {
   readonly dashboards: () => Promise<Backlog>;
   readonly reportPdfs: () => Promise<Backlog>;
   readonly askProjector: (url: string) => Promise<ProjectorAnswer>;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
 };
 
 /** Looks at everything once and changes nothing. */
 export async function readStatus(sources: StatusSources, projectorUrls: readonly string[]): Promise<Status> {
   const { topics, logs, checkpoints, letters } = sources;
+  const askedAt = await checkpoints.now();
   const active = await sources.activeVersions();
   const stored = await checkpoints.load(Object.values(topics));
   const held = await letters.unreadableAccess();
   const partitions: PartitionFigures[] = [];
   for (const [stream, topic] of Object.entries(topics) as [Stream, string][]) {
     const models = modelsFedBy(stream, active);
-    partitions.push(...partitionsOf({ stream, topic, models }, await logs.bounds(topic), { stored, held }));
+    partitions.push(
+      ...partitionsOf({ stream, topic, models }, await logs.bounds(topic), {
+        stored,
+        held,
+        latest: askedAt + AS_OF_AHEAD_MS,
+      }),
+    );
   }
   return {
-    askedAt: sources.clock(),
+    askedAt,
     asOf: lowest(partitions.map(({ asOf }) => asOf)),
     partitions,
     deadLetters: await letters.counts(),
@@ -132,12 +140,14 @@ type Fed = { readonly stream: Stream; readonly topic: string; readonly models: r
 type Stored = {
   readonly stored: readonly Checkpoint[];
   readonly held: readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[];
+  /** A time behind it has not come. */
+  readonly latest: number;
 };
 
 function partitionsOf(
   { stream, topic, models }: Fed,
   bounds: TopicBounds,
-  { stored, held }: Stored,
+  { stored, held, latest }: Stored,
 ): PartitionFigures[] {
   return [...bounds.partitions]
     .sort(([a], [b]) => a - b)
@@ -145,6 +155,7 @@ function partitionsOf(
       const here = stored.filter((found) => found.topic === topic && found.partition === partition);
       const nextOffset = resumeOffset(models, here);
       const known = here.filter(({ model }) => models.includes(model)).map(({ asOf }) => asOf);
+      const isAhead = known.some((asOf) => asOf > latest);
       const stops = held.some(
         (letter) => letter.topic === topic && letter.partition === partition && letter.offset === nextOffset,
       );
@@ -155,8 +166,8 @@ function partitionsOf(
         nextOffset,
         end: log.end,
         lag: Math.max(0, log.end - (nextOffset ?? log.first)),
-        asOf: nextOffset === null ? null : lowest(known),
-        trouble: stops ? 'held_by_dead_letter' : troubleOf(nextOffset, log),
+        asOf: nextOffset === null || isAhead ? null : lowest(known),
+        trouble: stops ? 'held_by_dead_letter' : (troubleOf(nextOffset, log) ?? (isAhead ? 'time_ahead' : null)),
       };
     });
 }

@@ -92,7 +92,6 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
   };
   const logs = createKafkaLogs({
     admin: { fetchTopicOffsets: async (topic) => (await connectedAdmin()).fetchTopicOffsets(topic) },
-    clock,
   });
   const registry = createSchemaRegistry({ url: config.SCHEMA_REGISTRY_URL, ...registryAuthOf(config) });
   const codec = createCodec({ registry, topics, clock, unknownSchemaRetryMs: config.UNKNOWN_SCHEMA_RETRY_MS });

@@ -1,5 +1,5 @@
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
-import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
+import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import type { Db } from 'mongodb';
 import type { Place } from '../consumer/source.ts';
 import { againAfterRace, inMongo } from './mongo-failure.ts';
@@ -12,11 +12,15 @@ export type Advance = Place & {
 };
 
 export type CheckpointStore = {
+  /** The time by the clock of MongoDB, which all processes share: epoch milliseconds. */
+  now(): Promise<number>;
   /** Of all partitions of the topics, as the majority of the servers has them. */
   load(topics: readonly string[]): Promise<Checkpoint[]>;
   /** Moves checkpoints forward; one that is further already stays. Acknowledged by the majority. */
   advance(advances: readonly Advance[]): Promise<void>;
-  /** Moves the heartbeat of the access state forward. */
+  /** The same of partitions at the end of their log. Here an `asOf` that has not come by MongoDB's clock is replaced. */
+  affirm(advances: readonly Advance[]): Promise<void>;
+  /** Moves the heartbeat of the access state forward, or back from a time that has not come. */
   beat(asOf: number): Promise<void>;
 };
 
@@ -24,6 +28,11 @@ export type CheckpointStore = {
 export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: number }): CheckpointStore {
   const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
   return {
+    async now() {
+      const { localTime } = await inMongo(() => db.command({ hello: 1 }));
+      return (localTime as Date).getTime();
+    },
+
     load: (topics) =>
       inMongo(() => checkpoints.find({ topic: { $in: [...topics] } }, { maxTimeMS: limits.maxTimeMs }).toArray()),
 
@@ -41,14 +50,44 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
       await inMongo(() => againAfterRace(() => checkpoints.bulkWrite(operations, { ordered: false })));
     },
 
+    async affirm(advances) {
+      const operations = advances.flatMap(({ models, topic, partition, nextOffset, asOf }) =>
+        models.map((model) => ({
+          updateOne: {
+            filter: { _id: checkpointId({ model, topic, partition }) },
+            update: [
+              {
+                $set: {
+                  model,
+                  topic,
+                  partition,
+                  nextOffset: { $max: ['$nextOffset', nextOffset] },
+                  ...believable(asOf),
+                },
+              },
+            ],
+            upsert: true,
+          },
+        })),
+      );
+      if (operations.length === 0) return;
+      await inMongo(() => againAfterRace(() => checkpoints.bulkWrite(operations, { ordered: false })));
+    },
+
     async beat(asOf) {
       await inMongo(() =>
         againAfterRace(() =>
           db
             .collection<AccessHeartbeat>(ACCESS_HEARTBEAT)
-            .updateOne({ _id: ACCESS_HEARTBEAT_ID }, { $max: { asOf } }, { upsert: true }),
+            .updateOne({ _id: ACCESS_HEARTBEAT_ID }, [{ $set: believable(asOf) }], { upsert: true }),
         ),
       );
     },
   };
+}
+
+/** The later of what is stored and `asOf`, unless what is stored has not come: that was a wrong clock. */
+function believable(asOf: number) {
+  const latest = { $add: [{ $toLong: '$$NOW' }, AS_OF_AHEAD_MS] };
+  return { asOf: { $cond: [{ $gt: ['$asOf', latest] }, asOf, { $max: ['$asOf', asOf] }] } };
 }

@@ -1,4 +1,5 @@
-import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
+import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID } from '@fundlens/read-models/access-heartbeat';
+import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import { type AccessBlock, DEAD_LETTERS, type DeadLetter, openBlocks } from '@fundlens/read-models/dead-letter';
 import type { CompanyFields, CredentialFields, LocationFields } from '@fundlens/read-models/definitions';
 import type { Collection, Db, Document, FindOptions } from 'mongodb';
@@ -23,8 +24,11 @@ export type AccessStore = {
   location(locationId: string): Promise<Location>;
   /** Those of the given locations that an invalid access event blocks. */
   blockedLocations(locationIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Up to when access events are known to be applied; null when nobody knows. */
-  heartbeat(): Promise<number | null>;
+  /**
+   * For how long access events may be missing, in milliseconds; null when nobody knows. Both ends are times by MongoDB's
+   * clock, so that no clock of a projector, or of this process, can make knowledge look younger than it is.
+   */
+  ageMs(): Promise<number | null>;
 };
 
 export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
@@ -96,10 +100,15 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
       return new Set(locationIds.filter((id) => blocks.has(`location:${id}`)));
     },
 
-    async heartbeat() {
-      const heartbeats: Collection<AccessHeartbeat> = db.collection(ACCESS_HEARTBEAT);
-      const heartbeat = await orAway(() => heartbeats.findOne({ _id: ACCESS_HEARTBEAT_ID }, READ));
-      return heartbeat?.asOf ?? null;
+    async ageMs() {
+      const age = { $subtract: [{ $toLong: '$$NOW' }, '$asOf'] };
+      const pipeline = [{ $match: { _id: ACCESS_HEARTBEAT_ID } }, { $project: { _id: 0, age } }];
+      const [found] = await orAway(() =>
+        db.collection(ACCESS_HEARTBEAT).aggregate<{ age: number }>(pipeline, READ).toArray(),
+      );
+      // A time that has not come was told by a clock that is wrong.
+      if (found === undefined || found.age < -AS_OF_AHEAD_MS) return null;
+      return Math.max(0, found.age);
     },
   };
 }

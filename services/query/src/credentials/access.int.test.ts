@@ -182,6 +182,7 @@ describe('access state that is too old', () => {
   it.each([
     ['older than the limit', () => harness.fixtures.heartbeat(Date.now() - 901_000)],
     ['of unknown age', () => harness.fixtures.noHeartbeat()],
+    ['of a time that has not come', () => harness.fixtures.heartbeat(Date.now() + 3_600_000)],
   ])('refuses everybody when it is %s', async (_, age) => {
     const { token } = await tenant();
     await age();

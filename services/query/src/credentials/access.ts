@@ -50,12 +50,25 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
   const credentials = createFreshCache({ ...fresh, maxEntries: MAX_CREDENTIALS, load: store.credential });
   const companies = createFreshCache({ ...fresh, maxEntries: MAX_COMPANIES, load: store.company });
   const locations = createFreshCache({ ...fresh, maxEntries: MAX_LOCATIONS, load: store.location });
-  const heartbeats = createFreshCache({ ...fresh, maxEntries: 1, load: () => store.heartbeat() });
+  const ages = createFreshCache({
+    ...fresh,
+    maxEntries: 1,
+    async load() {
+      const askedAt = clock.monotonic();
+      const ageMs = await store.ageMs();
+      return ageMs === null ? null : { ageMs, askedAt };
+    },
+  });
+
+  async function ageMs(): Promise<number | null> {
+    const known = await ages.get('access');
+    return known === null ? null : known.ageMs + clock.monotonic() - known.askedAt;
+  }
 
   async function refuseStaleState(): Promise<void> {
     if (accessMaxAgeMs === 0) return;
-    const asOf = await heartbeats.get('access');
-    if (asOf !== null && clock.now() - asOf <= accessMaxAgeMs) return;
+    const age = await ageMs();
+    if (age !== null && age <= accessMaxAgeMs) return;
     throw new RetryableError('access_state_stale', 'what is known of access is too old to let anybody in');
   }
 
@@ -87,9 +100,6 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
       check(credential, { location: () => locations.get(locationId), company: companies.get }),
     canStillRead: (credential, locationId) =>
       check(credential, { location: () => store.location(locationId), company: store.company }),
-    async ageMs() {
-      const asOf = await heartbeats.get('access');
-      return asOf === null ? null : clock.now() - asOf;
-    },
+    ageMs,
   };
 }

@@ -73,6 +73,14 @@ it('is that of the oldest change which a dashboard does not show yet, of its own
   await dashboard().toBe(shown(5));
 });
 
+it('is not told when a partition claims a time that has not come', async () => {
+  const { fixtures } = harness;
+  await fixtures.progress('crm', 'crm', [{ asOf: at(20) }, { asOf: Date.now() + 3_600_000 }]);
+  await delay(RENEWED_MS);
+  expect(await asOf('/contacts/c1')).toBeNull();
+  await fixtures.progress('crm', 'crm', [{ asOf: at(20) }, { asOf: at(10) }]);
+});
+
 it('is not told while a partition has never been read', async () => {
   await harness.db.collection(CHECKPOINTS).deleteMany({ topic: 'funding', partition: 0 });
   await delay(RENEWED_MS);

@@ -1,4 +1,4 @@
-import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
 import type { Db } from 'mongodb';
@@ -31,6 +31,8 @@ export function createFreshnessStore(db: Db): FreshnessStore {
         const found = await checkpoints
           .aggregate<{ _id: { model: string; topic: string }; asOf: number; partitions: number }>(
             [
+              // A time that has not come was told by a clock that is wrong: such a checkpoint is as good as none.
+              { $match: { $expr: { $lte: ['$asOf', { $add: [{ $toLong: '$$NOW' }, AS_OF_AHEAD_MS] }] } } },
               {
                 $group: {
                   _id: { model: '$model', topic: '$topic' },

@@ -50,6 +50,27 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
       ]);
     });
 
+    it('tells the time by which a time that has not come is known', async () => {
+      expect(Math.abs((await store.now()) - Date.now())).toBeLessThan(5_000);
+    });
+
+    it('goes on from a time that has not come only at the end of the log, and then goes back to what is true', async () => {
+      const [true_, ahead] = [Date.now(), Date.now() + 3_600_000];
+      await store.advance([at('ahead', 0, { nextOffset: 10, asOf: ahead })]);
+      await store.advance([at('ahead', 0, { nextOffset: 11, asOf: true_ })]);
+      expect((await stored('ahead')).map(({ asOf }) => asOf)).toEqual([ahead, ahead]);
+      await store.affirm([at('ahead', 0, { nextOffset: 11, asOf: true_ })]);
+      await store.affirm([at('ahead', 0, { nextOffset: 9, asOf: true_ - 60_000 })]);
+      await store.affirm([at('ahead', 1, { nextOffset: 3, asOf: true_ })]);
+      const place = { nextOffset: 11, asOf: true_ };
+      expect(await stored('ahead')).toMatchObject([
+        { model: 'applicants_v1', partition: 0, ...place },
+        { model: 'applicants_v1', partition: 1, nextOffset: 3, asOf: true_ },
+        { model: 'contacts_v1', partition: 0, ...place },
+        { model: 'contacts_v1', partition: 1, nextOffset: 3, asOf: true_ },
+      ]);
+    });
+
     it('ends at the furthest of many that come at the same time, the first ones too', async () => {
       const order = Array.from({ length: RACERS }, (_, n) => ((n * 7) % RACERS) + 1);
       await Promise.all(order.map((n) => store.advance([at('race', 0, { nextOffset: n, asOf: n })])));
