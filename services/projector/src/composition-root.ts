@@ -28,6 +28,7 @@ import { PdfRenderer } from './documents/pdf-renderer.ts';
 import { createPdfStore } from './documents/pdf-store.ts';
 import { createReportPdfs } from './documents/report-pdfs.ts';
 import { createErasureStore } from './erasure/erasure-store.ts';
+import { adminActions } from './health/admin-actions.ts';
 import { meteredBudget } from './health/metered-budget.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createPartitionBoard } from './health/partition-board.ts';
@@ -92,7 +93,7 @@ export function createProjector(
     ...saslOf(config),
   });
   const admin = kafka.admin();
-  const logs = createKafkaLogs({ admin, clock });
+  const logs = createKafkaLogs({ admin });
   const openRegistry = () => createSchemaRegistry({ url: config.SCHEMA_REGISTRY_URL, ...registryAuthOf(config) });
   const registry = openRegistry();
   let issuedSchemaId: number | undefined;
@@ -325,6 +326,7 @@ export function createProjector(
         // What a restart would cure this process cures itself: it rebuilds consumers and waits for what is away.
         live: () => ({ ok: true, checks: {} }),
         ready: async () => board.report(),
+        actions: adminActions({ board, consumers: [access, changes], metrics }),
         onError: (error) => logger.error({ error }, 'admin server failed to answer'),
       });
     },

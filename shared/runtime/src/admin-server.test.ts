@@ -14,6 +14,14 @@ beforeEach(async () => {
     metrics: new Registry(),
     live: () => ({ ok: true, checks: { loop: 'ok' } }),
     ready: () => ready(),
+    actions: [
+      { method: 'GET', path: /^\/things$/, run: async () => ({ status: 200, body: { things: [] } }) },
+      {
+        method: 'POST',
+        path: /^\/things\/(?<name>[a-z]+)\/retry$/,
+        run: async (named) => ({ status: named.name === 'known' ? 200 : 404, body: named }),
+      },
+    ],
     onError: (error) => errors.push(error),
   });
 });
@@ -27,6 +35,17 @@ it('answers liveness, readiness and metrics, and nothing else', async () => {
   expect((await get('/metrics')).headers.get('content-type')).toContain('text/plain');
   expect((await get('/')).status).toBe(404);
   expect((await get('/livez', 'POST')).status).toBe(405);
+});
+
+it('does what it offers, by its own method only', async () => {
+  expect(await (await get('/things')).json()).toEqual({ things: [] });
+  const done = await get('/things/known/retry', 'POST');
+  expect([done.status, await done.json()]).toEqual([200, { name: 'known' }]);
+  expect((await get('/things/other/retry', 'POST')).status).toBe(404);
+  const asked = await get('/things/known/retry');
+  expect([asked.status, asked.headers.get('allow')]).toEqual([405, 'POST']);
+  expect((await get('/things', 'POST')).status).toBe(405);
+  expect((await get('/things/Known/retry', 'POST')).status).toBe(405);
 });
 
 it('is unavailable with the reason while not ready', async () => {

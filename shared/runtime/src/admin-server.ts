@@ -5,6 +5,19 @@ import type { Registry } from 'prom-client';
 /** One line of health per part, e.g. `{ok: false, checks: {mongodb: 'away: no primary'}}`. */
 export type HealthReport = { readonly ok: boolean; readonly checks: Readonly<Record<string, string>> };
 
+/**
+ * What an operator may ask of this process, or tell it to do. **Invariant**: whoever reaches the port may do it, without a
+ * name and as often as he likes, so it shows nothing of what the process works with, and loses nothing.
+ */
+export type AdminAction = {
+  readonly method: 'GET' | 'POST';
+  /** Of the whole path; its named groups are what `run` is given. */
+  readonly path: RegExp;
+  readonly run: (
+    named: Readonly<Record<string, string>>,
+  ) => Promise<{ readonly status: number; readonly body: object }>;
+};
+
 export type AdminServerOptions = {
   readonly host: string;
   /** 0 takes a free port. */
@@ -14,12 +27,14 @@ export type AdminServerOptions = {
   readonly live: () => HealthReport;
   /** False while requests or events should go elsewhere. */
   readonly ready: () => Promise<HealthReport>;
+  /** Beside health and metrics. */
+  readonly actions?: readonly AdminAction[];
   readonly onError: (error: unknown) => void;
 };
 
 export type AdminServer = { readonly port: number; stop(): Promise<void> };
 
-/** Health and metrics on a port of their own, away from the API: `/livez`, `/readyz`, `/metrics`. */
+/** Health, metrics and actions on a port of their own, away from the API: `/livez`, `/readyz`, `/metrics`. */
 export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
   const server = createServer((request, response) => {
     answer(options, request.method, request.url, response).catch((error: unknown) => {
@@ -40,12 +55,19 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
 }
 
 async function answer(
-  { live, ready, metrics }: AdminServerOptions,
+  { live, ready, metrics, actions = [] }: AdminServerOptions,
   method: string | undefined,
   url: string | undefined,
   response: ServerResponse,
 ): Promise<void> {
-  if (method !== 'GET') {
+  const here = actions.filter(({ path }) => path.test(url ?? ''));
+  const action = here.find((candidate) => candidate.method === method);
+  if (action !== undefined) {
+    const { status, body } = await action.run(action.path.exec(url ?? '')?.groups ?? {});
+    sendJson(response, status, body);
+  } else if (here.length > 0) {
+    response.writeHead(405, { allow: here.map((candidate) => candidate.method).join(', ') }).end();
+  } else if (method !== 'GET') {
     response.writeHead(405, { allow: 'GET' }).end();
   } else if (url === '/livez') {
     sendHealth(response, live());
@@ -60,7 +82,11 @@ async function answer(
 }
 
 function sendHealth(response: ServerResponse, report: HealthReport): void {
-  response.writeHead(report.ok ? 200 : 503, { 'content-type': 'application/json' }).end(JSON.stringify(report));
+  sendJson(response, report.ok ? 200 : 503, report);
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {

@@ -1,5 +1,5 @@
 import { createBackoff } from '@fundlens/runtime/backoff';
-import { RetryableError } from '@fundlens/runtime/errors';
+import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createMetrics } from '../health/metrics.ts';
@@ -33,7 +33,7 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
   const consumer = new StreamConsumer({
     name: 'group changes',
     source,
-    logs: { bounds: async () => ({ askedAt: 0, partitions: new Map([0, 1].map((n) => [n, bounds])) }) },
+    logs: { bounds: async () => ({ partitions: new Map([0, 1].map((n) => [n, bounds])) }) },
     checkpoints: {
       load: async () => {
         const failure = checkpointFailures.shift();
@@ -195,6 +195,24 @@ it('begins each partition anew, where the newcomer is, when one version more is 
   expect(processed).toEqual([[10, 11]]);
   expect(taken).toEqual([[0, 1]]);
   expect(consumer.progress()).toEqual([{ place: zero, models: ['m', 'newcomer'], nextOffset: 2, asOf: 0 }]);
+});
+
+it('tries a partition again that stopped or waits, at once and from its checkpoint, when it is told to', async () => {
+  const consumer = await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));
+  expect([consumer.retry(zero), consumer.retry(one)]).toEqual(['running', 'not_here']);
+  outcomes = [new FatalError('mostly_invalid', 'a flood')];
+  await source.deliver(zero, [10, 11]);
+  expect(stateOf(zero)).toBe('stopped: mostly_invalid');
+  expect(consumer.retry(zero)).toBe('retried');
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 10']));
+  expect(await source.deliver(zero, [10, 11])).toEqual({ nextOffset: 12, hold: false });
+  // It is no longer remembered as stopped when it is assigned again.
+  source.assign(zero);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));
+  await consumer.stop();
+  expect(consumer.retry(zero)).toBe('not_here');
 });
 
 it('goes back to its checkpoints when it is told to begin anew, and not once it was stopped', async () => {

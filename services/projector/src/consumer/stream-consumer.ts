@@ -107,6 +107,22 @@ export class StreamConsumer {
     if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ place }) => place));
   }
 
+  /** Tries a partition again at once that waits or has stopped, from its checkpoint. */
+  retry(place: Place): 'retried' | 'running' | 'not_here' {
+    const key = placeKey(place);
+    const present = this.#owned.get(key);
+    if (present === undefined || this.#stopping) return 'not_here';
+    if (present.delivering) return 'running';
+    present.released.abort();
+    this.#stopped.delete(key);
+    const anew = ownPartition(present.place, this.#options.createBackoff());
+    this.#owned.set(key, anew);
+    this.#options.board.set(anew.place, { status: 'starting', reason: null });
+    this.#options.logger.info({ ...anew.place }, 'partition is tried again because somebody asked for it');
+    this.#begin([anew]).catch((error: unknown) => this.#stopPartition(anew, error));
+    return 'retried';
+  }
+
   /** How far each partition was taken, held and stopped ones too: what they have is no less true. */
   progress(): Progress[] {
     return [...this.#owned.values()].flatMap(({ place, position, asOf }) =>

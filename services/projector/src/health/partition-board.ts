@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
  * - starting: assigned, its place in the log being looked up
  * - running: delivering
  * - paused: waiting before it is tried again
- * - stopped: a person must look; it stays so until this process ends
+ * - stopped: a person must look; it stays so until this process ends or somebody asks for a retry
  */
 export type PartitionStatus = 'starting' | 'running' | 'paused' | 'stopped';
 
@@ -19,6 +19,9 @@ export type PartitionBoard = {
   /** A part of the process that is not a partition, e.g. `group access`; null: it works. */
   setPart(part: string, trouble: string | null): void;
   report(): HealthReport;
+  partitions(): readonly { readonly place: Place; readonly state: PartitionState }[];
+  /** Parts that are not partitions, with their trouble. */
+  parts(): Readonly<Record<string, string | null>>;
 };
 
 export function createPartitionBoard(
@@ -52,6 +55,8 @@ export function createPartitionBoard(
     setPart(part, trouble) {
       parts.set(part, trouble);
     },
+    partitions: () => [...partitions.values()],
+    parts: () => Object.fromEntries(parts),
     report() {
       const checks: Record<string, string> = {};
       let ok = true;

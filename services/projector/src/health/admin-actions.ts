@@ -1,0 +1,55 @@
+import type { AdminAction } from '@fundlens/runtime/admin-server';
+import { type Place, placeKey } from '../consumer/source.ts';
+import type { Progress, StreamConsumer } from '../consumer/stream-consumer.ts';
+import type { Metrics } from './metrics.ts';
+import type { PartitionBoard, PartitionState } from './partition-board.ts';
+
+export type AdminActionsOptions = {
+  readonly board: Pick<PartitionBoard, 'partitions' | 'parts'>;
+  readonly consumers: readonly Pick<StreamConsumer, 'progress' | 'retry'>[];
+  readonly metrics: Pick<Metrics, 'lag'>;
+};
+
+/** What this process says of a partition that it has. */
+export type PartitionReport = Place &
+  PartitionState & {
+    /** Everything below is taken; null while its place is looked up. */
+    readonly nextOffset: number | null;
+    /** Records that it was behind at the last look; null before the first. */
+    readonly lag: number | null;
+  };
+
+const RETRIED = { retried: 200, running: 409, not_here: 404 } as const;
+
+/** Places, codes and counts only: nothing of any event. */
+export function adminActions({ board, consumers, metrics }: AdminActionsOptions): AdminAction[] {
+  async function status() {
+    const progress = new Map<string, Progress>();
+    for (const at of consumers.flatMap((consumer) => consumer.progress())) progress.set(placeKey(at.place), at);
+    const lags = new Map<string, number>();
+    for (const { labels, value } of (await metrics.lag.get()).values) {
+      lags.set(placeKey({ topic: String(labels.topic), partition: Number(labels.partition) }), value);
+    }
+    const partitions = board.partitions().map(({ place, state }): PartitionReport => {
+      const key = placeKey(place);
+      return { ...place, ...state, nextOffset: progress.get(key)?.nextOffset ?? null, lag: lags.get(key) ?? null };
+    });
+    return { status: 200, body: { parts: board.parts(), partitions } };
+  }
+
+  async function retry(named: Readonly<Record<string, string>>) {
+    const place = { topic: named.topic ?? '', partition: Number(named.partition) };
+    const outcomes = consumers.map((consumer) => consumer.retry(place));
+    const outcome = outcomes.find((found) => found !== 'not_here') ?? 'not_here';
+    return { status: RETRIED[outcome], body: { ...place, outcome } };
+  }
+
+  return [
+    { method: 'GET', path: /^\/status$/, run: status },
+    {
+      method: 'POST',
+      path: /^\/partitions\/(?<topic>[A-Za-z0-9._-]{1,249})\/(?<partition>[0-9]{1,6})\/retry$/,
+      run: retry,
+    },
+  ];
+}
