@@ -1,4 +1,5 @@
 import type { Stream } from '@fundlens/contracts/event-definition';
+import type { Position } from '@fundlens/contracts/publisher';
 import {
   type ProjectorFixture,
   projectorFixture,
@@ -15,13 +16,13 @@ import { createSsnSearch } from '../invariants/ssn-search.ts';
 import { publishedAt, readStoredState, violations, waitingForRefresh } from '../invariants/stored-state.ts';
 
 /** Made up; in every contact that is published here, and to be found nowhere. */
-const SSN = '517-46-9283';
+export const SSN = '517-46-9283';
 
 export type FaultWorld = ProjectorFixture & {
   /** Events as somebody else has encoded them. */
   publishEncoded(stream: Stream, records: readonly (RawRecord & { readonly event: Typed })[]): Promise<void>;
   /** Bytes that cannot be applied, with the reason for which each has to be set aside. */
-  publishBad(stream: Stream, records: readonly (RawRecord & { readonly reason: string })[]): Promise<void>;
+  publishBad(stream: Stream, records: readonly (RawRecord & { readonly reason: string })[]): Promise<Position[]>;
   /**
    * Waits until everything that was acknowledged is taken and all dashboards are counted.
    * @returns what is wrong then, one line each: the checks with which every fault ends.
@@ -65,6 +66,7 @@ export async function faultWorld(servers?: StackAddresses): Promise<FaultWorld> 
         const expected = { kind: 'dead_letter', reason: records[index]?.reason ?? '' } as const;
         published.push({ topic, partition, offset: Number(offset), appendedAt: 0, expected });
       }
+      return positions;
     },
     async wrong() {
       await fixture.caughtUp();

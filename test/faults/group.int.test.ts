@@ -1,24 +1,15 @@
 import { counted } from '@fundlens/projector/testing/projector-fixture';
 import type { DocumentStore } from '@fundlens/projector/writer/document-store';
 import { sleep } from '@fundlens/runtime/backoff';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ProjectorProcess, startProjectorProcess } from '../chaos/projector-process.ts';
-import { changes, type FaultWorld, faultWorld, until } from './fault-world.ts';
+import { expect, it } from 'vitest';
+import { startProjectorProcess } from '../chaos/projector-process.ts';
+import { faultTests, TIMEOUT_MS } from './fault-tests.ts';
+import { changes, until } from './fault-world.ts';
 
-const TIMEOUT_MS = 90_000;
 const SESSION_MS = 1_500;
 const SHORT_SESSION = { KAFKA_SESSION_TIMEOUT_MS: String(SESSION_MS) };
 
-let world: FaultWorld;
-let frozen: ProjectorProcess | undefined;
-beforeEach(async () => {
-  world = await faultWorld();
-});
-afterEach(async () => {
-  await frozen?.kill();
-  frozen = undefined;
-  await world.close();
-});
+const test = faultTests();
 
 /** Holds the first write before it reaches MongoDB, until it is let go. */
 function heldWrite() {
@@ -42,6 +33,7 @@ function heldWrite() {
 it(
   'handler slower than the session timeout: others take over, and its late write changes nothing',
   async () => {
+    const { world } = test;
     await world.publish(changes(300));
     const write = heldWrite();
     const slow = await world.start(SHORT_SESSION, { wrapStore: write.wrapStore });
@@ -64,8 +56,10 @@ it(
 it(
   'zombie owner: stopped beyond its session in the middle of its work, it goes on after the new owner began',
   async () => {
+    const { world } = test;
     await world.publish(changes(2_000));
-    frozen = startProjectorProcess({ ...world.environment, ...SHORT_SESSION, LOG_LEVEL: 'info' });
+    const frozen = startProjectorProcess({ ...world.environment, ...SHORT_SESSION, LOG_LEVEL: 'info' });
+    test.after(() => frozen.kill());
     await until(async () => (await world.db.collection('checkpoints').countDocuments({ nextOffset: { $gt: 0 } })) > 0);
     frozen.freeze();
     await world.start(SHORT_SESSION);
@@ -82,6 +76,7 @@ it(
 it(
   'second instance joins with thousands of messages queued: both work, nothing is lost',
   async () => {
+    const { world } = test;
     await world.publish(changes(2_500));
     const first = await world.start(SHORT_SESSION, {
       wrapStore: (store) => ({
@@ -106,6 +101,7 @@ it(
 it(
   'rebalance storm: members that come and go all the time hold nobody up for good',
   async () => {
+    const { world } = test;
     const first = await world.start(SHORT_SESSION);
     const publishing = (async () => {
       for (let from = 0; from < 1_000; from += 100) {

@@ -1,28 +1,20 @@
 import { TEST_PARTITIONS } from '@fundlens/projector/testing/projector-fixture';
 import { sleep } from '@fundlens/runtime/backoff';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { changes, type FaultWorld, faultWorld, until } from './fault-world.ts';
-import { type OwnServers, startOwnServers } from './own-servers.ts';
+import { outageMs } from '@fundlens/testing/fault-config';
+import { expect, it } from 'vitest';
+import { faultTests, TIMEOUT_MS } from './fault-tests.ts';
+import { changes, until } from './fault-world.ts';
 
-const TIMEOUT_MS = 120_000;
+const AWAY_MS = outageMs();
+const LONG_TIMEOUT_MS = TIMEOUT_MS + AWAY_MS;
 const SESSION = { KAFKA_SESSION_TIMEOUT_MS: '3000' };
-/** Longer than the session, and than every time limit of the projector's own questions to Kafka. */
-const AWAY_MS = 8_000;
 
-let servers: OwnServers;
-let world: FaultWorld;
-beforeAll(async () => {
-  servers = await startOwnServers('kafka', { own: ['kafka'], shared: inject('stack') });
-}, TIMEOUT_MS);
-beforeEach(async () => {
-  world = await faultWorld(servers.addresses());
-});
-afterEach(() => world.close());
-afterAll(() => servers.close());
+const test = faultTests('kafka');
 
 it(
-  'coordinator away at start, and Kafka down for a minute: the projector waits for it and goes on',
+  'coordinator away at start: the projector waits for it and goes on',
   async () => {
+    const { world, servers } = test;
     await world.publish(changes(300));
     await servers.kill();
     const starting = world.start(SESSION);
@@ -31,7 +23,17 @@ it(
     const projector = await starting;
     expect(await world.wrong()).toEqual([]);
     await until(async () => (await projector.health()).ok);
+  },
+  TIMEOUT_MS,
+);
 
+it(
+  `Kafka down for ${AWAY_MS / 1_000} s: the projector says so and goes on`,
+  async () => {
+    const { world, servers } = test;
+    await world.publish(changes(300));
+    const projector = await world.start(SESSION);
+    expect(await world.wrong()).toEqual([]);
     await servers.kill();
     await until(async () => (await projector.health()).checks.freshness === 'kafka_unavailable');
     await sleep(AWAY_MS);
@@ -40,26 +42,32 @@ it(
     expect(await world.wrong()).toEqual([]);
     await until(async () => (await projector.health()).ok);
   },
-  TIMEOUT_MS,
+  LONG_TIMEOUT_MS,
 );
 
 it(
-  'log replaced by an empty one: its partitions stop with the reason, and what is stored stays as it is',
+  'log replaced by an empty one, while one projector runs and before another starts: its partitions stop with the reason',
   async () => {
+    const { world, servers } = test;
     await world.publish(changes(300));
     const running = await world.start(SESSION);
     expect(await world.wrong()).toEqual([]);
-    await running.stop();
     await servers.stop();
     servers.empty();
     await servers.start();
     // It makes the topics anew.
-    const projector = await world.start(SESSION);
+    const later = await world.start(SESSION);
+
     const places = Array.from({ length: TEST_PARTITIONS }, (_, partition) => `${world.topics.crm}:${partition}`);
-    await until(async () => {
-      const { checks } = await projector.health();
-      return places.every((place) => checks[place] === 'stopped: log_replaced');
-    });
+    const allStopped = async (...projectors: readonly (typeof running)[]) => {
+      const reports = await Promise.all(projectors.map(({ health }) => health()));
+      return places.every((place) => reports.some(({ checks }) => checks[place] === 'stopped: log_replaced'));
+    };
+    await until(() => allStopped(running, later));
+    expect(Object.values((await running.health()).checks)).toContain('stopped: log_replaced');
+    expect(await world.wrongNow()).toEqual([]);
+    await running.stop();
+    await until(() => allStopped(later));
     expect(await world.wrongNow()).toEqual([]);
   },
   TIMEOUT_MS,

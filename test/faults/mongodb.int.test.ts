@@ -1,32 +1,23 @@
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import { sleep } from '@fundlens/runtime/backoff';
-import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { changes, type FaultWorld, faultWorld, until } from './fault-world.ts';
-import { type OwnServers, startOwnServers } from './own-servers.ts';
+import * as build from '@fundlens/testing/event-builders';
+import { wireRecord } from '@fundlens/projector/testing/wire-records';
+import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
+import { expect, it } from 'vitest';
+import { faultTests, TIMEOUT_MS } from './fault-tests.ts';
+import { changes, until } from './fault-world.ts';
 
-const TIMEOUT_MS = 90_000;
-
-let servers: OwnServers;
-let world: FaultWorld;
-beforeAll(async () => {
-  servers = await startOwnServers('mongodb', { own: ['mongodb'], shared: inject('stack') });
-}, TIMEOUT_MS);
-beforeEach(async () => {
-  world = await faultWorld(servers.addresses());
-});
-afterEach(() => world.close());
-afterAll(() => servers.close());
+const test = faultTests('mongodb');
 
 it(
   'retry after a partly acknowledged bulk write: what landed is found in place, the rest is written',
   async () => {
-    const { hostname, port } = new URL(servers.addresses().mongodbUrl);
-    const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+    const { world } = test;
+    const { proxy, url } = await test.proxied('MONGODB_URL');
     let cuts = 0;
     await world.publish(changes(600));
     const projector = await world.start(
-      { MONGODB_URL: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true&retryWrites=false` },
+      { MONGODB_URL: `${url}&retryWrites=false` },
       {
         wrapStore: (store) => ({
           ...store,
@@ -49,8 +40,6 @@ it(
     expect(await world.wrong()).toEqual([]);
     expect(cuts).toBe(3);
     await until(async () => (await projector.health()).ok);
-    await projector.stop();
-    await proxy.stop();
   },
   TIMEOUT_MS,
 );
@@ -58,6 +47,7 @@ it(
 it(
   'MongoDB killed mid-batch: the partitions wait, and nothing reaches the dead letters',
   async () => {
+    const { world, servers } = test;
     await world.publish(changes(1_500));
     let killed: Promise<void> | undefined;
     const projector = await world.start(
@@ -86,6 +76,7 @@ it(
 it(
   'MongoDB restored from an older backup: what the backup lacks is taken from the log again',
   async () => {
+    const { world, servers } = test;
     await world.publish(changes(400));
     const projector = await world.start();
     expect(await world.wrong()).toEqual([]);
@@ -106,6 +97,44 @@ it(
     expect(await world.wrong()).toEqual([]);
     await world.publish(changes(100, 700));
     expect(await world.wrong()).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'dead-letter store down: the checkpoint stays before the event that could not be set aside',
+  async () => {
+    const { world } = test;
+    const { proxy, url } = await test.proxied('MONGODB_URL');
+    const onePartition = { partition: 0 };
+    const event = build.contactChanged();
+    await world.publishEncoded('crm', [{ ...(await wireRecord(world.codec, event)), ...onePartition, event }]);
+    const bad = { key: 'contact:loc-1:bad', value: Buffer.from('x'), ...onePartition, reason: 'undecodable' };
+    await world.publishBad('crm', [bad]);
+    // The server goes away exactly between the documents and the dead letters.
+    let away = false;
+    const projector = await world.start(
+      { MONGODB_URL: url },
+      {
+        wrapStore: (store) => ({
+          ...store,
+          async swap(collection, swaps) {
+            const lost = await store.swap(collection, swaps);
+            if (!away) proxy.cut();
+            away = true;
+            return lost;
+          },
+        }),
+      },
+    );
+    const place = `${world.topics.crm}:0`;
+    await until(async () => (await projector.health()).checks[place] === 'paused: mongodb_unavailable');
+    const moved = { topic: world.topics.crm, ...onePartition, nextOffset: { $gt: 0 } };
+    expect(await world.db.collection(CHECKPOINTS).findOne(moved)).toBeNull();
+    expect(await world.deadLetters()).toEqual([]);
+    proxy.heal();
+    expect(await world.wrong()).toEqual([]);
+    expect(await world.deadLetters()).toMatchObject([{ reason: 'undecodable', offset: 1 }]);
   },
   TIMEOUT_MS,
 );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +7,7 @@ import { type Stack, startStack } from '@fundlens/local/stack';
 import { stackDirectory } from '@fundlens/local/stack-directory';
 import type { StackAddresses } from '@fundlens/local/started-server';
 
-type Name = 'kafka' | 'mongodb' | 'redis';
+export type ServerName = 'kafka' | 'mongodb' | 'redis';
 
 const VARIABLES = { kafka: 'KAFKA_BROKERS', mongodb: 'MONGODB_URL', redis: 'REDIS_URL' } as const;
 
@@ -27,12 +28,15 @@ export type OwnServers = {
   close(): Promise<void>;
 };
 
-export async function startOwnServers(
-  label: string,
-  { own, shared }: { readonly own: readonly Name[]; readonly shared: StackAddresses },
-): Promise<OwnServers> {
+export async function startOwnServers({
+  own,
+  shared,
+}: {
+  readonly own: readonly ServerName[];
+  readonly shared: StackAddresses;
+}): Promise<OwnServers> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const directory = stackDirectory(root, `faults-${label}-${process.pid}`);
+  const directory = stackDirectory(root, `faults-${own.join('-')}-${randomUUID().slice(0, 8)}`);
   const backup = `${directory}-backup`;
   const given: Record<string, string> = {
     KAFKA_BROKERS: shared.kafkaBrokers.join(','),

@@ -2,25 +2,15 @@ import { REBUILDS, type RebuildRun } from '@fundlens/projector/rebuild/rebuild-r
 import { operate } from '@fundlens/projector/testing/operator-fixture';
 import type { DocumentStore } from '@fundlens/projector/writer/document-store';
 import { sleep } from '@fundlens/runtime/backoff';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { changes, type FaultWorld, faultWorld, until } from './fault-world.ts';
-import { type OwnServers, startOwnServers } from './own-servers.ts';
+import { expect, it } from 'vitest';
+import { faultTests, TIMEOUT_MS } from './fault-tests.ts';
+import { changes, until } from './fault-world.ts';
 
-const TIMEOUT_MS = 120_000;
 const QUICK = { announceMs: 1_500, withdrawMs: 1_500 };
 /** Longer than a client takes to notice that its server is gone. */
 const OUTAGE_MS = 3_000;
 
-let servers: OwnServers;
-let world: FaultWorld;
-beforeAll(async () => {
-  servers = await startOwnServers('rebuild', { own: ['mongodb'], shared: inject('stack') });
-}, TIMEOUT_MS);
-beforeEach(async () => {
-  world = await faultWorld(servers.addresses());
-});
-afterEach(() => world.close());
-afterAll(() => servers.close());
+const test = faultTests('mongodb');
 
 /** Lets writes through up to a number that can be raised. */
 function gate() {
@@ -45,6 +35,7 @@ function gate() {
 it(
   'MongoDB restored from a backup of the middle of a rebuild: it goes on from what the backup has',
   async () => {
+    const { world, servers } = test;
     // Taken in a dozen fetches, so that there is a middle.
     for (let from = 0; from < 600; from += 50) await world.publish(changes(50, from));
     await world.start();

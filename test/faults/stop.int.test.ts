@@ -1,32 +1,25 @@
-import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ProjectorProcess, startProjectorProcess } from '../chaos/projector-process.ts';
-import { changes, type FaultWorld, faultWorld, until } from './fault-world.ts';
+import { expect, it } from 'vitest';
+import { startProjectorProcess } from '../chaos/projector-process.ts';
+import { faultTests, TIMEOUT_MS } from './fault-tests.ts';
+import { changes, until } from './fault-world.ts';
 
-const TIMEOUT_MS = 60_000;
 const SHORT_SESSION = { KAFKA_SESSION_TIMEOUT_MS: '1500', LOG_LEVEL: 'info' };
 const EVENTS = 2_000;
 /** Each of the parts that wait for MongoDB may take the limit: two groups, two sweeps, the freshness, the client. */
 const LONGEST_STOP_MS = 15_000;
 
-let world: FaultWorld;
-let projector: ProjectorProcess | undefined;
-beforeEach(async () => {
-  world = await faultWorld();
-});
-afterEach(async () => {
-  await projector?.kill();
-  projector = undefined;
-  await world.close();
-});
+const test = faultTests();
 
-const hasBegun = async () => (await world.db.collection('checkpoints').countDocuments({ nextOffset: { $gt: 0 } })) > 0;
+const hasBegun = async () =>
+  (await test.world.db.collection('checkpoints').countDocuments({ nextOffset: { $gt: 0 } })) > 0;
 
 it(
   'SIGTERM in the middle of the work: it ends with status 0, and the next one goes on',
   async () => {
+    const { world } = test;
     await world.publish(changes(EVENTS));
-    projector = startProjectorProcess({ ...world.environment, ...SHORT_SESSION });
+    const projector = startProjectorProcess({ ...world.environment, ...SHORT_SESSION });
+    test.after(() => projector.kill());
     await until(hasBegun);
     expect(await projector.terminate()).toBe(0);
     await world.start(SHORT_SESSION);
@@ -38,16 +31,16 @@ it(
 it(
   'SIGTERM while MongoDB does not answer: it ends within its limit all the same, and loses nothing',
   async () => {
-    const { hostname, port } = new URL(world.environment.MONGODB_URL ?? '');
-    const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
-    const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`;
+    const { world } = test;
+    const { proxy, url } = await test.proxied('MONGODB_URL');
     await world.publish(changes(EVENTS));
-    projector = startProjectorProcess({
+    const projector = startProjectorProcess({
       ...world.environment,
       ...SHORT_SESSION,
       MONGODB_URL: url,
       STOP_TIMEOUT_MS: '1000',
     });
+    test.after(() => projector.kill());
     await until(hasBegun);
     proxy.hang();
     const told = performance.now();
@@ -56,7 +49,6 @@ it(
     proxy.heal();
     await world.start(SHORT_SESSION);
     expect(await world.wrong()).toEqual([]);
-    await proxy.stop();
   },
   TIMEOUT_MS,
 );

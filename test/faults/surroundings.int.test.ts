@@ -5,44 +5,38 @@ import { definitionOf } from '@fundlens/contracts/event-types';
 import { createSchemaRegistry } from '@fundlens/contracts/registry';
 import { SHARE_MINIMUM } from '@fundlens/projector/consumer/invalid-share';
 import { wireRecord } from '@fundlens/projector/testing/wire-records';
+import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { sleep } from '@fundlens/runtime/backoff';
 import * as build from '@fundlens/testing/event-builders';
-import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
-import { Redis } from 'ioredis';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
+import { expect, it, vi } from 'vitest';
 import { startProjectorProcess } from '../chaos/projector-process.ts';
-import { changes, type FaultWorld, faultWorld, until } from './fault-world.ts';
+import { faultTests, TIMEOUT_MS } from './fault-tests.ts';
+import { changes, type FaultWorld, until } from './fault-world.ts';
 
-const TIMEOUT_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-let world: FaultWorld;
-const cleanUp: (() => Promise<void> | void)[] = [];
-beforeEach(async () => {
-  world = await faultWorld();
-});
-afterEach(async () => {
-  await world.close();
-  for (const undo of cleanUp.splice(0)) await undo();
-});
+const test = faultTests();
 
 /** A record whose schema nobody has asked for yet. */
 async function ofUnknownSchema() {
-  const { key, value } = await wireRecord(world.codec, build.contactChanged({ contactId: 'early' }));
+  const { key, value } = await wireRecord(test.world.codec, build.contactChanged({ contactId: 'early' }));
   const unknown = Buffer.from(value);
   unknown.writeUInt32BE(1_999_999_996, 1);
   return { key, value: unknown, partition: 0 };
 }
 
-it(
-  'registry hanging: it takes questions and never answers, and events wait for it',
-  async () => {
-    const { hostname, port } = new URL(world.environment.SCHEMA_REGISTRY_URL ?? '');
-    const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
-    cleanUp.push(() => proxy.stop());
-    const url = (world.environment.SCHEMA_REGISTRY_URL ?? '').replace(`:${port}`, `:${proxy.port}`);
+it.each([
+  ['registry down', (proxy: TcpProxy) => proxy.cut()],
+  ['registry hanging', (proxy: TcpProxy) => proxy.hang()],
+])(
+  '%s: events whose schema it would have to tell wait for it, and nothing is set aside',
+  async (_, takeAway) => {
+    const { world } = test;
+    const { proxy, url } = await test.proxied('SCHEMA_REGISTRY_URL');
     const projector = await world.start({ SCHEMA_REGISTRY_URL: url, UNKNOWN_SCHEMA_RETRY_MS: '0' });
-    proxy.hang();
+    takeAway(proxy);
     await world.publish(changes(100));
     await world.publishBad('crm', [{ ...(await ofUnknownSchema()), reason: 'unknown_schema_id' }]);
     await world.publish(changes(100, 100));
@@ -71,7 +65,7 @@ async function forgetfulRegistry(url: string) {
     incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanUp.push(() => {
+  test.after(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -82,6 +76,7 @@ async function forgetfulRegistry(url: string) {
 
 /** Contacts of a publisher that is one schema ahead of us: it says one thing more, here nothing. */
 async function ofAnotherSchema(count: number) {
+  const { world } = test;
   const { avro, fullName } = definitionOf('ContactChanged');
   const ahead = { ...avro, fields: [...avro.fields, { name: 'motto', type: ['null', 'string'], default: null }] };
   const registry = createSchemaRegistry({ url: world.environment.SCHEMA_REGISTRY_URL ?? '' });
@@ -100,6 +95,7 @@ async function ofAnotherSchema(count: number) {
 it(
   'registry emptied: no event becomes a dead letter for it, and all are taken when its schemas are back',
   async () => {
+    const { world } = test;
     const { state, url } = await forgetfulRegistry(world.environment.SCHEMA_REGISTRY_URL ?? '');
     const projector = await world.start({ SCHEMA_REGISTRY_URL: url, UNKNOWN_SCHEMA_RETRY_MS: '0' });
     state.emptied = true;
@@ -115,25 +111,9 @@ it(
 );
 
 it(
-  'Redis emptied: dashboards are counted all the same',
-  async () => {
-    const redis = new Redis(world.environment.REDIS_URL ?? '');
-    cleanUp.push(() => redis.disconnect());
-    await world.start();
-    for (let from = 0; from < 1_000; from += 100) {
-      await world.publish(changes(100, from));
-      for await (const keys of redis.scanStream({ match: `${world.environment.JOBS_KEY_PREFIX}:*` })) {
-        if ((keys as string[]).length > 0) await redis.del(...(keys as string[]));
-      }
-    }
-    expect(await world.wrong()).toEqual([]);
-  },
-  TIMEOUT_MS,
-);
-
-it(
   'malformed revocation: it is set aside, blocks its credential, and its neighbours land',
   async () => {
+    const { world } = test;
     const projector = await world.start();
     const key = `credential:${build.USUAL_LOCATION}:key-1`;
     await world.publishBad('access', [{ key, value: Buffer.from('revoked'), partition: 1, reason: 'undecodable' }]);
@@ -148,6 +128,7 @@ it(
 it(
   'record larger than the fetch size: it comes alone, before and behind its neighbours',
   async () => {
+    const { world } = test;
     const report = (n: number, size: number) =>
       build.creditReportStored({
         requestId: `request-${n}`,
@@ -164,13 +145,21 @@ it(
   TIMEOUT_MS,
 );
 
+/** Up to when access, and the read models, are said to be complete. */
+async function claimedTimes({ db }: FaultWorld) {
+  const heartbeat = await db.collection<AccessHeartbeat>(ACCESS_HEARTBEAT).findOne({});
+  const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
+  return { heartbeat: heartbeat?.asOf ?? 0, asOf: checkpoints.map(({ asOf }) => asOf) };
+}
+
 it(
   'clock jumping by an hour, forth and back: nothing is given up for it, and nothing stands still',
   async () => {
+    const { world } = test;
     const realNow = Date.now.bind(Date);
     let shift = 0;
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + shift);
-    cleanUp.push(() => clock.mockRestore());
+    test.after(() => clock.mockRestore());
     const projector = await world.start();
     await world.publish(changes(50));
     await world.publishBad('crm', [{ ...(await ofUnknownSchema()), reason: 'unknown_schema_id' }]);
@@ -178,10 +167,14 @@ it(
     await until(async () => (await projector.health()).checks[place] === 'paused: unknown_schema_id');
     for (const hours of [1, -1]) {
       shift = hours * HOUR_MS;
+      const shiftedAt = realNow();
       await world.publish(changes(50, 50 + hours * 50));
-      await sleep(2_500);
-      expect((await projector.health()).checks[place]).toBe('paused: unknown_schema_id');
+      // Somebody waits for news of access.
+      await until(async () => (await claimedTimes(world)).heartbeat > shiftedAt);
+      await until(async () => (await projector.health()).checks[place] === 'paused: unknown_schema_id');
       expect(await world.deadLetters()).toEqual([]);
+      const { heartbeat, asOf } = await claimedTimes(world);
+      expect(Math.max(heartbeat, ...asOf), 'no claim of a time that has not come').toBeLessThanOrEqual(realNow());
     }
     shift = 0;
     await projector.stop();
@@ -194,8 +187,9 @@ it(
 it(
   'full disk for logs: the projector goes on without its log, and ends when it is told to',
   async () => {
+    const { world } = test;
     const full = openSync('/dev/full', 'w');
-    cleanUp.push(() => closeSync(full));
+    test.after(() => closeSync(full));
     const projector = startProjectorProcess({ ...world.environment, LOG_LEVEL: 'trace' }, full);
     await world.publish(changes(500));
     expect(await world.wrong()).toEqual([]);
