@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { choosePorts, isPortFree } from '@fundlens/local/ports';
 import { INHERITED } from './inherited-environment.ts';
 import { eventually } from './waiting.ts';
 
@@ -93,15 +93,18 @@ export async function isReady(adminPort: number): Promise<boolean> {
   return response.ok;
 }
 
-/** A port that was free a moment ago. */
+/** Test processes look for ports in different places: what one has chosen, its service takes a second later. */
+const PLACES = 64;
+const given = new Set<number>();
+
+/** A port that was free a moment ago, and that no outgoing connection takes before the service does. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+  const { port } = await choosePorts({
+    names: ['port'],
+    remembered: {},
+    isFree: async (candidate) => !given.has(candidate) && (await isPortFree(candidate)),
+    random: () => ((process.pid % PLACES) + Math.random()) / PLACES,
   });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
-  return address.port;
+  given.add(port);
+  return port;
 }
