@@ -57,14 +57,14 @@ const WRITES_TO_MONGODB =
   /\.(insertOne|insertMany|updateOne|updateMany|replaceOne|bulkWrite|findOneAndUpdate|findOneAndReplace|initialize(Uno|O)rderedBulkOp|\$?merge|openUploadStream)\(/;
 const mongodbWriters: Readonly<Record<string, string>> = {
   'services/projector/src/writer/document-store.ts': 'slots of projections, which see `Redacted` events only',
-  'services/projector/src/documents/pdf-store.ts': 'PDFs of the thread that redacts again, digests, codes, counts',
+  'services/projector/src/documents/pdf-store.ts':
+    'PDFs of the thread that redacts again, digests, codes, counts, keys of objects',
   'services/projector/src/windows/window-store.ts': 'sums of facts, which projections make of `Redacted` events',
   'services/projector/src/dead-letters/dead-letter-store.ts':
     '`deadLetterOf`: text by redactText, payload by payloadText',
   'services/projector/src/dead-letters/letter-desk-store.ts':
     'who resolved a letter: a name that redactText leaves alone; why: through redactText',
   'services/projector/src/erasure/erasure-store.ts': 'ids of who was erased, and a name that redactText leaves alone',
-  'services/projector/src/erasure/subject-store.ts': 'removes bytes of PDFs; writes nothing else',
   'services/projector/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',
   'services/projector/src/rebuild/rebuild-letter-store.ts': 'dead letters by `deadLetterOf`, without payload',
   'services/projector/src/rebuild/run-store.ts': 'names, phases, counts, keys of documents: ids of redacted events',
@@ -99,6 +99,18 @@ const openers: Readonly<Record<string, string>> = {
   'shared/runtime/src/log-output.ts': 'lines that the logger has sanitized, and how many of them were lost',
   'shared/runtime/src/admin-server.ts': 'health and metrics: names of parts, codes, counts',
   'shared/contracts/src/registry.ts': 'schemas and their names',
+  'shared/read-models/src/pdf-object-store.ts':
+    'PDFs that pdf-store.ts hands on, under keys of digests and random numbers',
+};
+
+const USES_OBJECT_STORE = /from 'aws4fetch'|\.newKey\(/;
+const objectStoreUsers: Readonly<Record<string, string>> = {
+  'services/projector/src/composition-root.ts': 'makes the client',
+  'services/projector/src/documents/pdf-store.ts': 'PDFs of the thread that redacts again',
+  'services/projector/src/operations/composition-root.ts': 'makes the client; puts nothing',
+  'services/projector/src/rebuild/composition-root.ts': 'makes the client',
+  'services/query/src/composition-root.ts': 'makes the client; reads',
+  'shared/read-models/src/pdf-object-store.ts': 'defines it',
 };
 
 const PRODUCES = /\.producer\(/;
@@ -130,6 +142,7 @@ describe('every edge of the services', () => {
     ['writes to MongoDB', WRITES_TO_MONGODB, mongodbWriters],
     ['uses Redis', USES_REDIS, redisUsers],
     ['opens files or sockets', OPENS_FILES_OR_SOCKETS, openers],
+    ['uses the object store', USES_OBJECT_STORE, objectStoreUsers],
     ['produces to Kafka', PRODUCES, producers],
     ['writes to the terminal', WRITES_TO_TERMINAL, terminals],
     ['makes a logger', MAKES_LOGGER, loggers],

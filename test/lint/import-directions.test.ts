@@ -42,6 +42,11 @@ const forbidden = probes('forbidden', [
   ['services/query/src/queries', 'koa'],
   ['services/query/src/pagination', 'ioredis'],
   ['services/query/src/routes', '@fundlens/testing/event-builders'],
+  ['services/query/src/queries', 'aws4fetch'],
+  ['services/query/src/links', 'aws4fetch'],
+  ['services/projector/src/documents', 'aws4fetch'],
+  ['services/projector/src/writer', 'aws4fetch'],
+  ['shared/read-models/src', 'aws4fetch'],
 ]);
 
 const allowed = probes('allowed', [

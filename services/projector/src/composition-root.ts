@@ -6,6 +6,7 @@ import { ensureTopics, topicNames } from '@fundlens/contracts/topics';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { creditReports, dashboardFacts, readModels } from '@fundlens/read-models/definitions';
 import { documentKey } from '@fundlens/read-models/document';
+import { createPdfObjects } from '@fundlens/read-models/pdf-object-store';
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactText } from '@fundlens/redaction/redact-text';
@@ -13,6 +14,7 @@ import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-serv
 import { createBackoff } from '@fundlens/runtime/backoff';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { type ProjectorConfig, registryAuthOf, saslOf } from './config.ts';
@@ -23,9 +25,10 @@ import { createKafkaSource } from './consumer/kafka-source.ts';
 import { createProcessBatch } from './consumer/process-batch.ts';
 import { StreamConsumer, type TopicRoute } from './consumer/stream-consumer.ts';
 import { createDeadLetterStore } from './dead-letters/dead-letter-store.ts';
+import { createDroppedPdfs } from './documents/dropped-pdf-store.ts';
 import { PDF_LAYOUT_VERSION } from './documents/layout-version.ts';
 import { PdfRenderer } from './documents/pdf-renderer.ts';
-import { createPdfStore } from './documents/pdf-store.ts';
+import { createPdfStore, PDF_OBJECT_MS } from './documents/pdf-store.ts';
 import { createReportPdfs } from './documents/report-pdfs.ts';
 import { createErasureStore } from './erasure/erasure-store.ts';
 import { adminActions } from './health/admin-actions.ts';
@@ -117,7 +120,11 @@ export function createProjector(
   const store = wrapStore(createDocumentStore(db, limits));
   const turns = createTurns();
 
-  const versionStore = createVersionStore(db);
+  const pdfObjects = createPdfObjects(config, {
+    connect: (options) => new AwsClient(options),
+    maxTimeMs: PDF_OBJECT_MS,
+  });
+  const versionStore = createVersionStore(db, { pdfsNameObjects: pdfObjects !== null });
   const watch = createVersionWatch({
     load: versionStore.load,
     definitions: readModels,
@@ -164,7 +171,15 @@ export function createProjector(
 
   const pdfRenderer = new PdfRenderer();
   const reportVersions = () => watch.versions().get(creditReports.name) ?? [];
-  const pdfStoreOf = (version: number) => createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION, version });
+  const pdfStoreOf = (version: number) =>
+    createPdfStore(db, {
+      ...limits,
+      layout: PDF_LAYOUT_VERSION,
+      version,
+      objects: pdfObjects,
+      putObjects: config.PDF_STORE === 's3',
+      clock,
+    });
   const reportPdfs = workPerVersion(reportVersions, (version) => {
     const pdfStore = pdfStoreOf(version);
     const work = createReportPdfs({
@@ -203,6 +218,22 @@ export function createProjector(
     onTrouble: (code) => metrics.reportPdfSweeps.inc({ outcome: code === null ? 'ok' : 'failed' }),
     logger,
   });
+
+  const droppedPdfs =
+    pdfObjects === null ? null : createDroppedPdfs(db, { ...limits, objects: pdfObjects, versions: versionStore.load });
+  const droppedPdfSweeper =
+    droppedPdfs === null
+      ? null
+      : createSweeper({
+          name: 'dropped report pdfs',
+          backlog: droppedPdfs.backlog,
+          waiting: droppedPdfs.waiting,
+          work: (key) => droppedPdfs.work(key, { again: true }),
+          intervalMs: config.PDF_SWEEP_MS,
+          onSwept: () => undefined,
+          onTrouble: (code) => metrics.reportPdfSweeps.inc({ outcome: code === null ? 'ok' : 'failed' }),
+          logger,
+        });
 
   const hints = config.REDIS_URL === undefined ? null : jobHints(config.REDIS_URL);
   const giveDashboards = hints?.take({
@@ -375,6 +406,7 @@ export function createProjector(
       patiently(schemasPart, waiting),
       sweeper,
       pdfSweeper,
+      ...(droppedPdfSweeper === null ? [] : [droppedPdfSweeper]),
       ...(hints === null ? [] : [hints]),
       pdfRenderer,
       { name: 'group access', start: () => access.start(), stop: () => access.stop() },

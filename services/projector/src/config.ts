@@ -1,5 +1,11 @@
 import { type Environment, flag, list, parseConfig, wholeNumber } from '@fundlens/runtime/config';
-import { adminOptions, mongodbOptions, processOptions } from '@fundlens/runtime/service-options';
+import {
+  adminOptions,
+  mongodbOptions,
+  pdfStoreOptions,
+  processOptions,
+  requireWholePdfStore,
+} from '@fundlens/runtime/service-options';
 import { z } from 'zod';
 import { MAX_BYTES_IN_FLIGHT } from './consumer/byte-budget.ts';
 
@@ -73,10 +79,12 @@ export const configSchema = z
       .describe(
         'Pause between two looks for reports whose PDF is missing, and how long each waits for its job before.',
       ),
+    ...pdfStoreOptions,
     ...adminOptions(9101),
     ...processOptions,
   })
   .superRefine((options, context) => {
+    requireWholePdfStore(options, context);
     for (const part of ['KAFKA_SASL', 'SCHEMA_REGISTRY'] as const) {
       if (options[`${part}_USERNAME`] !== undefined && options[`${part}_PASSWORD`] === undefined) {
         const message = `is required when ${part}_USERNAME is set`;

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { createPdfObjects } from '@fundlens/read-models/pdf-object-store';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { BASE_PATH, createApp } from './app.ts';
@@ -37,7 +39,7 @@ import { createDashboardQueries } from './queries/dashboards.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/model-versions-store.ts';
 import { orAway } from './queries/mongodb-failure.ts';
-import { createReportPdfQueries } from './queries/report-pdfs.ts';
+import { createReportPdfQueries, PDF_OBJECT_MS } from './queries/report-pdfs.ts';
 import { mongodbOptions } from './queries/mongodb-options.ts';
 import { createLimiter } from './quota/limiter.ts';
 import { createQuotaStore } from './quota/quota-store.ts';
@@ -139,7 +141,11 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
   const cursors = cursorKey(config.CURSOR_SECRET);
   const dashboards = createDashboardQueries(readModels);
   const keys = linkKeys(config.LINK_SECRET, config.LINK_SECRET_PREVIOUS ?? null);
-  const reportPdfs = createReportPdfQueries(readModels);
+  const pdfObjects = createPdfObjects(config, {
+    connect: (options) => new AwsClient(options),
+    maxTimeMs: PDF_OBJECT_MS,
+  });
+  const reportPdfs = createReportPdfQueries(readModels, pdfObjects);
   const usualLimits = { window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA };
   const routes = createRoutes({
     locations: createLocationQueries(readModels),
@@ -202,7 +208,7 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
     positionsWaiting: waits.waiting,
     bytesInFlight: flight.total,
   });
-  const download = createDownload({ keys, access, limiter, audit, reportPdfs, clock, usualLimits, clean });
+  const download = createDownload({ keys, access, limiter, audit, reportPdfs, flight, clock, usualLimits, clean });
   const app = createApp({
     guard,
     routes,

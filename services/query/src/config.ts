@@ -1,5 +1,12 @@
 import { type Environment, parseConfig, wholeNumber } from '@fundlens/runtime/config';
-import { adminOptions, mongodbOptions, port, processOptions } from '@fundlens/runtime/service-options';
+import {
+  adminOptions,
+  mongodbOptions,
+  pdfStoreOptions,
+  port,
+  processOptions,
+  requireWholePdfStore,
+} from '@fundlens/runtime/service-options';
 import { z } from 'zod';
 import { MIN_SHARE_BYTES } from './middleware/bytes-in-flight.ts';
 import { MIN_SECRET_BYTES as MIN_LINK_SECRET_BYTES } from './links/pdf-link.ts';
@@ -30,7 +37,7 @@ const linkSecret = () =>
     );
 
 /** Every option of the query service: name, rule, default and meaning. */
-export const configSchema = z.object({
+const everyOption = z.object({
   HTTP_HOST: z.string().prefault('0.0.0.0').describe('Address of the API.'),
   HTTP_PORT: port(8080).describe('Port of the API; 0: any.'),
   ...adminOptions(9102),
@@ -60,6 +67,7 @@ export const configSchema = z.object({
   LINK_SECRET_PREVIOUS: linkSecret()
     .optional()
     .describe('The one before, whose links are still taken; unset once they have all expired.'),
+  ...pdfStoreOptions,
   LINK_SECONDS: wholeNumber({ min: 10, max: MAX_LINK_SECONDS })
     .prefault('300')
     .describe('How long a link to a PDF can be used.'),
@@ -105,6 +113,8 @@ export const configSchema = z.object({
     .describe('Days that audit entries are kept; 0: for ever.'),
   ...processOptions,
 });
+
+export const configSchema = everyOption.superRefine(requireWholePdfStore);
 
 export type QueryConfig = z.output<typeof configSchema>;
 

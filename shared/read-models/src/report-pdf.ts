@@ -20,11 +20,29 @@ export type StoredReportPdf = {
   /** Why there is none, as a code; null unless `failed`. */
   readonly reason: string | null;
   readonly pdf: Binary | null;
+  /** Where the bytes are instead, with an object store; null or absent: nowhere. */
+  readonly object?: PdfObject | null;
+  /** Being put at the moment: each may become `object`. */
+  readonly pendingObjects?: readonly PendingObject[];
+  /** Keys that never become `object` (again). They stand here until what is under them is removed. */
+  readonly deadObjects?: readonly string[];
 };
+
+/** The bytes of a PDF in an object store. What is under the key counts only with this digest and length. */
+export type PdfObject = {
+  /** Used for one attempt to put one PDF and never again. */
+  readonly key: string;
+  /** Hex. */
+  readonly sha256: string;
+  readonly bytes: number;
+};
+
+/** `since`: epoch milliseconds. */
+export type PendingObject = { readonly key: string; readonly since: number };
 
 /**
  * - `trying`: begun, and not known how it ended
- * - `ready`: `pdf` shows the report
+ * - `ready`: `pdf`, or what `object` tells of, shows the report
  * - `failed`: it cannot be made; only another content or layout is tried again
  * - `gone`: the report is deleted or cannot be rendered
  */

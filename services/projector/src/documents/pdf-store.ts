@@ -1,12 +1,13 @@
 import { collectionName } from '@fundlens/read-models/definition';
 import { creditReportPdfs, creditReports } from '@fundlens/read-models/definitions';
 import { type Outbox, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
-import type { CreditReportFields, ReportPdfState, StoredReportPdf } from '@fundlens/read-models/report-pdf';
-import { FatalError } from '@fundlens/runtime/errors';
-import { Binary, type Db } from 'mongodb';
+import type { PdfObjects } from '@fundlens/read-models/pdf-object-store';
+import type { CreditReportFields, PdfObject, ReportPdfState, StoredReportPdf } from '@fundlens/read-models/report-pdf';
+import { FatalError, RetryableError } from '@fundlens/runtime/errors';
+import { Binary, type Db, type UpdateFilter } from 'mongodb';
 import type { Backlog } from '../jobs/sweeper.ts';
 import { reportOf, reportTextIn } from '../projections/credit-reports.ts';
-import { inMongo, isDuplicateKey } from '../writer/mongo-failure.ts';
+import { againAfterRace, inMongo, isDuplicateKey } from '../writer/mongo-failure.ts';
 import type { RenderInput } from './render-report.ts';
 
 /** A report document, as far as its PDF is concerned. */
@@ -19,21 +20,31 @@ export type ReportToShow = {
   readonly content: { readonly digest: string; readonly input: RenderInput } | null;
 };
 
-/** What is stored of its PDF, without the bytes. */
-export type PdfRecord = Omit<StoredReportPdf, '_id' | 'locationId' | 'entityId' | 'pdf'>;
+/** What is stored of its PDF, without the bytes and where they are. */
+export type PdfRecord = Omit<
+  StoredReportPdf,
+  '_id' | 'locationId' | 'entityId' | 'pdf' | 'object' | 'pendingObjects' | 'deadObjects'
+>;
 
 /** Reports and their PDFs, as the majority of the servers has them. */
 export type PdfStore = {
   /** Null when there is no such document. */
   loadReport(key: string): Promise<ReportToShow | null>;
   loadPdf(key: string): Promise<PdfRecord | null>;
-  /** The bytes of one that is ready and shows this content in the current layout. */
+  /** The bytes of one that is ready and shows this content in the current layout, unless they cannot be had now. */
   readyPdf(key: string, contentDigest: string): Promise<Uint8Array | null>;
   /**
    * Writes it, unless one of a later revision is there, or, but for one that is ready, one that is settled for the same
    * content and layout: somebody else was faster. `pdf` absent: the bytes stay as they are.
    */
   storePdf(report: ReportToShow, record: PdfRecord & { readonly pdf?: Uint8Array | null }): Promise<void>;
+  /**
+   * Removes objects of this PDF that nothing shows any more. False: another is perhaps being put, and has to be looked
+   * for again before the PDF is settled.
+   */
+  tidyObjects(key: string): Promise<boolean>;
+  /** Leaves nothing of a PDF whose report is not there. */
+  drop(key: string): Promise<void>;
   /** The report's PDF is looked after, unless the report has changed since it was loaded. */
   settle(report: ReportToShow): Promise<void>;
   /** What waits since before `until` (epoch milliseconds), and PDFs of an earlier layout. */
@@ -47,23 +58,154 @@ type ReportDocument = StoredDocument &
     readonly entityId: string;
   };
 
+const RECORD_FIELDS = {
+  _id: 0,
+  locationId: 0,
+  entityId: 0,
+  pdf: 0,
+  object: 0,
+  pendingObjects: 0,
+  deadObjects: 0,
+} as const;
+
 const SETTLED: readonly ReportPdfState[] = ['ready', 'failed'];
+
+/**
+ * An object that is being put is left alone for so long: several times what the put and the write behind it may take.
+ * Nothing false comes of a put that takes longer, it is only done again.
+ */
+export const PUT_GRACE_MS = 60_000;
+/** One operation of the object store; with the writes around it far below the grace. */
+export const PDF_OBJECT_MS = 10_000;
+/** Writers of one PDF that pass each other by. */
+const MAX_ROUNDS = 5;
 
 export type PdfStoreOptions = {
   readonly maxTimeMs: number;
   readonly layout: number;
   /** Of reports and PDFs. */
   readonly version?: number;
+  /** Where bytes are beside MongoDB; null: nowhere. */
+  readonly objects?: PdfObjects | null;
+  /** Whether new ones are put there. */
+  readonly putObjects?: boolean;
+  /** Epoch milliseconds; only for objects. */
+  readonly clock?: () => number;
 };
 
-/** `db` must read and write with majority concern: see composition-root. */
+type Written = PdfRecord & { readonly pdf?: Binary | null; readonly object?: PdfObject };
+
+/**
+ * Reports and PDFs in MongoDB, the bytes of PDFs perhaps in an object store. **Invariant**: what is or may come to be
+ * under a key there is named by the document, as `object`, pending or dead, from before it is put until it is removed;
+ * and only a pending key becomes `object`. So a crash leaves nothing that is not found again, nothing in use is removed,
+ * and no list of the store is ever read:
+ *
+ *   key pending → object put → `object`, its predecessor dead → the dead removed
+ *
+ * `db` must read and write with majority concern: see composition-root.
+ */
 export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
   const { maxTimeMs: maxTimeMS, layout, version = creditReports.version } = options;
+  const { objects = null, putObjects = false, clock = Date.now } = options;
   const reports = db.collection<ReportDocument>(collectionName(creditReports.name, version));
   const pdfs = db.collection<StoredReportPdf>(collectionName(creditReportPdfs.name, version));
   // Both bounds, so that the local stand-in answers from the index too.
   const due = (until: number) => ({ dirtySince: { $gte: 0, $lte: until } });
   const outdated = { layout: { $gte: 0, $lt: layout } };
+
+  const placeOf = (key: string) =>
+    inMongo(() =>
+      pdfs.findOne({ _id: key }, { projection: { object: 1, pendingObjects: 1, deadObjects: 1 }, maxTimeMS }),
+    );
+
+  /** What leads from `before` to the change: what was shown is dead from then on. */
+  function leaving(before: PdfObject | null | undefined): UpdateFilter<StoredReportPdf> {
+    if (!before) return {};
+    if (objects === null)
+      throw new FatalError('object_store_missing', 'The PDF is in an object store: name it (S3_…).');
+    return { $push: { deadObjects: before.key } };
+  }
+
+  /** The rule of `storePdf`. @param pending the key that `object` of the change has to be known by. */
+  async function write(report: ReportToShow, written: Written, pending?: string): Promise<boolean> {
+    const { key, locationId, requestId } = report;
+    const { revision, contentDigest, layout: ofLayout, state } = written;
+    const settled = { contentDigest, layout: ofLayout, state: { $in: SETTLED } };
+    const due = { _id: key, revision: { $gte: 0, $lte: revision }, ...(state !== 'ready' && { $nor: [settled] }) };
+    const fields = { locationId, entityId: requestId, ...written };
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const before = objects === null || written.pdf === undefined ? null : (await placeOf(key))?.object;
+      const filter = {
+        ...due,
+        ...(written.pdf !== undefined && { 'object.key': before ? before.key : { $exists: false } }),
+        ...(pending !== undefined && { 'pendingObjects.key': pending }),
+      };
+      const change: UpdateFilter<StoredReportPdf> = {
+        $set: { ...fields, ...(before && written.object === undefined && { object: null }) },
+        ...leaving(before),
+        ...(pending !== undefined && { $pull: { pendingObjects: { key: pending } } }),
+      };
+      try {
+        const upsert = pending === undefined && !before;
+        const { matchedCount, upsertedCount } = await pdfs.updateOne(filter, change, { upsert });
+        if (matchedCount + upsertedCount > 0) return true;
+      } catch (error) {
+        // What is there is not to be replaced: it is not matched, and cannot be inserted a second time.
+        if (!isDuplicateKey(error)) await inMongo(() => Promise.reject(error));
+      }
+      if (written.pdf === undefined) return false;
+      const now = (await placeOf(key))?.object;
+      if (now?.key === before?.key) return false;
+      // Who does not know the store must not take what is there for somebody's faster work.
+      leaving(now);
+    }
+    throw new RetryableError('pdf_contended', 'Others keep replacing this PDF.');
+  }
+
+  async function storeObject(
+    store: PdfObjects,
+    report: ReportToShow,
+    { pdf, ...record }: PdfRecord & { pdf: Uint8Array },
+  ) {
+    const { key, locationId, requestId } = report;
+    // What is left of earlier attempts goes first: an outage must not let them grow without end.
+    await tidyObjects(key);
+    const objectKey = store.newKey(pdfs.collectionName, key);
+    const begun = { ...record, state: 'trying' as const, locationId, entityId: requestId, pdf: null };
+    const pendingObjects = { key: objectKey, since: clock() };
+    // Of a report that has changed since, nothing is put: whoever settled that one would not look for it.
+    const current = { _id: key, revision: { $gte: 0, $lte: record.revision } };
+    try {
+      const change = { $push: { pendingObjects }, $setOnInsert: begun };
+      await againAfterRace(() => pdfs.updateOne(current, change, { upsert: true }));
+    } catch (error) {
+      if (isDuplicateKey(error)) return;
+      await inMongo(() => Promise.reject(error));
+    }
+    const object = await store.put(objectKey, pdf);
+    if (await write(report, { ...record, pdf: null, object }, objectKey)) return;
+    // Somebody was faster, or has given it up: nobody else knows for certain that it is there by now.
+    await store.remove(objectKey);
+    await inMongo(() => pdfs.updateOne({ _id: key }, { $pull: { pendingObjects: { key: objectKey } } }));
+  }
+
+  async function tidyObjects(key: string): Promise<boolean> {
+    if (objects === null) return true;
+    const { pendingObjects = [], deadObjects = [] } = (await placeOf(key)) ?? {};
+    const late = pendingObjects.filter(({ since }) => since + PUT_GRACE_MS <= clock());
+    for (const pending of late) {
+      const filter = { _id: key, 'pendingObjects.key': pending.key };
+      const change = { $pull: { pendingObjects: { key: pending.key } }, $push: { deadObjects: pending.key } };
+      await inMongo(() => pdfs.updateOne(filter, change));
+    }
+    const dead = late.length === 0 ? deadObjects : ((await placeOf(key))?.deadObjects ?? []);
+    for (const gone of dead) {
+      await objects.remove(gone);
+      await inMongo(() => pdfs.updateOne({ _id: key }, { $pull: { deadObjects: gone } }));
+    }
+    return late.length === pendingObjects.length;
+  }
 
   return {
     async loadReport(key) {
@@ -71,29 +213,37 @@ export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
       return found === null ? null : reportToShow(found);
     },
 
-    loadPdf: (key) =>
-      inMongo(() =>
-        pdfs.findOne({ _id: key }, { projection: { _id: 0, locationId: 0, entityId: 0, pdf: 0 }, maxTimeMS }),
-      ),
+    loadPdf: (key) => inMongo(() => pdfs.findOne({ _id: key }, { projection: RECORD_FIELDS, maxTimeMS })),
 
     async readyPdf(key, contentDigest) {
       const found = await inMongo(() => pdfs.findOne({ _id: key }, { maxTimeMS }));
       const same = found?.state === 'ready' && found.contentDigest === contentDigest && found.layout === layout;
-      return same ? (found.pdf?.value() ?? null) : null;
+      if (!same) return null;
+      if (!found.object) return found.pdf?.value() ?? null;
+      // Whatever is wrong with the object or its store, the report can be rendered again.
+      return (await objects?.get(found.object).catch(() => null)) ?? null;
     },
 
-    async storePdf({ key, locationId, requestId }, { pdf, ...record }) {
-      const bytes = pdf === undefined ? {} : { pdf: pdf === null ? null : new Binary(pdf) };
-      const { revision, contentDigest, layout: ofLayout, state } = record;
-      const settled = { contentDigest, layout: ofLayout, state: { $in: SETTLED } };
-      const filter = { _id: key, revision: { $gte: 0, $lte: revision }, ...(state !== 'ready' && { $nor: [settled] }) };
-      const change = { $set: { locationId, entityId: requestId, ...record, ...bytes } };
-      try {
-        await pdfs.updateOne(filter, change, { upsert: true });
-      } catch (error) {
-        // What is there is not to be replaced: it is not matched, and cannot be inserted a second time.
-        if (!isDuplicateKey(error)) await inMongo(() => Promise.reject(error));
+    async storePdf(report, { pdf, ...record }) {
+      if (pdf && objects !== null && putObjects) await storeObject(objects, report, { ...record, pdf });
+      else if (pdf === undefined) await write(report, record);
+      else await write(report, { ...record, pdf: pdf === null ? null : new Binary(pdf) });
+    },
+
+    tidyObjects,
+
+    async drop(key) {
+      const gone = { pdf: null, state: 'gone' as const, contentDigest: null, reason: null };
+      for (let round = 0; round < MAX_ROUNDS; round += 1) {
+        const before = (await placeOf(key))?.object;
+        const filter = { _id: key, 'object.key': before ? before.key : { $exists: false } };
+        const change = { $set: { ...gone, ...(before && { object: null }) }, ...leaving(before) };
+        const { matchedCount } = await inMongo(() => pdfs.updateOne(filter, change));
+        if (matchedCount === 0 && (await placeOf(key)) !== null) continue;
+        await tidyObjects(key);
+        return;
       }
+      throw new RetryableError('pdf_contended', 'Others keep replacing this PDF.');
     },
 
     async settle({ key, revision }) {

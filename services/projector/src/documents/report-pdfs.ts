@@ -36,7 +36,7 @@ export type LookAfterPdf = (key: string, options: { readonly again: boolean }) =
 /**
  * The order makes crashes and other processes harmless:
  *
- *   report → what is stored of its PDF → (attempt counted) → render → store → settle
+ *   report → what is stored of its PDF → (attempt counted) → render → store → (objects tidied) → settle
  *
  * What was made of an earlier revision never replaces what was made of a later one, also not when that was "nothing":
  * a deleted report keeps a document without bytes. A report is settled only at the revision that was loaded.
@@ -79,7 +79,13 @@ export function createReportPdfs(options: ReportPdfsOptions): LookAfterPdf {
       await count(code === STOPPED ? attempts : attempts + 1);
       throw error;
     }
-    await store.storePdf(report, { ...recordOf(report), state: 'ready', pdf });
+    try {
+      await store.storePdf(report, { ...recordOf(report), state: 'ready', pdf });
+    } catch (error) {
+      // A store that is away says nothing of the report.
+      if (again) await count(attempts);
+      throw error;
+    }
     onSettled('ready', (monotonic() - began) / 1_000);
   }
 
@@ -94,7 +100,7 @@ export function createReportPdfs(options: ReportPdfsOptions): LookAfterPdf {
     const before = await store.loadPdf(key);
     if (report.content === null) await none(report, before);
     else await make(report, report.content, { before, again });
-    await store.settle(report);
+    if (await store.tidyObjects(key)) await store.settle(report);
   };
 }
 

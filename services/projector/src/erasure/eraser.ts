@@ -25,6 +25,8 @@ export type EraserOptions = {
   readonly versions: () => Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
   readonly writerOf: (versions: WrittenVersions) => DocumentWriter;
   readonly lookAfterPdf: (version: number, key: string) => Promise<void>;
+  /** Leaves nothing of a PDF, whatever there is of its report. */
+  readonly dropPdf: (version: number, key: string) => Promise<void>;
   readonly refreshDashboard: (version: number, locationId: string) => Promise<void>;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -59,8 +61,8 @@ export function createEraser(options: EraserOptions): Erase {
   const { projections, store, clock } = options;
 
   return async (subject, { by, dryRun }, progress) => {
-    const { usable, foreign } = versionsIn(await options.versions(), subject);
-    const scope = async () => ({ usable, subject, owned: await ownedIn(usable) });
+    const { usable, foreign, droppedReports } = versionsIn(await options.versions(), subject);
+    const scope = async () => ({ usable, droppedReports, subject, owned: await ownedIn(usable) });
     const ownedIn = async (versions: readonly Version[]): Promise<Owned> => {
       const found = await Promise.all(factsIn(versions).map((version) => store.children(version, subject)));
       return {
@@ -86,13 +88,20 @@ export function createEraser(options: EraserOptions): Erase {
     const deadLetters = await store.deleteLetters(subject);
     const within = await scope();
     const pdfs = await pdfsLeft(within);
-    for (const { version, key } of pdfs) await options.lookAfterPdf(version, key);
-    for (const { version, key } of await pdfsLeft(within)) await store.dropPdf(version, key);
+    for (const { version, key } of pdfs) {
+      if (!droppedReports.includes(version)) await options.lookAfterPdf(version, key);
+    }
+    for (const { version, key } of await pdfsLeft(within)) await options.dropPdf(version, key);
     for (const version of factsIn(usable)) await options.refreshDashboard(version, subject.locationId);
     return { documents, pdfs: pdfs.length, deadLetters, remaining: [...foreign, ...(await remaining(await scope()))] };
   };
 
-  type Scope = { readonly usable: readonly Version[]; readonly subject: Subject; readonly owned: Owned };
+  type Scope = {
+    readonly usable: readonly Version[];
+    readonly droppedReports: readonly number[];
+    readonly subject: Subject;
+    readonly owned: Owned;
+  };
 
   async function* unerased({ usable, subject, owned }: Scope): AsyncGenerator<{ version: Version; found: Holding }> {
     for (const version of usable) {
@@ -136,10 +145,13 @@ export function createEraser(options: EraserOptions): Erase {
     return { offset: 0, appendedAt: clock(), documents: [{ projection, id, key, changes }], subject: null };
   }
 
-  async function pdfsLeft({ usable, subject, owned }: Scope): Promise<{ version: number; key: string }[]> {
-    const found = usable
-      .filter(({ name }) => name === creditReports.name)
-      .map(async ({ version }) => (await store.pdfs(version, subject, owned)).map((key) => ({ version, key })));
+  async function pdfsLeft(scope: Scope): Promise<{ version: number; key: string }[]> {
+    const { usable, droppedReports, subject, owned } = scope;
+    const current = usable.filter(({ name }) => name === creditReports.name).map(({ version }) => version);
+    // What is stored of a dropped version goes by and by; what is to be erased is not left to that.
+    const found = [...current, ...droppedReports].map(async (version) =>
+      (await store.pdfs(version, subject, owned)).map((key) => ({ version, key })),
+    );
     return (await Promise.all(found)).flat();
   }
 
@@ -158,17 +170,19 @@ export function createEraser(options: EraserOptions): Erase {
   function versionsIn(known: ReadonlyMap<ReadModelName, ReadModelVersion>, { contactId }: Subject) {
     const usable: Version[] = [];
     const foreign: string[] = [];
+    const droppedReports: number[] = [];
     for (const { readModel } of projections) {
       const { name } = readModel;
       if (OF_NOBODY.has(name) || (contactId !== null && OF_LOCATION.has(name))) continue;
       const model = known.get(name);
       for (const { version, definition, state } of model === undefined ? [] : versionsOf(model)) {
+        if (state === 'dropped' && name === creditReports.name) droppedReports.push(version);
         if (state === 'dropped') continue;
         if (definition === readModel.version) usable.push({ name, version });
         else foreign.push(`${name} version ${version}: made by another build`);
       }
     }
-    return { usable, foreign };
+    return { usable, foreign, droppedReports };
   }
 }
 

@@ -24,10 +24,8 @@ export type SubjectStore = {
   holdings(version: Version, subject: Subject, owned: Owned): AsyncIterable<Holding>;
   /** Ids of reports and deals that the contact ever had, as the slots of this version of the facts name them. */
   children(factsVersion: number, subject: Subject): Promise<Owned>;
-  /** Keys of PDFs that still have bytes. */
+  /** Keys of PDFs that still have bytes, or objects that are not known to be gone. */
   pdfs(version: number, subject: Subject, owned: Owned): Promise<string[]>;
-  /** Removes the bytes of a PDF whose report has no document. */
-  dropPdf(version: number, key: string): Promise<void>;
   countLetters(subject: Subject): Promise<number>;
   /** @returns how many there were. */
   deleteLetters(subject: Subject): Promise<number>;
@@ -105,7 +103,11 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
         ...(subject.contactId === null
           ? { locationId: subject.locationId }
           : { _id: { $in: keysIn(subject.locationId, owned.reports) } }),
-        state: { $ne: 'gone' },
+        $or: [
+          { state: { $ne: 'gone' } },
+          { 'pendingObjects.0': { $exists: true } },
+          { 'deadObjects.0': { $exists: true } },
+        ],
       };
       const found = await inMongo(() =>
         pdfsOf(version)
@@ -113,11 +115,6 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
           .toArray(),
       );
       return found.map(({ _id }) => _id);
-    },
-
-    async dropPdf(version, key) {
-      const gone = { $set: { pdf: null, state: 'gone' as const, contentDigest: null, reason: null } };
-      await inMongo(() => pdfsOf(version).updateOne({ _id: key }, gone));
     },
 
     countLetters: (subject) => inMongo(() => letters.countDocuments(letterFilter(subject), { maxTimeMS })),

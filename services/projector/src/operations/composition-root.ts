@@ -5,11 +5,13 @@ import { createSchemaRegistry } from '@fundlens/contracts/registry';
 import { topicNames } from '@fundlens/contracts/topics';
 import type { ReadModelDefinition } from '@fundlens/read-models/definition';
 import { creditReports, dashboardFacts } from '@fundlens/read-models/definitions';
+import { createPdfObjects } from '@fundlens/read-models/pdf-object-store';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { FatalError } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
+import { AwsClient } from 'aws4fetch';
 import type { Admin } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 import { type ProjectorConfig, registryAuthOf, saslOf } from '../config.ts';
@@ -20,7 +22,7 @@ import type { Source } from '../consumer/source.ts';
 import { createLetterDesk, type LetterDesk } from '../dead-letters/letter-desk-store.ts';
 import { createReplay } from '../dead-letters/replay.ts';
 import { PDF_LAYOUT_VERSION } from '../documents/layout-version.ts';
-import { createPdfStore } from '../documents/pdf-store.ts';
+import { createPdfStore, PDF_OBJECT_MS } from '../documents/pdf-store.ts';
 import { createReportPdfs } from '../documents/report-pdfs.ts';
 import { createEraser } from '../erasure/eraser.ts';
 import { createErasureStore } from '../erasure/erasure-store.ts';
@@ -134,17 +136,24 @@ export function createOperations(
     projections,
   };
   const erasures = createErasureStore(db, limits);
-  const versionStore = createVersionStore(db);
+  const pdfObjects = createPdfObjects(config, {
+    connect: (options) => new AwsClient(options),
+    maxTimeMs: PDF_OBJECT_MS,
+  });
+  const versionStore = createVersionStore(db, { pdfsNameObjects: pdfObjects !== null });
   const pauseBeforeRound = pauseBetweenRounds(Math.random);
   const store = wrapStore(createDocumentStore(db, limits));
   const writerOf = (versions: WrittenVersions) => createDocumentWriter({ store, pauseBeforeRound, erasures, versions });
   /** Into all versions that there are now: a rebuild may have passed the place of the event already. */
   const write: DocumentWriter = async (events) => await writerOf(keptNow(await versionStore.load()))(events);
 
+  const pdfStoreOf = (version: number) =>
+    createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION, version, objects: pdfObjects, clock });
+
   /** Settles the PDFs of reports that are gone; no other comes this way. */
   const reportPdfsOf = (version: number) =>
     createReportPdfs({
-      store: createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION, version }),
+      store: pdfStoreOf(version),
       render: () =>
         Promise.reject(new FatalError('report_not_erased', 'A report that was to be erased is still there.')),
       layout: PDF_LAYOUT_VERSION,
@@ -194,6 +203,7 @@ export function createOperations(
       versions: versionStore.load,
       writerOf,
       lookAfterPdf: (version, key) => reportPdfsOf(version)(key, { again: true }),
+      dropPdf: (version, key) => pdfStoreOf(version).drop(key),
       refreshDashboard: (version, locationId) =>
         createRefresher({ store: createWindowStore(db, { ...limits, version }), clock, pauseBeforeRound })(locationId),
       clock,
@@ -216,8 +226,7 @@ export function createOperations(
           },
           async reportPdfs() {
             const version = await servedVersion(creditReports);
-            const pdfs = createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION, version });
-            return await pdfs.backlog(clock() - config.PDF_SWEEP_MS);
+            return await pdfStoreOf(version).backlog(clock() - config.PDF_SWEEP_MS);
           },
           askProjector,
         },

@@ -8,11 +8,13 @@ import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { creditReports, dashboardFacts, definitionOf } from '@fundlens/read-models/definitions';
 import { isErased } from '@fundlens/read-models/erasure';
 import { versionsOf } from '@fundlens/read-models/model-version';
+import { createPdfObjects } from '@fundlens/read-models/pdf-object-store';
 import type { Slot } from '@fundlens/read-models/slot';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { createBackoff } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
+import { AwsClient } from 'aws4fetch';
 import kafkajs, { type Admin } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 import { type ProjectorConfig, registryAuthOf, saslOf } from '../config.ts';
@@ -25,7 +27,7 @@ import { StreamConsumer, type TopicRoute } from '../consumer/stream-consumer.ts'
 import { createDeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import { PDF_LAYOUT_VERSION } from '../documents/layout-version.ts';
 import { PdfRenderer } from '../documents/pdf-renderer.ts';
-import { createPdfStore } from '../documents/pdf-store.ts';
+import { createPdfStore, PDF_OBJECT_MS } from '../documents/pdf-store.ts';
 import { createReportPdfs } from '../documents/report-pdfs.ts';
 import { createErasureStore } from '../erasure/erasure-store.ts';
 import { meteredBudget } from '../health/metered-budget.ts';
@@ -99,7 +101,8 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
   const db = mongo.db(config.MONGODB_DATABASE);
   const limits = { maxTimeMs: MONGO_OPERATION_MS };
   const checkpoints = createCheckpointStore(db, limits);
-  const versions = createVersionStore(db);
+  const objects = createPdfObjects(config, { connect: (options) => new AwsClient(options), maxTimeMs: PDF_OBJECT_MS });
+  const versions = createVersionStore(db, { pdfsNameObjects: objects !== null });
   const store = wrapStore(createDocumentStore(db, limits));
   const pairs = createDocumentPairs(db);
   const erasures = createErasureStore(db, limits);
@@ -231,7 +234,9 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
     }
 
     function pdfsOf({ from, to }: Pick<RebuiltModel, 'from' | 'to'>): VersionWork {
-      const pdfStore = (version: number) => createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION, version });
+      const putObjects = config.PDF_STORE === 's3';
+      const pdfStore = (version: number) =>
+        createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION, version, objects, putObjects, clock });
       const [before, now] = [pdfStore(from), pdfStore(to)];
       const work = createReportPdfs({
         store: now,

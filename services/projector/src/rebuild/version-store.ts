@@ -1,6 +1,6 @@
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { collectionName, type ReadModelDefinition, type ReadModelName } from '@fundlens/read-models/definition';
-import { definitionOf, readModels } from '@fundlens/read-models/definitions';
+import { creditReportPdfs, definitionOf, readModels } from '@fundlens/read-models/definitions';
 import { type ModelVersion, type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
 import { ensureIndexes, modelVersions, READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
 import { FatalError } from '@fundlens/runtime/errors';
@@ -38,8 +38,13 @@ export type VersionStore = {
 const MAX_ROUNDS = 5;
 const ORDER: readonly ModelVersion['state'][] = ['building', 'announced', 'active'];
 
+export type VersionStoreOptions = {
+  /** PDFs may name objects, which nobody would find without them: their collections stay until they are empty. */
+  readonly pdfsNameObjects?: boolean;
+};
+
 /** `db` must read and write with majority concern: see composition-root. */
-export function createVersionStore(db: Db): VersionStore {
+export function createVersionStore(db: Db, { pdfsNameObjects = false }: VersionStoreOptions = {}): VersionStore {
   const pointers = db.collection<ReadModelVersion>(READ_MODEL_VERSIONS);
 
   /** Compare-and-swap of the whole document; null: nothing to change. */
@@ -65,6 +70,11 @@ export function createVersionStore(db: Db): VersionStore {
   const family = (name: ReadModelName): ReadModelDefinition[] =>
     readModels.filter((definition) => definition.name === name || definition.madeFrom === name);
 
+  async function isKept(collection: string): Promise<boolean> {
+    if (!pdfsNameObjects || !collection.startsWith(`${creditReportPdfs.name}_v`)) return false;
+    return (await inMongo(() => db.collection(collection).findOne({}, { projection: { _id: 1 } }))) !== null;
+  }
+
   async function remove(
     versions: readonly { readonly name: ReadModelName; readonly version: number }[],
   ): Promise<void> {
@@ -73,7 +83,9 @@ export function createVersionStore(db: Db): VersionStore {
     );
     if (gone.length === 0) return;
     const present = await inMongo(() => db.listCollections({}, { nameOnly: true }).toArray());
-    for (const { name } of present) if (gone.includes(name)) await inMongo(() => db.dropCollection(name));
+    for (const { name } of present) {
+      if (gone.includes(name) && !(await isKept(name))) await inMongo(() => db.dropCollection(name));
+    }
     await inMongo(() => db.collection<Checkpoint>(CHECKPOINTS).deleteMany({ model: { $in: gone } }));
   }
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
 import type { Credential } from '../credentials/access-state.ts';
+import { createBytesInFlight, MIN_SHARE_BYTES } from '../middleware/bytes-in-flight.ts';
 import type { Exchange } from '../middleware/exchange.ts';
 import type { ReportPdf } from '../queries/report-pdfs.ts';
 import { admissionOf } from '../quota/limits.ts';
@@ -75,6 +76,8 @@ function setUp(changes: Partial<World> = {}) {
     stop: () => undefined,
     waiting: () => 0,
   };
+  const flight = createBytesInFlight({ maxBytes: 4 * MIN_SHARE_BYTES, onRefused: () => undefined });
+  const gone: (() => void)[] = [];
   const download = createDownload({
     keys,
     audit,
@@ -102,12 +105,20 @@ function setUp(changes: Partial<World> = {}) {
         return pdf;
       },
     },
+    flight,
     clock: { now: () => world.now, monotonic: () => 0 },
     usualLimits: { window: 600, dailyQuota: 250_000 },
     clean: (text) => text,
   });
-  const follow = (query: string) => download(exchangeOf(query));
-  return { world, seen, follow };
+  const whenGone: Exchange['whenGone'] = (listener) => {
+    gone.push(listener);
+    return () => undefined;
+  };
+  const follow = (query: string) => download({ ...exchangeOf(query), whenGone });
+  const leave = () => {
+    for (const listener of gone) listener();
+  };
+  return { world, seen, follow, flight, leave };
 }
 
 function exchangeOf(query: string): Exchange {
@@ -124,6 +135,19 @@ function exchangeOf(query: string): Exchange {
 
 const queryOf = (link: Partial<PdfLink> = {}) => `link=${signLink(keys, { ...LINK, ...link })}`;
 const REFUSED = { status: 404, code: 'not_found', message: 'There is nothing behind this link, or not any more.' };
+
+it('counts the bytes of a PDF until the client has them, and reads none where there is no room', async () => {
+  const { follow, seen, flight, leave } = setUp();
+  const release = flight.hold('another', MIN_SHARE_BYTES);
+  await follow(queryOf());
+  expect(flight.total()).toBe(MIN_SHARE_BYTES + '%PDF'.length);
+  leave();
+  release();
+  expect(flight.total()).toBe(0);
+  flight.hold(LINK.credentialId, MIN_SHARE_BYTES);
+  await expect(follow(queryOf())).rejects.toMatchObject({ status: 500, headers: { 'Retry-After': '1' } });
+  expect(seen.reads).toBe(1);
+});
 
 it('gives the PDF as a file that nobody keeps and nothing in it runs, once the audit has it', async () => {
   const { follow, seen } = setUp();

@@ -4,6 +4,7 @@ import { type AuditRecord, auditArguments } from '../audit/audit-record.ts';
 import type { Clock } from '../clock.ts';
 import type { Access } from '../credentials/access.ts';
 import type { Company, Credential } from '../credentials/access-state.ts';
+import type { BytesInFlight } from '../middleware/bytes-in-flight.ts';
 import type { Answer, Exchange } from '../middleware/exchange.ts';
 import { deadlinePassed, failureOf } from '../middleware/failure.ts';
 import { parseQuery } from '../middleware/raw-parameters.ts';
@@ -19,6 +20,7 @@ export type DownloadOptions = {
   readonly limiter: Pick<Limiter, 'count'>;
   readonly audit: AuditLog;
   readonly reportPdfs: Pick<ReportPdfQueries, 'read' | 'find'>;
+  readonly flight: BytesInFlight;
   readonly clock: Clock;
   readonly usualLimits: UsualLimits;
   /** The text redactor, for what the audit shows. */
@@ -43,7 +45,7 @@ type Holder = { readonly credential: Credential; readonly company: Company };
  * and the download is in the audit. Whatever it fails at, the answer is the same.
  */
 export function createDownload(options: DownloadOptions): Download {
-  const { keys, access, limiter, audit, reportPdfs, clock, usualLimits, clean } = options;
+  const { keys, access, limiter, audit, reportPdfs, flight, clock, usualLimits, clean } = options;
 
   /** The credential that the link was made with, as long as it may still do what it could then. */
   async function holderOf(link: PdfLink): Promise<Holder | null> {
@@ -75,8 +77,10 @@ export function createDownload(options: DownloadOptions): Download {
   async function read(link: PdfLink, holder: Holder, exchange: Exchange): Promise<Uint8Array> {
     await admit(holder, exchange);
     if (!(await isAllowed(link))) throw linkRefused();
+    flight.admit(link.credentialId);
     const pdf = await reportPdfs.read(link);
     if (pdf === null) throw linkRefused();
+    exchange.whenGone(flight.hold(link.credentialId, pdf.byteLength));
     const [allowed, current] = await Promise.all([isAllowed(link), isCurrent(link)]);
     if (!allowed || !current || hasExpired(link, clock.now())) throw linkRefused();
     return pdf;

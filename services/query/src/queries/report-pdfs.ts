@@ -1,6 +1,8 @@
 import { documentKey } from '@fundlens/read-models/document';
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
-import type { ReportPdfState } from '@fundlens/read-models/report-pdf';
+import type { PdfObjects } from '@fundlens/read-models/pdf-object-store';
+import type { PdfObject, ReportPdfState } from '@fundlens/read-models/report-pdf';
+import { FatalError } from '@fundlens/runtime/errors';
 import type { Collection, Filter } from 'mongodb';
 import { MAX_TIME_MS } from './documents.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
@@ -27,9 +29,15 @@ export type ReportPdfQueries = {
   read(report: { locationId: string; requestId: string; contentDigest: string }): Promise<Uint8Array | null>;
 };
 
+/** One look at the object store; with the looks around it below the time of a request. */
+export const PDF_OBJECT_MS = 3_000;
+/** While it is read, a PDF may be replaced by the same in another layout. */
+const MAX_LOOKS = 3;
+
 const REPORT_FIELDS = { locationId: 1, entityId: 1, contactId: 1, contentDigest: 1, renderable: 1 } as const;
 
-export function createReportPdfQueries(readModels: ReadModels): ReportPdfQueries {
+/** @param objects where PDFs may be beside MongoDB; null: nowhere. */
+export function createReportPdfQueries(readModels: ReadModels, objects: PdfObjects | null): ReportPdfQueries {
   async function findReport(locationId: string, selector: ReportSelector): Promise<ReadModelDocument | null> {
     const reports = await readModels.collection('credit_reports');
     if (selector.requestId === null) {
@@ -72,10 +80,26 @@ export function createReportPdfQueries(readModels: ReadModels): ReportPdfQueries
     async read({ locationId, requestId, contentDigest }) {
       const report = await findReport(locationId, { requestId, contactId: null });
       if (report?.contentDigest !== contentDigest) return null;
-      const stored = await findPdf({ locationId, requestId, contentDigest }, { pdf: 1 });
-      return stored?.state === 'ready' && stored.pdf instanceof Uint8Array ? stored.pdf : null;
+      let missing: string | null = null;
+      for (let look = 0; look < MAX_LOOKS; look += 1) {
+        const stored = await findPdf({ locationId, requestId, contentDigest }, { pdf: 1, object: 1 });
+        if (stored?.state !== 'ready') return null;
+        const object = stored.object as PdfObject | null | undefined;
+        if (!object) return stored.pdf instanceof Uint8Array ? stored.pdf : null;
+        if (object.key === missing) break;
+        const pdf = await objectsOrFail().get(object);
+        if (pdf !== null) return pdf;
+        // Replaced meanwhile, or lost.
+        missing = object.key;
+      }
+      throw new FatalError('pdf_object_missing', 'There is nothing under the key of a PDF.');
     },
   };
+
+  function objectsOrFail(): PdfObjects {
+    if (objects !== null) return objects;
+    throw new FatalError('object_store_missing', 'The PDF is in an object store: name it (S3_…).');
+  }
 }
 
 /** By identity, which begins with the checked location; what is found must carry it too. */

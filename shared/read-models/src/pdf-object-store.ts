@@ -1,0 +1,163 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { FatalError, RetryableError } from '@fundlens/runtime/errors';
+import type { AwsClient } from 'aws4fetch';
+import type { PdfObject } from './report-pdf.ts';
+
+/** PDFs in an S3-compatible object store. What is there means nothing by itself: see StoredReportPdf. */
+export type PdfObjects = {
+  /** A key that nobody has used: of the document, and for one attempt to put its PDF. */
+  newKey(collection: string, documentKey: string): string;
+  /** @throws RetryableError `object_store_away`, FatalError `object_store_refused`; then it may be there or not. */
+  put(key: string, pdf: Uint8Array): Promise<PdfObject>;
+  /**
+   * Null when nothing is under the key.
+   * @throws RetryableError `object_store_away`, FatalError `object_store_refused`, or `pdf_object_wrong` when what is
+   *   there is not what the document tells of.
+   */
+  get(object: PdfObject): Promise<Uint8Array | null>;
+  /** Repeated: nothing. @throws as `put` */
+  remove(key: string): Promise<void>;
+};
+
+/** The options of `pdfStoreOptions` (@fundlens/runtime). */
+export type PdfObjectsConfig = {
+  readonly S3_ENDPOINT?: string | undefined;
+  readonly S3_REGION: string;
+  readonly S3_BUCKET?: string | undefined;
+  readonly S3_PREFIX: string;
+  readonly S3_ACCESS_KEY_ID?: string | undefined;
+  readonly S3_SECRET_ACCESS_KEY?: string | undefined;
+  readonly S3_FORCE_PATH_STYLE: boolean;
+  readonly S3_SERVER_SIDE_ENCRYPTION: string;
+};
+
+export type PdfObjectsOptions = {
+  readonly connect: (options: ConstructorParameters<typeof AwsClient>[0]) => Pick<AwsClient, 'fetch'>;
+  /** One operation, with all bytes, takes no longer; it is not repeated here. */
+  readonly maxTimeMs: number;
+};
+
+const NOT_FOUND = 404;
+/** Too slow, too many; and everything from 500 on. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
+const SERVER_ERRORS = 500;
+
+/** Null when the configuration names no object store. */
+export function createPdfObjects(config: PdfObjectsConfig, options: PdfObjectsOptions): PdfObjects | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  if (
+    S3_ENDPOINT === undefined ||
+    S3_BUCKET === undefined ||
+    accessKeyId === undefined ||
+    secretAccessKey === undefined
+  ) {
+    return null;
+  }
+  const client = options.connect({
+    accessKeyId,
+    secretAccessKey,
+    service: 's3',
+    region: config.S3_REGION,
+    // The caller has a limit of its own, and repeats by itself.
+    retries: 0,
+  });
+  const base = bucketUrl(S3_ENDPOINT, S3_BUCKET, config.S3_FORCE_PATH_STYLE);
+  const encryption = config.S3_SERVER_SIDE_ENCRYPTION;
+
+  async function inStore<T>(
+    request: { readonly method: 'GET' | 'PUT' | 'DELETE'; readonly key: string } & Pick<
+      RequestInit,
+      'headers' | 'body'
+    >,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const { key, ...init } = request;
+    const signal = AbortSignal.timeout(options.maxTimeMs);
+    try {
+      // A redirect would take the request, and what it is signed with, to somebody else.
+      return await read(await client.fetch(`${base}/${key}`, { ...init, redirect: 'manual', signal }));
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  return {
+    newKey: (collection, documentKey) => `${config.S3_PREFIX}${collection}/${sha256(documentKey)}/${randomUUID()}.pdf`,
+
+    async put(key, pdf) {
+      const digest = sha256(pdf);
+      const headers = {
+        'Content-Type': 'application/pdf',
+        'X-Amz-Content-Sha256': digest,
+        ...(encryption !== 'none' && { 'X-Amz-Server-Side-Encryption': encryption }),
+      };
+      await inStore({ method: 'PUT', key, headers, body: Buffer.from(pdf) }, async (response) => {
+        await response.body?.cancel();
+        if (!response.ok) throw refusal(response.status);
+      });
+      return { key, sha256: digest, bytes: pdf.byteLength };
+    },
+
+    get: (object) =>
+      inStore({ method: 'GET', key: object.key }, async (response) => {
+        if (response.ok) return await bytesOf(response, object);
+        if (await saysNoSuchKey(response)) return null;
+        throw refusal(response.status);
+      }),
+
+    remove: (key) =>
+      inStore({ method: 'DELETE', key }, async (response) => {
+        if (response.ok) await response.body?.cancel();
+        else if (!(await saysNoSuchKey(response))) throw refusal(response.status);
+      }),
+  };
+}
+
+/** A wrong name of the bucket is 404 too, and must not pass for an object that is gone. */
+async function saysNoSuchKey(response: Response): Promise<boolean> {
+  const text = await response.text();
+  return response.status === NOT_FOUND && text.includes('<Code>NoSuchKey</Code>');
+}
+
+function bucketUrl(endpoint: string, bucket: string, pathStyle: boolean): string {
+  if (pathStyle) return `${endpoint}/${bucket}`;
+  const { protocol, host } = new URL(endpoint);
+  return `${protocol}//${bucket}.${host}`;
+}
+
+/** Never more of them than there are to be. */
+async function bytesOf(response: Response, { sha256: expected, bytes }: PdfObject): Promise<Uint8Array> {
+  const found = Buffer.allocUnsafe(bytes);
+  let length = 0;
+  for await (const piece of response.body ?? []) {
+    if (length + piece.byteLength > bytes) throw wrongObject();
+    found.set(piece, length);
+    length += piece.byteLength;
+  }
+  if (length !== bytes || sha256(found) !== expected) throw wrongObject();
+  return found;
+}
+
+function wrongObject(): FatalError {
+  return new FatalError('pdf_object_wrong', 'What is under the key of a PDF is not that PDF.');
+}
+
+function refusal(status: number): FatalError | RetryableError {
+  if (status >= SERVER_ERRORS || PASSING.has(status)) {
+    return new RetryableError('object_store_away', `The object store does not take this now (${status}).`);
+  }
+  return new FatalError('object_store_refused', `The object store refuses this (${status}).`);
+}
+
+/** It cannot be reached, breaks off, or takes too long; its own text names hosts. What else is thrown is a bug. */
+function failureOf(error: unknown): unknown {
+  const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+  // How `fetch` says that a connection failed, before the answer or in its middle.
+  const isLost = error instanceof TypeError && error.cause !== undefined;
+  if (!isLate && !isLost) return error;
+  return new RetryableError('object_store_away', 'The object store does not answer.', { cause: error });
+}
+
+function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}

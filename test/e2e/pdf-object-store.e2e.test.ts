@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { type OwnObjectStorage, startOwnObjectStorage } from '@fundlens/local/own-object-storage';
+import { readConfig } from '@fundlens/projector/config';
+import { createPdfStore } from '@fundlens/projector/documents/pdf-store';
+import { renderReportPdf } from '@fundlens/projector/documents/render-report';
+import { pdfPages } from '@fundlens/projector/documents/testing/pdf-text';
+import { createOperations } from '@fundlens/projector/operations/composition-root';
+import { createPdfObjects } from '@fundlens/read-models/pdf-object-store';
+import type { PdfObject } from '@fundlens/read-models/report-pdf';
+import { creditReportStored, reportBytes } from '@fundlens/testing/event-builders';
+import { AwsClient } from 'aws4fetch';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { dataOf, target } from '../harness/api-client.ts';
+import { projectorEnvironment } from '../harness/service-environment.ts';
+import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
+import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
+import { eventually } from '../harness/waiting.ts';
+import { leaksInFolder } from '../invariants/live-search.ts';
+import { createSsnSearch } from '../invariants/ssn-search.ts';
+
+const COMPANY = 'company-objects';
+const LOCATION = 'location-objects';
+const CONTACT = 'contact-objects';
+const KEY = `${LOCATION}:request-1`;
+const SSN = '900551234';
+const PARTITIONS = 4;
+/** Of the whole request; the limit of the store's part is shorter. */
+const SOON_MS = 8_000;
+const credential = issueCredential({ credentialId: 'reports', companyId: COMPANY, locationId: LOCATION });
+
+let system: TestSystem;
+let storage: OwnObjectStorage;
+let query: QueryService;
+
+const report = (version: number, creditor: string) =>
+  creditReportStored({
+    meta: { locationId: LOCATION, version },
+    contactId: CONTACT,
+    requestId: 'request-1',
+    report: reportBytes({
+      data: { subjectSocialNum: SSN, trades: [{ customerName: creditor }], statements: [`NUMBER ${SSN} WAS STOLEN`] },
+    }),
+  });
+
+beforeAll(async () => {
+  const stack = inject('stack');
+  [system, storage] = await Promise.all([
+    createTestSystem({ name: 'objects', stack, partitions: PARTITIONS }),
+    startOwnObjectStorage('e2e'),
+  ]);
+  [query] = await Promise.all([
+    system.startQuery(storage.environment),
+    system.startProjector({ ...storage.environment, PDF_SWEEP_MS: '300' }),
+  ]);
+  await system.publish([company(COMPANY), ...installedLocation(LOCATION, COMPANY), credential.event]);
+  await system.publish([report(1, 'SAMPLE BANK')]);
+  await system.applied.all();
+});
+afterAll(async () => {
+  await system?.stop();
+  await storage?.close();
+});
+
+const ask = () =>
+  query.get({ target: target('/credit-reports/pdf-url', { requestId: 'request-1' }), token: credential.token });
+const link = async () => (await dataOf<{ url: string }>(ask())).url;
+
+async function follow(url: string) {
+  const response = await fetch(url);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, retry: response.headers.get('retry-after'), bytes };
+}
+
+const environment = () => {
+  const { stack, topicPrefix, database } = system;
+  const place = { stack, topicPrefix, database, partitions: PARTITIONS, adminPort: 0 };
+  return { ...projectorEnvironment(place), ...storage.environment };
+};
+
+it('a PDF from the store is byte for byte what MongoDB would keep, and holds no Social Security number', async () => {
+  const { status, bytes } = await follow(await link());
+  expect(status).toBe(200);
+  const stored = await createPdfStore(system.db, { maxTimeMs: 5_000, layout: 0 }).loadReport(KEY);
+  if (stored?.content == null) throw new TypeError('the report is not there');
+  expect(bytes.equals(Buffer.from(await renderReportPdf(stored.content.input)))).toBe(true);
+
+  expect(await system.stored('credit_report_pdfs', KEY)).toMatchObject({ state: 'ready', pdf: null });
+  const files = storage.files();
+  expect(files).toHaveLength(1);
+  expect(files[0]).not.toMatch(/request-1|location-objects/);
+  const numbers = new Map([[SSN, 'the planted number']]);
+  const search = createSsnSearch(numbers);
+  const pages = (await pdfPages(readFileSync(files[0] ?? ''))).join('\n');
+  expect(pages).toContain('SAMPLE BANK');
+  expect(search.inText(pages)).toEqual([]);
+  const searched = await leaksInFolder('the object store', { folder: storage.folder, numbers, search });
+  expect([searched.items, searched.leaks]).toEqual([1, []]);
+});
+
+it('while the store is away a link says so soon and events go on; afterwards the new PDF is made by itself', async () => {
+  const before = await link();
+  await storage.stop();
+  const began = performance.now();
+  const { status, retry } = await follow(before);
+  expect([status, retry]).toEqual([500, '2']);
+  expect(performance.now() - began).toBeLessThan(SOON_MS);
+  await system.publish([report(2, 'ANOTHER BANK')]);
+  await system.applied.all();
+  expect((await follow(before)).status).toBe(404);
+  expect(await ask()).toMatchObject({ status: 404 });
+  await storage.start();
+  const after = await eventually(async () => ((await ask()).status === 200 ? await link() : null), {
+    what: 'a new PDF',
+  });
+  expect((await pdfPages((await follow(after)).bytes)).join()).toContain('ANOTHER BANK');
+  await eventually(async () => storage.files().length === 1, { what: 'the PDF before to be gone' });
+});
+
+it('an object that is not the PDF which the document tells of is never sent', async () => {
+  const { object } = ((await system.stored('credit_report_pdfs', KEY)) ?? {}) as { object?: PdfObject };
+  const objects = createPdfObjects(readConfig(environment()), {
+    connect: (options) => new AwsClient(options),
+    maxTimeMs: 5_000,
+  });
+  const url = await link();
+  const right = (await follow(url)).bytes;
+  await objects?.put(object?.key ?? '', Buffer.from('%PDF of somebody else'));
+  const { status, retry, bytes } = await follow(url);
+  expect([status, retry]).toEqual([500, null]);
+  expect(bytes.toString()).not.toContain('somebody else');
+  await objects?.remove(object?.key ?? '');
+  expect((await follow(url)).status).toBe(500);
+  const logged = () => readFileSync(`${system.logsDirectory}/query-${new URL(query.baseUrl).port}.log`, 'utf8');
+  for (const code of ['pdf_object_wrong', 'pdf_object_missing']) {
+    await eventually(async () => logged().includes(code), { what: code });
+  }
+  expect(logged()).not.toContain(storage.environment.S3_SECRET_ACCESS_KEY);
+  await objects?.put(object?.key ?? '', right);
+  expect((await follow(url)).status).toBe(200);
+});
+
+it('a rebuild leaves only the objects of the version that is read, and an erasure none', async () => {
+  const [before] = storage.files();
+  const operations = createOperations(readConfig(environment()), {
+    onRemark: () => undefined,
+    rebuild: { announceMs: 1_500, withdrawMs: 1_500 },
+  });
+  try {
+    const desk = await operations.openRebuild({ onProgress: () => undefined, onRemark: () => undefined });
+    const request = { models: ['credit_reports'] as const, graceMs: 0, acceptDifferences: false };
+    const { phase } = await desk.run(request, new AbortController().signal);
+    await desk.close();
+    expect(phase).toBe('finished');
+    await eventually(async () => storage.files().length === 1 && !storage.files().includes(before ?? ''), {
+      what: 'the objects of the dropped version to be gone',
+    });
+    expect(storage.files()[0]).toContain('credit_report_pdfs_v2');
+    const url = await link();
+    expect((await follow(url)).status).toBe(200);
+
+    const subject = { locationId: LOCATION, contactId: CONTACT };
+    const erased = await operations.erase(subject, { by: 'ticket-1', dryRun: false }, () => undefined);
+    expect(erased).toMatchObject({ pdfs: 1, remaining: [] });
+    expect(storage.files()).toEqual([]);
+    expect((await follow(url)).status).toBe(404);
+  } finally {
+    await operations.close();
+  }
+});
