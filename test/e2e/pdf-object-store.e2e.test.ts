@@ -48,10 +48,8 @@ beforeAll(async () => {
     createTestSystem({ name: 'objects', stack, partitions: PARTITIONS }),
     startOwnObjectStorage('e2e'),
   ]);
-  [query] = await Promise.all([
-    system.startQuery(storage.environment),
-    system.startProjector({ ...storage.environment, PDF_SWEEP_MS: '300' }),
-  ]);
+  await system.startProjector({ ...storage.environment, PDF_SWEEP_MS: '300' });
+  query = await system.startQuery(storage.environment);
   await system.publish([company(COMPANY), ...installedLocation(LOCATION, COMPANY), credential.event]);
   await system.publish([report(1, 'SAMPLE BANK')]);
   await system.applied.all();
