@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createCodec } from '@fundlens/contracts/codec';
 import type { Stream } from '@fundlens/contracts/event-definition';
 import { createKafka, type KafkaLog } from '@fundlens/contracts/kafka-client';
@@ -273,6 +274,7 @@ export function createProjector(
       erasures,
       versions,
       turns,
+      yieldTurn: setImmediate,
     });
     const process = createProcessBatch({
       stream,

@@ -1,4 +1,5 @@
 import { Agent, get } from 'node:http';
+import type { Position } from '@fundlens/contracts/publisher';
 import { type AccessEnding, accessEndings } from '../../harness/access-endings.ts';
 import { startBulkImport } from '../../harness/bulk-import.ts';
 import { type ServiceRefusal, watchRefusal } from '../../harness/refusal-watch.ts';
@@ -31,6 +32,8 @@ export type EndingFigures = {
   readonly refusedEverywhere: Spread;
   /** Until the last request was sent that any service served; 0 when that was before the acknowledgement. */
   readonly lastServed: Spread;
+  /** Floor: until a bare consumer in the process that measures has the event, which does nothing with it. */
+  readonly seenInLog: Spread;
   /** Requests that a service served after it had refused. Anything but 0 is a defect. */
   readonly servedAgain: number;
   /** Requests that were sent to a service after it had refused. */
@@ -69,7 +72,7 @@ export async function benchRevocation(bench: RevocationBench): Promise<Revocatio
   const endings = Object.entries(accessEndings).map(([name, make]) => ({
     name,
     all: Array.from({ length: bench.changes }, (_, index) => make(`${name.replaceAll(' ', '-')}-${index}`)),
-    refusals: [] as ServiceRefusal[][],
+    watched: [] as Watched[],
   }));
   const projector = await system.startProjector({ LOG_LEVEL: 'info' });
   await system.publish(endings.flatMap(({ all }) => all.flatMap(({ before }) => before)));
@@ -78,47 +81,96 @@ export async function benchRevocation(bench: RevocationBench): Promise<Revocatio
   report('revocation: filling the log until the projector is behind');
   const bulk = await startBulkImport({ system, eventsOf: applicationOf, waiting: EVENTS_WAITING });
   const load = startReaders(bench, services);
+  const log = await startBareConsumer(system);
   report('revocation: measuring');
   const began = performance.now();
   const appliedBefore = await system.applied.count();
-  await inParallel(interleaved(endings), async ({ ending, refusals }) => {
-    refusals.push(await watch(ending, { system, services }));
+  await inParallel(interleaved(endings), async ({ ending, watched }) => {
+    watched.push(await watch(ending, { system, services, log }));
   });
   const applied = (await system.applied.count()) - appliedBefore;
   const seconds = (performance.now() - began) / 1_000;
   const leastEventsWaiting = bulk.leastWaiting();
   const readers = await load.stop();
   await bulk.stop();
+  await log.stop();
   await Promise.all(services.map((service) => service.stop()));
   await projector.stop();
   return {
-    endings: endings.map(({ name, refusals }) => figuresOf(name, refusals)),
+    endings: endings.map(({ name, watched }) => figuresOf(name, watched)),
     load: { eventsPerSecond: Math.round(applied / seconds), leastEventsWaiting, ...readers },
   };
 }
 
+/** What came of one change: how each service took it, and when the bare consumer had it. */
+type Watched = { readonly refusals: readonly ServiceRefusal[]; readonly seenInLog: number };
+
 /** Ends access while both services are asked for it all the time. */
 async function watch(
   { token, target, change, refusal }: AccessEnding,
-  { system, services }: { readonly system: TestSystem; readonly services: readonly QueryService[] },
-): Promise<ServiceRefusal[]> {
+  {
+    system,
+    services,
+    log,
+  }: { readonly system: TestSystem; readonly services: readonly QueryService[]; readonly log: BareConsumer },
+): Promise<Watched> {
   const agent = new Agent({ keepAlive: true });
+  let acknowledgedAt = 0;
+  let seen: Promise<number> | undefined;
   try {
-    return await watchRefusal({
+    const refusals = await watchRefusal({
       asks: services.map(
         ({ baseUrl }) =>
           () =>
             statusOf(`${baseUrl}${target}`, { token, agent }),
       ),
       refusal,
-      change: () => system.publish(change),
+      async change() {
+        const positions = await system.publish(change);
+        acknowledgedAt = performance.now();
+        seen = log.seenAt(positions);
+      },
       pauseMs: PAUSE_MS,
       afterwardsMs: AFTERWARDS_MS,
       giveUpMs: GIVE_UP_MS,
     });
+    return { refusals, seenInLog: ((await seen) ?? Number.NaN) - acknowledgedAt };
   } finally {
     agent.destroy();
   }
+}
+
+type BareConsumer = {
+  /** When it had the last of these events, by `performance.now`. */
+  seenAt(positions: readonly Position[]): Promise<number>;
+  stop(): Promise<void>;
+};
+
+/** Reads the topic of access with the library and the settings of the projector, and does nothing else. */
+async function startBareConsumer({ kafka, topics, database }: TestSystem): Promise<BareConsumer> {
+  const seen = new Map<string, number>();
+  const waiting = new Map<string, (at: number) => void>();
+  const consumer = kafka.consumer({ groupId: `${database}-bare`, maxWaitTimeInMs: 250 });
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topics.access], fromBeginning: true });
+  await consumer.run({
+    async eachMessage({ partition, message }) {
+      const place = `${partition}:${message.offset}`;
+      const at = performance.now();
+      seen.set(place, at);
+      waiting.get(place)?.(at);
+    },
+  });
+  return {
+    async seenAt(positions) {
+      const times = positions.map(({ partition, offset }) => {
+        const place = `${partition}:${offset}`;
+        return seen.get(place) ?? new Promise<number>((resolve) => waiting.set(place, resolve));
+      });
+      return Math.max(...(await Promise.all(times)));
+    },
+    stop: () => consumer.disconnect(),
+  };
 }
 
 /** By the plain client: hundreds of requests a second from this process must not become what is measured. */
@@ -157,15 +209,15 @@ function startReaders({ contactIds, reader, seconds }: RevocationBench, services
   };
 }
 
-type Endings = { readonly all: readonly AccessEnding[]; readonly refusals: ServiceRefusal[][] };
+type Endings = { readonly all: readonly AccessEnding[]; readonly watched: Watched[] };
 
 /** One of each kind in turns, so that all kinds meet the same load. */
 function interleaved(endings: readonly Endings[]) {
   const [first] = endings;
   return (first?.all ?? []).flatMap((_, index) =>
-    endings.flatMap(({ all, refusals }) => {
+    endings.flatMap(({ all, watched }) => {
       const ending = all[index];
-      return ending === undefined ? [] : [{ ending, refusals }];
+      return ending === undefined ? [] : [{ ending, watched }];
     }),
   );
 }
@@ -179,7 +231,8 @@ async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Pr
   await Promise.all(workers);
 }
 
-function figuresOf(name: string, refusals: readonly (readonly ServiceRefusal[])[]): EndingFigures {
+function figuresOf(name: string, watched: readonly Watched[]): EndingFigures {
+  const refusals = watched.map((one) => one.refusals);
   const never = Number.POSITIVE_INFINITY;
   const times = refusals.map((services) => services.map(({ refusedAt }) => Math.max(0, refusedAt ?? never)));
   const all = refusals.flat();
@@ -191,6 +244,7 @@ function figuresOf(name: string, refusals: readonly (readonly ServiceRefusal[])[
     lastServed: spreadOf(
       refusals.map((services) => Math.max(0, ...services.map(({ lastServedAt }) => lastServedAt ?? 0))),
     ),
+    seenInLog: spreadOf(watched.map(({ seenInLog }) => Math.max(0, seenInLog))),
     servedAgain: all.reduce((sum, { servedAgain }) => sum + servedAgain, 0),
     askedAgain: all.reduce((sum, { askedAgain }) => sum + askedAgain, 0),
     otherAnswers: all.reduce((sum, { otherStatuses }) => sum + otherStatuses.length, 0),
@@ -214,7 +268,8 @@ export function revocationTable({ endings, load }: RevocationFigures): string {
   const lines = endings.map(
     (ending) =>
       `${ending.name}: ${ending.changes} changes, refused everywhere after ${spread(ending.refusedEverywhere)} ms ` +
-      `(first refusal ${spread(ending.firstRefusal)}, last request served ${spread(ending.lastServed)}); ` +
+      `(first refusal ${spread(ending.firstRefusal)}, last request served ${spread(ending.lastServed)}, ` +
+      `a bare consumer has the event after ${spread(ending.seenInLog)}); ` +
       `${ending.servedAgain} of ${ending.askedAgain} later requests served, ${ending.otherAnswers} other answers`,
   );
   const readers = load.requestsPerSecond.map((rate, index) => `${rate} requests/s (p99 ${load.p99Ms[index]} ms)`);

@@ -48,9 +48,10 @@ export type ReadEventsOptions = {
 
 /**
  * A bulk of reports must not keep a revocation, a heartbeat or a health check waiting, which share the thread: after so
- * much work, some milliseconds, everybody else has a turn. Small records cost more than their bytes.
+ * much work, some milliseconds, everybody else has a turn; several partitions may do so much between two turns of the
+ * others. Small records cost more than their bytes.
  */
-const BYTES_BETWEEN_TURNS = 256 * 1024;
+const BYTES_BETWEEN_TURNS = 32 * 1024;
 const BYTES_PER_RECORD = 4 * 1024;
 
 /** Decode → redact → project, record by record. An invalid record is a result; any other failure ends the reading. */

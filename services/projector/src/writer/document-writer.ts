@@ -83,11 +83,20 @@ export type DocumentWriterOptions = {
   readonly turns?: Turns;
   /** Writes documents also where nothing outranks what is there: see `renewDocument`. */
   readonly renew?: boolean;
+  /**
+   * Lets everybody else on the thread have a turn. Called between some of the documents of a batch: a bulk import must not
+   * keep a revocation, a heartbeat or a health check waiting. By default nobody has one.
+   */
+  readonly yieldTurn?: () => Promise<void>;
 };
+
+/** Merging and rendering so many takes a few milliseconds; several partitions may do it between two turns of the others. */
+const DOCUMENTS_BETWEEN_TURNS = 16;
 
 export function createDocumentWriter(options: DocumentWriterOptions): DocumentWriter {
   const { store, pauseBeforeRound, erasures, versions = FIRST_VERSIONS, turns = createTurns() } = options;
   const fold = options.renew === true ? renewDocument : foldDocument;
+  const yieldTurn = options.yieldTurn ?? (async () => undefined);
 
   async function writeAll(touched: readonly Target[]): Promise<WriteResult> {
     const unfit = new Map<number, InvalidError>();
@@ -99,7 +108,7 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
       if (round === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other writers were faster in every round.');
       if (round > 0) await pauseBeforeRound(round);
       await load(store, targets);
-      const swaps = foldAll(targets, unfit, fold);
+      const swaps = await foldAll(targets, unfit, { fold, yieldTurn });
       targets = await swapAll(store, swaps, dirtied);
       documentsWritten += swaps.size - targets.length;
       swapsLost += targets.length;
@@ -173,16 +182,17 @@ async function load(store: DocumentStore, targets: readonly Target[]): Promise<v
  * before anything is written: it is set aside as a whole. Only one that becomes unfit because of what somebody else wrote
  * in the meantime may have reached some of its documents already; a replay completes it.
  */
-function foldAll(
+async function foldAll(
   targets: readonly Target[],
   unfit: Map<number, InvalidError>,
-  fold: Fold,
-): Map<Target, DocumentContent> {
+  { fold, yieldTurn }: { readonly fold: Fold; readonly yieldTurn: () => Promise<void> },
+): Promise<Map<Target, DocumentContent>> {
   const contents = new Map<Target, DocumentContent>();
   let open: readonly Target[] = targets;
   while (open.length > 0) {
     const found = new Map<number, InvalidError>();
-    for (const target of open) {
+    for (const [index, target] of open.entries()) {
+      if (index > 0 && index % DOCUMENTS_BETWEEN_TURNS === 0) await yieldTurn();
       contents.delete(target);
       const content = foldOrFindUnfit(target, found, fold);
       if (content !== null) contents.set(target, content);
