@@ -162,7 +162,13 @@ export function createOperations(
       logger,
     });
   const verifyStore = createVerifyStore(db, limits);
-  const verify = createVerify({ ...reading, ...verifying, erasures, topics, logs, reader, store: verifyStore, sleep });
+  const verify = createVerify({
+    ...reading,
+    ...verifying,
+    ...{ erasures, topics, logs, reader, sleep },
+    store: verifyStore,
+    pdfLayout: PDF_LAYOUT_VERSION,
+  });
 
   return {
     rebuildLocation: createLocationRebuild({
@@ -210,7 +216,6 @@ export function createOperations(
     }),
 
     verify,
-    locationIds: verifyStore.locationIds,
 
     status: (projectorUrls) =>
       readStatus(

@@ -7,7 +7,8 @@ import type { LogReader } from '../consumer/log-reader.ts';
 import { type ReadEventsOptions, readEvents } from '../consumer/read-events.ts';
 import type { Logs, Place, SourceRecord } from '../consumer/source.ts';
 import type { DocumentWriter } from '../writer/document-writer.ts';
-import { type Difference, scopeOf, type Verify } from './verify.ts';
+import type { Difference, Verify } from './verify.ts';
+import { scopeOf } from './verify-selection.ts';
 
 export type LocationRebuildResult = {
   readonly locationId: string;
@@ -55,14 +56,14 @@ export function createLocationRebuild(options: LocationRebuildOptions): Location
 
   return async (locationId, models, progress) => {
     refuseForeign(await options.versions(), models);
-    const before = await verify([locationId], progress);
+    const before = await verify({ locations: [locationId] }, progress);
     const wanted = before.differences.filter(({ document }) => belongsTo(document, models));
     const names = new Set(wanted.map(({ document }) => document));
     if (names.size > 0) {
       await replay(locationId, names);
       if ([...names].some(isOfDashboard)) await recount(locationId);
     }
-    const after = names.size === 0 ? before : await verify([locationId], progress);
+    const after = names.size === 0 ? before : await verify({ locations: [locationId] }, progress);
     const remaining = after.differences.filter(({ document }) => belongsTo(document, models));
     const left = new Set([...remaining.map(({ document }) => document), ...after.moving]);
     return {

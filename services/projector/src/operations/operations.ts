@@ -16,8 +16,6 @@ export type Operations = {
     discard(id: string, how: { readonly by: string; readonly because: string }): Promise<boolean>;
   };
   readonly verify: Verify;
-  /** At most `limit` locations. */
-  locationIds(limit: number): Promise<string[]>;
   readonly erase: Erase;
   readonly rebuildLocation: LocationRebuild;
   /** With connections of its own: it may last for hours. */

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { ID_PATTERN } from '@fundlens/contracts/field-rules';
 import { MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/limits';
 import { InvalidError } from '@fundlens/runtime/errors';
@@ -7,10 +6,8 @@ import { isJson, type Perform } from './command-context.ts';
 import { EXIT } from './exit-status.ts';
 import type { VerifyResult } from './verify.ts';
 
-/** The slots of so many locations are in memory together. */
-const MAX_SAMPLE = 100;
-/** A sample is drawn from the first so many. */
-const MAX_LOCATIONS = 100_000;
+/** The slots of so many documents of each read model are in memory together, with those of the same entities. */
+const MAX_SAMPLE = 1_000;
 /** More differences than this say nothing more to a person. */
 const MAX_SHOWN = 200;
 
@@ -21,16 +18,15 @@ export function addVerify(program: Command, perform: Perform): void {
     .command('verify')
     .description('recomputes documents and dashboards from the log and compares them with what is stored')
     .option('--location <id>', 'everything of this location', locationId)
-    .option('--sample <n>', 'everything of so many locations, drawn at random', sampleSize)
+    .option('--sample <n>', 'so many documents of each read model, drawn at random; no dashboards', sampleSize)
     .action(async (given: Given, command: Command) => {
       const { location, sample } = given;
       if ((location === undefined) === (sample === undefined)) {
         throw new InvalidError('selection', 'Name --location or --sample: exactly one of them.');
       }
       await perform(isJson(command), async ({ operations, terminal }) => {
-        const chosen =
-          location === undefined ? drawn(await operations.locationIds(MAX_LOCATIONS), sample ?? 1) : [location];
-        const result = await operations.verify(chosen, (done, total) => terminal.progress('reading', done, total));
+        const what = location === undefined ? { sample: sample ?? 1 } : { locations: [location] };
+        const result = await operations.verify(what, (done, total) => terminal.progress('reading', done, total));
         terminal.result(result, verifyText(result));
         return result.differences.length + result.moving.length === 0 ? EXIT.done : EXIT.attention;
       });
@@ -45,20 +41,15 @@ export function locationId(given: string): string {
 }
 
 function sampleSize(given: string): number {
-  if (!/^[1-9][0-9]{0,2}$/.test(given) || Number(given) > MAX_SAMPLE) {
+  if (!/^[1-9][0-9]{0,3}$/.test(given) || Number(given) > MAX_SAMPLE) {
     throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_SAMPLE}.`);
   }
   return Number(given);
 }
 
-function drawn(ids: readonly string[], size: number): string[] {
-  const left = [...ids];
-  return Array.from({ length: Math.min(size, left.length) }, () => left.splice(randomInt(left.length), 1)).flat();
-}
-
 function verifyText({ locations, events, compared, differences, moving, shortened }: VerifyResult): string {
   const lines = [
-    `${locations.length} locations, ${events} events, ${compared} documents and dashboards compared.`,
+    `${compared} documents, PDFs and dashboards of ${locations.length} locations compared with ${events} events.`,
     ...differences.slice(0, MAX_SHOWN).map(({ document, part }) => `${document}: ${part}`),
     ...(differences.length > MAX_SHOWN ? [`… and ${differences.length - MAX_SHOWN} more`] : []),
     differences.length === 0 ? 'No difference.' : `${differences.length} differ.`,

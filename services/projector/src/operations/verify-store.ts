@@ -2,25 +2,34 @@ import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
-import { dashboardFacts, dashboardWindows, locations } from '@fundlens/read-models/definitions';
+import { creditReportPdfs, dashboardFacts, dashboardWindows } from '@fundlens/read-models/definitions';
 import { type IndexValue, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import { activeVersions } from '@fundlens/read-models/store';
+import type { StoredReportPdf } from '@fundlens/read-models/report-pdf';
 import type { Binary, Db, Filter } from 'mongodb';
 import type { DocumentContent } from '../projections/fold.ts';
 import { digested } from '../projections/recomputation.ts';
 import { inMongo } from '../writer/mongo-failure.ts';
+import type { PdfFigures } from './verify-pdf.ts';
 
 /** A stored document with the digest of its body, see `digested`. */
-export type StoredContent = DocumentContent & { readonly key: string; readonly revision: number };
+export type StoredContent = DocumentContent & {
+  readonly key: string;
+  readonly revision: number;
+  /** Something has still to be made from it. */
+  readonly dirty: boolean;
+};
 
 export type VerifyStore = {
   /** Of the model versions that are served. */
   served(): Promise<ReadonlyMap<ReadModelName, string>>;
   checkpoints(): Promise<Checkpoint[]>;
-  /** At most `limit` locations. */
-  locationIds(limit: number): Promise<string[]>;
+  /** Keys of so many documents of the collection, at random; of all of them, when there are no more. */
+  draw(collection: string, size: number): Promise<string[]>;
   /** All documents of the location; null: only those with these keys. */
   documents(collection: string, locationId: string, keys: readonly string[] | null): AsyncIterable<StoredContent>;
+  /** PDFs of the location by the keys of their reports; null: all of them. */
+  pdfs(locationId: string, keys: readonly string[] | null): Promise<ReadonlyMap<string, PdfFigures>>;
   /** The window document as it is stored; `dirty`: a refresh is due, so that it may be behind. */
   window(locationId: string): Promise<{ readonly stored: WindowDocument | null; readonly dirty: boolean }>;
   /** Places of events that are set aside and not replayed, by `_id`. */
@@ -54,10 +63,13 @@ export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly m
     served,
     checkpoints: () => inMongo(() => db.collection<Checkpoint>(CHECKPOINTS).find({}, { maxTimeMS }).toArray()),
 
-    async locationIds(limit) {
-      const collection = db.collection<{ _id: string }>(await collectionOf(locations.name));
-      const found = await inMongo(() => collection.find({}, { projection: { _id: 1 }, limit, maxTimeMS }).toArray());
-      return found.map(({ _id }) => _id);
+    async draw(collection, size) {
+      const pipeline = [{ $sample: { size } }, { $project: { _id: 1 } }];
+      const found = await inMongo(() =>
+        db.collection(collection).aggregate<{ _id: string }>(pipeline, { maxTimeMS }).toArray(),
+      );
+      // A cursor at random may meet a document twice.
+      return [...new Set(found.map(({ _id }) => _id))];
     },
 
     async *documents(collection, locationId, keys) {
@@ -73,6 +85,23 @@ export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly m
       } finally {
         await cursor.close();
       }
+    },
+
+    async pdfs(locationId, keys) {
+      const pdfs = db.collection<StoredReportPdf>(await collectionOf(creditReportPdfs.name));
+      const filter = { locationId, ...(keys === null ? {} : { _id: { $in: [...keys] } }) };
+      const projection = { contentDigest: 1, layout: 1, state: 1, object: 1 };
+      const found = await inMongo(() => pdfs.find(filter, { projection, maxTimeMS }).toArray());
+      const filled = await inMongo(() =>
+        pdfs.find({ ...filter, pdf: { $ne: null } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
+      );
+      const withBytes = new Set(filled.map(({ _id }) => _id));
+      return new Map(
+        found.map(({ _id, contentDigest, layout, state, object }) => [
+          _id,
+          { contentDigest, layout, state, hasBytes: withBytes.has(_id) || (object ?? null) !== null },
+        ]),
+      );
     },
 
     async window(locationId) {
@@ -103,5 +132,5 @@ function contentOf(document: StoredDocument): StoredContent {
     fields: Object.fromEntries(fields),
     body: body === null ? null : body.value(),
   };
-  return { ...digested(content), key, revision };
+  return { ...digested(content), key, revision, dirty: 'dirtySince' in document };
 }

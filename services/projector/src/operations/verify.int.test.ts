@@ -1,5 +1,12 @@
 import { modelVersion } from '@fundlens/read-models/definition';
-import { applicants, contacts, creditReports, dashboardWindows, deals } from '@fundlens/read-models/definitions';
+import {
+  applicants,
+  contacts,
+  creditReportPdfs,
+  creditReports,
+  dashboardWindows,
+  deals,
+} from '@fundlens/read-models/definitions';
 import * as build from '@fundlens/testing/event-builders';
 import { Binary } from 'mongodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -48,6 +55,7 @@ async function counted(): Promise<void> {
   await until(async () => (await stored(dashboardWindows).countDocuments({ locationId: 'loc-1' })) === 1);
   const facts = fixture.db.collection('dashboard_facts_v1');
   await until(async () => (await facts.countDocuments({ dirtySince: { $exists: true } })) === 0);
+  await until(async () => (await stored(creditReportPdfs).countDocuments({ state: 'ready' })) === 1);
 }
 
 it('finds no difference in what projectors have made, dashboards included', async () => {
@@ -58,7 +66,11 @@ it('finds no difference in what projectors have made, dashboards included', asyn
   expect(result).toMatchObject({ status: 0, events: EVENTS.length - 1, differences: [], moving: [], shortened: [] });
   expect(result.compared).toBeGreaterThan(15);
   const sample = await verify(['--sample', '5']);
-  expect([sample.status, sample.locations.toSorted()]).toEqual([0, ['loc-1']]);
+  expect(sample).toMatchObject({ status: 0, differences: [], moving: [] });
+  expect(sample.locations.toSorted()).toEqual(['loc-1', 'loc-2']);
+  // All documents were drawn; of the access events, those that say whose the location is.
+  expect(sample.events).toBe(EVENTS.length - 1);
+  expect(sample.compared).toBeGreaterThan(result.compared);
 });
 
 it('names every document and dashboard that was tampered with, and the part, without content', async () => {
@@ -86,13 +98,21 @@ it('names every document and dashboard that was tampered with, and the part, wit
       { document: 'applicants/loc-1:contact-1', part: 'field stage differs' },
       { document: 'contacts/loc-1:contact-1', part: 'body differs' },
       { document: 'contacts/loc-1:nobody', part: 'should not exist' },
+      { document: 'credit_report_pdfs/loc-1:request-1', part: 'should not exist' },
       { document: 'credit_reports/loc-1:request-1', part: 'is missing' },
       { document: 'dashboard_windows/loc-1', part: 'time zone differs' },
       { document: 'deals/loc-1:deal-1', part: 'slot deal:contact-1 differs' },
     ],
   });
   const text = await operate(['verify', '--location', 'loc-1'], { ...fixture, typed: '', seams: atRest });
-  expect(text.output).toContain('6 differ.');
+  expect(text.output).toContain('7 differ.');
+
+  const sample = await verify(['--sample', '50'], atRest);
+  expect(sample.status).toBe(1);
+  // The report was not drawn, as it is not there, and no other document has its id; dashboards are not drawn.
+  expect(sample.differences).toEqual(
+    result.differences.filter(({ document }) => !/^(credit_report|dashboard_windows)/.test(document)),
+  );
   expect(text.output + JSON.stringify(result)).not.toContain('Planted');
 });
 

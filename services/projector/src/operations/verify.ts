@@ -2,6 +2,7 @@ import { resumeOffset } from '@fundlens/read-models/checkpoint';
 import { PAST_DAYS } from '@fundlens/read-models/dashboard-window';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
+import { creditReportPdfs, creditReports } from '@fundlens/read-models/definitions';
 import { zoneOrFallback } from '@fundlens/read-models/local-day';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { LogReader } from '../consumer/log-reader.ts';
@@ -12,6 +13,8 @@ import { factsOf, timeZoneOf } from '../projections/dashboard-facts.ts';
 import { createRecomputation, type DigestedDocument, type Recomputation } from '../projections/recomputation.ts';
 import { documentDifference } from '../projections/reference-fold.ts';
 import { planRecount, refreshWindow } from '../windows/refresh-window.ts';
+import { pdfDifference } from './verify-pdf.ts';
+import { type Selection, selectDocuments, selectLocations } from './verify-selection.ts';
 import type { StoredContent, VerifyStore } from './verify-store.ts';
 
 /** What differs, by name and part; never what either side holds. */
@@ -19,9 +22,9 @@ export type Difference = { readonly document: string; readonly part: string };
 
 export type VerifyResult = {
   readonly locations: readonly string[];
-  /** Records of these locations that were folded. */
+  /** Records that were decoded and folded. */
   readonly events: number;
-  /** Documents and windows that were compared. */
+  /** Documents, PDFs and windows that were compared. */
   readonly compared: number;
   readonly differences: readonly Difference[];
   /** Documents that changed between all looks: nothing can be said of them now. */
@@ -36,13 +39,16 @@ export type VerifyOptions = ReadEventsOptions & {
   readonly reader: Pick<LogReader, 'read'>;
   readonly store: VerifyStore;
   readonly erasures: Erasures;
+  /** Of PDFs as they are made today. */
+  readonly pdfLayout: number;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   /** Between two looks; PAUSE_MS by default. Less is enough where nothing else is at work. */
   readonly pauseMs?: number;
 };
 
+/** `sample`: so many documents of each read model, at random. */
 export type Verify = (
-  locationIds: readonly string[],
+  what: { readonly locations: readonly string[] } | { readonly sample: number },
   progress: (done: number, total: number) => void,
 ) => Promise<VerifyResult>;
 
@@ -52,20 +58,23 @@ const ROUNDS = 5;
 const PAUSE_MS = 1_500;
 /** So many partitions are read at a time: no more than the reader takes side by side. */
 const PARTITIONS_AT_ONCE = 4;
+/** Documents that are asked for by their keys in one question. */
+const KEYS_AT_ONCE = 500;
 
 type Reached = { readonly place: Place; readonly models: readonly string[]; readonly first: number; done: number };
 
 /**
- * Recomputes everything that belongs to the locations from the log, as far as the served models have come, and compares.
- * In memory are the slots of these locations, not their texts. Models go on changing: what differs is looked at again
+ * Recomputes what is selected from the log, as far as the served models have come, and compares. The whole log is read,
+ * but only records that say something of it are decoded. In memory are the slots of what is selected, not their texts. Models go on changing: what differs is looked at again
  * behind a barrier, and only a document that stays as it is and still differs is a difference.
  */
 export function createVerify(options: VerifyOptions): Verify {
   const { store, reader, logs, topics, projections, pauseMs = PAUSE_MS } = options;
 
-  return async (locationIds, progress) => {
+  return async (what, progress) => {
     const recomputation = createRecomputation();
     const served = await store.served();
+    const selection = 'sample' in what ? await draw(what.sample, served) : selectLocations(what.locations);
     const partitions = await partitionsOf(served);
     let events = 0;
 
@@ -90,10 +99,9 @@ export function createVerify(options: VerifyOptions): Verify {
       });
     };
 
-    const scopes = new Set(locationIds);
     const fold = async (place: Place, records: readonly SourceRecord[], setAside: ReadonlySet<string>) => {
       const own = records.filter(
-        ({ key, offset }) => scopes.has(scopeOf(key) ?? '') && !setAside.has(deadLetterId({ ...place, offset })),
+        ({ key, offset }) => selection.wantsRecord(key) && !setAside.has(deadLetterId({ ...place, offset })),
       );
       const read = await readEvents(place.topic, own, options);
       if (read.failure !== null) throw read.failure.error;
@@ -111,7 +119,7 @@ export function createVerify(options: VerifyOptions): Verify {
         await options.sleep(pauseMs);
         await readOn(await store.setAside());
       }
-      const look = await lookAt(locationIds, recomputation, { served, suspects: round === 0 ? null : open });
+      const look = await lookAt(selection, recomputation, { served, suspects: round === 0 ? null : open });
       if (round === 0) compared = look.compared;
       for (const [name, suspect] of look.suspects) {
         const before = open.get(name);
@@ -122,7 +130,7 @@ export function createVerify(options: VerifyOptions): Verify {
     }
     const found = [...open].sort(([a], [b]) => (a < b ? -1 : 1));
     return {
-      locations: locationIds,
+      locations: selection.locations,
       events,
       compared,
       differences: found.flatMap(([document, { part, stayed }]) => (stayed ? [{ document, part }] : [])),
@@ -144,34 +152,59 @@ export function createVerify(options: VerifyOptions): Verify {
     return found;
   }
 
+  async function draw(size: number, served: ReadonlyMap<ReadModelName, string>): Promise<Selection> {
+    const drawn = new Map<string, readonly string[]>();
+    for (const { readModel } of projections.filter(({ readModel }) => belongsToLocation(readModel.name))) {
+      drawn.set(readModel.name, await store.draw(servedAs(readModel.name, served), size));
+    }
+    return selectDocuments(drawn);
+  }
+
+  /** `suspects`: only these are looked at again; null: everything. */
   async function lookAt(
-    locationIds: readonly string[],
+    selection: Selection,
     recomputation: Recomputation,
     { served, suspects }: { served: ReadonlyMap<ReadModelName, string>; suspects: ReadonlyMap<string, Suspect> | null },
   ): Promise<{ readonly suspects: Map<string, Suspect>; readonly compared: number }> {
     const found = new Map<string, Suspect>();
     const seen = new Set<string>();
     let compared = 0;
+    const expected = suspects === null ? wantedOf(selection, recomputation) : [...suspects.keys()];
     for (const projection of projections.filter(({ readModel }) => belongsToLocation(readModel.name))) {
       const { name } = projection.readModel;
-      const keys = suspects === null ? null : namesOf(suspects, name);
-      if (keys?.length === 0) continue;
-      for (const locationId of locationIds) {
-        for await (const stored of store.documents(servedAs(name, served), locationId, keys)) {
+      const named = namesOf(expected, name);
+      const ofPdfs = name === creditReports.name ? namesOf(suspects?.keys() ?? [], creditReportPdfs.name) : [];
+      const drawn = suspects === null ? (selection.drawn?.get(name) ?? []) : [];
+      const everything = suspects === null && selection.drawn === null;
+      const keys = everything ? null : [...new Set([...named, ...ofPdfs, ...drawn])];
+      for (const portion of portionsOf(selection, keys)) {
+        const reports = new Map<string, StoredContent>();
+        for await (const stored of store.documents(servedAs(name, served), portion.locationId, portion.keys)) {
           const document = `${name}/${stored.key}`;
           seen.add(document);
           compared += 1;
+          if (name === creditReports.name) reports.set(stored.key, stored);
           const part = difference(stored, recomputation.document(document));
           if (part !== null) found.set(document, { part, revision: stored.revision, final: true, stayed: false });
         }
+        if (name !== creditReports.name) continue;
+        const pdfs = await store.pdfs(portion.locationId, portion.keys);
+        compared += pdfs.size;
+        for (const key of new Set([...reports.keys(), ...pdfs.keys()])) {
+          const report = reports.get(key) ?? null;
+          const differs = pdfDifference(report, pdfs.get(key) ?? null, options.pdfLayout);
+          if (differs === null) continue;
+          const suspect = { part: differs.part, revision: report?.revision ?? null, final: !differs.passing };
+          found.set(`${creditReportPdfs.name}/${key}`, { ...suspect, stayed: false });
+        }
       }
     }
-    for (const document of suspects?.keys() ?? recomputation.keys()) {
-      const expected = recomputation.document(document);
-      if (seen.has(document) || expected === null || !belongsToLocation(expected.projection.readModel.name)) continue;
+    for (const document of expected) {
+      const content = recomputation.document(document);
+      if (seen.has(document) || content === null || !belongsToLocation(content.projection.readModel.name)) continue;
       found.set(document, { part: 'is missing', revision: null, final: true, stayed: false });
     }
-    for (const locationId of locationIds) {
+    for (const locationId of selection.dashboards ? selection.locations : []) {
       const document = windowName(locationId);
       if (suspects !== null && !suspects.has(document)) continue;
       compared += 1;
@@ -231,15 +264,30 @@ function windowName(locationId: string): string {
   return `dashboard_windows/${locationId}`;
 }
 
-/** Keys of the suspects of one model. */
-function namesOf(suspects: ReadonlyMap<string, Suspect>, model: ReadModelName): string[] {
+/** Keys of the documents of one model. */
+function namesOf(documents: Iterable<string>, model: ReadModelName): string[] {
   const start = `${model}/`;
-  return [...suspects.keys()].filter((name) => name.startsWith(start)).map((name) => name.slice(start.length));
+  return [...documents].filter((name) => name.startsWith(start)).map((name) => name.slice(start.length));
 }
 
-/** The second part of a key: the location of everything that belongs to one. */
-export function scopeOf(key: Buffer | null): string | null {
-  return key?.toString('utf8').split(':', 2)[1] ?? null;
+/** What of all that was recomputed is complete. */
+function wantedOf(selection: Selection, recomputation: Recomputation): string[] {
+  return [...recomputation.keys()].filter((name) => {
+    const content = recomputation.document(name);
+    return content !== null && selection.wantsDocument(content.id);
+  });
+}
+
+/** Questions of a bounded size, each about one location. `keys` null: everything of the locations. */
+function portionsOf(selection: Selection, keys: readonly string[] | null) {
+  if (keys === null) return selection.locations.map((locationId) => ({ locationId, keys: null }));
+  const byLocation = Map.groupBy(keys, (key) => key.split(':', 1)[0] ?? '');
+  return [...byLocation].flatMap(([locationId, here]) =>
+    Array.from({ length: Math.ceil(here.length / KEYS_AT_ONCE) }, (_, portion) => ({
+      locationId,
+      keys: here.slice(portion * KEYS_AT_ONCE, (portion + 1) * KEYS_AT_ONCE),
+    })),
+  );
 }
 
 async function inTurns<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
