@@ -84,7 +84,8 @@ async function run(): Promise<number> {
     if (result.wrong.length > 0) {
       totals.wrong.push(seed);
       console.log(shown(result));
-      console.log(`  replay: npm run simulate -- --seed ${seed}`);
+      const mistake = defect === undefined ? '' : ` --defect "${defect.name}"`;
+      console.log(`  replay: npm run simulate -- --seed ${seed}${mistake}`);
     }
     if (performance.now() - told > PROGRESS_EVERY_MS) {
       told = performance.now();
