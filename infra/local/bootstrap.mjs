@@ -1,5 +1,5 @@
 // The one program that runs before anything is installed: plain JavaScript, no dependencies, any Node from 18 on.
-//   node infra/local/bootstrap.mjs <verify|start|reset|publish|bench|fundlens|redact|fuzz:redaction|simulate|chaos> [arguments]
+//   node infra/local/bootstrap.mjs <verify|start|reset|publish|bench|fundlens|redact|fuzz:redaction|simulate|chaos|prove:rebuild> [arguments]
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -22,6 +22,7 @@ const COMMANDS = {
   'fuzz:redaction': { program: 'shared/redaction/src/testing/fuzz-command.ts', needsStack: false },
   simulate: { program: 'test/simulation/simulate-command.ts', needsStack: false },
   chaos: { program: 'test/chaos/chaos-command.ts', needsStack: true },
+  'prove:rebuild': { program: 'test/rebuild-proof/proof-command.ts', needsStack: true },
 };
 
 const OLDEST_NODE = 18;

@@ -52,7 +52,7 @@ function firstEvents(): AnyEvent[] {
 }
 
 export type ChaosLoadOptions = {
-  readonly publisher: Publisher;
+  readonly publisher: Pick<Publisher, 'publish'>;
   readonly seed: number;
   readonly eventsPerSecond: number;
   /** Epoch milliseconds around which dashboards have their facts. */

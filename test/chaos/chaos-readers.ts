@@ -3,11 +3,12 @@ import { type ApiAnswer, request, target } from '../harness/api-client.ts';
 import type { Random } from '../simulation/random.ts';
 import { READABLE, RECOUNTED, reader } from './chaos-load.ts';
 import type { Entity, KnownStates, OwnWrite } from './known-states.ts';
+import type { ReadFloors } from './read-floors.ts';
 
 /** What came of all reads. Times in milliseconds. */
 export type ReadTally = {
   total: number;
-  /** By status, and `no answer` for broken and refused connections. */
+  /** By status, `WAITED_IN_VAIN`, and `no answer` for broken and refused connections. */
   readonly byOutcome: Map<string, number>;
   /** Compared with all states that the entity ever had. */
   compared: number;
@@ -20,6 +21,9 @@ export type ReadTally = {
   /** By base URL: when the last good answer came, by the clock of `performance`. */
   readonly lastGoodAt: Map<string, number>;
 };
+
+/** The outcome of a read that waited for a write and was told to come again. */
+export const WAITED_IN_VAIN = '500 waiting';
 
 const PAUSE_MS = 25;
 /** As a client with manners waits; otherwise most reads would be of a process that is being started. */
@@ -46,6 +50,8 @@ export type ReaderOptions = {
   readonly random: Random;
   readonly known: KnownStates;
   readonly tally: ReadTally;
+  /** Shared by the readers of one query service: none of them may read what is older than what one of them has read. */
+  readonly floors?: ReadFloors;
 };
 
 /** Reads one thing after the other until aborted, and judges every answer. */
@@ -67,12 +73,13 @@ function question(random: Random, known: KnownStates): Question {
 }
 
 /** @returns whether there was an answer that is of use */
-async function readOnce({ baseUrl, random, known, tally }: ReaderOptions): Promise<boolean> {
+async function readOnce({ baseUrl, random, known, tally, floors }: ReaderOptions): Promise<boolean> {
   const asked = question(random, known);
+  const floor = asked.entity === null ? null : (floors?.of(asked.entity) ?? null);
   const headers = asked.write === null ? {} : { 'x-wait-for-position': asked.write.position };
   tally.total += 1;
   const answer = await request(baseUrl, { target: asked.target, token: reader.token, headers }).catch(noAnswer);
-  const outcome = typeof answer === 'string' ? answer : String(answer.status);
+  const outcome = typeof answer === 'string' ? answer : outcomeOf(answer, asked);
   tally.byOutcome.set(outcome, (tally.byOutcome.get(outcome) ?? 0) + 1);
   const wrong = typeof answer === 'string' ? wrongFailure(answer) : wrongAnswer(answer, asked, known);
   if (wrong !== null && tally.wrong.length < MOST_WRONG) tally.wrong.push(`GET ${asked.target}: ${wrong}`);
@@ -81,9 +88,17 @@ async function readOnce({ baseUrl, random, known, tally }: ReaderOptions): Promi
   tally.lastGoodAt.set(baseUrl, performance.now());
   const asOf = Date.parse(answer.headers.get('x-data-as-of') ?? '');
   if (asOf > 0) tally.longestFreshnessGapMs = Math.max(tally.longestFreshnessGapMs, Date.now() - asOf);
-  if (asked.entity !== null) tally.compared += 1;
+  if (asked.entity !== null) {
+    tally.compared += 1;
+    floors?.read(asked.entity, dataOf(answer), floor);
+  }
   if (asked.write !== null) tally.ownWrites += 1;
   return true;
+}
+
+/** Who waits for a write is told after five seconds that it is not there yet: that says how far projectors lag. */
+function outcomeOf({ status }: ApiAnswer, { write }: Question): string {
+  return status === SERVER_ERROR && write !== null ? WAITED_IN_VAIN : String(status);
 }
 
 function wrongFailure(failure: string): string | null {

@@ -57,6 +57,13 @@ describe('what is known of a contact', () => {
     expect(known.wasOnce(entity, null, write.slot)).toBe(true);
   });
 
+  it('tells which states read alike, and nothing of what it never heard of', () => {
+    const versions = (data: unknown) => known.statesLike(entity, data)?.map(({ version }) => version);
+    known.sent(redacted(named(3, 'First')));
+    expect([versions(shown(1, 'First')), versions(shown(2, 'Second')), versions({})]).toEqual([[1, 3], [2], []]);
+    expect(known.statesLike({ ...entity, target: '/contacts/unknown' }, null)).toBeNull();
+  });
+
   it('knows nothing of locations that nobody reads', () => {
     const others = createKnownStates(() => false);
     others.sent(redacted(named(1, 'First')));

@@ -27,6 +27,8 @@ export type KnownStates = {
   lastWrite(): OwnWrite | null;
   /** Whether the entity was once as it was read; null: it was absent. With `atLeast`: at that state or a newer one. */
   wasOnce(entity: Entity, data: unknown, atLeast?: Slot): boolean;
+  /** The states in which the entity reads like this; null when they are forgotten. */
+  statesLike(entity: Entity, data: unknown): readonly Slot[] | null;
 };
 
 type State = { readonly slot: Slot; readonly data: unknown };
@@ -80,6 +82,10 @@ export function createKnownStates(isReadable: (locationId: string) => boolean): 
         ({ slot, data: rendered }) =>
           (atLeast === undefined || compareSlots(slot, atLeast) >= 0) && isDeepStrictEqual(rendered, data),
       );
+    },
+    statesLike({ target }, data) {
+      const states = known.get(target)?.states;
+      return states?.flatMap(({ slot, data: rendered }) => (isDeepStrictEqual(rendered, data) ? [slot] : [])) ?? null;
     },
   };
 }

@@ -10,6 +10,7 @@ export type RebuildProcess = {
   kill(): Promise<void>;
   /** The exit status; null when it was killed. */
   readonly ended: Promise<number | null>;
+  hasEnded(): boolean;
   /** What it wrote to standard error. */
   errors(): string;
 };
@@ -35,6 +36,7 @@ export function startRebuild(environment: Readonly<Record<string, string>>, args
       await ended;
     },
     ended,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     errors: () => errors,
   };
 }

@@ -18,10 +18,12 @@ export type DemoOptions = {
   readonly baseInstant: number;
   readonly tokens: DemoTokens;
   readonly scale: DemoScale;
+  /** Of how many times as many contacts it tells; 1 where it is not given. */
+  readonly times?: number;
 };
 
-export function demoWorld({ seed, baseInstant, scale }: Omit<DemoOptions, 'tokens'>): DemoWorld {
-  return createWorld({ seed, baseInstant, ...demoScales[scale] });
+export function demoWorld({ seed, baseInstant, scale, times = 1 }: Omit<DemoOptions, 'tokens'>): DemoWorld {
+  return createWorld({ seed, baseInstant, contacts: demoScales[scale].contacts * times });
 }
 
 /**
