@@ -12,6 +12,8 @@ const MAX_BYTES_IN_FLIGHT = 64 * 1024;
 /** Each way: a thousand times that of a database beside the process. */
 const LATENCY_MS = 15;
 const EVENTS = 2_400;
+/** A batch asks MongoDB six times and more, each of which is a quarter of this when every way takes an eighth. */
+const SESSION_MS = 6_000;
 
 let fixture: ProjectorFixture;
 let proxy: TcpProxy;
@@ -36,10 +38,10 @@ const contacts = (count: number): Typed[] =>
     build.contactChanged({ meta: { version: 1 + Math.floor(n / 400) }, contactId: `contact-${n % 400}` }),
   );
 
-async function drain(events: readonly Typed[]) {
+async function drain(events: readonly Typed[], latencyMs = LATENCY_MS) {
   await fixture.publish(events);
   const projector = await fixture.start(projectorOptions);
-  proxy.slow({ latencyMs: LATENCY_MS, jitterMs: 0, bytesPerSecond: null });
+  proxy.slow({ latencyMs, jitterMs: 0, bytesPerSecond: null });
   await fixture.caughtUp();
   proxy.heal();
   expect(differences(await storedDocuments(fixture.db), referenceFold(events.map(redacted)))).toEqual([]);
@@ -72,4 +74,13 @@ it('takes a record that is larger than the bound alone', async () => {
   const { peak, left } = await drain([...contacts(EVENTS / 4), ...(reports as Typed[])]);
   expect(peak).toBe(Math.max(...sizes));
   expect(left).toBe(0);
+}, 120_000);
+
+it('keeps its partitions while every step of a batch is soon done, though all of them together take longer than a session', async () => {
+  projectorOptions = { ...projectorOptions, KAFKA_SESSION_TIMEOUT_MS: String(SESSION_MS) };
+  await drain(contacts(300), SESSION_MS / 8);
+  const joined = fixture.logLines.filter(
+    (line) => line.includes('partitions assigned') && line.includes('group changes'),
+  );
+  expect(joined).toHaveLength(1);
 }, 120_000);

@@ -5,7 +5,7 @@ import { deadLetterOf, type Rejection } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
-import type { DocumentWriter, WriteResult } from '../writer/document-writer.ts';
+import { type DocumentWriter, nobody, type OnStep, type WriteResult } from '../writer/document-writer.ts';
 import type { InvalidShare } from './invalid-share.ts';
 import { type ReadEventsOptions, type ReadRecord, type ReadResult, readEvents } from './read-events.ts';
 import type { Place, SourceRecord } from './source.ts';
@@ -36,6 +36,7 @@ export type ProcessBatch = (
   place: Place,
   records: readonly SourceRecord[],
   share: InvalidShare,
+  onStep?: OnStep,
 ) => Promise<BatchOutcome>;
 
 /**
@@ -50,16 +51,18 @@ export type ProcessBatch = (
 export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
   const { stream, models, write, onDirtied, deadLetters, checkpoints, clock } = options;
 
-  return async (place, records, share) => {
+  return async (place, records, share, onStep = nobody) => {
     const end = options.metrics.batchSeconds.startTimer({ stream });
     const toLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...place, stream }, clock());
 
     const read = await readEvents(place.topic, records, options);
     const kept = beforeBlindSpot(beforeFlood(read, share), toLetter);
-    const written = await write(kept.records.flatMap(changesOf));
+    await onStep();
+    const written = await write(kept.records.flatMap(changesOf), onStep);
     onDirtied(written.dirtied);
     const letters = [...kept.records.flatMap(rejectionOf), ...unfitRejections(kept.records, written)].map(toLetter);
     await deadLetters.store(letters);
+    await onStep();
     const last = kept.records.at(-1)?.record;
     const progress = last && { ...place, models, nextOffset: last.offset + 1, asOf: last.appendedAt };
     if (progress !== undefined) await checkpoints.advance([progress]);

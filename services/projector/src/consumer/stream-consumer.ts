@@ -232,7 +232,7 @@ export class StreamConsumer {
       const { records, bytes } = nextSubBatch(rest, bounds);
       const taken = await budget.within(bytes, async () => {
         if (control.abandoned() || owned.released.signal.aborted) return null;
-        return await this.#route(batch).process(owned.place, records, owned.share);
+        return await this.#route(batch).process(owned.place, records, owned.share, () => control.progress());
       });
       if (taken === null) return null;
       const { nextOffset, failure } = taken;

@@ -58,8 +58,19 @@ export type WriteResult = {
 /** A document that waits for what is made from it to be made anew. */
 export type Dirtied = { readonly readModel: ReadModelName; readonly id: DocumentId };
 
+/**
+ * Told whenever a step has succeeded, and waited for. A batch may take longer than its consumer's group waits for a sign
+ * of life, while every step of it is soon done: then the group has to hear of the steps.
+ */
+export type OnStep = () => Promise<void>;
+
+/** For whom nobody waits. */
+export async function nobody(): Promise<undefined> {
+  return undefined;
+}
+
 /** Folds the events of one batch in memory and writes each touched document once. Acknowledged by the majority. */
-export type DocumentWriter = (events: readonly EventChanges[]) => Promise<WriteResult>;
+export type DocumentWriter = (events: readonly EventChanges[], onStep?: OnStep) => Promise<WriteResult>;
 
 /** One document of the batch, with what each event contributes to it. */
 type Target = {
@@ -98,7 +109,7 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
   const fold = options.renew === true ? renewDocument : foldDocument;
   const yieldTurn = options.yieldTurn ?? (async () => undefined);
 
-  async function writeAll(touched: readonly Target[]): Promise<WriteResult> {
+  async function writeAll(touched: readonly Target[], onStep: OnStep): Promise<WriteResult> {
     const unfit = new Map<number, InvalidError>();
     let documentsWritten = 0;
     let swapsLost = 0;
@@ -108,17 +119,19 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
       if (round === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other writers were faster in every round.');
       if (round > 0) await pauseBeforeRound(round);
       await load(store, targets);
+      await onStep();
       const swaps = await foldAll(targets, unfit, { fold, yieldTurn });
       targets = await swapAll(store, swaps, dirtied);
+      await onStep();
       documentsWritten += swaps.size - targets.length;
       swapsLost += targets.length;
     }
     return { unfit: [...unfit].map(([offset, error]) => ({ offset, error })), documentsWritten, swapsLost, dirtied };
   }
 
-  function writeEvents(events: readonly EventChanges[]): Promise<WriteResult> {
+  function writeEvents(events: readonly EventChanges[], onStep: OnStep): Promise<WriteResult> {
     const targets = targetsOf(events, versions);
-    return turns(targets.map(nameOf), () => writeAll(targets));
+    return turns(targets.map(nameOf), () => writeAll(targets, onStep));
   }
 
   /**
@@ -126,14 +139,22 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
    * whoever has written sees the mark when it looks again; until then the events do not count as done. A process that
    * ends in between has not checkpointed, and whoever takes its place sees the mark before it writes.
    */
-  return async (events) => {
+  return async (events, onStep = nobody) => {
     const marks = marksOfAll(events);
     const known = await erasures.among(marks);
-    const written = await writeEvents(events.map((event) => withErasures(event, known)));
+    await onStep();
+    const written = await writeEvents(
+      events.map((event) => withErasures(event, known)),
+      onStep,
+    );
     const now = await erasures.among(marks);
+    await onStep();
     const late = events.filter((event) => isAboutErased(event, now) && !isAboutErased(event, known));
     if (late.length === 0) return written;
-    const erased = await writeEvents(late.map((event) => withErasures(event, now)));
+    const erased = await writeEvents(
+      late.map((event) => withErasures(event, now)),
+      onStep,
+    );
     return {
       unfit: written.unfit,
       documentsWritten: written.documentsWritten + erased.documentsWritten,
