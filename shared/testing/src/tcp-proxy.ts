@@ -29,18 +29,20 @@ export type TcpProxyOptions = {
   readonly port?: number;
   /** For jitter: uniform in 0 (included) to 1 (excluded). */
   readonly random?: () => number;
+  /** So much may be on its way in one direction of a connection; the sender is held up beyond it. */
+  readonly windowBytes?: number;
 };
 
 type Mode = 'carrying' | 'cut' | 'hanging';
 /** Null: the sender has ended its side. */
 type Waiting = { readonly at: number; readonly chunk: Buffer | null };
 
-/** So much may be on its way in one direction of a connection; the sender is held up beyond it. */
-const MOST_ON_THE_WAY_BYTES = 256 * 1024;
+/** As much as a connection over a long distance holds; with latency it is a limit of bandwidth too. */
+const USUAL_WINDOW_BYTES = 256 * 1024;
 
 export async function startTcpProxy(
   target: { readonly host: string; readonly port: number },
-  { port = 0, random = Math.random }: TcpProxyOptions = {},
+  { port = 0, random = Math.random, windowBytes = USUAL_WINDOW_BYTES }: TcpProxyOptions = {},
 ): Promise<TcpProxy> {
   let mode: Mode = 'carrying';
   let conditions: LinkConditions | null = null;
@@ -101,7 +103,7 @@ export async function startTcpProxy(
   };
 
   function carry(from: Socket, to: Socket): void {
-    const direction = createDirection(from, to, { isHeld: () => mode === 'hanging', random });
+    const direction = createDirection(from, to, { isHeld: () => mode === 'hanging', random, windowBytes });
     directions.add(direction);
     from.on('data', (chunk: Buffer) => direction.take(chunk, conditions));
     from.on('end', () => direction.take(null, conditions));
@@ -125,7 +127,11 @@ type Direction = {
 function createDirection(
   from: Socket,
   to: Socket,
-  { isHeld, random }: { readonly isHeld: () => boolean; readonly random: () => number },
+  {
+    isHeld,
+    random,
+    windowBytes,
+  }: { readonly isHeld: () => boolean } & Required<Pick<TcpProxyOptions, 'random' | 'windowBytes'>>,
 ): Direction {
   const link = createSlowLink(random);
   let waiting: Waiting[] = [];
@@ -150,7 +156,7 @@ function createDirection(
       const next = waiting[0];
       if (next !== undefined) timer = setTimeout(pump, next.at - now);
     }
-    if (isHeld() || to.writableNeedDrain || bytes > MOST_ON_THE_WAY_BYTES) from.pause();
+    if (isHeld() || to.writableNeedDrain || bytes > windowBytes) from.pause();
     else from.resume();
   }
 

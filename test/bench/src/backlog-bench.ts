@@ -41,6 +41,8 @@ export type BacklogFigures = Omit<Backlog, 'make' | 'minutes'> & {
 const MIB = 2 ** 20;
 /** With its envelope just below what a topic takes. */
 const LARGE_REPORT_BYTES = 7 * MIB;
+/** MongoDB's largest message: a write is late, and not spread over many latencies. */
+const LARGEST_WRITE_BYTES = 48 * MIB;
 const LOOK_MS = 250;
 /** A projector that has taken nothing for so long takes nothing any more. */
 const STALLED_MS = 180_000;
@@ -80,7 +82,10 @@ export async function benchBacklog(
   const log = await fillLog(system, make(events));
 
   const target = new URL(system.stack.mongodbUrl);
-  const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
+  const proxy = await startTcpProxy(
+    { host: target.hostname, port: Number(target.port) },
+    { windowBytes: LARGEST_WRITE_BYTES },
+  );
   const url = new URL(target);
   url.host = `127.0.0.1:${proxy.port}`;
   try {
