@@ -92,6 +92,7 @@ it(
     await eventually(async () => Number((await retired())?.slots[0]?.version) > atSwitch, {
       what: 'the old build to go on',
     });
+    await eventually(async () => builds.has(true), { what: 'the reader to notice the switch' });
     stopping = true;
     await writing;
     expect([wrong, [...builds]]).toEqual([[], [false, true]]);
