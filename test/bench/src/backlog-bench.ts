@@ -5,6 +5,7 @@ import { type Binary, MongoClient } from 'mongodb';
 import type { TestSystem } from '../../harness/test-system.ts';
 import { fillLog } from './backlog-log.ts';
 import { type MemoryFigure, type MemorySample, memoryFigure, peakRssMiB, projectorFigures } from './memory-watch.ts';
+import { aligned } from './results.ts';
 import { contactEvents, largeReports, mixedEvents } from './workload.ts';
 
 /** A log that is full when the projector starts, and what becomes of its memory while it drains. */
@@ -204,16 +205,7 @@ export function backlogTable(backlogs: readonly BacklogFigures[]): string {
     String(run.waitsForRoom),
   ]);
   const head = ['backlog', 'events', 'events/s', 'RSS MiB/100k', 'RSS MiB/min', 'RSS median', 'RSS max'];
-  const all = [[...head, 'heap max', 'external max', 'in flight max MiB', 'waits'], ...rows];
-  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
-  return all
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return aligned([[...head, 'heap max', 'external max', 'in flight max MiB', 'waits'], ...rows]);
 }
 
 function signed(value: number): string {

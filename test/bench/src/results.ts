@@ -82,7 +82,11 @@ export function table(comparisons: readonly Comparison[]): string {
     subject.runs.join(' '),
     floor.runs.join(' '),
   ]);
-  const all = [['benchmark', 'ours', 'floor', 'ratio', 'our runs', 'floor runs'], ...rows];
+  return aligned([['benchmark', 'ours', 'floor', 'ratio', 'our runs', 'floor runs'], ...rows]);
+}
+
+/** Lines whose cells stand below each other; the first row is the head and has as many cells as any. */
+export function aligned(all: readonly (readonly string[])[]): string {
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
   return all
     .map((row) =>
