@@ -17,6 +17,22 @@ it('needs only the addresses of the servers', () => {
   });
 });
 
+it('takes both consumer groups unless it is told to take one', () => {
+  expect(readConfig(good).CONSUMER_GROUPS).toEqual(['access', 'changes']);
+  expect(readConfig({ ...good, CONSUMER_GROUPS: 'access' }).CONSUMER_GROUPS).toEqual(['access']);
+  expect(readConfig({ ...good, CONSUMER_GROUPS: ' changes , access ' }).CONSUMER_GROUPS).toEqual(['changes', 'access']);
+});
+
+it.each([
+  ['acess', 'must be of access, changes'],
+  ['access,toString', 'must be of access, changes'],
+  ['access,access', 'must name each group once'],
+  ['access,', 'must be a comma-separated list without empty items'],
+  [' ', 'must be a comma-separated list without empty items'],
+])('refuses to take the consumer groups "%s"', (CONSUMER_GROUPS, rule) => {
+  expect(() => readConfig({ ...good, CONSUMER_GROUPS })).toThrow(`CONSUMER_GROUPS: ${rule}`);
+});
+
 it('names every wrong option at once and shows no value', () => {
   const wrong = {
     SCHEMA_REGISTRY_URL: 'ftp://user:hunter2@registry',

@@ -8,11 +8,18 @@ import {
 } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
 import { MAX_BYTES_IN_FLIGHT } from './consumer/byte-budget.ts';
+import { consumerGroups, isConsumerGroup } from './consumer/consumer-groups.ts';
 
 /** Kafka's own bound for names of topics and groups is 249; the rest of a name needs room too. */
 const NAME = /^[A-Za-z0-9._-]{1,200}$/;
 
 const name = () => z.string().regex(NAME, 'must be 1 to 200 of the characters A-Z a-z 0-9 . _ -');
+
+const groups = () =>
+  list()
+    .refine((names) => names.every(isConsumerGroup), `must be of ${Object.keys(consumerGroups).join(', ')}`)
+    .refine((names) => new Set(names).size === names.length, 'must name each group once')
+    .transform((names) => names.filter(isConsumerGroup));
 
 const url = (...protocols: readonly string[]) =>
   z
@@ -57,6 +64,9 @@ export const configSchema = z
     TOPIC_REPLICATION_FACTOR: wholeNumber({ min: 1, max: 100 })
       .prefault('1')
       .describe('Replicas of topics created here; 3 in production.'),
+    CONSUMER_GROUPS: groups()
+      .prefault('access,changes')
+      .describe('What this process takes: access, changes (CRM and funding events, dashboards, PDFs), or both.'),
     ACCESS_GROUP_ID: name().prefault('fundlens-access').describe('Consumer group of the access topic.'),
     CHANGES_GROUP_ID: name().prefault('fundlens-changes').describe('Consumer group of the CRM and funding topics.'),
     KAFKA_SESSION_TIMEOUT_MS: wholeNumber({ min: 1_000, max: 300_000 })

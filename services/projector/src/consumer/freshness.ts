@@ -22,7 +22,8 @@ export type FreshnessOptions = {
   readonly progress: () => readonly Progress[];
   readonly logs: Logs;
   readonly checkpoints: CheckpointStore;
-  readonly topics: Readonly<Record<Stream, string>>;
+  /** Those that this process reads. */
+  readonly topics: Readonly<Partial<Record<Stream, string>>>;
   readonly tellEventLog: TellEventLog;
   /** The access topic and the model versions that it feeds. */
   readonly access: { readonly topic: string; readonly models: readonly string[] };

@@ -3,19 +3,24 @@ import type { ProjectorAnswer } from './status.ts';
 
 /** An admin port answers from memory. */
 const TIME_LIMIT_MS = 5_000;
+/** Beginning of the names of consumer groups among the parts of a projector. */
+const GROUP = 'group ';
 
 /** Asks the admin port of a projector what does not run. Whoever does not answer in time counts as unreachable. */
 export async function askProjector(url: string): Promise<ProjectorAnswer> {
+  const unreachable: ProjectorAnswer = { url, state: 'unreachable', groups: [], troubles: {} };
   try {
     const answer = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(TIME_LIMIT_MS) });
     const report = (await answer.json()) as Partial<HealthReport>;
-    if (typeof report.ok !== 'boolean') return { url, state: 'unreachable', troubles: {} };
-    const troubles = Object.entries(report.checks ?? {}).filter(([, said]) => said !== 'ok' && said !== 'running');
-    return { url, state: report.ok ? 'ready' : 'not_ready', troubles: Object.fromEntries(troubles) };
+    if (typeof report.ok !== 'boolean') return unreachable;
+    const checks = Object.entries(report.checks ?? {});
+    const troubles = checks.filter(([, said]) => said !== 'ok' && said !== 'running');
+    const groups = checks.flatMap(([part]) => (part.startsWith(GROUP) ? part.slice(GROUP.length) : []));
+    return { url, state: report.ok ? 'ready' : 'not_ready', groups, troubles: Object.fromEntries(troubles) };
   } catch (error) {
     // Refused, too slow, or no JSON: nothing that tells what the projector does.
     if (error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException) {
-      return { url, state: 'unreachable', troubles: {} };
+      return unreachable;
     }
     throw error;
   }

@@ -33,8 +33,9 @@ export function statusText(status: Status): string {
     const names = rebuilt.map(({ name, to }) => `${name} v${to}`).join(', ');
     lines.push('', `Last rebuild (${names}): ${phase}. More: rebuild status`);
   }
-  for (const { url, state, troubles } of projectors) {
-    lines.push('', `Projector ${url}: ${state.replace('_', ' ')}`);
+  for (const { url, state, groups, troubles } of projectors) {
+    const takes = groups.length === 0 ? '' : `, takes ${groups.join(' and ')}`;
+    lines.push('', `Projector ${url}: ${state.replace('_', ' ')}${takes}`);
     for (const [part, said] of Object.entries(troubles)) lines.push(`  ${part}: ${said}`);
   }
   return lines.join('\n');

@@ -43,7 +43,7 @@ it('tells lag against the end of the log, before and after a projector has caugh
   expect(found.partitions.every(({ lag, trouble }) => lag === 0 && trouble === null)).toBe(true);
   expect(found.askedAt - (found.asOf ?? 0)).toBeLessThan(30_000);
   expect(found.models.every(({ active, built }) => active === built)).toBe(true);
-  expect(found.projectors).toMatchObject([{ state: 'ready', troubles: {} }]);
+  expect(found.projectors).toMatchObject([{ state: 'ready', groups: ['access', 'changes'], troubles: {} }]);
 });
 
 it('says where a wrong clock has told how fresh a partition is', async () => {
@@ -127,7 +127,9 @@ it('tells of the last rebuild, and that somebody has to look when it was refused
 it('reports a projector that does not answer instead of failing', async () => {
   const found = await status('--projector', 'http://127.0.0.1:1');
   expect(found.status).toBe(1);
-  expect(found.json<Status>().projectors).toEqual([{ url: 'http://127.0.0.1:1', state: 'unreachable', troubles: {} }]);
+  expect(found.json<Status>().projectors).toEqual([
+    { url: 'http://127.0.0.1:1', state: 'unreachable', groups: [], troubles: {} },
+  ]);
 });
 
 it('is a program of its own: one document on standard output, and its exit status', async () => {

@@ -40,6 +40,8 @@ export type LetterCount = { readonly status: DeadLetterStatus; readonly reason: 
 export type ProjectorAnswer = {
   readonly url: string;
   readonly state: 'ready' | 'not_ready' | 'unreachable';
+  /** Consumer groups that it is a member of, as far as it has told. */
+  readonly groups: readonly string[];
   readonly troubles: Readonly<Record<string, string>>;
 };
 
