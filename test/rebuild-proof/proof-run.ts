@@ -14,7 +14,7 @@ import { createReadFloors } from '../chaos/read-floors.ts';
 import { projectorEnvironment } from '../harness/service-environment.ts';
 import { isReady, type ServiceProcess } from '../harness/service-process.ts';
 import { createTestSystem, type TestSystem } from '../harness/test-system.ts';
-import { eventually } from '../harness/waiting.ts';
+import { drained, eventually } from '../harness/waiting.ts';
 import type { PublishedRecord } from '../invariants/published-record.ts';
 import { publishedAt, readStoredState, violations, waitingForRefresh } from '../invariants/stored-state.ts';
 import { wrongFigures } from '../invariants/window-checks.ts';
@@ -54,6 +54,8 @@ const AFTERWARDS_MS = 5_000;
 const TIDY_LIMIT_MS = 90_000;
 /** What has not come by then never will, at a hundred times the pace of two busy cores. */
 const STEP_LIMIT_MS = 15 * 60_000;
+/** Threads that render make way for everything else, so that a busy machine may leave them little. */
+const STALLED_MS = 2 * 60_000;
 const WINDOWS = Array.from({ length: 365 }, (_, index) => index + 1);
 
 /**
@@ -121,9 +123,9 @@ async function inSystem({ system, db, stack }: Surroundings, options: ProofOptio
   const projecting = since(projectingFrom);
   report(`everything is applied after ${projecting.toFixed(0)} s; PDFs are made`);
   // Otherwise both the projectors and the rebuild would make most of them.
-  await eventually(async () => (await derivedWaiting(db)) === 0, {
-    what: 'PDFs and dashboards',
-    deadlineMs: STEP_LIMIT_MS,
+  await drained(() => derivedWaiting(db), {
+    what: 'the PDFs and dashboards that wait',
+    stalledAfterMs: STALLED_MS,
     pauseMs: 500,
   });
   const derived = since(projectingFrom);
@@ -184,10 +186,7 @@ async function inSystem({ system, db, stack }: Surroundings, options: ProofOptio
 
   report('the load has ended; waiting for rest');
   await appliedAll(system, signal);
-  await eventually(async () => (await waitingForRefresh(db)) === 0, {
-    what: 'dashboards at rest',
-    deadlineMs: STEP_LIMIT_MS,
-  });
+  await drained(() => waitingForRefresh(db), { what: 'the dashboards that wait', stalledAfterMs: STALLED_MS });
   const replaced = () => leftOf(db);
   const left = await eventually(async () => (await replaced()).length === 0 && [], {
     what: 'the end of what the sleeper has brought back',
