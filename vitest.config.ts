@@ -42,6 +42,8 @@ export default defineConfig({
           exclude: [...never, '**/*.int.test.ts', '**/*.e2e.test.ts'],
           testTimeout: UNIT_TIMEOUT_MS,
           maxWorkers: UNIT_WORKERS,
+          // Modules are loaded once for each worker, not for each of the files: nothing that unit tests are of keeps state.
+          isolate: false,
           sequence: { groupOrder: 0 },
         },
       },
