@@ -59,6 +59,12 @@ export type Projector = Lifecycle & {
   readonly adminPort: () => number;
 };
 
+/**
+ * As a rule all of them, so that no revocation waits for what MongoDB answers of another partition. Events and batches are
+ * small here, and what changes the same document takes turns.
+ */
+const ACCESS_PARTITIONS_AT_ONCE = 16;
+
 /** A short outage is over before anybody notices; a long one is asked after every half minute. */
 const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2 };
 
@@ -180,6 +186,7 @@ export function createProjector(
         kafka,
         groupId: groupIds[group],
         topics: ofGroup,
+        ...(group === 'access' && { partitionsAtOnce: ACCESS_PARTITIONS_AT_ONCE }),
         sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
         backoff: newBackoff(),
         onError: (error) => logger.error({ group: `group ${group}`, error }, 'consumer is not usable'),

@@ -15,6 +15,8 @@ export type KafkaSourceOptions = {
   readonly kafka: Kafka;
   readonly groupId: string;
   readonly topics: readonly string[];
+  /** So many partitions may have a batch in work at once. What one fetch brought is done before the next fetch begins. */
+  readonly partitionsAtOnce?: number;
   /** A member that says nothing for this long loses its partitions. Longer than the longest single step of a batch. */
   readonly sessionTimeoutMs: number;
   /** Before a consumer that died is replaced by a new one. */
@@ -33,7 +35,7 @@ const MAX_BYTES_PER_PARTITION = 1024 * 1024;
 /** All that one fetch brings into memory, undecoded. */
 const MAX_BYTES_PER_FETCH = 16 * 1024 * 1024;
 /** While one partition waits for MongoDB, others decode; more would only race for the same documents. */
-const CONCURRENT_PARTITIONS = 4;
+const PARTITIONS_AT_ONCE = 4;
 
 /** The KafkaJS side of the port: one member of one group. */
 export function createKafkaSource(options: KafkaSourceOptions): Source {
@@ -60,7 +62,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
     await opened.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
-      partitionsConsumedConcurrently: CONCURRENT_PARTITIONS,
+      partitionsConsumedConcurrently: options.partitionsAtOnce ?? PARTITIONS_AT_ONCE,
       eachBatch: (payload) => eachBatch(opened, payload, handlers),
     });
   }
