@@ -25,8 +25,16 @@ const MAX_GAP = 4;
 const MAX_DEPTH = 3;
 const SHORT = 8;
 const LONG = 9;
+const TEN_TO_8 = 100_000_000;
+
+/** What a character is to a number: its digit's value, or one of these. */
+const LETTER = 10;
+const GAP = 11;
+/** The first half of a character of two units. */
+const PAIR = 12;
 
 const digitValues = unicodeDigits();
+const kinds = kindsOfUnits();
 
 /** Each gives the texts that may be hidden in a text. */
 const decoders: readonly { readonly name: string; readonly decode: (text: string) => string[] }[] = [
@@ -37,11 +45,15 @@ const decoders: readonly { readonly name: string; readonly decode: (text: string
     name: 'backslashes',
     decode: (text) => replaced(text, /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, 16),
   },
-  { name: 'hex', decode: (text) => matches(text, /(?:[0-9a-f]{2}[ :,-]?){8,}[0-9a-f]{0,2}/gi).flatMap(hexReadings) },
+  {
+    name: 'hex',
+    decode: (text) => matches(text, /(?:[0-9A-Fa-f]{2}[ :,-]?){8,}[0-9A-Fa-f]{0,2}/g).flatMap(hexReadings),
+  },
   { name: 'base64', decode: (text) => matches(text, /[A-Za-z0-9+/_-]{11,}/g).flatMap(base64Readings) },
 ];
 
 export function createSsnSearch(planted: Planted): SsnSearch {
+  const numbers = byValue(planted);
   const hashes = new Map<string, string>();
   for (const [number, place] of planted) {
     for (const writing of [number, dashed(number)]) {
@@ -51,11 +63,8 @@ export function createSsnSearch(planted: Planted): SsnSearch {
 
   function search(text: string, as: string, found: Map<string, Finding>, depth: number): void {
     const note = (place: string, form: string) => found.set(place, found.get(place) ?? { planted: place, as: form });
-    for (const number of digitWindows(text)) {
-      const place = planted.get(number);
-      if (place !== undefined) note(place, as === '' ? 'digits' : as);
-    }
-    for (const word of matches(text, /[0-9a-f]{32,64}/gi)) {
+    for (const place of placesIn(text, numbers)) note(place, as === '' ? 'digits' : as);
+    for (const word of matches(text, /[0-9A-Fa-f]{32,64}/g)) {
       const place = hashes.get(word.toLowerCase());
       if (place !== undefined) note(place, `${as} hash`.trim());
     }
@@ -75,7 +84,8 @@ export function createSsnSearch(planted: Planted): SsnSearch {
     inText,
     inBytes(bytes) {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      const found = [...inText(buffer.toString('latin1')), ...inText(buffer.toString('utf8'))];
+      const readings = new Set([buffer.toString('latin1'), buffer.toString('utf8')]);
+      const found = [...readings].flatMap(inText);
       return [...new Map(found.map((finding) => [finding.planted, finding])).values()];
     },
   };
@@ -85,42 +95,78 @@ export function dashed(number: string, separator = '-'): string {
   return [number.slice(0, -6), number.slice(-6, -4), number.slice(-4)].join(separator);
 }
 
-/** Every run of eight and of nine digits in the text, other characters but letters between them passed over. */
-function* digitWindows(text: string): Generator<string> {
-  let run = '';
+/** What the runs of eight and of nine digits in the text stand for, other characters but letters between them passed over. */
+function placesIn(text: string, { short, long }: Numbers): string[] {
+  const found: string[] = [];
+  let run = 0;
+  let length = 0;
   let gap = 0;
-  for (const character of text) {
-    const value = digitValues.get(character);
-    if (value !== undefined) {
-      run = (run + value).slice(-LONG);
+  for (let at = 0; at < text.length; at += 1) {
+    let kind = kinds[text.charCodeAt(at)] ?? GAP;
+    if (kind === PAIR) {
+      const character = text.codePointAt(at) ?? 0;
+      if (character > 0xffff) at += 1;
+      kind = kindOf(String.fromCodePoint(character));
+    }
+    if (kind < LETTER) {
+      run = (run % TEN_TO_8) * 10 + kind;
+      length += 1;
       gap = 0;
-      if (run.length >= SHORT) yield run.slice(-SHORT);
-      if (run.length === LONG) yield run;
-    } else if (run !== '') {
+      if (length >= SHORT) {
+        const place = short.get(run % TEN_TO_8);
+        if (place !== undefined) found.push(place);
+      }
+      if (length >= LONG) {
+        const place = long.get(run);
+        if (place !== undefined) found.push(place);
+      }
+    } else if (length > 0) {
       gap += 1;
-      if (gap > MAX_GAP || isLetter(character)) run = '';
+      if (gap > MAX_GAP || kind === LETTER) {
+        run = 0;
+        length = 0;
+      }
     }
   }
+  return found;
 }
 
-function isLetter(character: string): boolean {
-  const code = character.charCodeAt(0);
-  if (code < 0x80) return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
-  return /\p{L}/u.test(character);
+/** What numbers stand for, by their values: most digits of a text belong to none, and no text is made for those. */
+type Numbers = { readonly short: ReadonlyMap<number, string>; readonly long: ReadonlyMap<number, string> };
+
+function byValue(planted: Planted): Numbers {
+  const [short, long] = [new Map<number, string>(), new Map<number, string>()];
+  for (const [number, place] of planted) {
+    if (number.length === SHORT) short.set(Number(number), place);
+    if (number.length === LONG) long.set(Number(number), place);
+  }
+  return { short, long };
+}
+
+function kindsOfUnits(): Uint8Array {
+  const kinds = new Uint8Array(0x10000);
+  for (let unit = 0; unit < kinds.length; unit += 1) {
+    kinds[unit] = unit >= 0xd800 && unit < 0xdc00 ? PAIR : kindOf(String.fromCharCode(unit));
+  }
+  return kinds;
+}
+
+function kindOf(character: string): number {
+  return digitValues.get(character) ?? (/\p{L}/u.test(character) ? LETTER : GAP);
 }
 
 /** Every decimal digit of every script, and those that compatibility forms (circled, fullwidth …) stand for. */
-function unicodeDigits(): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
+function unicodeDigits(): ReadonlyMap<string, number> {
+  const values = new Map<string, number>();
   let zero = 0;
   for (let code = 0x30; code <= 0x1fbf9; code += 1) {
     const character = String.fromCodePoint(code);
     if (/\p{Nd}/u.test(character)) {
       if (code - zero > 9) zero = code;
-      values.set(character, String(code - zero));
+      values.set(character, code - zero);
     } else if (/\p{No}/u.test(character)) {
       const [plain] = /^\D?(\d)\D?$/.exec(character.normalize('NFKC'))?.slice(1) ?? [];
-      if (plain !== undefined) values.set(character, plain);
+      if (plain !== undefined) values.set(character, Number(plain));
     }
   }
   return values;
