@@ -158,7 +158,8 @@ it('a rebuild leaves only the objects of the version that is read, and an erasur
 
     const subject = { locationId: LOCATION, contactId: CONTACT };
     const erased = await operations.erase(subject, { by: 'ticket-1', dryRun: false }, () => undefined);
-    expect(erased).toMatchObject({ pdfs: 1, remaining: [] });
+    // Whether the command has to take the PDF away or the projector was faster: it is gone.
+    expect(erased.remaining).toEqual([]);
     expect(storage.files()).toEqual([]);
     expect((await follow(url)).status).toBe(404);
   } finally {

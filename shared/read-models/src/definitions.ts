@@ -73,6 +73,7 @@ export const creditReportPdfs: ReadModelDefinition = {
   madeFrom: 'credit_reports',
   streams: [],
   indexes: [{ key: { layout: 1 }, name: 'by_layout' }],
+  standInIndexes: [{ key: { _id: 1, edition: 1 }, name: 'stand_in_id_edition' }],
 };
 
 /**

@@ -26,6 +26,8 @@ export type StoredReportPdf = {
   readonly pendingObjects?: readonly PendingObject[];
   /** Keys that never become `object` (again). They stand here until what is under them is removed. */
   readonly deadObjects?: readonly string[];
+  /** How often it was written: who read it in one edition changes it only in that one. */
+  readonly edition?: number;
 };
 
 /** The bytes of a PDF in an object store. What is under the key counts only with this digest and length. */

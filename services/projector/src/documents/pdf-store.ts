@@ -2,12 +2,12 @@ import { collectionName } from '@fundlens/read-models/definition';
 import { creditReportPdfs, creditReports } from '@fundlens/read-models/definitions';
 import { type Outbox, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import type { PdfObjects } from '@fundlens/read-models/pdf-object-store';
-import type { CreditReportFields, PdfObject, ReportPdfState, StoredReportPdf } from '@fundlens/read-models/report-pdf';
+import type { CreditReportFields, PdfObject, StoredReportPdf } from '@fundlens/read-models/report-pdf';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { Binary, type Db, type UpdateFilter } from 'mongodb';
 import type { Backlog } from '../jobs/sweeper.ts';
 import { reportOf, reportTextIn } from '../projections/credit-reports.ts';
-import { againAfterRace, inMongo, isDuplicateKey } from '../writer/mongo-failure.ts';
+import { inMongo, isDuplicateKey } from '../writer/mongo-failure.ts';
 import type { RenderInput } from './render-report.ts';
 
 /** A report document, as far as its PDF is concerned. */
@@ -23,7 +23,7 @@ export type ReportToShow = {
 /** What is stored of its PDF, without the bytes and where they are. */
 export type PdfRecord = Omit<
   StoredReportPdf,
-  '_id' | 'locationId' | 'entityId' | 'pdf' | 'object' | 'pendingObjects' | 'deadObjects'
+  '_id' | 'locationId' | 'entityId' | 'pdf' | 'object' | 'pendingObjects' | 'deadObjects' | 'edition'
 >;
 
 /** Reports and their PDFs, as the majority of the servers has them. */
@@ -66,9 +66,8 @@ const RECORD_FIELDS = {
   object: 0,
   pendingObjects: 0,
   deadObjects: 0,
+  edition: 0,
 } as const;
-
-const SETTLED: readonly ReportPdfState[] = ['ready', 'failed'];
 
 /**
  * An object that is being put is left alone for so long: several times what the put and the write behind it may take.
@@ -95,6 +94,19 @@ export type PdfStoreOptions = {
 
 type Written = PdfRecord & { readonly pdf?: Binary | null; readonly object?: PdfObject };
 
+/** What is read of a PDF before it is changed. */
+const GUARD_FIELDS = {
+  edition: 1,
+  revision: 1,
+  contentDigest: 1,
+  layout: 1,
+  state: 1,
+  object: 1,
+  pendingObjects: 1,
+  deadObjects: 1,
+} as const;
+type Guarded = Pick<StoredReportPdf, keyof typeof GUARD_FIELDS>;
+
 /**
  * Reports and PDFs in MongoDB, the bytes of PDFs perhaps in an object store. **Invariant**: what is or may come to be
  * under a key there is named by the document, as `object`, pending or dead, from before it is put until it is removed;
@@ -114,10 +126,39 @@ export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
   const due = (until: number) => ({ dirtySince: { $gte: 0, $lte: until } });
   const outdated = { layout: { $gte: 0, $lt: layout } };
 
-  const placeOf = (key: string) =>
-    inMongo(() =>
-      pdfs.findOne({ _id: key }, { projection: { object: 1, pendingObjects: 1, deadObjects: 1 }, maxTimeMS }),
-    );
+  const read = (key: string) =>
+    inMongo<Guarded | null>(() => pdfs.findOne({ _id: key }, { projection: GUARD_FIELDS, maxTimeMS }));
+
+  /**
+   * Changes what was read (null: inserts what was not there), unless somebody else has changed it since: then false. The
+   * filter names the edition alone, whatever was decided by: the stand-in scans for anything that its index has not.
+   */
+  async function swap(
+    key: string,
+    before: Guarded | null,
+    { $set, $push, $pull }: UpdateFilter<StoredReportPdf>,
+  ): Promise<boolean> {
+    const edition = before === null ? 0 : (before.edition ?? { $exists: false });
+    const change = { ...($set && { $set }), ...($push && { $push }), ...($pull && { $pull }), $inc: { edition: 1 } };
+    try {
+      const { matchedCount, upsertedCount } = await pdfs.updateOne({ _id: key, edition }, change, {
+        upsert: before === null,
+      });
+      return matchedCount + upsertedCount > 0;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      return await inMongo(() => Promise.reject(error));
+    }
+  }
+
+  /** @param round reads, and swaps; null: somebody else was faster, and it is read again */
+  async function untilSwapped<T>(key: string, round: (before: Guarded | null) => Promise<T | null>): Promise<T> {
+    for (let left = MAX_ROUNDS; left > 0; left -= 1) {
+      const done = await round(await read(key));
+      if (done !== null) return done;
+    }
+    throw new RetryableError('pdf_contended', 'Others keep replacing this PDF.');
+  }
 
   /** What leads from `before` to the change: what was shown is dead from then on. */
   function leaving(before: PdfObject | null | undefined): UpdateFilter<StoredReportPdf> {
@@ -128,39 +169,19 @@ export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
   }
 
   /** The rule of `storePdf`. @param pending the key that `object` of the change has to be known by. */
-  async function write(report: ReportToShow, written: Written, pending?: string): Promise<boolean> {
-    const { key, locationId, requestId } = report;
-    const { revision, contentDigest, layout: ofLayout, state } = written;
-    const settled = { contentDigest, layout: ofLayout, state: { $in: SETTLED } };
-    const due = { _id: key, revision: { $gte: 0, $lte: revision }, ...(state !== 'ready' && { $nor: [settled] }) };
+  function write({ key, locationId, requestId }: ReportToShow, written: Written, pending?: string): Promise<boolean> {
     const fields = { locationId, entityId: requestId, ...written };
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const before = objects === null || written.pdf === undefined ? null : (await placeOf(key))?.object;
-      const filter = {
-        ...due,
-        ...(written.pdf !== undefined && { 'object.key': before ? before.key : { $exists: false } }),
-        ...(pending !== undefined && { 'pendingObjects.key': pending }),
-      };
-      const change: UpdateFilter<StoredReportPdf> = {
-        $set: { ...fields, ...(before && written.object === undefined && { object: null }) },
-        ...leaving(before),
+    return untilSwapped(key, async (before) => {
+      if (before !== null && !givesWay(before, written)) return false;
+      if (pending !== undefined && !before?.pendingObjects?.some((known) => known.key === pending)) return false;
+      const replaced = written.pdf === undefined ? null : before?.object;
+      const swapped = await swap(key, before, {
+        $set: { ...fields, ...(replaced && written.object === undefined && { object: null }) },
+        ...leaving(replaced),
         ...(pending !== undefined && { $pull: { pendingObjects: { key: pending } } }),
-      };
-      try {
-        const upsert = pending === undefined && !before;
-        const { matchedCount, upsertedCount } = await pdfs.updateOne(filter, change, { upsert });
-        if (matchedCount + upsertedCount > 0) return true;
-      } catch (error) {
-        // What is there is not to be replaced: it is not matched, and cannot be inserted a second time.
-        if (!isDuplicateKey(error)) await inMongo(() => Promise.reject(error));
-      }
-      if (written.pdf === undefined) return false;
-      const now = (await placeOf(key))?.object;
-      if (now?.key === before?.key) return false;
-      // Who does not know the store must not take what is there for somebody's faster work.
-      leaving(now);
-    }
-    throw new RetryableError('pdf_contended', 'Others keep replacing this PDF.');
+      });
+      return swapped || null;
+    });
   }
 
   async function storeObject(
@@ -174,37 +195,38 @@ export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
     const objectKey = store.newKey(pdfs.collectionName, key);
     const begun = { ...record, state: 'trying' as const, locationId, entityId: requestId, pdf: null };
     const pendingObjects = { key: objectKey, since: clock() };
-    // Of a report that has changed since, nothing is put: whoever settled that one would not look for it.
-    const current = { _id: key, revision: { $gte: 0, $lte: record.revision } };
-    try {
-      const change = { $push: { pendingObjects }, $setOnInsert: begun };
-      await againAfterRace(() => pdfs.updateOne(current, change, { upsert: true }));
-    } catch (error) {
-      if (isDuplicateKey(error)) return;
-      await inMongo(() => Promise.reject(error));
-    }
+    const isCurrent = await untilSwapped(key, async (before) => {
+      // Of a report that has changed since, nothing is put: whoever settled that one would not look for it.
+      if (before !== null && before.revision > record.revision) return false;
+      return (await swap(key, before, { $push: { pendingObjects }, ...(before === null && { $set: begun }) })) || null;
+    });
+    if (!isCurrent) return;
     const object = await store.put(objectKey, pdf);
     if (await write(report, { ...record, pdf: null, object }, objectKey)) return;
     // Somebody was faster, or has given it up: nobody else knows for certain that it is there by now.
     await store.remove(objectKey);
-    await inMongo(() => pdfs.updateOne({ _id: key }, { $pull: { pendingObjects: { key: objectKey } } }));
+    await forget(key, { pendingObjects: { key: objectKey } });
   }
+
+  /** Nobody decides by what is taken out here, but for its being there: no edition of its own. */
+  const forget = (key: string, $pull: NonNullable<UpdateFilter<StoredReportPdf>['$pull']>) =>
+    inMongo(() => pdfs.updateOne({ _id: key }, { $pull }));
 
   async function tidyObjects(key: string): Promise<boolean> {
     if (objects === null) return true;
-    const { pendingObjects = [], deadObjects = [] } = (await placeOf(key)) ?? {};
-    const late = pendingObjects.filter(({ since }) => since + PUT_GRACE_MS <= clock());
-    for (const pending of late) {
-      const filter = { _id: key, 'pendingObjects.key': pending.key };
-      const change = { $pull: { pendingObjects: { key: pending.key } }, $push: { deadObjects: pending.key } };
-      await inMongo(() => pdfs.updateOne(filter, change));
-    }
-    const dead = late.length === 0 ? deadObjects : ((await placeOf(key))?.deadObjects ?? []);
-    for (const gone of dead) {
+    const found = await untilSwapped(key, async (before) => {
+      const { pendingObjects = [], deadObjects = [] } = before ?? {};
+      const late = pendingObjects.flatMap((pending) => (pending.since + PUT_GRACE_MS <= clock() ? [pending.key] : []));
+      const done = { dead: [...deadObjects, ...late], left: pendingObjects.length - late.length };
+      if (late.length === 0) return done;
+      const change = { $pull: { pendingObjects: { key: { $in: late } } }, $push: { deadObjects: { $each: late } } };
+      return (await swap(key, before, change)) ? done : null;
+    });
+    for (const gone of found.dead) {
       await objects.remove(gone);
-      await inMongo(() => pdfs.updateOne({ _id: key }, { $pull: { deadObjects: gone } }));
+      await forget(key, { deadObjects: gone });
     }
-    return late.length === pendingObjects.length;
+    return found.left === 0;
   }
 
   return {
@@ -234,16 +256,12 @@ export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
 
     async drop(key) {
       const gone = { pdf: null, state: 'gone' as const, contentDigest: null, reason: null };
-      for (let round = 0; round < MAX_ROUNDS; round += 1) {
-        const before = (await placeOf(key))?.object;
-        const filter = { _id: key, 'object.key': before ? before.key : { $exists: false } };
-        const change = { $set: { ...gone, ...(before && { object: null }) }, ...leaving(before) };
-        const { matchedCount } = await inMongo(() => pdfs.updateOne(filter, change));
-        if (matchedCount === 0 && (await placeOf(key)) !== null) continue;
-        await tidyObjects(key);
-        return;
-      }
-      throw new RetryableError('pdf_contended', 'Others keep replacing this PDF.');
+      const isThere = await untilSwapped(key, async (before) => {
+        if (before === null) return false;
+        const $set = { ...gone, ...(before.object && { object: null }) };
+        return (await swap(key, before, { $set, ...leaving(before.object) })) || null;
+      });
+      if (isThere) await tidyObjects(key);
     },
 
     async settle({ key, revision }) {
@@ -277,6 +295,13 @@ export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
       return [...reportsDue, ...pdfsDue].slice(0, limit).map(({ _id }) => _id);
     },
   };
+}
+
+/** Whether what is there is to be replaced: see `storePdf`. */
+function givesWay(before: Guarded, { revision, contentDigest, layout, state }: PdfRecord): boolean {
+  if (before.revision > revision) return false;
+  const isSettled = before.state === 'ready' || before.state === 'failed';
+  return state === 'ready' || !isSettled || before.contentDigest !== contentDigest || before.layout !== layout;
 }
 
 function reportToShow(document: ReportDocument): ReportToShow {
