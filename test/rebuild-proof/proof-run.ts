@@ -127,6 +127,7 @@ async function inSystem({ system, db, stack }: Surroundings, options: ProofOptio
     what: 'the PDFs and dashboards that wait',
     stalledAfterMs: STALLED_MS,
     pauseMs: 500,
+    signal,
   });
   const derived = since(projectingFrom);
   report(`PDFs and dashboards are made after ${derived.toFixed(0)} s`);
@@ -186,7 +187,7 @@ async function inSystem({ system, db, stack }: Surroundings, options: ProofOptio
 
   report('the load has ended; waiting for rest');
   await appliedAll(system, signal);
-  await drained(() => waitingForRefresh(db), { what: 'the dashboards that wait', stalledAfterMs: STALLED_MS });
+  await drained(() => waitingForRefresh(db), { what: 'the dashboards that wait', stalledAfterMs: STALLED_MS, signal });
   const replaced = () => leftOf(db);
   const left = await eventually(async () => (await replaced()).length === 0 && [], {
     what: 'the end of what the sleeper has brought back',
