@@ -84,7 +84,7 @@ function lostOf({ documents, letters }: StoredState, acknowledged: readonly Ackn
   };
   return acknowledged.filter(({ record }) => {
     if (record.expected.kind !== 'applied') return false;
-    const models = new Set(contributionsOf(record.expected.event).map(({ model }) => model));
-    return [...models].some((model) => unwritten(record, model, stored).length > 0);
+    const models = [...contributionsOf(record.expected.event).keys()];
+    return models.some((model) => unwritten(record, model, stored).length > 0);
   }).length;
 }

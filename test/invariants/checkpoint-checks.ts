@@ -1,7 +1,8 @@
+import { placeKey } from '@fundlens/projector/consumer/source';
 import type { Checkpoint } from '@fundlens/read-models/checkpoint';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { compareSlots, type Slots } from '@fundlens/read-models/slot';
-import { contributionsOf, letterIdOf, type PublishedRecord } from './published-record.ts';
+import { contributionsTo, letterIdOf, type PublishedRecord } from './published-record.ts';
 
 /** What is stored, as the majority of the servers has it. */
 export type StoredEffects = {
@@ -14,13 +15,14 @@ export type StoredEffects = {
 export function unwritten(record: PublishedRecord, model: string, { slotsOf, hasLetter }: StoredEffects): string[] {
   const { expected } = record;
   if (expected.kind === 'skipped') return [];
-  const id = letterIdOf(record);
-  if (expected.kind === 'dead_letter') return hasLetter(id) ? [] : [`${id} is no dead letter`];
-  return contributionsOf(expected.event).flatMap(({ model: written, key, slot, state }) => {
-    if (written !== model) return [];
+  if (expected.kind === 'dead_letter') {
+    const id = letterIdOf(record);
+    return hasLetter(id) ? [] : [`${id} is no dead letter`];
+  }
+  return contributionsTo(model, expected.event).flatMap(({ key, slot, state }) => {
     const present = slotsOf(model, key)?.get(slot);
     const isThere = present !== undefined && compareSlots(present, state) >= 0;
-    return isThere ? [] : [`${id} is not in ${model}/${key}`];
+    return isThere ? [] : [`${letterIdOf(record)} is not in ${model}/${key}`];
   });
 }
 
@@ -30,9 +32,10 @@ export function passedUnwritten(
   published: readonly PublishedRecord[],
   stored: StoredEffects,
 ): string[] {
-  return checkpoints.flatMap(({ model, topic, partition, nextOffset }) =>
-    published
-      .filter((record) => record.topic === topic && record.partition === partition && record.offset < nextOffset)
+  const byPlace = Map.groupBy(published, placeKey);
+  return checkpoints.flatMap(({ model, nextOffset, ...place }) =>
+    (byPlace.get(placeKey(place)) ?? [])
+      .filter(({ offset }) => offset < nextOffset)
       .flatMap((record) => unwritten(record, model, stored)),
   );
 }

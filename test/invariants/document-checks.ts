@@ -9,7 +9,7 @@ import { appliedEvents, contributionsOf, type PublishedRecord } from './publishe
 export function appliedTwice(documents: ReadonlyMap<string, Stored>, published: readonly PublishedRecord[]): string[] {
   const states = new Map<string, Set<string>>();
   for (const event of appliedEvents(published)) {
-    for (const { document, slot, state } of contributionsOf(event)) {
+    for (const { document, slot, state } of [...contributionsOf(event).values()].flat()) {
       const { epoch, version, occurredAt, eventId, hash } = state;
       const known = states.get(document) ?? new Set();
       states.set(document, known.add(JSON.stringify([slot, epoch, version, occurredAt, eventId, hash])));

@@ -34,10 +34,11 @@ export type Contribution = {
   readonly state: Slot;
 };
 
-const known = new WeakMap<TypedEvent, readonly Contribution[]>();
+const NONE: readonly Contribution[] = [];
+const known = new WeakMap<TypedEvent, ReadonlyMap<string, readonly Contribution[]>>();
 
-/** Everything that the event contributes to any document, worked out once. */
-export function contributionsOf(event: TypedEvent): readonly Contribution[] {
+/** Everything that the event contributes to any document, by model, worked out once. */
+export function contributionsOf(event: TypedEvent): ReadonlyMap<string, readonly Contribution[]> {
   const present = known.get(event);
   if (present !== undefined) return present;
   const contributions = changesOf(projections, event).flatMap(({ projection: { readModel }, key, changes }) =>
@@ -49,8 +50,14 @@ export function contributionsOf(event: TypedEvent): readonly Contribution[] {
       state: makeSlot(version, value),
     })),
   );
-  known.set(event, contributions);
-  return contributions;
+  const byModel = Map.groupBy(contributions, ({ model }) => model);
+  known.set(event, byModel);
+  return byModel;
+}
+
+/** What the event contributes to the documents of one model. */
+export function contributionsTo(model: string, event: TypedEvent): readonly Contribution[] {
+  return contributionsOf(event).get(model) ?? NONE;
 }
 
 export function appliedEvents(published: readonly PublishedRecord[]): TypedEvent[] {

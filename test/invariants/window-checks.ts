@@ -3,7 +3,7 @@ import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { factsIn } from '@fundlens/projector/projections/dashboard-facts';
 import type { ReferenceDocuments } from '@fundlens/projector/projections/reference-fold';
 import { planRecount, refreshWindow } from '@fundlens/projector/windows/refresh-window';
-import { plainRecount } from '@fundlens/projector/windows/testing/plain-recount';
+import { plainRecounts } from '@fundlens/projector/windows/testing/plain-recount';
 import { PAST_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboard-window';
 import { isoDay, localDay, zoneOrFallback } from '@fundlens/read-models/local-day';
 
@@ -39,9 +39,9 @@ export function wrongFigures(
 ): string[] {
   const timeZone = document?.timeZone ?? zoneOrFallback(null);
   const today = localDay(now, timeZone);
+  const recount = plainRecounts(events, { timeZone, today: isoDay(today) });
   return windows.flatMap((days) => {
     const read = readWindow(document, { today, days });
-    const recounted = plainRecount(events, { timeZone, today: isoDay(today), days });
-    return isDeepStrictEqual(read, recounted) ? [] : [`the window of ${days} days in ${timeZone} differs`];
+    return isDeepStrictEqual(read, recount(days)) ? [] : [`the window of ${days} days in ${timeZone} differs`];
   });
 }

@@ -23,22 +23,27 @@ const FACTS = modelVersion(dashboardFacts);
 const WINDOWS = modelVersion(dashboardWindows);
 const search = createSsnSearch(PLANTED);
 
+const MODELS = streams.map((stream) => ({ stream, models: modelsOf(stream) }));
+
 /** What is still to be done, for the report of a world that does not come to rest. */
 export function unrest(world: World, topics: TopicNames): string[] {
   const checkpoints = world.database.ofMajority<Checkpoint>(CHECKPOINTS);
-  const behind = streams.flatMap((stream) =>
-    world.placesOf(topics[stream]).flatMap((place) =>
-      modelsOf(stream).flatMap((model) => {
-        const at = checkpoints.get(`${model}:${placeKey(place)}`)?.nextOffset ?? 0;
-        const end = world.broker.end(place);
-        return at === end ? [] : [`${model}:${placeKey(place)} is at ${at} of ${end}`];
-      }),
-    ),
-  );
-  const dirty = [...world.database.ofMajority<MemoryDocument>(FACTS).values()].filter(
-    ({ outbox }) => outbox !== undefined,
-  );
-  return [...behind, ...dirty.map(({ key }) => `${key} waits for a refresh`)];
+  const lines: string[] = [];
+  for (const { stream, models } of MODELS) {
+    for (const place of world.placesOf(topics[stream])) {
+      const end = world.broker.end(place);
+      const name = placeKey(place);
+      for (const model of models) {
+        const id = `${model}:${name}`;
+        const at = checkpoints.get(id)?.nextOffset ?? 0;
+        if (at !== end) lines.push(`${id} is at ${at} of ${end}`);
+      }
+    }
+  }
+  for (const { key, outbox } of world.database.ofMajority<MemoryDocument>(FACTS).values()) {
+    if (outbox !== undefined) lines.push(`${key} waits for a refresh`);
+  }
+  return lines;
 }
 
 export type QuietChecks = {

@@ -109,9 +109,10 @@ export class Scheduler {
   /** Remembers what happened, for the trace and for the comparison of runs. */
   note(text: string): void {
     this.#taken += 1;
-    for (let index = 0; index < text.length; index += 1) {
-      this.#digest = (Math.imul(this.#digest, 31) + text.charCodeAt(index)) | 0;
-    }
+    let digest = this.#digest;
+    for (let index = 0; index < text.length; index += 1) digest = (Math.imul(digest, 31) + text.charCodeAt(index)) | 0;
+    this.#digest = digest;
+    if (this.#remembered === 0) return;
     this.#last.push(`${this.#now} ${text}`);
     if (this.#last.length > this.#remembered) this.#last.shift();
   }
@@ -131,8 +132,9 @@ export class Scheduler {
 
   /** Timers that are due become steps, to be chosen among the others: nobody wakes on the millisecond. */
   #wake(): void {
-    const due = this.#timers.filter((timer) => timer.at <= this.#now && isRunning(timer));
-    if (due.length === 0) return;
+    const isDue = (timer: Timer) => timer.at <= this.#now && isRunning(timer);
+    if (!this.#timers.some(isDue)) return;
+    const due = this.#timers.filter(isDue);
     this.#timers = this.#timers.filter((timer) => !due.includes(timer) && timer.process?.state !== 'dead');
     this.#steps.push(...due);
   }

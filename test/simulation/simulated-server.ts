@@ -85,7 +85,7 @@ export class SimulatedServer {
         await hears(label);
         if (!replicated()) {
           this.#count('write rolled back');
-          throw unavailable('rolled back');
+          throw unavailable['rolled back'];
         }
         return results;
       },
@@ -101,14 +101,22 @@ export class SimulatedServer {
     return drawn < refused + lost + partial ? 'partial' : 'answered';
   }
 
-  async #fails(hears: (label: string) => Promise<void>, label: string, fate: Fate): Promise<never> {
+  async #fails(hears: (label: string) => Promise<void>, label: string, fate: keyof CallFaults): Promise<never> {
     this.#count(`request ${fate}`);
     await hears(`${label}: ${fate}`);
-    throw unavailable(fate);
+    throw unavailable[fate];
   }
 }
 
-function unavailable(fate: string): RetryableError {
+/** One for each fate: nobody looks at where it was made, and finding that out is most of what an error costs. */
+const unavailable = {
+  refused: unavailableAs('refused'),
+  lost: unavailableAs('lost'),
+  partial: unavailableAs('partial'),
+  'rolled back': unavailableAs('rolled back'),
+} as const;
+
+function unavailableAs(fate: string): RetryableError {
   return new RetryableError('mongodb_unavailable', `The simulated server does not take this now (${fate}).`);
 }
 

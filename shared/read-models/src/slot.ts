@@ -53,14 +53,21 @@ export function mergeSlot(slots: Map<string, Slot>, name: string, slot: Slot): b
 
 /** JSON with object keys in code-unit order at every level, so that equal values have equal text. */
 export function canonicalJson(value: SlotValue): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (value !== null && typeof value === 'object') {
-    const entries = Object.entries(value as { readonly [key: string]: SlotValue }).sort(([a], [b]) =>
-      compareText(a, b),
-    );
-    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  let text = '';
+  if (isList(value)) {
+    for (const item of value) text += `${text === '' ? '' : ','}${canonicalJson(item)}`;
+    return `[${text}]`;
   }
-  return JSON.stringify(value);
+  // Without a comparison of its own, `sort` goes by code units.
+  for (const key of Object.keys(value).sort()) {
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(value[key] as SlotValue)}`;
+  }
+  return `{${text}}`;
+}
+
+function isList(value: object): value is readonly SlotValue[] {
+  return Array.isArray(value);
 }
 
 function compareText(a: string, b: string): number {

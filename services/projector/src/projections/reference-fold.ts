@@ -1,5 +1,5 @@
 import { type DocumentId, documentKey, type SlotChange } from '@fundlens/read-models/document';
-import { compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
+import { canonicalJson, compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
 import { changesOf, contentOf, type DocumentContent } from './fold.ts';
 import type { Projection, TypedEvent } from './projection.ts';
 import { projections as allProjections } from './registry.ts';
@@ -57,7 +57,7 @@ export function documentDifference(a: DocumentContent, b: DocumentContent): stri
     const [left, right] = [a.slots.get(name), b.slots.get(name)];
     if (left === undefined || right === undefined) return `slot ${name} is missing on one side`;
     if (compareSlots(left, right) !== 0) return `slot ${name} differs`;
-    if (makeSlot(left, left.value).hash !== makeSlot(right, right.value).hash) return `value of slot ${name} differs`;
+    if (canonicalJson(left.value) !== canonicalJson(right.value)) return `value of slot ${name} differs`;
   }
   for (const name of new Set([...Object.keys(a.fields), ...Object.keys(b.fields)])) {
     if (JSON.stringify(a.fields[name]) !== JSON.stringify(b.fields[name])) return `field ${name} differs`;

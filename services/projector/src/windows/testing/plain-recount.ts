@@ -11,26 +11,54 @@ export function plainRecount(
   events: readonly AnyEvent[],
   window: { readonly timeZone: string; readonly today: string; readonly days: number },
 ): Figures {
-  const first = daysBefore(window.today, window.days - 1);
-  const inWindow = (instant: number | null): boolean => {
-    if (instant === null) return false;
-    const date = dateIn(window.timeZone, instant);
-    return first <= date && date <= window.today;
-  };
+  return plainRecounts(events, window)(window.days);
+}
+
+/** The same for several windows that end on the same day, by their days: what lives is found once. */
+export function plainRecounts(
+  events: readonly AnyEvent[],
+  { timeZone, today }: { readonly timeZone: string; readonly today: string },
+): (days: number) => Figures {
   const latest = highestStates(events);
   const live = <T extends EventType>(type: T): EventOf<T>[] =>
     latest.flatMap((state) => (isOf(type, state) && !state.event.meta.deleted ? [state.event] : []));
+  const all: LiveStates = {
+    reports: live('CreditReportStored'),
+    results: live('UnderwritingCompleted'),
+    applicants: live('ApplicantChanged'),
+    plans: live('FundingPlanChanged'),
+    deals: live('DealChanged'),
+  };
+  return (days) => {
+    const first = daysBefore(today, days - 1);
+    return figuresOf(all, (instant) => {
+      if (instant === null) return false;
+      const date = dateIn(timeZone, instant);
+      return first <= date && date <= today;
+    });
+  };
+}
 
-  const deals = live('DealChanged');
+type InWindow = (instant: number | null) => boolean;
+
+type LiveStates = {
+  readonly reports: readonly EventOf<'CreditReportStored'>[];
+  readonly results: readonly EventOf<'UnderwritingCompleted'>[];
+  readonly applicants: readonly EventOf<'ApplicantChanged'>[];
+  readonly plans: readonly EventOf<'FundingPlanChanged'>[];
+  readonly deals: readonly EventOf<'DealChanged'>[];
+};
+
+function figuresOf({ reports, results, applicants, plans: stated, deals }: LiveStates, inWindow: InWindow): Figures {
   const created = deals.filter(({ createdAt }) => inWindow(createdAt));
   const ended = (status: string) => deals.filter((deal) => deal.status === status && inWindow(deal.statusChangedAt));
   const open = deals.filter(({ status }) => status === 'open');
   return {
-    credit: credit(live('CreditReportStored'), inWindow),
-    underwriting: underwriting(live('UnderwritingCompleted').filter(({ evaluatedAt }) => inWindow(evaluatedAt))),
+    credit: credit(reports, inWindow),
+    underwriting: underwriting(results.filter(({ evaluatedAt }) => inWindow(evaluatedAt))),
     funding: {
-      applicationsSubmitted: live('ApplicantChanged').filter(({ submittedAt }) => inWindow(submittedAt)).length,
-      ...plans(live('FundingPlanChanged'), inWindow),
+      applicationsSubmitted: applicants.filter(({ submittedAt }) => inWindow(submittedAt)).length,
+      ...plans(stated, inWindow),
     },
     deals: {
       created: created.length,
@@ -44,8 +72,6 @@ export function plainRecount(
     },
   };
 }
-
-type InWindow = (instant: number | null) => boolean;
 
 function credit(reports: readonly EventOf<'CreditReportStored'>[], inWindow: InWindow): Figures['credit'] {
   const pulled = reports.filter(({ pulledAt }) => inWindow(pulledAt));
@@ -166,17 +192,17 @@ function total(amounts: readonly (number | null)[]): number {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-const dates = new Map<string, string>();
+const dates = new Map<string, Map<number, string>>();
 
 /** `YYYY-MM-DD` on the wall calendar of the zone, as Intl writes it. */
 export function dateIn(timeZone: string, instant: number): string {
-  const asked = `${timeZone} ${instant}`;
-  const known = dates.get(asked);
+  const inZone = dates.get(timeZone) ?? new Map<number, string>();
+  const known = inZone.get(instant);
   if (known !== undefined) return known;
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
   formats.set(timeZone, format);
   const date = format.format(instant);
-  dates.set(asked, date);
+  dates.set(timeZone, inZone.set(instant, date));
   return date;
 }
 
