@@ -9,15 +9,23 @@ export function isRecoverable(text: string, number: string): boolean {
 
 /** Which of the numbers (nine digits each) can be found in a text, as it stands or decoded. */
 export function recoverableIn(text: string, wanted: ReadonlySet<string>): ReadonlySet<string> {
+  return valuesIn(text, valuesOf(wanted));
+}
+
+/** Numbers by their values. */
+function valuesOf(wanted: ReadonlySet<string>): ReadonlyMap<number, string> {
+  return new Map([...wanted].map((number) => [Number(number), number]));
+}
+
+function valuesIn(text: string, values: ReadonlyMap<number, string>): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<string>();
   const queue: { text: string; depth: number }[] = [{ text, depth: 0 }];
-  const values = new Map([...wanted].map((number) => [Number(number), number]));
   for (const item of queue) {
     if (seen.has(item.text)) continue;
     seen.add(item.text);
     search(item.text, values, found);
-    if (item.depth >= MAX_DECODINGS || found.size === wanted.size) continue;
+    if (item.depth >= MAX_DECODINGS || found.size === values.size) continue;
     for (const decoded of decodings(item.text)) queue.push({ text: decoded, depth: item.depth + 1 });
   }
   return found;
@@ -29,14 +37,14 @@ export function recoverableIn(text: string, wanted: ReadonlySet<string>): Readon
  */
 export function recoverableInJson(json: string, wanted: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
-  const values = new Map([...wanted].map((number) => [Number(number), number]));
+  const values = valuesOf(wanted);
   const containers: string[][] = [[]];
   for (const [token] of json.matchAll(TOKEN)) {
     if (token === '{' || token === '[') containers.push([]);
     else if (token === '}' || token === ']') searchParts(containers.pop() ?? [], values, found);
     else {
       const text = token.startsWith('"') ? unquoted(token) : token;
-      if (text.length >= SHORTEST_WRITING) for (const number of recoverableIn(text, wanted)) found.add(number);
+      if (text.length >= SHORTEST_WRITING) for (const number of valuesIn(text, values)) found.add(number);
       if (text.length <= LONGEST_PART) {
         const digits = digitsIn(text);
         if (digits !== '' && digits.length < 9) containers.at(-1)?.push(digits);
@@ -62,7 +70,7 @@ function search(text: string, values: ReadonlyMap<number, string>, found: Set<st
   const plain = inAsciiDigits(text);
   const digits = plain.replace(/[^0-9]+/g, '');
   searchExponents(plain, values, found);
-  if (digits.length < 7) return;
+  if (digits.length < LEAST_DIGITS) return;
   let window = 0;
   for (let i = 0; i < digits.length; i++) {
     window = (window * 10 + digits.charCodeAt(i) - 0x30) % BILLION;
@@ -180,29 +188,36 @@ function* decodings(text: string): Generator<string> {
   }
 }
 
+const JOINT = /(?:\s|\\+[nrt])+|\\*["'][\s+,.\\nrt]*\\*["']/g;
+const JOINED = new RegExp(`(?:[A-Za-z0-9+/_-]{4,}(?:${JOINT.source}))+[A-Za-z0-9+/_-]+`, 'g');
+
 /** Letters of base64 over lines, in pieces of one width, and in strings that are put together. */
 function joinedBase64(text: string): string[] {
-  const joint = /(?:\s|\\+[nrt])+|\\*["'][\s+,.\\nrt]*\\*["']/;
-  const runs = new RegExp(`(?:[A-Za-z0-9+/_-]{4,}(?:${joint.source}))+[A-Za-z0-9+/_-]+`, 'g');
-  return [...text.matchAll(runs)].map(([run]) => run.replace(new RegExp(joint.source, 'g'), ''));
+  return [...text.matchAll(JOINED)].map(([run]) => run.replace(JOINT, ''));
 }
+
+/** What is left of a number that lost its zeros. */
+const LEAST_DIGITS = 7;
+/** Of UTF-16, each of them two bytes. */
+const LEAST_WIDE_BYTES = 2 * LEAST_DIGITS;
 
 /** What bytes may be: UTF-8, one character a byte, and UTF-16 in both orders from both first bytes. */
 function* textsOf(bytes: Buffer): Generator<string> {
   const utf8 = bytes.toString('utf8');
   yield mayBeText(utf8) ? utf8 : '';
   if (/\d/.test(utf8)) yield bytes.toString('latin1').replaceAll('\0', '');
+  if (bytes.length < LEAST_WIDE_BYTES) return;
   for (const first of [0, 1]) {
     const units = Buffer.from(bytes.subarray(first, bytes.length - ((bytes.length - first) % 2)));
     for (const text of [units.toString('utf16le'), units.swap16().toString('utf16le')]) {
-      if ((text.match(/\p{Nd}/gu)?.length ?? 0) >= 7) yield text;
+      if ((text.match(/\p{Nd}/gu)?.length ?? 0) >= LEAST_DIGITS) yield text;
     }
   }
 }
 
 /** Words read as base64 give noise; what has digits enough, or is text throughout, is worth a look. */
 function mayBeText(decoded: string): boolean {
-  return (decoded.match(/\d/g)?.length ?? 0) >= 7 || !NOISE.test(decoded);
+  return (decoded.match(/\d/g)?.length ?? 0) >= LEAST_DIGITS || !NOISE.test(decoded);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells binary data from text.
