@@ -181,6 +181,49 @@ it(
 );
 
 it(
+  'is neither aborted nor begun where PDFs name objects of a store that the command does not know, and says what is missing',
+  async () => {
+    await fixture.start();
+    await fixture.publish([build.creditReportStored()]);
+    await fixture.caughtUp();
+    const pdfsOf = (version: number) => fixture.db.collection<{ _id: string }>(`credit_report_pdfs_v${version}`);
+    const refusal = expect.stringContaining('S3_BUCKET');
+    const dead = { deadObjects: ['a/b.pdf'] };
+    const places = [dead, { pendingObjects: [{ key: 'a/b.pdf', since: 1 }] }, { object: { key: 'a/b.pdf' } }];
+
+    await pdfsOf(1).insertOne({ _id: 'loc-1:gone', ...dead });
+    expect(await rebuild(['credit_reports', '--yes'])).toMatchObject({ status: 2, errors: refusal });
+    expect(await phase()).toBeUndefined();
+    await pdfsOf(1).deleteOne({ _id: 'loc-1:gone' });
+
+    await fixture.db.collection('credit_reports_v1').updateMany({}, { $set: { body: null } });
+    expect((await rebuild(['credit_reports', '--yes'])).json<RebuildRun>().phase).toBe('refused');
+    for (const place of places) {
+      await pdfsOf(2).updateOne({ _id: 'loc-1:request-1' }, { $unset: { pendingObjects: '', deadObjects: '' } });
+      await pdfsOf(2).updateOne({ _id: 'loc-1:request-1' }, { $set: place }, { upsert: true });
+      expect(await rebuild(['abort', '--yes'])).toMatchObject({ status: 2, errors: refusal });
+    }
+    expect(await phase()).toBe('refused');
+    expect(await collections()).toContain('credit_report_pdfs_v2');
+
+    const knowing = {
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_BUCKET: 'pdfs',
+      S3_ACCESS_KEY_ID: 'k',
+      S3_SECRET_ACCESS_KEY: 's',
+    };
+    const environment = { ...fixture.environment, ...knowing };
+    const aborted = await operate(['--json', 'rebuild', 'abort', '--yes'], { environment, seams: { rebuild: quick } });
+    expect(aborted.json<RebuildRun>().phase).toBe('aborted');
+    // It is for the sweeper of a projector that knows the store; one that does not keeps it, too.
+    await fixture.start();
+    await sleep(1_500);
+    expect(await collections()).toContain('credit_report_pdfs_v2');
+  },
+  TIMEOUT_MS,
+);
+
+it(
   'keeps what the log has lost: the latest of a key that was compacted away, and erasures',
   async () => {
     const stale = build.contactChanged({ contactId: 'c-1', firstName: 'Early', meta: { version: 1 } });

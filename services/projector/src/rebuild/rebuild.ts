@@ -61,7 +61,8 @@ export type Rebuild = {
   /**
    * Begins the rebuild, or goes on with it where another process has left it.
    * @returns the run as it ended: `finished`, `refused`, `aborted`, or in the middle when `signal` has stopped it.
-   * @throws InvalidError when another rebuild runs or is unfinished.
+   * @throws InvalidError when another rebuild runs or is unfinished, and `object_store_missing` when objects of the
+   *   versions before would be left behind.
    */
   run(request: RebuildRequest, signal: AbortSignal): Promise<RebuildRun>;
   /** Undoes an unfinished rebuild, or has the process that works on it undo it; null when there is none. */
@@ -94,6 +95,8 @@ export function createRebuild(options: RebuildOptions): Rebuild {
 
   async function newRun({ models, graceMs }: RebuildRequest) {
     const known = await versions.load();
+    // Before anything is begun: they are dropped in the end.
+    for (const name of models) await versions.assertDroppable(name, known.get(name)?.active ?? 1);
     const rebuilt = models.map((name): RebuiltModel => {
       const model = known.get(name);
       if (model === undefined) throw new InvalidError('read_model_missing', `The read model ${name} was never set up.`);
@@ -109,12 +112,17 @@ export function createRebuild(options: RebuildOptions): Rebuild {
     await versions.tidy();
   }
 
-  /** Removes the new versions. @throws InvalidError `rebuild_switched` when readers use one of them already. */
+  /**
+   * Removes the new versions.
+   * @throws InvalidError `rebuild_switched` when readers use one of them already, `object_store_missing` when objects of
+   *   theirs would be left behind; then nothing is changed.
+   */
   async function undo(run: RebuildRun, owner: string): Promise<RebuildRun> {
     const known = await versions.load();
     if (hasSwitched(run) || run.models.some(({ name, to }) => known.get(name)?.active === to)) {
       throw new InvalidError('rebuild_switched', 'Readers use the new versions already: it can only be finished.');
     }
+    for (const { name, to } of run.models) await versions.assertDroppable(name, to);
     await kept(owner, { phase: 'aborting' });
     for (const { name, to } of run.models) await versions.withdraw(name, to);
     await sleep(withdrawMs);

@@ -3,8 +3,9 @@ import { collectionName, type ReadModelDefinition, type ReadModelName } from '@f
 import { creditReportPdfs, definitionOf, readModels } from '@fundlens/read-models/definitions';
 import { type ModelVersion, type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
 import { ensureIndexes, modelVersions, READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
-import { FatalError } from '@fundlens/runtime/errors';
-import type { Db } from 'mongodb';
+import type { StoredReportPdf } from '@fundlens/read-models/report-pdf';
+import { FatalError, InvalidError } from '@fundlens/runtime/errors';
+import type { Db, Filter } from 'mongodb';
 import { inMongo } from '../writer/mongo-failure.ts';
 
 /** Which versions of the read models there are, and what becomes of them. */
@@ -26,8 +27,13 @@ export type VersionStore = {
    * have heard of this.
    */
   drop(name: ReadModelName, version: number): Promise<void>;
-  /** Removes what is left of dropped versions, or what a sleeper has brought back. */
+  /** Removes what is left of dropped versions, or what a sleeper has brought back. PDFs that name objects stay. */
   tidy(): Promise<void>;
+  /**
+   * Nothing of the version would be left in an object store for ever, were it dropped by this process.
+   * @throws InvalidError `object_store_missing` when its PDFs name objects and no object store is configured here.
+   */
+  assertDroppable(name: ReadModelName, version: number): Promise<void>;
   /** The index that makes swaps quick on the local stand-in, before anything is written. */
   prepare(name: ReadModelName, version: number, options: { readonly standInIndexes: boolean }): Promise<void>;
   /** All indexes of the model and of what is made from it. */
@@ -38,8 +44,20 @@ export type VersionStore = {
 const MAX_ROUNDS = 5;
 const ORDER: readonly ModelVersion['state'][] = ['building', 'announced', 'active'];
 
+/** PDFs that lead to an object, whether it is shown, being put or to be removed. */
+const NAMES_OBJECTS: Filter<StoredReportPdf> = {
+  $or: [
+    { 'object.key': { $exists: true } },
+    { 'pendingObjects.key': { $exists: true } },
+    { deadObjects: { $gte: '' } },
+  ],
+};
+
 export type VersionStoreOptions = {
-  /** PDFs may name objects, which nobody would find without them: their collections stay until they are empty. */
+  /**
+   * This process knows the object store: collections of PDFs stay until its sweeper has emptied them. Without, only those
+   * stay that name objects, because nobody would find these again; a process that knows the store removes both.
+   */
   readonly pdfsNameObjects?: boolean;
 };
 
@@ -70,9 +88,14 @@ export function createVersionStore(db: Db, { pdfsNameObjects = false }: VersionS
   const family = (name: ReadModelName): ReadModelDefinition[] =>
     readModels.filter((definition) => definition.name === name || definition.madeFrom === name);
 
+  async function hasPdf(collection: string, filter: Filter<StoredReportPdf>): Promise<boolean> {
+    const pdfs = db.collection<StoredReportPdf>(collection);
+    return (await inMongo(() => pdfs.findOne(filter, { projection: { _id: 1 } }))) !== null;
+  }
+
   async function isKept(collection: string): Promise<boolean> {
-    if (!pdfsNameObjects || !collection.startsWith(`${creditReportPdfs.name}_v`)) return false;
-    return (await inMongo(() => db.collection(collection).findOne({}, { projection: { _id: 1 } }))) !== null;
+    if (!collection.startsWith(`${creditReportPdfs.name}_v`)) return false;
+    return await hasPdf(collection, pdfsNameObjects ? {} : NAMES_OBJECTS);
   }
 
   async function remove(
@@ -147,6 +170,15 @@ export function createVersionStore(db: Db, { pdfsNameObjects = false }: VersionS
           .map(({ version }) => ({ name: model._id, version })),
       );
       await remove(dropped);
+    },
+
+    async assertDroppable(name, version) {
+      if (pdfsNameObjects || !family(name).includes(creditReportPdfs)) return;
+      if (!(await hasPdf(collectionName(creditReportPdfs.name, version), NAMES_OBJECTS))) return;
+      throw new InvalidError(
+        'object_store_missing',
+        `PDFs of version ${version} of ${name} are in an object store that this command does not know, and would stay there for ever: set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY as the projectors have them.`,
+      );
     },
 
     async prepare(name, version, { standInIndexes }) {
