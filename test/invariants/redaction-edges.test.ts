@@ -65,6 +65,8 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'services/projector/src/dead-letters/letter-desk-store.ts':
     'who resolved a letter: a name that redactText leaves alone; why: through redactText',
   'services/projector/src/erasure/erasure-store.ts': 'ids of who was erased, and a name that redactText leaves alone',
+  'services/projector/src/erasure/subject-store.ts':
+    'empties the letters of who was erased; by whom: a name that redactText leaves alone',
   'services/projector/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',
   'services/projector/src/rebuild/rebuild-letter-store.ts': 'dead letters by `deadLetterOf`, without payload',
   'services/projector/src/rebuild/run-store.ts': 'names, phases, counts, keys of documents: ids of redacted events',

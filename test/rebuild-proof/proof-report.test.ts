@@ -15,7 +15,7 @@ const proof: Proof = {
     killedAt: { events: 500, total: 1_000 },
     resumedAt: { events: 501, total: 1_000 },
     refusals: 2,
-    comparison: { documents: 900, different: 0, ahead: 0, carried: 0, examples: [] },
+    comparison: { documents: 900, different: 0, ahead: 0, carried: 0, settling: 0, examples: [] },
   },
   asleepSeconds: 20,
   readers: { ofLoad: figures, ofDemo: { ...figures, byOutcome: { '200': 10 } }, ownWrites: 2 },

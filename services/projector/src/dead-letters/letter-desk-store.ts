@@ -12,6 +12,11 @@ export type LetterSelection = {
   readonly ids?: readonly string[];
   readonly status?: DeadLetterStatus;
   readonly reason?: string;
+  readonly topics?: readonly string[];
+  /** About this location, as far as their keys can be shown. */
+  readonly locationId?: string;
+  /** Who has resolved them. */
+  readonly by?: string;
 };
 
 /** What an operator does with dead letters, as the majority of the servers has them. */
@@ -68,8 +73,11 @@ export function createLetterDesk(db: Db, { maxTimeMs: maxTimeMS }: { readonly ma
   };
 }
 
-function filterOf({ ids, status, reason }: LetterSelection): Filter<DeadLetter> {
+function filterOf({ ids, status, reason, topics, locationId, by }: LetterSelection): Filter<DeadLetter> {
   return {
+    ...(topics === undefined ? {} : { topic: { $in: [...topics] } }),
+    ...(locationId === undefined ? {} : { 'entity.scope': locationId }),
+    ...(by === undefined ? {} : { 'resolution.by': by }),
     ...(ids === undefined ? {} : { _id: { $in: [...ids] } }),
     ...(status === undefined ? {} : { status }),
     ...(reason === undefined ? {} : { reason }),

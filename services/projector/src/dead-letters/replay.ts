@@ -20,14 +20,16 @@ export type ReplayResult = {
   readonly reason: string | null;
 };
 
-export type ReplayOptions = ReadEventsOptions & {
-  readonly logs: Logs;
-  readonly reader: Pick<LogReader, 'at'>;
-  readonly write: DocumentWriter;
-  readonly letters: Pick<LetterDesk, 'failedAgain' | 'replayed'>;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
-};
+/** Where the record of a letter is looked up. */
+export type LetterLog = { readonly logs: Logs; readonly reader: Pick<LogReader, 'at'> };
+
+export type ReplayOptions = ReadEventsOptions &
+  LetterLog & {
+    readonly write: DocumentWriter;
+    readonly letters: Pick<LetterDesk, 'failedAgain' | 'replayed'>;
+    /** Epoch milliseconds. */
+    readonly clock: () => number;
+  };
 
 export type ReplayLetter = (
   letter: DeadLetter,
@@ -45,20 +47,13 @@ export type ReplayLetter = (
  * @throws RetryableError or FatalError when it cannot be told: the letter stays as it is.
  */
 export function createReplay(options: ReplayOptions): ReplayLetter {
-  const { logs, reader, write, letters, clock } = options;
-
-  async function recordOf({ topic, partition, offset }: DeadLetter): Promise<SourceRecord | null> {
-    const bounds = (await logs.bounds(topic)).partitions.get(partition);
-    if (bounds === undefined || offset < bounds.first || offset >= bounds.end) return null;
-    return await reader.at({ topic, partition }, offset);
-  }
+  const { write, letters, clock } = options;
 
   return async (letter, { by, dryRun }) => {
     const { _id: id } = letter;
-    const record = await recordOf(letter);
-    if (record === null) return { id, outcome: 'not_in_log', reason: null };
-    const differs = differenceFrom(letter, record);
-    if (differs !== null) return { id, outcome: 'another_record', reason: differs };
+    const found = await recordOf(letter, options);
+    if ('outcome' in found) return { id, ...found };
+    const { record } = found;
 
     const stillInvalid = async (reason: string): Promise<ReplayResult> => {
       if (!dryRun) await letters.failedAgain(id, clock());
@@ -79,6 +74,21 @@ export function createReplay(options: ReplayOptions): ReplayLetter {
     await letters.replayed(id, { at: clock(), by, because: null });
     return { id, outcome: 'replayed', reason: null };
   };
+}
+
+type LetterRecord =
+  | { readonly record: SourceRecord }
+  | { readonly outcome: 'not_in_log' | 'another_record'; readonly reason: string | null };
+
+/** The record that was set aside, or why there is none. */
+export async function recordOf(letter: DeadLetter, { logs, reader }: LetterLog): Promise<LetterRecord> {
+  const { topic, partition, offset } = letter;
+  const bounds = (await logs.bounds(topic)).partitions.get(partition);
+  const isInLog = bounds !== undefined && bounds.first <= offset && offset < bounds.end;
+  const record = isInLog ? await reader.at({ topic, partition }, offset) : null;
+  if (record === null) return { outcome: 'not_in_log', reason: null };
+  const differs = differenceFrom(letter, record);
+  return differs === null ? { record } : { outcome: 'another_record', reason: differs };
 }
 
 /**

@@ -85,7 +85,7 @@ export function createEraser(options: EraserOptions): Erase {
       documents += erased;
       if (erased === 0) break;
     }
-    const deadLetters = await store.deleteLetters(subject);
+    const deadLetters = await store.eraseLetters(subject, { at: clock(), by, because: 'erased' });
     const within = await scope();
     const pdfs = await pdfsLeft(within);
     for (const { version, key } of pdfs) {

@@ -1,4 +1,4 @@
-import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { DEAD_LETTERS, type DeadLetter, type DeadLetterResolution } from '@fundlens/read-models/dead-letter';
 import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
 import { creditReportPdfs, creditReports, dashboardFacts } from '@fundlens/read-models/definitions';
 import { type DocumentId, type FactSource, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
@@ -6,6 +6,7 @@ import type { Subject } from '@fundlens/read-models/erasure';
 import type { StoredReportPdf } from '@fundlens/read-models/report-pdf';
 import type { Slots } from '@fundlens/read-models/slot';
 import type { Db, Filter } from 'mongodb';
+import { LEFT_OUT } from '../dead-letters/left-out.ts';
 import { inMongo } from '../writer/mongo-failure.ts';
 
 /** A version of a read model. */
@@ -27,8 +28,11 @@ export type SubjectStore = {
   /** Keys of PDFs that still have bytes, or objects that are not known to be gone. */
   pdfs(version: number, subject: Subject, owned: Owned): Promise<string[]>;
   countLetters(subject: Subject): Promise<number>;
-  /** @returns how many there were. */
-  deleteLetters(subject: Subject): Promise<number>;
+  /**
+   * Leaves nothing of the subject's letters but the places of those that were never applied: discarded, so that nobody
+   * takes them who reads the log again. @returns how many there were.
+   */
+  eraseLetters(subject: Subject, resolution: DeadLetterResolution): Promise<number>;
   /** Documents of the subject's facts that the window of its location has not counted yet. */
   uncounted(factsVersion: number, subject: Subject): Promise<number>;
 };
@@ -119,9 +123,13 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
 
     countLetters: (subject) => inMongo(() => letters.countDocuments(letterFilter(subject), { maxTimeMS })),
 
-    async deleteLetters(subject) {
+    async eraseLetters(subject, resolution) {
+      const nothing = { entity: null, keyHash: null, payload: null, field: null, occurredAt: null };
+      const neverApplied = { $and: [letterFilter(subject), { status: { $in: [...LEFT_OUT.served] } }] };
+      const change = { $set: { ...nothing, status: 'discarded' as const, resolution } };
+      const { modifiedCount } = await inMongo(() => letters.updateMany(neverApplied, change));
       const { deletedCount } = await inMongo(() => letters.deleteMany(letterFilter(subject)));
-      return deletedCount;
+      return modifiedCount + deletedCount;
     },
 
     uncounted(version, subject) {

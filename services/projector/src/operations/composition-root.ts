@@ -16,11 +16,11 @@ import type { Admin } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 import { type ProjectorConfig, registryAuthOf, saslOf } from '../config.ts';
 import { createKafkaLogs } from '../consumer/kafka-logs.ts';
-import { createKafkaSource } from '../consumer/kafka-source.ts';
 import { createLogReader } from '../consumer/log-reader.ts';
-import type { Source } from '../consumer/source.ts';
+import { createTemporarySource } from '../consumer/temporary-source.ts';
 import { createLetterDesk, type LetterDesk } from '../dead-letters/letter-desk-store.ts';
 import { createReplay } from '../dead-letters/replay.ts';
+import { createSettleLetters } from '../dead-letters/settle-letters.ts';
 import { PDF_LAYOUT_VERSION } from '../documents/layout-version.ts';
 import { createPdfStore, PDF_OBJECT_MS } from '../documents/pdf-store.ts';
 import { createReportPdfs } from '../documents/report-pdfs.ts';
@@ -98,35 +98,21 @@ export function createOperations(
     return admin;
   }
 
-  /** Of a group that nobody shares, and that leaves nothing behind. */
-  function temporarySource(): Source {
-    const groupId = `fundlens-operator-${randomUUID()}`;
-    const source = createKafkaSource({
-      kafka,
-      groupId,
-      topics: Object.values(topics),
-      sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
-      backoff: createBackoff({ initialMs: 200, maxMs: 5_000, factor: 2, random: Math.random }),
-      // What does not pass by itself ends the reading after its time limit.
-      onError: () => undefined,
-    });
-    return {
-      ...source,
-      async stop() {
-        await source.stop();
-        // Kafka removes it by itself too, a week later.
-        const removed = async () => (await connectedAdmin()).deleteGroups([groupId]);
-        await removed().catch((error: unknown) =>
-          logger.warn({ groupId, error }, 'the consumer group is left to Kafka'),
-        );
-      },
-    };
-  }
+  const temporarySource = createTemporarySource({
+    ...{ kafka, topics: Object.values(topics), sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS },
+    groupId: `fundlens-operator-${randomUUID()}`,
+    backoff: createBackoff({ initialMs: 200, maxMs: 5_000, factor: 2, random: Math.random }),
+    async removeGroup(groupId) {
+      // Kafka removes it by itself too, a week later.
+      const removed = async () => (await connectedAdmin()).deleteGroups([groupId]);
+      await removed().catch((error: unknown) => logger.warn({ groupId, error }, 'the consumer group is left to Kafka'));
+    },
+  });
 
   const servedVersion = async ({ name, version }: ReadModelDefinition) =>
     (await versionStore.load()).get(name)?.active ?? version;
   const letters = wrapLetters(createLetterDesk(db, limits));
-  const reader = createLogReader({ source: temporarySource() });
+  const reader = createLogReader({ source: temporarySource });
   const registry = createSchemaRegistry({ url: config.SCHEMA_REGISTRY_URL, ...registryAuthOf(config) });
   const reading = {
     // Nobody waits here for a schema to be registered: the letter stays open.
@@ -170,12 +156,22 @@ export function createOperations(
     pdfLayout: PDF_LAYOUT_VERSION,
   });
 
+  const replayWith = (failedAgain: LetterDesk['failedAgain']) =>
+    createReplay({ ...reading, logs, reader, write, letters: { replayed: letters.replayed, failedAgain }, clock });
+  const settleLetters = createSettleLetters({
+    letters,
+    replay: replayWith(async () => undefined),
+    versions: versionStore.load,
+    definitions: projections.map(({ readModel }) => readModel),
+  });
+
   return {
     rebuildLocation: createLocationRebuild({
       ...reading,
       ...{ topics, logs, reader, verify },
       versions: versionStore.load,
       setAside: verifyStore.setAside,
+      settle: (locationId) => settleLetters({ locationId }, { by: `rebuild ${randomUUID()}` }),
       async renew(events) {
         const versions = keptNow(await versionStore.load());
         return await createDocumentWriter({ store, pauseBeforeRound, erasures, versions, renew: true })(events);
@@ -198,7 +194,7 @@ export function createOperations(
       count: letters.count,
       list: letters.list,
       find: letters.find,
-      replay: createReplay({ ...reading, logs, reader, write, letters, clock }),
+      replay: replayWith(letters.failedAgain),
       discard: (id, { by, because }) => letters.discard(id, { at: clock(), by, because }),
     },
 

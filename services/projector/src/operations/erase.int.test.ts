@@ -180,6 +180,30 @@ describe('erasing a contact', () => {
     expect(await everything()).not.toContain(PLANTED);
   });
 
+  it('leaves places without a name of what was set aside, so that nobody applies it who takes the log again', async () => {
+    const report = build.creditReportStored({ contactId: 'c-1', requestId: 'r-set-aside' });
+    const [open, discarded] = await setAside(fixture, 'funding', [
+      report,
+      build.nextStepsChanged({ contactId: 'c-1' }),
+    ]);
+    const discard = ['dead-letters', 'discard', discarded?._id ?? '', '--because', 'wrong', '--yes'];
+    expect((await operate(discard, fixture)).status).toBe(0);
+    await fixture.start();
+    await fixture.publish(lifeOf('c-1', PLANTED));
+    await settled();
+    expect(await erase()).toMatchObject({ status: 0, deadLetters: 2, remaining: [] });
+    const nobody = { status: 'discarded', entity: null, keyHash: null, payload: null };
+    expect(await fixture.deadLetters()).toMatchObject([
+      { _id: open?._id, ...nobody, resolution: { by: 'ticket-1', because: 'erased' } },
+      { _id: discarded?._id, ...nobody },
+    ]);
+    expect(await verify()).toMatchObject({ differences: [], moving: [] });
+    const seams = { rebuild: { announceMs: 1_500, withdrawMs: 1_500 } };
+    const rebuilt = await operate(['rebuild', 'credit_reports', '--yes', '--grace', '0'], { ...fixture, seams });
+    expect([rebuilt.status, rebuilt.output]).toEqual([0, expect.stringContaining(': 0 differ')]);
+    expect((await storedDocuments(fixture.db)).has('credit_reports/loc-1:r-set-aside')).toBe(false);
+  });
+
   it('takes its dead letters along, and keeps no payload of late ones', async () => {
     const letters = fixture.db.collection<DeadLetter>(DEAD_LETTERS);
     await setAside(fixture, 'crm', [
@@ -190,9 +214,12 @@ describe('erasing a contact', () => {
     await fixture.start();
     await fixture.caughtUp();
     expect(await erase()).toMatchObject({ status: 0, deadLetters: 1 });
-    expect(await letters.find({}).toArray()).toMatchObject([{ entity: { ids: ['c-2'] } }]);
+    const left = await letters.find({ entity: { $ne: null } }).toArray();
+    expect(left).toMatchObject([{ entity: { ids: ['c-2'] } }]);
+    expect(JSON.stringify(await letters.find({ entity: null }).toArray())).not.toContain(PLANTED);
 
-    const [kept] = await letters.find({}).toArray();
+    const [kept] = left;
+    await letters.deleteMany({ entity: null });
     if (kept === undefined) throw new Error('the letter of the other contact is gone');
     const late = (offset: number): DeadLetter => ({
       ...kept,

@@ -1,16 +1,14 @@
-import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { LetterSelection } from '../dead-letters/letter-desk-store.ts';
+import { letterPages } from '../dead-letters/letter-pages.ts';
 import type { ReplayResult } from '../dead-letters/replay.ts';
 import { type CommandContext, isJson, type Perform } from './command-context.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import { lettersText, letterText } from './letter-text.ts';
 import { accountOption, ownAccount } from './operator-account.ts';
 
-/** So many letters are held in memory at a time, whatever is selected. */
-const PAGE = 200;
 /** A result names this many; the others are counted. */
 const MAX_SHOWN = 1_000;
 const MAX_REASON_CHARACTERS = 500;
@@ -93,7 +91,7 @@ async function replay(selection: LetterSelection, given: Change, context: Comman
   const results: ReplayResult[] = [];
   const outcomes: Record<string, number> = {};
   let done = 0;
-  for await (const letter of pages(selection, context)) {
+  for await (const letter of letterPages(context.operations.letters, selection)) {
     const how = { by: given.by ?? ownAccount(), dryRun: given.dryRun === true };
     const result = await operations.letters.replay(letter, how);
     outcomes[result.outcome] = (outcomes[result.outcome] ?? 0) + 1;
@@ -121,7 +119,7 @@ async function discard(
   const question = `Discard ${plural(total)}? What they say never reaches the read models, and what they block is trusted again.`;
   if (!(await mayChange(total, question, given, context))) return EXIT.unconfirmed;
   let [done, discarded] = [0, 0];
-  for await (const letter of pages(selection, context)) {
+  for await (const letter of letterPages(context.operations.letters, selection)) {
     const how = { by: given.by ?? ownAccount(), because: redactText(given.because) };
     if (given.dryRun === true || (await operations.letters.discard(letter._id, how))) discarded += 1;
     done += 1;
@@ -151,16 +149,6 @@ async function mayChange(
   if (await terminal.confirm(question)) return true;
   terminal.fail('Nothing was changed. Answer y, or give --yes.');
   return false;
-}
-
-async function* pages(selection: LetterSelection, { operations }: CommandContext): AsyncGenerator<DeadLetter> {
-  let after: DeadLetter | null = null;
-  for (;;) {
-    const page = await operations.letters.list(selection, { limit: PAGE, after });
-    yield* page;
-    after = page.at(-1) ?? null;
-    if (page.length < PAGE) return;
-  }
 }
 
 function selectionOf(ids: readonly string[], { reason, all }: Selected): LetterSelection {

@@ -137,18 +137,30 @@ it(
 );
 
 it(
-  'takes no event that is set aside',
+  'takes no event that was discarded, and settles open dead letters that are valid by now',
   async () => {
-    await setAside(fixture, 'crm', [build.contactChanged({ contactId: 'set-aside' })]);
+    const late = ['discarded', 'open'].map((contactId) => build.contactChanged({ contactId }));
+    const [letter] = await setAside(fixture, 'crm', late);
+    const elsewhere = build.nextStepsChanged({ meta: { locationId: 'loc-2' } });
+    const [foreign] = await setAside(fixture, 'funding', [elsewhere]);
+    const discard = ['dead-letters', 'discard', letter?._id ?? '', '--because', 'wrong', '--yes'];
+    expect((await operate(discard, fixture)).status).toBe(0);
     await fixture.start();
     await fixture.publish(EVENTS);
     await counted();
-    await stored(contacts).deleteMany({});
+    expect((await operate(['verify', '--location', 'loc-1'], fixture)).status).toBe(0);
+    await stored(contacts).deleteMany({ _id: 'loc-1:contact-1' });
     expect(await heal(['contacts'])).toMatchObject({
       status: 0,
-      result: { healed: [{ part: 'is missing' }], remaining: [] },
+      result: { healed: [{ part: 'is missing' }], remaining: [], settledLetters: 1 },
     });
-    expect(await stored(contacts).findOne({ _id: 'loc-1:set-aside' })).toBeNull();
+    await counted();
+    const expected = referenceFold([...EVENTS, ...late.slice(1)].map(redacted));
+    expect(differences(await storedDocuments(fixture.db), expected)).toEqual([]);
+    const letters = await fixture.deadLetters();
+    expect(letters.map(({ status }) => status).sort()).toEqual(['discarded', 'open', 'replayed']);
+    expect(letters.find(({ status }) => status === 'open')?._id).toBe(foreign?._id);
+    expect((await operate(['verify', '--location', 'loc-1'], fixture)).status).toBe(0);
   },
   TIMEOUT_MS,
 );

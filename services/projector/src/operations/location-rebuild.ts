@@ -20,6 +20,8 @@ export type LocationRebuildResult = {
   readonly remaining: readonly Difference[];
   /** Those that changed all the while. */
   readonly moving: readonly string[];
+  /** Open dead letters of the location that turned out valid, and are replayed. */
+  readonly settledLetters: number;
   /** Partitions of which the log no longer has the beginning. */
   readonly shortened: readonly string[];
 };
@@ -30,8 +32,10 @@ export type LocationRebuildOptions = ReadEventsOptions & {
   readonly reader: Pick<LogReader, 'read'>;
   readonly verify: Verify;
   readonly versions: () => Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
-  /** Places of events that are set aside and not replayed. */
+  /** Places of events that are left out of what is served. */
   readonly setAside: () => Promise<ReadonlySet<string>>;
+  /** Replays open dead letters of the location that are valid by now. @returns how many. */
+  readonly settle: (locationId: string) => Promise<number>;
   /** Renews documents in every version that there is. */
   readonly renew: DocumentWriter;
   /** Counts the location's dashboard from all its facts, in every version that there is. */
@@ -56,6 +60,7 @@ export function createLocationRebuild(options: LocationRebuildOptions): Location
 
   return async (locationId, models, progress) => {
     refuseForeign(await options.versions(), models);
+    const settledLetters = await options.settle(locationId);
     const before = await verify({ locations: [locationId] }, progress);
     const wanted = before.differences.filter(({ document }) => belongsTo(document, models));
     const names = new Set(wanted.map(({ document }) => document));
@@ -72,6 +77,7 @@ export function createLocationRebuild(options: LocationRebuildOptions): Location
       healed: wanted.filter(({ document }) => !left.has(document)),
       remaining,
       moving: after.moving.filter((document) => belongsTo(document, models)),
+      settledLetters,
       shortened: after.shortened,
     };
   };

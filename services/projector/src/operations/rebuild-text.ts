@@ -18,7 +18,7 @@ const MEANINGS: Readonly<Record<RebuildRun['phase'], string>> = {
 };
 
 /** A rebuild for a person. */
-export function rebuildText({ models, phase, progress, comparison, owner }: RebuildRun): string {
+export function rebuildText({ models, phase, progress, comparison, owner, settledLetters }: RebuildRun): string {
   const lines = [`${phase}: ${MEANINGS[phase]}`];
   if (owner === null && !['finished', 'aborted', 'refused'].includes(phase)) {
     lines.push('No process works on it: give the same command again to go on.');
@@ -29,12 +29,14 @@ export function rebuildText({ models, phase, progress, comparison, owner }: Rebu
     lines.push(`${events} of ${total} events, ${eventsPerSecond} events/s, ${left}`);
   }
   if (comparison !== null) {
-    const { documents, different, ahead, carried, examples } = comparison;
+    const { documents, different, ahead, carried, settling, examples } = comparison;
     lines.push(
       `${documents} documents compared: ${different} differ, ${ahead} are ahead, ${carried} were carried over`,
     );
+    if (settling > 0) lines.push(`${settling} differ by what open dead letters say that are valid by now`);
     lines.push(...examples.map(({ model, key, what }) => `  ${model} ${key}: ${what}`));
   }
+  if (settledLetters) lines.push(`${settledLetters} open dead letters were valid: applied and settled`);
   const rows = models.map(({ name, from, to }) => [name, `v${from}`, `v${to}`]);
   return [...lines, '', ...table(['model', 'before', 'new'], rows)].join('\n');
 }
@@ -44,12 +46,13 @@ const MAX_SHOWN = 50;
 
 /** The rebuild of one location for a person. */
 export function locationRebuildText(result: LocationRebuildResult): string {
-  const { locationId, compared, healed, remaining, moving, shortened } = result;
+  const { locationId, compared, healed, remaining, moving, settledLetters, shortened } = result;
   const lines = [
     `${locationId}: ${compared} documents and dashboards compared, ${healed.length} healed, ${remaining.length} still differ.`,
     ...healed.slice(0, MAX_SHOWN).map(({ document, part }) => `  healed: ${document}: ${part}`),
     ...remaining.slice(0, MAX_SHOWN).map(({ document, part }) => `  differs: ${document}: ${part}`),
   ];
+  if (settledLetters > 0) lines.push(`${settledLetters} open dead letters were valid: applied and settled.`);
   if (remaining.length > 0) {
     lines.push('The log does not tell of these, and nothing is lowered in place: rebuild the model.');
   }

@@ -7,6 +7,7 @@ import { type IndexValue, type StoredDocument, slotsOf } from '@fundlens/read-mo
 import { activeVersions } from '@fundlens/read-models/store';
 import type { StoredReportPdf } from '@fundlens/read-models/report-pdf';
 import type { Binary, Db, Filter } from 'mongodb';
+import { LEFT_OUT } from '../dead-letters/left-out.ts';
 import type { DocumentContent } from '../projections/fold.ts';
 import { digested } from '../projections/recomputation.ts';
 import { inMongo } from '../writer/mongo-failure.ts';
@@ -32,7 +33,7 @@ export type VerifyStore = {
   pdfs(locationId: string, keys: readonly string[] | null): Promise<ReadonlyMap<string, PdfFigures>>;
   /** The window document as it is stored; `dirty`: a refresh is due, so that it may be behind. */
   window(locationId: string): Promise<{ readonly stored: WindowDocument | null; readonly dirty: boolean }>;
-  /** Places of events that are set aside and not replayed, by `_id`. */
+  /** Places of events that are left out of what is served, by `_id`. */
   setAside(): Promise<ReadonlySet<string>>;
 };
 
@@ -117,7 +118,7 @@ export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly m
     async setAside() {
       const letters = db.collection<DeadLetter>(DEAD_LETTERS);
       const found = await inMongo(() =>
-        letters.find({ status: { $in: ['open', 'discarded'] } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
+        letters.find({ status: { $in: [...LEFT_OUT.served] } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
       );
       return new Set(found.map(({ _id }) => _id));
     },

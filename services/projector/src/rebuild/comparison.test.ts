@@ -1,7 +1,8 @@
+import { ERASED } from '@fundlens/read-models/erasure';
 import { makeSlot } from '@fundlens/read-models/slot';
 import { expect, it } from 'vitest';
 import type { DocumentContent } from '../projections/fold.ts';
-import { type ComparisonPorts, compareVersions } from './comparison.ts';
+import { type ComparisonPorts, compareVersions, type LeftOutStatus } from './comparison.ts';
 import type { RebuiltModel } from './rebuild-run.ts';
 
 const model: RebuiltModel = { name: 'contacts', from: 1, to: 2 };
@@ -21,6 +22,8 @@ type World = {
   readPasses?: (world: World) => boolean;
   sameDefinition?: boolean;
   kept?: boolean;
+  /** The dead letter that says what the new version has of each document. */
+  letters?: Record<string, LeftOutStatus>;
 };
 
 async function compared(world: World) {
@@ -37,11 +40,13 @@ async function compared(world: World) {
     rebuiltPasses: async () => world.rebuiltPasses?.(world),
     readPasses: async () => world.readPasses?.(world) ?? true,
     sameDefinition: async () => world.sameDefinition ?? true,
+    letters: async () => ({ statusOf: ({ key }) => world.letters?.[key] ?? null }),
     isKept: () => world.kept ?? false,
     carry: async (_model, key) => void carried.push(key),
   };
-  const { documents, different, ahead, carried: count, examples } = await compareVersions([model], ports);
-  return { counts: [documents, different, ahead, count], what: examples.map(({ what }) => what), carried };
+  const { documents, different, ahead, carried: count, settling, examples } = await compareVersions([model], ports);
+  const what = examples.map((example) => example.what);
+  return { counts: [documents, different, ahead, count], settling, what, carried };
 }
 
 it('finds equal documents equal, and those that differ in a body alone different', async () => {
@@ -99,4 +104,28 @@ it('finds what the version that is read lacks, unless the projectors have not co
 it('carries over what is to be kept though the log does not tell of it', async () => {
   const world: World = { from: { a: document(2), b: document(1) }, to: { a: document(1) }, kept: true };
   expect(await compared(world)).toMatchObject({ counts: [2, 0, 0, 2], carried: ['a', 'b'] });
+});
+
+it('does not refuse for what open dead letters say, and does for what was discarded, or is lost beside them', async () => {
+  const world: World = { from: { a: document(1) }, to: { a: document(2), b: document(1) } };
+  expect(await compared({ ...world, letters: { a: 'open', b: 'open' } })).toMatchObject({
+    ...{ counts: [2, 0, 0, 0], settling: 2, what: [] },
+  });
+  expect(await compared({ ...world, letters: { a: 'discarded', b: 'open' } })).toMatchObject({
+    counts: [2, 1, 0, 0],
+    settling: 1,
+    what: [expect.stringContaining('slot contact is of a dead letter that was discarded')],
+  });
+  const other = makeSlot({ epoch: 0, version: 1, occurredAt: 0, eventId: 'other' }, 1);
+  const lost: World = { from: { a: { ...document(1), slots: new Map([['other', other]]) } }, to: { a: document(2) } };
+  expect(await compared({ ...lost, letters: { a: 'open' } })).toMatchObject({
+    ...{ counts: [1, 1, 0, 0], what: ['slot other is not in the log'] },
+  });
+});
+
+it('takes an erased slot that nobody ever applied for nothing', async () => {
+  const slots = new Map([['contact', makeSlot(ERASED, null)]]);
+  const erased: DocumentContent = { slots, fields: {}, body: null };
+  expect(await compared({ from: {}, to: { a: erased } })).toMatchObject({ counts: [1, 0, 0, 0], settling: 0 });
+  expect(await compared({ from: { a: document(1) }, to: { a: erased } })).toMatchObject({ counts: [1, 1, 0, 0] });
 });

@@ -1,5 +1,6 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { collectionName } from '@fundlens/read-models/definition';
+import { isErased } from '@fundlens/read-models/erasure';
 import { compareSlots, type Slot } from '@fundlens/read-models/slot';
 import type { DocumentContent } from '../projections/fold.ts';
 import { documentDifference } from '../projections/reference-fold.ts';
@@ -25,9 +26,17 @@ export type ComparisonPorts = {
   sameDefinition(model: RebuiltModel): Promise<boolean>;
   /** Whether a slot that only the version read now has is to be kept, though the log does not tell of it. */
   isKept(name: ReadModelName, slot: Slot): boolean;
+  /** What dead letters say at the moment that projectors do not apply, open ones and discarded ones. */
+  letters(): Promise<LetterSlots>;
   /** Merges the document's kept slots into the new version. */
   carry(model: RebuiltModel, key: string, from: DocumentContent): Promise<void>;
 };
+
+/** The status of the dead letter that says exactly this state of the document's slot; null: none does. */
+export type LetterSlots = {
+  statusOf(document: { readonly name: ReadModelName; readonly key: string }, slot: string, state: Slot): LeftOutStatus;
+};
+export type LeftOutStatus = 'open' | 'discarded' | null;
 
 /** Documents looked at once more at the same time: a dozen reports are some megabytes each. */
 const AT_ONCE = 12;
@@ -44,7 +53,7 @@ export async function compareVersions(
   models: readonly RebuiltModel[],
   ports: ComparisonPorts,
 ): Promise<ComparisonReport> {
-  const totals = { documents: 0, different: 0, ahead: 0, carried: 0 };
+  const totals = { documents: 0, different: 0, ahead: 0, carried: 0, settling: 0 };
   const examples: Difference[] = [];
   for (const model of models) {
     const bodies = await ports.sameDefinition(model);
@@ -66,7 +75,11 @@ export async function compareVersions(
   return { ...totals, examples };
 }
 
-type Verdict = { readonly key: string; readonly verdict: 'different' | 'ahead' | 'carried'; readonly what: string };
+type Verdict = {
+  readonly key: string;
+  readonly verdict: 'different' | 'ahead' | 'carried' | 'settling';
+  readonly what: string;
+};
 
 const NOTHING: DocumentContent = { slots: new Map(), fields: {}, body: null };
 
@@ -78,8 +91,17 @@ function firstLook(from: DocumentContent | null, to: DocumentContent | null, bod
 
 /** The first slot of `a` that `b` lacks or has in an earlier state. */
 function surplus(a: DocumentContent, b: DocumentContent): string | null {
-  for (const [name, slot] of a.slots) if (outranks(slot, b.slots.get(name))) return `slot ${name}`;
-  return null;
+  const [first] = surplusSlots(a, b);
+  return first === undefined ? null : `slot ${first[0]}`;
+}
+
+function surplusSlots(a: DocumentContent, b: DocumentContent): [string, Slot][] {
+  return [...a.slots].filter(([name, slot]) => outranks(slot, b.slots.get(name)));
+}
+
+/** An erased slot where there is nothing says nothing: the event of an erased subject that was never applied. */
+function gainedSlots(made: DocumentContent, last: DocumentContent): [string, Slot][] {
+  return surplusSlots(made, last).filter(([name, slot]) => last.slots.has(name) || !isErased(slot));
 }
 
 function outranks(slot: Slot, other: Slot | undefined): boolean {
@@ -98,25 +120,47 @@ async function lookAgain(
   const passed = await ports.readPasses();
   const after = await ports.read(name, from, keys);
 
-  const verdicts: Verdict[] = [];
-  for (const key of keys) {
+  const looks = keys.map((key) => {
     const [first, made, last] = [before.get(key) ?? NOTHING, rebuilt.get(key) ?? NOTHING, after.get(key) ?? NOTHING];
-    const lost = [...first.slots].filter(([slot, state]) => outranks(state, made.slots.get(slot)));
+    const lost = surplusSlots(first, made);
+    return { key, first, made, last, lost, gained: gainedSlots(made, last) };
+  });
+  // Read now: what projectors have set aside stands there before they pass its place.
+  const letters = looks.some(({ gained }) => gained.length > 0) ? await ports.letters() : null;
+
+  const verdicts: Verdict[] = [];
+  for (const { key, first, made, last, lost, gained } of looks) {
     const [lostName] = lost.map(([slot]) => slot);
     if (lostName !== undefined && lost.every(([, slot]) => ports.isKept(name, slot))) {
       await ports.carry(model, key, first);
       verdicts.push({ key, verdict: 'carried', what: '' });
     } else if (lostName !== undefined) {
       verdicts.push({ key, verdict: 'different', what: `slot ${lostName} is not in the log` });
+    } else if (gained.length > 0) {
+      verdicts.push({ key, ...verdictOfGains(gained, { name, key }, { letters, passed }) });
     } else {
-      const gained = surplus(made, last);
-      const what =
-        gained === null ? (bodies ? bodyDifference(made, last) : null) : `${gained} is not in the version read`;
-      if (what !== null) verdicts.push({ key, verdict: gained === null || passed ? 'different' : 'ahead', what });
+      const what = bodies ? bodyDifference(made, last) : null;
+      if (what !== null) verdicts.push({ key, verdict: 'different', what });
     }
   }
   return verdicts;
 }
+
+/** What the version that is read lacks: late, never applied because it is set aside, or lost. */
+function verdictOfGains(
+  gained: readonly [string, Slot][],
+  document: { readonly name: ReadModelName; readonly key: string },
+  { letters, passed }: { readonly letters: LetterSlots | null; readonly passed: boolean },
+): Pick<Verdict, 'verdict' | 'what'> {
+  const said = gained.map(([slot, state]) => ({ slot, status: letters?.statusOf(document, slot, state) ?? null }));
+  const judged = said.find(({ status }) => status === 'discarded');
+  if (judged !== undefined) return { verdict: 'different', what: `slot ${judged.slot} ${DISCARDED_MEANWHILE}` };
+  const lacking = said.find(({ status }) => status === null);
+  if (lacking === undefined) return { verdict: 'settling', what: '' };
+  return { verdict: passed ? 'different' : 'ahead', what: `slot ${lacking.slot} is not in the version read` };
+}
+
+const DISCARDED_MEANWHILE = 'is of a dead letter that was discarded after the rebuild had taken it: abort, begin again';
 
 /** Only where slots are equal: otherwise one is later than the other, and both are right. */
 function bodyDifference(a: DocumentContent, b: DocumentContent): string | null {

@@ -22,9 +22,14 @@ import { Freshness } from '../consumer/freshness.ts';
 import { inKafka } from '../consumer/kafka-failure.ts';
 import { createKafkaLogs } from '../consumer/kafka-logs.ts';
 import { createKafkaSource } from '../consumer/kafka-source.ts';
-import { createProcessBatch } from '../consumer/process-batch.ts';
+import { createProcessBatch, type ProcessBatch } from '../consumer/process-batch.ts';
 import { StreamConsumer, type TopicRoute } from '../consumer/stream-consumer.ts';
+import { createLogReader } from '../consumer/log-reader.ts';
+import { createTemporarySource } from '../consumer/temporary-source.ts';
 import { createDeadLetterStore } from '../dead-letters/dead-letter-store.ts';
+import { createLetterDesk } from '../dead-letters/letter-desk-store.ts';
+import { createReplay } from '../dead-letters/replay.ts';
+import { createSettleLetters } from '../dead-letters/settle-letters.ts';
 import { PDF_LAYOUT_VERSION } from '../documents/layout-version.ts';
 import { PdfRenderer } from '../documents/pdf-renderer.ts';
 import { createPdfStore, PDF_OBJECT_MS } from '../documents/pdf-store.ts';
@@ -49,10 +54,12 @@ import { settle } from './derived-work.ts';
 import { createDocumentPairs } from './document-pairs-store.ts';
 import type { VersionWork } from './per-version.ts';
 import { type Attempt, createRebuild, type Rebuild, type RebuildOptions } from './rebuild.ts';
+import { createLetterSlots } from './letter-slots.ts';
 import { createRebuildLetters } from './rebuild-letter-store.ts';
 import type { RebuildRun, RebuiltModel } from './rebuild-run.ts';
 import { createRunStore } from './run-store.ts';
 import { createVersionStore } from './version-store.ts';
+import { keptNow } from './version-watch.ts';
 
 export type RebuildSeams = Pick<RebuildOptions, 'onProgress' | 'announceMs' | 'withdrawMs'> & {
   readonly logger: Logger;
@@ -108,6 +115,35 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
   const erasures = createErasureStore(db, limits);
   const letters = createRebuildLetters(db, createDeadLetterStore(db, erasures));
 
+  const desk = createLetterDesk(db, limits);
+  const reader = createLogReader({
+    source: createTemporarySource({
+      ...{ kafka, topics: Object.values(topics), sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS },
+      ...{ groupId: `fundlens-rebuild-letters-${randomUUID()}`, backoff: newBackoff(), removeGroup },
+    }),
+  });
+  const reading = {
+    // A letter whose schema is not known stays open; nobody waits here for it to be registered.
+    codec: createCodec({ registry, topics, clock, unknownSchemaRetryMs: 0 }),
+    redact: redactEvent,
+    redaction: { customFieldKeepList: new Set(config.CUSTOM_FIELD_KEEP_LIST ?? []) },
+    projections,
+  };
+  const settleLetters = createSettleLetters({
+    letters: desk,
+    replay: createReplay({
+      ...{ ...reading, logs, reader, clock },
+      async write(events) {
+        const written = keptNow(await versions.load());
+        const how = { store, pauseBeforeRound: pauseBetweenRounds(random), erasures, versions: written };
+        return await createDocumentWriter(how)(events);
+      },
+      letters: { replayed: desk.replayed, failedAgain: async () => undefined },
+    }),
+    versions: versions.load,
+    definitions: projections.map(({ readModel }) => readModel),
+  });
+
   /** Kafka removes it by itself too, a week later. */
   async function removeGroup(groupId: string): Promise<void> {
     const away = () => new RetryableError('kafka_unavailable', 'Kafka did not answer in time.');
@@ -158,7 +194,7 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
     const streams = [...new Set(own.flatMap(({ readModel }) => readModel.streams))];
     const routeOf = (stream: Stream): [string, TopicRoute] => {
       const fed = modelsOf(stream, written);
-      const process = createProcessBatch({
+      const processAll = createProcessBatch({
         stream,
         models: fed,
         codec,
@@ -172,6 +208,8 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
         metrics,
         clock,
       });
+      const process: ProcessBatch = async (place, records, ...how) =>
+        await processAll(place, await letters.withoutLeftOut(place, records), ...how);
       return [topics[stream], { models: fed, process }];
     };
     const routes = new Map(streams.map(routeOf));
@@ -257,6 +295,7 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
         isErased(slot) || definitionOf(name).streams.some((stream) => compacted.has(topics[stream]));
       const report = await compareVersions(models, {
         ...pairs,
+        letters: letterSlots,
         rebuiltPasses: barriers.rebuiltPasses,
         readPasses: () => barriers.readPasses(PROJECTORS_MS),
         async sameDefinition({ name, from, to }) {
@@ -283,6 +322,12 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
         examples: [...report.examples, ...refused.slice(0, MAX_LETTERS_SHOWN)],
       };
     }
+
+    const used = streams.map((stream) => topics[stream]);
+    const letterSlots = createLetterSlots({
+      ...{ ...reading, projections: own, logs, reader, letters: desk },
+      topics: used,
+    });
 
     let running = false;
     let swept = false;
@@ -318,6 +363,8 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
         for (const work of works) await settle(work, { clock, pause });
       },
       compare,
+      settleLetters: () => settleLetters({ topics: used }, { by: `rebuild ${run.runId}`, pause }),
+      lettersDiscarded: () => desk.count({ status: 'discarded', topics: used }),
       adoptLetters: letters.adopt,
       clear: letters.clear,
     };
@@ -336,6 +383,7 @@ export function createRebuildDesk(config: ProjectorConfig, seams: RebuildSeams):
   return {
     ...rebuild,
     async close() {
+      await reader.close();
       await Promise.all([admin.disconnect(), mongo.close()]);
     },
   };

@@ -1,6 +1,8 @@
-import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { DEAD_LETTERS, type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { Db } from 'mongodb';
+import type { Place, SourceRecord } from '../consumer/source.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
+import { LEFT_OUT } from '../dead-letters/left-out.ts';
 import { againAfterRace, inMongo } from '../writer/mongo-failure.ts';
 
 const REBUILD_LETTERS = 'rebuild_dead_letters';
@@ -10,6 +12,8 @@ const REBUILD_LETTERS = 'rebuild_dead_letters';
  * an event that projectors have applied must not block anybody because a rebuild by other code refuses it.
  */
 export type RebuildLetters = DeadLetterStore & {
+  /** The records as a rebuild takes them: of what is never applied only the place is left, as of a compaction marker. */
+  withoutLeftOut(place: Place, records: readonly SourceRecord[]): Promise<readonly SourceRecord[]>;
   /** Those that are no dead letters. */
   unknown(): Promise<readonly DeadLetter[]>;
   /** Makes them dead letters. */
@@ -41,6 +45,14 @@ export function createRebuildLetters(db: Db, deadLetters: DeadLetterStore): Rebu
   }
 
   return {
+    async withoutLeftOut(place, records) {
+      const idOf = ({ offset }: SourceRecord) => deadLetterId({ ...place, offset });
+      const filter = { _id: { $in: records.map(idOf) }, status: { $in: [...LEFT_OUT.rebuilt] } };
+      const found = await inMongo(() => known.find(filter, { projection: { _id: 1 } }).toArray());
+      const leftOut = new Set(found.map(({ _id }) => _id));
+      return records.map((record) => (leftOut.has(idOf(record)) ? { ...record, value: null } : record));
+    },
+
     store: async (letters) => keep(await withoutKnown(letters)),
     statusOf: deadLetters.statusOf,
     unknown,

@@ -38,6 +38,8 @@ export type ComparisonReport = {
   readonly ahead: number;
   /** Taken over from the version before: erasures, and what a compacted log has lost. */
   readonly carried: number;
+  /** Only the new version has what open dead letters say, which are valid by now: they are settled at the switch. */
+  readonly settling: number;
   readonly examples: readonly Difference[];
 };
 
@@ -64,6 +66,8 @@ export type RebuildRun = {
   readonly abortRequested: boolean;
   readonly progress: RebuildProgress | null;
   readonly comparison: ComparisonReport | null;
+  /** Dead letters that were open, turned out valid and are replayed; null or absent before the switch. */
+  readonly settledLetters?: number | null;
 };
 
 export function hasEnded({ phase }: Pick<RebuildRun, 'phase'>): boolean {

@@ -15,6 +15,7 @@ import type { OperationsSeams } from '../operations/composition-root.ts';
 import { referenceFold } from '../projections/reference-fold.ts';
 import { type CommandResult, operate } from '../testing/operator-fixture.ts';
 import { type ProjectorFixture, projectorFixture, redacted, until } from '../testing/projector-fixture.ts';
+import { setAside } from '../testing/set-aside.ts';
 import { differences, storedDocuments } from '../testing/stored-documents.ts';
 import type { DocumentStore } from '../writer/document-store.ts';
 import { REBUILDS, type RebuildRun } from './rebuild-run.ts';
@@ -176,6 +177,82 @@ it(
     expect(before.every((name) => !/_v[23]$/.test(name))).toBe(true);
     expect(await versionsNow('contacts')).toEqual(['1 active', '2 dropped', '3 dropped']);
     expect((await rebuild(['abort', '--yes'])).json()).toBeNull();
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'applies and settles open dead letters that are valid by now, and never one that was discarded',
+  async () => {
+    const contact = (contactId: string, version = 1) => build.contactChanged({ contactId, meta: { version } });
+    const plain = [contact('plain'), contact('judged'), build.companyChanged()];
+    const letters = await setAside(fixture, 'crm', [contact('judged', 2), contact('open'), contact('replayed')]);
+    const [, report] = await setAside(fixture, 'funding', [build.nextStepsChanged(), build.creditReportStored()]);
+    const [access] = await setAside(fixture, 'access', [build.companyChanged({ companyId: 'co-late' })]);
+    const { environment } = fixture;
+    const desk = async (...args: string[]) => await operate(['dead-letters', ...args, '--yes'], { environment });
+    await desk('discard', letters[0]?._id ?? '', '--because', 'wrong');
+    await desk('replay', letters[2]?._id ?? '');
+    // What is invalid still stays as it is.
+    await fixture.produce('crm', [{ key: 'contact:loc-1:bad', value: Buffer.from('x'), partition: 0 }]);
+    await fixture.start();
+    await fixture.publish(plain);
+    await fixture.caughtUp();
+
+    // One model alone: what the letters say is in all the others too before they are settled.
+    const one = await rebuild(['contacts', '--yes', '--grace', '1']);
+    expect([one.status, one.errors]).toEqual([0, '']);
+    expect(one.json<RebuildRun>()).toMatchObject({
+      phase: 'finished',
+      ...{ settledLetters: 1, comparison: { different: 0, settling: 1 } },
+    });
+    expect((await storedDocuments(fixture.db)).has('applicants/loc-1:open')).toBe(true);
+    expect(access?.blocks).toBe('company:co-late');
+
+    const all = await everything();
+    expect(all.json<RebuildRun>()).toMatchObject({
+      phase: 'finished',
+      settledLetters: 3,
+      comparison: { different: 0 },
+    });
+    const events = [
+      ...plain,
+      contact('open'),
+      contact('replayed'),
+      build.nextStepsChanged(),
+      build.creditReportStored(),
+    ];
+    await expectDocumentsOf([...events, build.companyChanged({ companyId: 'co-late' })]);
+    const statuses = new Map((await fixture.deadLetters()).map(({ _id, status }) => [_id, status]));
+    expect(statuses.get(letters[0]?._id ?? '')).toBe('discarded');
+    expect([report, access].map((letter) => statuses.get(letter?._id ?? ''))).toEqual(['replayed', 'replayed']);
+    expect([...statuses.values()].filter((status) => status === 'open')).toHaveLength(1);
+    const verified = await operate(['verify', '--location', 'loc-1'], { environment });
+    expect([verified.status, verified.output]).toEqual([0, expect.stringContaining('No difference')]);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'does not switch when a dead letter is discarded that it has taken, until the last moment',
+  async () => {
+    const letters = await setAside(fixture, 'crm', [build.contactChanged()]);
+    await fixture.start();
+    await fixture.caughtUp();
+    const running = rebuild(['contacts', '--yes'], { announceMs: 6_000 });
+    await until(async () => (await versionsNow('contacts'))?.includes('2 announced') === true);
+    const discard = ['dead-letters', 'discard', letters[0]?._id ?? '', '--because', 'wrong', '--yes'];
+    expect((await operate(discard, fixture)).status).toBe(0);
+    const { status, ...refused } = await running;
+    expect([status, refused.json<RebuildRun>()]).toMatchObject([
+      1,
+      { phase: 'refused', comparison: { different: 1, examples: [{ what: expect.stringContaining('discarded') }] } },
+    ]);
+    expect(await versionsNow('contacts')).toEqual(['1 active', '2 building']);
+
+    await rebuild(['abort', '--yes']);
+    expect((await rebuild(['contacts', '--yes', '--grace', '0'])).json<RebuildRun>().phase).toBe('finished');
+    expect(await storedDocuments(fixture.db)).toEqual(new Map());
   },
   TIMEOUT_MS,
 );

@@ -29,6 +29,10 @@ export type Attempt = {
   /** Looks after dashboards and PDFs of the new versions from now on; resolves when all that was due is done. */
   derive(): Promise<void>;
   compare(): Promise<ComparisonReport>;
+  /** How many dead letters of what is rebuilt are discarded. */
+  lettersDiscarded(): Promise<number>;
+  /** Replays open dead letters that are valid by now, into all that there is. @returns how many by this rebuild so far. */
+  settleLetters(): Promise<number>;
   /** Makes dead letters of what only the rebuild has set aside. */
   adoptLetters(): Promise<void>;
   /** Removes what the rebuild has set aside for itself. */
@@ -206,6 +210,26 @@ export function createRebuild(options: RebuildOptions): Rebuild {
       }
     }
 
+    /**
+     * Behind the switch: what such a letter blocks is trusted again only when readers see what it says. What it says is in
+     * the new versions already, but not in those of other models, nor in what others have set aside since.
+     */
+    async function settle(): Promise<void> {
+      const settledLetters = await patiently(() => attempt.settleLetters());
+      run = await patiently(() => kept(owner, { settledLetters }));
+    }
+
+    async function isRefused(state: 'building' | 'announced'): Promise<boolean> {
+      await enter('comparing');
+      const comparison = await patiently(() => attempt.compare());
+      const isRefused = comparison.different > 0 && !request.acceptDifferences;
+      if (isRefused && state === 'announced') {
+        for (const { name, to } of run.models) await patiently(() => versions.withdraw(name, to));
+      }
+      await enter(isRefused ? 'refused' : 'announced', { comparison });
+      return isRefused;
+    }
+
     async function build(): Promise<'refused' | 'switched'> {
       await enter('replaying');
       await patiently(() => attempt.barriers.rebuiltPasses());
@@ -215,19 +239,17 @@ export function createRebuild(options: RebuildOptions): Rebuild {
       await enter('deriving');
       await patiently(() => attempt.barriers.rebuiltPasses());
       await patiently(() => attempt.derive());
-      await enter('comparing');
-      const comparison = await patiently(() => attempt.compare());
-      if (comparison.different > 0 && !request.acceptDifferences) {
-        await enter('refused', { comparison });
-        return 'refused';
-      }
-      await enter('announced', { comparison });
+      const discarded = await patiently(() => attempt.lettersDiscarded());
+      if (await isRefused('building')) return 'refused';
       for (const { name, to } of run.models) await patiently(() => versions.promote(name, to, 'announced'));
       await pauseFor(announceMs);
       await patiently(() => attempt.derive());
       await patiently(() => attempt.adoptLetters());
       await patiently(() => attempt.barriers.rebuiltPasses());
       await patiently(() => attempt.barriers.rebuiltPastRead());
+      // An operator's judgement counts until the last moment.
+      const isJudged = (await patiently(() => attempt.lettersDiscarded())) !== discarded;
+      if (isJudged && (await isRefused('announced'))) return 'refused';
       guard();
       for (const { name, to } of run.models) await patiently(() => versions.promote(name, to, 'active'));
       await enter('tailing', { switchedAt: clock() });
@@ -246,7 +268,12 @@ export function createRebuild(options: RebuildOptions): Rebuild {
       if (run.phase !== 'dropping') {
         await patiently(() => attempt.replay.start());
         if (!hasSwitched(run) && (await build()) === 'refused') return run;
+        // Until nobody reads the versions before.
+        await pauseFor((run.switchedAt ?? 0) + withdrawMs - clock());
+        await settle();
         await pauseFor((run.switchedAt ?? 0) + run.graceMs - clock());
+        // What projectors of the build before have set aside since then.
+        await settle();
         await attempt.replay.stop();
       }
       await enter('dropping');

@@ -58,6 +58,7 @@ export function createRunStore(db: Db, clock: () => number): RunStore {
       abortRequested: false,
       progress: null,
       comparison: null,
+      settledLetters: null,
     };
     if (ended === null) {
       try {
