@@ -1,9 +1,13 @@
+import { createKafka } from '@fundlens/contracts/kafka-client';
+import { MAX_EXPANDED_BATCH_BYTES } from '@fundlens/contracts/limits';
 import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import * as build from '@fundlens/testing/event-builders';
+import kafkajs from 'kafkajs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SHARE_MINIMUM } from './consumer/invalid-share.ts';
 import type { PartitionReport } from './health/admin-actions.ts';
+import { operate } from './testing/operator-fixture.ts';
 import { type ProjectorFixture, projectorFixture, until } from './testing/projector-fixture.ts';
 import { storedDocuments } from './testing/stored-documents.ts';
 import { wireRecord } from './testing/wire-records.ts';
@@ -52,6 +56,58 @@ describe('a bad event', () => {
     await fixture.caughtUp();
     expect(await fixture.deadLetters()).toEqual([]);
   });
+});
+
+describe('a compressed batch that would expand to too much', () => {
+  const half = Buffer.alloc(MAX_EXPANDED_BATCH_BYTES / 2);
+  const bomb = { messages: [half, half, Buffer.from('x')].map((value) => ({ key: 'contact:loc-1:c', value })) };
+  const compression = kafkajs.CompressionTypes.ZSTD;
+  const producer = () =>
+    createKafka({ brokers: (fixture.environment.KAFKA_BROKERS ?? '').split(','), clientId: 'bombs' }).producer();
+  const explode = async (topic: string) => {
+    const producing = producer();
+    await producing.connect();
+    const messages = bomb.messages.map((message) => ({ ...message, partition: 1 }));
+    await producing.send({ topic, compression, messages });
+    await producing.disconnect();
+  };
+
+  it('is one dead letter that tells of all its records, and what stands before and behind it is applied', async () => {
+    const [before, behind] = ['before', 'behind'].map((contactId) => build.contactChanged({ contactId }));
+    if (before === undefined || behind === undefined) throw new TypeError('two contacts');
+    await fixture.start();
+    await fixture.produce('crm', [{ ...(await wireRecord(fixture.codec, before)), ...onePartition }]);
+    await explode(fixture.topics.crm);
+    await fixture.produce('crm', [{ ...(await wireRecord(fixture.codec, behind)), ...onePartition }]);
+    await fixture.caughtUp();
+    const sentence = 'The compressed batch of 3 records that begins here expands to more than 64 MiB.';
+    expect(await fixture.deadLetters()).toMatchObject([
+      { offset: 1, reason: 'batch_too_large', rule: sentence, entity: null, keyHash: null, payload: null },
+    ]);
+    const stored = await storedDocuments(fixture.db);
+    expect(['before', 'behind'].map((id) => stored.has(`contacts/loc-1:${id}`))).toEqual([true, true]);
+    const replayed = await operate(['--json', 'dead-letters', 'replay', '--all', '--yes'], fixture);
+    expect(replayed.json()).toMatchObject({ results: [{ outcome: 'still_invalid', reason: 'batch_too_large' }] });
+  }, 60_000);
+
+  it('is told of where the log has lost its beginning, too', async () => {
+    const topic = fixture.topics.crm;
+    await explode(topic);
+    await fixture.admin.deleteTopicRecords({ topic, partitions: [{ partition: 1, offset: '1' }] });
+    await fixture.start();
+    await fixture.caughtUp();
+    expect(await fixture.deadLetters()).toMatchObject([{ offset: 1, reason: 'batch_too_large' }]);
+  }, 60_000);
+
+  it('holds its partition in the access stream, where it may hide a revocation, until it is discarded', async () => {
+    const projector = await fixture.start();
+    await explode(fixture.topics.access);
+    const place = `${fixture.topics.access}:1`;
+    await until(async () => (await projector.health()).checks[place] === 'paused: access_event_unreadable');
+    await operate(['dead-letters', 'discard', '--all', '--because', 'sent again', '--yes'], fixture);
+    await fixture.caughtUp();
+    expect(await fixture.deadLetters()).toMatchObject([{ offset: 0, status: 'discarded' }]);
+  }, 90_000);
 });
 
 describe('a flood of bad events', () => {

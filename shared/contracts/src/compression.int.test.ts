@@ -1,5 +1,7 @@
 import kafkajs from 'kafkajs';
 import { expect, test } from 'vitest';
+import { MAX_EXPANDED_BATCH_BYTES } from './limits.ts';
+import { refusedBatchOf } from './refused-batch.ts';
 import { connectToStack, readAll } from './testing/stack.ts';
 import { createTopics } from './topic-creation.ts';
 
@@ -42,3 +44,39 @@ test.each(codecs)('what Java compresses with %s is understood by us', async (nam
   await producer.disconnect();
   expect((await readAll(stack.kafka, stack.admin, [topic])).map(({ value }) => String(value))).toEqual(values);
 });
+
+test.each(codecs)(
+  'a %s batch that expands to too much is refused alone: what stands before and behind it is read',
+  async (_, compression) => {
+    await using stack = await connectToStack();
+    const topic = stack.topics.funding;
+    const producer = stack.kafka.producer({ createPartitioner: kafkajs.Partitioners.DefaultPartitioner });
+    await producer.connect();
+    const half = Buffer.alloc(MAX_EXPANDED_BATCH_BYTES / 2);
+    const partition = 0;
+    await producer.send({ topic, messages: [{ partition, value: 'before' }] });
+    await producer.send({
+      topic,
+      compression,
+      messages: [
+        { partition, key: 'a', value: half },
+        { partition, key: 'b', value: half },
+        { partition, value: 'x' },
+      ],
+    });
+    await producer.send({ topic, compression, messages: [{ partition, value: 'behind' }] });
+    await producer.disconnect();
+    const found = await readAll(stack.kafka, stack.admin, [topic]);
+    expect(found.map(({ offset }) => offset)).toEqual(['0', '1', '2', '3', '4']);
+    expect(found.map(({ key, value }) => [key, String(value)])).toEqual([
+      [null, 'before'],
+      [null, ''],
+      [null, ''],
+      [null, ''],
+      [null, 'behind'],
+    ]);
+    const [, first, ...others] = found.map(({ value }) => refusedBatchOf(value));
+    expect([first, others.map((other) => other === first)]).toEqual([{ records: 3 }, [true, true, false]]);
+  },
+  60_000,
+);

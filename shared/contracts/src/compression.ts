@@ -1,8 +1,11 @@
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { gzip, unzip, zstdCompress, zstdDecompress } from 'node:zlib';
 import kafkajs from 'kafkajs';
 import lz4 from 'lz4-napi';
 import snappy from 'snappy';
+import { MAX_BATCH_RECORDS, MAX_EXPANDED_BATCH_BYTES } from './limits.ts';
+import { lz4FrameBytes } from './lz4-frame-size.ts';
+import { headerBefore, refusedBatch } from './refused-batch.ts';
 import { readXerial } from './xerial-framing.ts';
 
 /** What KafkaJS asks of a codec. */
@@ -11,37 +14,103 @@ type CompressionCodec = {
   decompress(buffer: Buffer): Promise<Buffer>;
 };
 
-/** A batch of the largest records expands to a few dozen MiB at most. Zstandard alone packs gigabytes into one batch. */
-const MAX_DECOMPRESSED_BYTES = 256 * 1024 * 1024;
+/** The batch expands to more than it may; thrown before more than that is in memory. */
+class TooLarge extends Error {}
 
-const zstd = { compress: promisify(zstdCompress), decompress: promisify(zstdDecompress) };
+const zlib = {
+  ...{ gzip: promisify(gzip), unzip: promisify(unzip) },
+  ...{ zstdCompress: promisify(zstdCompress), zstdDecompress: promisify(zstdDecompress) },
+};
+const BOUNDED = { maxOutputLength: MAX_EXPANDED_BATCH_BYTES };
+
+const gzipCodec: CompressionCodec = {
+  compress: ({ buffer }) => zlib.gzip(buffer),
+  decompress: (buffer) => withinBound(zlib.unzip(buffer, BOUNDED)),
+};
 
 const snappyCodec: CompressionCodec = {
   compress: ({ buffer }) => snappy.compress(buffer),
-  decompress: (buffer) => readXerial(buffer, uncompressSnappy),
+  async decompress(buffer) {
+    let bytes = 0;
+    return await readXerial(buffer, async (block) => {
+      bytes += snappyBytes(block);
+      if (bytes > MAX_EXPANDED_BATCH_BYTES) throw new TooLarge();
+      return await uncompressSnappy(block);
+    });
+  },
 };
 
 const lz4Codec: CompressionCodec = {
   compress: ({ buffer }) => lz4.compressFrame(buffer),
-  decompress: (buffer) => lz4.decompressFrame(buffer),
+  async decompress(buffer) {
+    // What is short enough cannot expand to more, and need not be looked through.
+    const mayBeTooLarge = buffer.length * MAX_LZ4_RATIO > MAX_EXPANDED_BATCH_BYTES;
+    if (mayBeTooLarge && lz4FrameBytes(buffer, MAX_EXPANDED_BATCH_BYTES) > MAX_EXPANDED_BATCH_BYTES) {
+      throw new TooLarge();
+    }
+    return await lz4.decompressFrame(buffer);
+  },
 };
 
 const zstdCodec: CompressionCodec = {
-  compress: ({ buffer }) => zstd.compress(buffer),
-  decompress: (buffer) => zstd.decompress(buffer, { maxOutputLength: MAX_DECOMPRESSED_BYTES }),
+  compress: ({ buffer }) => zlib.zstdCompress(buffer),
+  decompress: (buffer) => withinBound(zlib.zstdDecompress(buffer, BOUNDED)),
 };
+
+/** One byte of a block stands for 255 at most. */
+const MAX_LZ4_RATIO = 255;
+
+/** Tells that the bound was met from everything else that may be wrong. */
+async function withinBound(expanded: Promise<Buffer>): Promise<Buffer> {
+  try {
+    return await expanded;
+  } catch (error) {
+    throw error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+      ? new TooLarge()
+      : error;
+  }
+}
+
+/** What a block begins with: its size when it is expanded, seven bits per byte, the lowest first. */
+function snappyBytes(block: Buffer): number {
+  let bytes = 0;
+  for (let index = 0; index < 5; index += 1) {
+    const byte = block[index] ?? 0;
+    bytes += (byte % 0x80) * 2 ** (7 * index);
+    if (byte < 0x80) return bytes;
+  }
+  throw new RangeError('a Snappy block does not tell its size');
+}
 
 async function uncompressSnappy(block: Buffer): Promise<Buffer> {
   return Buffer.from(await snappy.uncompress(block, { asBuffer: true }));
 }
 
+/** A batch that would be too much becomes a refused one: see `refused-batch.ts`. */
+function bounded(codec: CompressionCodec): CompressionCodec {
+  return {
+    ...codec,
+    async decompress(buffer) {
+      const header = headerBefore(buffer);
+      if ((header?.records ?? 0) > MAX_BATCH_RECORDS) return refusedBatch(header);
+      try {
+        return await codec.decompress(buffer);
+      } catch (error) {
+        if (error instanceof TooLarge) return refusedBatch(header);
+        throw error;
+      }
+    },
+  };
+}
+
 /**
- * Teaches KafkaJS the compressions that it does not bring along, for this process: one publisher's choice must not stop
- * the consumer. To be called before the first client is made; calling it again changes nothing.
+ * Teaches KafkaJS the compressions that it does not bring along, and all of them a limit, for this process: one publisher's
+ * choice must not stop the consumer. To be called before the first client is made; calling it again changes nothing.
  */
 export function registerCompressionCodecs(): void {
   const { CompressionCodecs, CompressionTypes } = kafkajs;
-  CompressionCodecs[CompressionTypes.Snappy] = () => snappyCodec;
-  CompressionCodecs[CompressionTypes.LZ4] = () => lz4Codec;
-  CompressionCodecs[CompressionTypes.ZSTD] = () => zstdCodec;
+  CompressionCodecs[CompressionTypes.GZIP] = () => bounded(gzipCodec);
+  CompressionCodecs[CompressionTypes.Snappy] = () => bounded(snappyCodec);
+  CompressionCodecs[CompressionTypes.LZ4] = () => bounded(lz4Codec);
+  CompressionCodecs[CompressionTypes.ZSTD] = () => bounded(zstdCodec);
 }

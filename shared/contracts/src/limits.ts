@@ -29,6 +29,16 @@ export const MAX_REPORT_BYTES = 8 * 1024 * 1024;
 export const MAX_BATCH_BYTES = 9 * 1024 * 1024;
 export const MAX_SMALL_RECORD_BYTES = 768 * 1024;
 
+/**
+ * What the records of one compressed batch may expand to: seven of the largest, and far more small ones than a publisher
+ * collects before it sends. A batch of MAX_BATCH_BYTES could hold tens of gigabytes otherwise, and every partition of a
+ * fetch may bring one.
+ */
+export const MAX_EXPANDED_BATCH_BYTES = 64 * 1024 * 1024;
+
+/** Each record of a batch costs the client some hundred bytes, however small it is: with these, as much as the above. */
+export const MAX_BATCH_RECORDS = 200_000;
+
 /** An upstream clock may be off, or name the end of today in another zone; more than a day ahead is a mistake. */
 export const MAX_INSTANT_AHEAD_MS = 24 * 60 * 60 * 1000;
 

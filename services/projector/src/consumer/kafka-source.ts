@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type RefusedBatch, refusedBatchOf } from '@fundlens/contracts/refused-batch';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import {
@@ -106,7 +107,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
   async function eachBatch(opened: Consumer, payload: EachBatchPayload, handlers: SourceHandlers): Promise<void> {
     const { batch, isRunning, isStale, heartbeat, resolveOffset, commitOffsetsIfNecessary } = payload;
     const place = { topic: batch.topic, partition: batch.partition };
-    const records = batch.messages.map(recordOf);
+    const records = recordsOf(batch.messages);
     const first = records[0];
     if (first === undefined || stopping || !isRunning() || isStale()) return;
 
@@ -164,6 +165,22 @@ function placesOf(assignment: Readonly<Record<string, readonly number[]>>): Plac
   return Object.entries(assignment).flatMap(([topic, partitions]) =>
     partitions.map((partition) => ({ topic, partition })),
   );
+}
+
+/**
+ * The first record that is delivered of a refused batch stands for all of it, whichever it is: the log may have lost those
+ * before. The others say nothing more.
+ */
+function recordsOf(messages: readonly KafkaMessage[]): SourceRecord[] {
+  let before: RefusedBatch | null = null;
+  return messages.map((message) => {
+    const record = recordOf(message);
+    const batch = refusedBatchOf(message.value);
+    const isFirst = batch !== before;
+    before = batch;
+    if (batch === null) return record;
+    return isFirst ? { ...record, refusedRecords: batch.records } : { ...record, value: null };
+  });
 }
 
 /** Offsets stay far below 2^53: at a million events a second that takes 285 years. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Codec } from '@fundlens/contracts/codec';
 import { definitionOf, type EventOf, type EventType } from '@fundlens/contracts/event-types';
+import { MAX_EXPANDED_BATCH_BYTES } from '@fundlens/contracts/limits';
 import type { Subject } from '@fundlens/read-models/erasure';
 import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
 import { failureCode, InvalidError } from '@fundlens/runtime/errors';
@@ -86,6 +87,7 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     payload: null,
   };
   try {
+    if (record.refusedRecords !== undefined) throw tooLarge(record.refusedRecords);
     const decoded = await options.codec.decode({ topic, key, value });
     seen = { eventType: decoded.type, occurredAt: decoded.event.meta.occurredAt, payload: null };
     const { projected, redactions } = redactTyped(decoded, options);
@@ -100,6 +102,13 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     if (!(error instanceof InvalidError)) throw error;
     return { kind: 'rejected', record, rejection: { record, error, ...seen } };
   }
+}
+
+/** One dead letter tells of all of them: nobody can tell what each of them is. */
+function tooLarge(records: number): InvalidError {
+  const mebibytes = MAX_EXPANDED_BATCH_BYTES / 1024 / 1024;
+  const sentence = `The compressed batch of ${records} records that begins here expands to more than ${mebibytes} MiB.`;
+  return new InvalidError('batch_too_large', sentence);
 }
 
 /**

@@ -17,6 +17,11 @@ export type SourceRecord = {
   readonly value: Buffer | null;
   /** Epoch milliseconds at which the log took the record. */
   readonly appendedAt: number;
+  /**
+   * It stands for a compressed batch that was not expanded, because it would be too much: so many records, this one
+   * included, of which neither keys nor values are known. The others are delivered as compaction markers behind it.
+   */
+  readonly refusedRecords?: number;
 };
 
 /** Consecutive records of one partition, never empty; offsets may have gaps where the log was compacted. */
