@@ -36,7 +36,7 @@ beforeAll(async () => {
   ]);
   await system.applied.all();
   services = [await system.startQuery(), await system.startQuery()];
-  bulk = await startBulkImport({ system, eventsOf: applicationOf, waiting: EVENTS_WAITING });
+  bulk = await startBulkImport({ system, eventsOf: applicationOf, pace: { waiting: EVENTS_WAITING } });
 });
 
 afterAll(async () => {

@@ -1,7 +1,10 @@
 import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { contactChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { applicationOf } from '../bench/src/workload.ts';
 import { accessEndings } from '../harness/access-endings.ts';
+import { startBulkImport } from '../harness/bulk-import.ts';
+import { watchRefusal } from '../harness/refusal-watch.ts';
 import { isReady, type ServiceProcess } from '../harness/service-process.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
@@ -13,6 +16,9 @@ import { eventually } from '../harness/waiting.ts';
 const ACCESS_MAX_AGE_S = 12;
 /** Who sees access state is asked this often. */
 const PAUSE_MS = 50;
+/** Longer than any cache may hold what it knows. */
+const AFTERWARDS_MS = 1_500;
+const GIVE_UP_MS = 60_000;
 const OUTAGE = 500;
 
 const COMPANY = 'company-apart';
@@ -68,6 +74,32 @@ it('each takes and tells of what is its own', async () => {
     true,
     false,
   ]);
+});
+
+it('access that ends while changes come all the time is refused, and never served again', async () => {
+  const endings = Object.values(accessEndings).map((make, index) => make(`apart-beside-changes-${index}`));
+  await system.publish(endings.flatMap(({ before }) => before));
+  await system.applied.all();
+  const bulk = await startBulkImport({ system, eventsOf: applicationOf, pace: { eventsPerSecond: 100 } });
+  const refusals = await Promise.all(
+    endings.map(({ token, target, refusal, change }) =>
+      watchRefusal({
+        asks: [async () => (await query.get({ token, target })).status],
+        refusal,
+        change: () => system.publish(change),
+        pauseMs: PAUSE_MS,
+        afterwardsMs: AFTERWARDS_MS,
+        giveUpMs: GIVE_UP_MS,
+      }),
+    ),
+  );
+
+  expect(await bulk.stop()).toBeGreaterThan(0);
+  const all = refusals.flat();
+  expect(all).toHaveLength(endings.length);
+  expect(all.filter(({ refusedAt, askedAgain }) => refusedAt === null || askedAgain === 0)).toEqual([]);
+  expect(all.filter(({ servedAgain }) => servedAgain > 0)).toEqual([]);
+  await system.applied.all();
 });
 
 it('while nobody takes changes, access ends as ever, and data goes on from where it was on their return', async () => {

@@ -19,9 +19,13 @@ function start(program: string, argument: object) {
   return { child, exited };
 }
 
-/** Runs it to its end and gives the JSON that it prints. */
-export async function runProgram<Output>(program: string, argument: object): Promise<Output> {
+/**
+ * Runs it to its end and gives the JSON that it prints.
+ * @param enough asks it to come to its end.
+ */
+export async function runProgram<Output>(program: string, argument: object, enough?: AbortSignal): Promise<Output> {
   const { child, exited } = start(program, argument);
+  enough?.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
   let output = '';
   for await (const chunk of child.stdout) output += String(chunk);
   const code = await exited;

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type BacklogName, backlogNames } from './backlog-bench.ts';
+import { type Layout, layouts } from './revocation-figures.ts';
 
 export const benchmarks = ['projector', 'read', 'dashboard', 'redaction', 'revocation', 'backlog'] as const;
 export type BenchmarkName = (typeof benchmarks)[number];
@@ -18,10 +19,16 @@ export type Options = {
   readonly rounds: number;
   /** Of each kind that can end access (`revocation`). */
   readonly changes: number;
+  /** How the projectors are deployed (`revocation`). */
+  readonly layouts: readonly Layout[];
+  /** Of full load, in percent (`revocation`). */
+  readonly paced: number;
   readonly only: readonly BenchmarkName[];
 };
 
-export const USAGE = `npm run bench -- [--events N] [--backlog N] [--backlogs ${backlogNames.join('|')}]… [--minutes N] [--seconds N] [--rounds N] [--changes N] [--only ${benchmarks.join('|')}]…`;
+const layoutNames = Object.keys(layouts).filter(isLayout);
+
+export const USAGE = `npm run bench -- [--events N] [--backlog N] [--backlogs ${backlogNames.join('|')}]… [--minutes N] [--seconds N] [--rounds N] [--changes N] [--layouts ${layoutNames.join('|')}]… [--paced N] [--only ${benchmarks.join('|')}]…`;
 
 /** @throws Error with a sentence for people. */
 export function readOptions(args: readonly string[]): Options {
@@ -35,10 +42,15 @@ export function readOptions(args: readonly string[]): Options {
       seconds: { type: 'string', default: '4' },
       rounds: { type: 'string', default: '3' },
       changes: { type: 'string', default: '200' },
+      layouts: { type: 'string', multiple: true, default: layoutNames },
+      paced: { type: 'string', default: '70' },
       only: { type: 'string', multiple: true, default: [...benchmarks] },
     },
   });
-  const unknown = values.only.find((name) => !isBenchmark(name)) ?? values.backlogs.find((name) => !isBacklog(name));
+  const unknown =
+    values.only.find((name) => !isBenchmark(name)) ??
+    values.backlogs.find((name) => !isBacklog(name)) ??
+    values.layouts.find((name) => !isLayout(name));
   if (unknown !== undefined) throw new Error(`There is no benchmark ${unknown}. Usage: ${USAGE}`);
   return {
     events: whole('events', values.events, 1_000),
@@ -48,6 +60,8 @@ export function readOptions(args: readonly string[]): Options {
     seconds: whole('seconds', values.seconds, 1),
     rounds: whole('rounds', values.rounds, 1),
     changes: whole('changes', values.changes, 1),
+    layouts: values.layouts.filter(isLayout),
+    paced: whole('paced', values.paced, 1),
     only: values.only.filter(isBenchmark),
   };
 }
@@ -58,6 +72,10 @@ function isBenchmark(name: string): name is BenchmarkName {
 
 function isBacklog(name: string): name is BacklogName {
   return backlogNames.some((known) => known === name);
+}
+
+function isLayout(name: string): name is Layout {
+  return Object.hasOwn(layouts, name);
 }
 
 function whole(name: string, text: string, min: number): number {

@@ -49,6 +49,8 @@ describe('the options', () => {
       seconds: 4,
       rounds: 3,
       changes: 200,
+      layouts: ['together', 'apart'],
+      paced: 70,
       only: ['projector', 'read', 'dashboard', 'redaction', 'revocation', 'backlog'],
     });
     expect(readOptions(['--only', 'read', '--seconds', '9'])).toMatchObject({ seconds: 9, only: ['read'] });
@@ -58,6 +60,7 @@ describe('the options', () => {
     ['--events', '10'],
     ['--seconds', '1.5'],
     ['--only', 'lunch'],
+    ['--layouts', 'upside-down'],
     ['--sekunden', '3'],
   ])('refuse %s %s with a sentence', (...args) => {
     expect(() => readOptions(args)).toThrow(/usage|unknown option/i);

@@ -1,15 +1,30 @@
 import { Agent, get } from 'node:http';
-import type { Position } from '@fundlens/contracts/publisher';
+import type { Publishable } from '@fundlens/contracts/publisher';
 import { type AccessEnding, accessEndings } from '../../harness/access-endings.ts';
-import { startBulkImport } from '../../harness/bulk-import.ts';
-import { type ServiceRefusal, watchRefusal } from '../../harness/refusal-watch.ts';
+import { type Pace, startBulkImport } from '../../harness/bulk-import.ts';
+import { watchRefusal } from '../../harness/refusal-watch.ts';
+import type { ServiceProcess } from '../../harness/service-process.ts';
 import type { IssuedCredential } from '../../harness/tenants.ts';
 import type { QueryService, TestSystem } from '../../harness/test-system.ts';
-import { loadOf } from './load-run.ts';
+import { type BareConsumer, startBareConsumer } from './bare-consumer.ts';
+import { loadOf, pacedLoadOf } from './load-run.ts';
+import { type EventLoopDelay, eventLoopDelayOf, watchProcessors } from './machine-use.ts';
+import type { Measurement } from './results.ts';
+import {
+  figuresOf,
+  type Layout,
+  type Load,
+  layouts,
+  type RevocationFigures,
+  type Watched,
+} from './revocation-figures.ts';
 import { applicationOf } from './workload.ts';
 
 export type RevocationBench = {
   readonly system: TestSystem;
+  readonly layout: Layout;
+  /** Of what the machine reached at full load, in percent: how much is asked for in a second measurement. */
+  readonly pacedPercent: number;
   /** May read the contacts; what readers of the load use. */
   readonly reader: IssuedCredential;
   readonly contactIds: readonly string[];
@@ -20,90 +35,148 @@ export type RevocationBench = {
   readonly report: (line: string) => void;
 };
 
-export type Spread = { readonly p50: number; readonly p99: number; readonly max: number };
-
-/** Milliseconds from the acknowledgement of the publication. */
-export type EndingFigures = {
-  readonly name: string;
-  readonly changes: number;
-  /** Until the first service has refused. */
-  readonly firstRefusal: Spread;
-  /** Until the last service has refused: from then on access has ended. */
-  readonly refusedEverywhere: Spread;
-  /** Until the last request was sent that any service served; 0 when that was before the acknowledgement. */
-  readonly lastServed: Spread;
-  /** Floor: until a bare consumer in the process that measures has the event, which does nothing with it. */
-  readonly seenInLog: Spread;
-  /** Requests that a service served after it had refused. Anything but 0 is a defect. */
-  readonly servedAgain: number;
-  /** Requests that were sent to a service after it had refused. */
-  readonly askedAgain: number;
-  /** Answers that are neither data nor the refusal. */
-  readonly otherAnswers: number;
-};
-
-export type RevocationFigures = {
-  readonly endings: readonly EndingFigures[];
-  readonly load: {
-    readonly eventsPerSecond: number;
-    /** The fewest events that waited for the projector at any time. */
-    readonly leastEventsWaiting: number;
-    /** Of each service: requests per second of the readers, beside those of what is watched. */
-    readonly requestsPerSecond: readonly number[];
-    readonly p99Ms: readonly number[];
-  };
-};
-
 /** Some seconds of work for the projector, at any time. */
 const EVENTS_WAITING = 10_000;
 const WATCHED_AT_ONCE = 10;
 const PAUSE_MS = 10;
+/** What is watched must stay a small part of a load that leaves room. */
+const PACED_WATCHED_AT_ONCE = 5;
+/** What is found is up to so much later. */
+const PACED_PAUSE_MS = 50;
 /** Longer than any cache may hold what it knows. */
 const AFTERWARDS_MS = 1_200;
 const GIVE_UP_MS = 20_000;
 const SERVICES = 2;
 
 /**
- * How long access goes on after the log has acknowledged that it ends, while the projector works off a bulk import and
- * two query services answer as many requests as they can.
+ * How long access goes on after the log has acknowledged that it ends: while the projector works off a bulk import and two
+ * query services answer as many requests as they can, and again while a stated share of that is asked for.
  */
-export async function benchRevocation(bench: RevocationBench): Promise<RevocationFigures> {
-  const { system, report } = bench;
-  const endings = Object.entries(accessEndings).map(([name, make]) => ({
-    name,
-    all: Array.from({ length: bench.changes }, (_, index) => make(`${name.replaceAll(' ', '-')}-${index}`)),
-    watched: [] as Watched[],
-  }));
-  const projector = await system.startProjector({ LOG_LEVEL: 'info' });
-  await system.publish(endings.flatMap(({ all }) => all.flatMap(({ before }) => before)));
+export async function benchRevocation(bench: RevocationBench): Promise<RevocationFigures[]> {
+  const { system, layout } = bench;
+  const projectors: Record<string, ServiceProcess> = {};
+  for (const groups of layouts[layout]) {
+    const name = groups.CONSUMER_GROUPS === 'access,changes' ? 'projector' : `projector ${groups.CONSUMER_GROUPS}`;
+    projectors[name] = await system.startProjector({ LOG_LEVEL: 'info', ...groups });
+  }
   await system.applied.all({ deadlineMs: 300_000 });
   const services = await Promise.all(Array.from({ length: SERVICES }, () => system.startQuery({ LOG_LEVEL: 'info' })));
-  report('revocation: filling the log until the projector is behind');
-  const bulk = await startBulkImport({ system, eventsOf: applicationOf, waiting: EVENTS_WAITING });
-  const load = startReaders(bench, services);
+  const processes = {
+    ...projectors,
+    ...Object.fromEntries(services.map((service, index) => [`query ${index + 1}`, service])),
+  };
+  // Those of both measurements are new to the projector.
+  let next = 0;
+  const applications = () => applicationOf(next++);
+  const full = await measure(bench, { services, processes, applications, pace: FULL });
+  await system.applied.all({ deadlineMs: 300_000 });
+  const paced = await measure(bench, {
+    services,
+    processes,
+    applications,
+    pace: paceOf(full.load, bench.pacedPercent),
+  });
+  await Promise.all(Object.values(processes).map((service) => service.stop()));
+  return [full, paced];
+}
+
+type LoadPace = {
+  readonly percentOfFull: Load['percentOfFull'];
+  readonly bulk: Pace;
+  /** Of the readers, for each service; null: as many as are answered. */
+  readonly requestsPerSecond: readonly number[] | null;
+  readonly watchedAtOnce: number;
+  /** Between an answer and the next request of what is watched. */
+  readonly pauseMs: number;
+};
+
+const FULL: LoadPace = {
+  percentOfFull: 'full',
+  bulk: { waiting: EVENTS_WAITING },
+  requestsPerSecond: null,
+  watchedAtOnce: WATCHED_AT_ONCE,
+  pauseMs: PAUSE_MS,
+};
+
+/** What is watched counts as part of the share. */
+function paceOf({ eventsPerSecond, requestsPerSecond, watchedPerSecond }: Load, percent: number): LoadPace {
+  const share = percent / 100;
+  const watched = (1_000 / PACED_PAUSE_MS) * PACED_WATCHED_AT_ONCE;
+  return {
+    percentOfFull: percent,
+    bulk: { eventsPerSecond: share * eventsPerSecond },
+    requestsPerSecond: requestsPerSecond.map((rate) =>
+      Math.max(1, Math.round(share * (rate + watchedPerSecond) - watched)),
+    ),
+    watchedAtOnce: PACED_WATCHED_AT_ONCE,
+    pauseMs: PACED_PAUSE_MS,
+  };
+}
+
+type Running = {
+  readonly services: readonly QueryService[];
+  /** All of the system, by name. */
+  readonly processes: Readonly<Record<string, ServiceProcess>>;
+  /** The events of the next one. */
+  readonly applications: () => readonly Publishable[];
+  readonly pace: LoadPace;
+};
+
+async function measure(
+  bench: RevocationBench,
+  { services, processes, applications, pace }: Running,
+): Promise<RevocationFigures> {
+  const { system, layout, report } = bench;
+  const level = typeof pace.percentOfFull === 'number' ? `${pace.percentOfFull} %` : pace.percentOfFull;
+  const endings = Object.entries(accessEndings).map(([name, make]) => ({
+    name,
+    all: Array.from({ length: bench.changes }, (_, index) =>
+      make(`${name.replaceAll(' ', '-')}-${pace.percentOfFull}-${index}`),
+    ),
+    watched: [] as Watched[],
+  }));
+  await system.publish(endings.flatMap(({ all }) => all.flatMap(({ before }) => before)));
+  await system.applied.all({ deadlineMs: 300_000 });
+  report(`revocation, ${layout}, load ${level}: beginning the load`);
+  const bulk = await startBulkImport({ system, eventsOf: applications, pace: pace.bulk });
+  const load = startReaders(bench, { services, requestsPerSecond: pace.requestsPerSecond });
   const log = await startBareConsumer(system);
-  report('revocation: measuring');
+  report(`revocation, ${layout}, load ${level}: measuring`);
+  for (const service of Object.values(processes)) await eventLoopDelayOf(service);
   const began = performance.now();
+  const processors = watchProcessors();
   const appliedBefore = await system.applied.count();
-  await inParallel(interleaved(endings), async ({ ending, watched }) => {
-    watched.push(await watch(ending, { system, services, log }));
+  let asked = 0;
+  await inParallel(pace.watchedAtOnce, interleaved(endings), async ({ ending, watched }) => {
+    watched.push(await watch(ending, { system, services, log, pauseMs: pace.pauseMs, onAsk: () => (asked += 1) }));
   });
   const applied = (await system.applied.count()) - appliedBefore;
+  const processorsPercent = processors();
+  const eventLoopDelay: Record<string, EventLoopDelay> = {};
+  for (const [name, service] of Object.entries(processes)) eventLoopDelay[name] = await eventLoopDelayOf(service);
   const seconds = (performance.now() - began) / 1_000;
   const leastEventsWaiting = bulk.leastWaiting();
   const readers = await load.stop();
   await bulk.stop();
   await log.stop();
-  await Promise.all(services.map((service) => service.stop()));
-  await projector.stop();
   return {
+    layout,
+    load: {
+      percentOfFull: pace.percentOfFull,
+      eventsPerSecond: Math.round(applied / seconds),
+      leastEventsWaiting,
+      ...readers,
+      watchedPerSecond: Math.round(asked / seconds / SERVICES),
+      processorsPercent,
+      eventLoopDelay,
+    },
     endings: endings.map(({ name, watched }) => figuresOf(name, watched)),
-    load: { eventsPerSecond: Math.round(applied / seconds), leastEventsWaiting, ...readers },
+    all: figuresOf(
+      'all',
+      endings.flatMap(({ watched }) => watched),
+    ),
   };
 }
-
-/** What came of one change: how each service took it, and when the bare consumer had it. */
-type Watched = { readonly refusals: readonly ServiceRefusal[]; readonly seenInLog: number };
 
 /** Ends access while both services are asked for it all the time. */
 async function watch(
@@ -112,25 +185,32 @@ async function watch(
     system,
     services,
     log,
-  }: { readonly system: TestSystem; readonly services: readonly QueryService[]; readonly log: BareConsumer },
+    pauseMs,
+    onAsk,
+  }: {
+    readonly system: TestSystem;
+    readonly services: readonly QueryService[];
+    readonly log: BareConsumer;
+    readonly pauseMs: number;
+    readonly onAsk: () => void;
+  },
 ): Promise<Watched> {
   const agent = new Agent({ keepAlive: true });
   let acknowledgedAt = 0;
   let seen: Promise<number> | undefined;
   try {
     const refusals = await watchRefusal({
-      asks: services.map(
-        ({ baseUrl }) =>
-          () =>
-            statusOf(`${baseUrl}${target}`, { token, agent }),
-      ),
+      asks: services.map(({ baseUrl }) => () => {
+        onAsk();
+        return statusOf(`${baseUrl}${target}`, { token, agent });
+      }),
       refusal,
       async change() {
         const positions = await system.publish(change);
         acknowledgedAt = performance.now();
         seen = log.seenAt(positions);
       },
-      pauseMs: PAUSE_MS,
+      pauseMs,
       afterwardsMs: AFTERWARDS_MS,
       giveUpMs: GIVE_UP_MS,
     });
@@ -138,39 +218,6 @@ async function watch(
   } finally {
     agent.destroy();
   }
-}
-
-type BareConsumer = {
-  /** When it had the last of these events, by `performance.now`. */
-  seenAt(positions: readonly Position[]): Promise<number>;
-  stop(): Promise<void>;
-};
-
-/** Reads the topic of access with the library and the settings of the projector, and does nothing else. */
-async function startBareConsumer({ kafka, topics, database }: TestSystem): Promise<BareConsumer> {
-  const seen = new Map<string, number>();
-  const waiting = new Map<string, (at: number) => void>();
-  const consumer = kafka.consumer({ groupId: `${database}-bare`, maxWaitTimeInMs: 250 });
-  await consumer.connect();
-  await consumer.subscribe({ topics: [topics.access], fromBeginning: true });
-  await consumer.run({
-    async eachMessage({ partition, message }) {
-      const place = `${partition}:${message.offset}`;
-      const at = performance.now();
-      seen.set(place, at);
-      waiting.get(place)?.(at);
-    },
-  });
-  return {
-    async seenAt(positions) {
-      const times = positions.map(({ partition, offset }) => {
-        const place = `${partition}:${offset}`;
-        return seen.get(place) ?? new Promise<number>((resolve) => waiting.set(place, resolve));
-      });
-      return Math.max(...(await Promise.all(times)));
-    },
-    stop: () => consumer.disconnect(),
-  };
 }
 
 /** By the plain client: hundreds of requests a second from this process must not become what is measured. */
@@ -183,26 +230,34 @@ function statusOf(url: string, { token, agent }: { token: string; agent: Agent }
   });
 }
 
-/** Readers at full speed on every service, by one measurement after the other, until they are stopped. */
-function startReaders({ contactIds, reader, seconds }: RevocationBench, services: readonly QueryService[]) {
-  let stopped = false;
-  const running = services.map(async ({ baseUrl }) => {
+/**
+ * Readers on every service until they are stopped: at full speed, by one measurement after the other, or at a rate of
+ * their own.
+ */
+function startReaders(
+  { contactIds, reader, seconds }: RevocationBench,
+  load: { readonly services: readonly QueryService[]; readonly requestsPerSecond: readonly number[] | null },
+) {
+  const enough = new AbortController();
+  const running = load.services.map(async ({ baseUrl }, index) => {
     const { origin, pathname } = new URL(baseUrl);
     const paths = contactIds.map((id) => `${pathname}/contacts/${id}`);
-    const rates: number[] = [];
-    const p99s: number[] = [];
-    while (!stopped) {
-      const { value, details } = await loadOf({ url: origin, paths, seconds, token: reader.token });
-      rates.push(value);
-      p99s.push(details?.p99Ms ?? Number.NaN);
-    }
-    return { rate: middleOf(rates), p99: middleOf(p99s) };
+    const task = { url: origin, paths, token: reader.token };
+    const requestsPerSecond = load.requestsPerSecond?.[index];
+    const measured: Measurement[] = [];
+    if (requestsPerSecond !== undefined)
+      measured.push(await pacedLoadOf({ ...task, requestsPerSecond }, enough.signal));
+    else while (!enough.signal.aborted) measured.push(await loadOf({ ...task, seconds }));
+    return {
+      rate: middleOf(measured.map(({ value }) => value)),
+      p99: middleOf(measured.map(({ details }) => details?.p99Ms ?? Number.NaN)),
+    };
   });
   // A failure is thrown when they are stopped; until then nobody waits for them.
   for (const reading of running) reading.catch(() => undefined);
   return {
     async stop() {
-      stopped = true;
+      enough.abort();
       const all = await Promise.all(running);
       return { requestsPerSecond: all.map(({ rate }) => Math.round(rate)), p99Ms: all.map(({ p99 }) => p99) };
     },
@@ -222,60 +277,19 @@ function interleaved(endings: readonly Endings[]) {
   );
 }
 
-async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+async function inParallel<Item>(
+  atOnce: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const rest = items.values();
   // All take from the same iterator.
-  const workers = Array.from({ length: WATCHED_AT_ONCE }, async () => {
+  const workers = Array.from({ length: atOnce }, async () => {
     for (const item of rest) await work(item);
   });
   await Promise.all(workers);
 }
 
-function figuresOf(name: string, watched: readonly Watched[]): EndingFigures {
-  const refusals = watched.map((one) => one.refusals);
-  const never = Number.POSITIVE_INFINITY;
-  const times = refusals.map((services) => services.map(({ refusedAt }) => Math.max(0, refusedAt ?? never)));
-  const all = refusals.flat();
-  return {
-    name,
-    changes: refusals.length,
-    firstRefusal: spreadOf(times.map((ofOne) => Math.min(...ofOne))),
-    refusedEverywhere: spreadOf(times.map((ofOne) => Math.max(...ofOne))),
-    lastServed: spreadOf(
-      refusals.map((services) => Math.max(0, ...services.map(({ lastServedAt }) => lastServedAt ?? 0))),
-    ),
-    seenInLog: spreadOf(watched.map(({ seenInLog }) => Math.max(0, seenInLog))),
-    servedAgain: all.reduce((sum, { servedAgain }) => sum + servedAgain, 0),
-    askedAgain: all.reduce((sum, { askedAgain }) => sum + askedAgain, 0),
-    otherAnswers: all.reduce((sum, { otherStatuses }) => sum + otherStatuses.length, 0),
-  };
-}
-
-/** The lowest value that so large a share of all values does not exceed. */
-function spreadOf(values: readonly number[]): Spread {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN);
-  return { p50: at(0.5), p99: at(0.99), max: at(1) };
-}
-
 function middleOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
-}
-
-/** For people: one line per kind of ending. */
-export function revocationTable({ endings, load }: RevocationFigures): string {
-  const spread = ({ p50, p99, max }: Spread) => `${p50}/${p99}/${max}`;
-  const lines = endings.map(
-    (ending) =>
-      `${ending.name}: ${ending.changes} changes, refused everywhere after ${spread(ending.refusedEverywhere)} ms ` +
-      `(first refusal ${spread(ending.firstRefusal)}, last request served ${spread(ending.lastServed)}, ` +
-      `a bare consumer has the event after ${spread(ending.seenInLog)}); ` +
-      `${ending.servedAgain} of ${ending.askedAgain} later requests served, ${ending.otherAnswers} other answers`,
-  );
-  const readers = load.requestsPerSecond.map((rate, index) => `${rate} requests/s (p99 ${load.p99Ms[index]} ms)`);
-  return [
-    'access that ends, p50/p99/max from the acknowledgement of the event:',
-    ...lines,
-    `meanwhile: ${load.eventsPerSecond} events/s applied, never fewer than ${load.leastEventsWaiting} waiting; ${readers.join(', ')}`,
-  ].join('\n');
 }

@@ -10,7 +10,8 @@ import { benchProjector } from './projector-bench.ts';
 import { benchRead } from './read-bench.ts';
 import { benchRedaction } from './redaction-bench.ts';
 import { type Comparison, table, writeResults } from './results.ts';
-import { benchRevocation, type RevocationFigures, revocationTable } from './revocation-bench.ts';
+import { benchRevocation } from './revocation-bench.ts';
+import { type Layout, type RevocationFigures, ratiosOf, revocationTable } from './revocation-figures.ts';
 import { applicationOf, COMPANY, contactIdOf, LOCATIONS, locationOf, type Workload, workloads } from './workload.ts';
 
 /** `npm run bench`: figures of the projector, the query service and the redactor beside floors of the same run. */
@@ -36,9 +37,9 @@ try {
   const { servers, comparisons, revocation, backlogs } = await withStack(options);
   const results = [...comparisons, ...redaction];
   if (results.length > 0) console.log(`\n${table(results)}`);
-  if (revocation !== null) console.log(`\n${revocationTable(revocation)}`);
+  if (revocation.length > 0) console.log(`\n${revocationTable(revocation)}`);
   if (backlogs.length > 0) console.log(`\n${backlogTable(backlogs)}`);
-  const body = { options, servers, results, revocation, backlogs };
+  const body = { options, servers, results, revocation, revocationRatios: ratiosOf(revocation), backlogs };
   const file = writeResults(`${root}/bench-results`, { startedAt, body });
   console.log(`\nratio: ours by floor, medians. All figures: ${file.replace(root, '')}`);
 } catch (error) {
@@ -56,12 +57,11 @@ async function redactionFigures({ rounds }: Options): Promise<Comparison[]> {
 type Measured = {
   readonly servers: object;
   readonly comparisons: Comparison[];
-  /** Null: not asked for. */
-  readonly revocation: RevocationFigures | null;
+  readonly revocation: RevocationFigures[];
   readonly backlogs: BacklogFigures[];
 };
 
-const NOTHING: Measured = { servers: {}, comparisons: [], revocation: null, backlogs: [] };
+const NOTHING: Measured = { servers: {}, comparisons: [], revocation: [], backlogs: [] };
 
 async function withStack(options: Options): Promise<Measured> {
   if (options.only.every((name) => name === 'redaction')) return NOTHING;
@@ -75,7 +75,7 @@ async function withStack(options: Options): Promise<Measured> {
   try {
     const { provider, mongodbStandIn } = stack;
     const comparisons = await measure(stack, options);
-    const revocation = options.only.includes('revocation') ? await revocationFigures(stack, options) : null;
+    const revocation = options.only.includes('revocation') ? await revocationFigures(stack, options) : [];
     const backlogs = options.only.includes('backlog') ? await backlogFigures(stack, options) : [];
     return { servers: { ...provider, mongodbStandIn }, comparisons, revocation, backlogs };
   } finally {
@@ -176,7 +176,13 @@ async function dashboardFigures(stack: Stack, options: Options): Promise<Compari
   });
 }
 
-async function revocationFigures(stack: Stack, { changes, seconds }: Options): Promise<RevocationFigures> {
+async function revocationFigures(stack: Stack, options: Options): Promise<RevocationFigures[]> {
+  const figures: RevocationFigures[] = [];
+  for (const layout of options.layouts) figures.push(...(await revocationFiguresOf(stack, layout, options)));
+  return figures;
+}
+
+async function revocationFiguresOf(stack: Stack, layout: Layout, options: Options): Promise<RevocationFigures[]> {
   return await withSystem(stack, 'bench-revocation', async (system) => {
     const [locationId] = LOCATIONS;
     const reader = issueCredential({ credentialId: 'bench', companyId: COMPANY, locationId });
@@ -188,7 +194,8 @@ async function revocationFigures(stack: Stack, { changes, seconds }: Options): P
       reader.event,
       ...numbers.flatMap(applicationOf),
     ]);
-    return await benchRevocation({ system, reader, contactIds, changes, seconds, report: say });
+    const { changes, seconds, paced: pacedPercent } = options;
+    return await benchRevocation({ system, layout, pacedPercent, reader, contactIds, changes, seconds, report: say });
   });
 }
 

@@ -1,0 +1,35 @@
+import type { Position } from '@fundlens/contracts/publisher';
+import type { TestSystem } from '../../harness/test-system.ts';
+
+export type BareConsumer = {
+  /** When it had the last of these events, by `performance.now`. */
+  seenAt(positions: readonly Position[]): Promise<number>;
+  stop(): Promise<void>;
+};
+
+/** Reads the topic of access with the library and the settings of the projector, and does nothing else. */
+export async function startBareConsumer({ kafka, topics, database }: TestSystem): Promise<BareConsumer> {
+  const seen = new Map<string, number>();
+  const waiting = new Map<string, (at: number) => void>();
+  const consumer = kafka.consumer({ groupId: `${database}-bare`, maxWaitTimeInMs: 250 });
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topics.access], fromBeginning: true });
+  await consumer.run({
+    async eachMessage({ partition, message }) {
+      const place = `${partition}:${message.offset}`;
+      const at = performance.now();
+      seen.set(place, at);
+      waiting.get(place)?.(at);
+    },
+  });
+  return {
+    async seenAt(positions) {
+      const times = positions.map(({ partition, offset }) => {
+        const place = `${partition}:${offset}`;
+        return seen.get(place) ?? new Promise<number>((resolve) => waiting.set(place, resolve));
+      });
+      return Math.max(...(await Promise.all(times)));
+    },
+    stop: () => consumer.disconnect(),
+  };
+}
