@@ -34,7 +34,10 @@ export type VersionStore = {
    * @throws InvalidError `object_store_missing` when its PDFs name objects and no object store is configured here.
    */
   assertDroppable(name: ReadModelName, version: number): Promise<void>;
-  /** The index that makes swaps quick on the local stand-in, before anything is written. */
+  /**
+   * For the local stand-in, before anything is written: all indexes. It makes swaps quick, and there building an index of
+   * a collection that is full takes minutes in which nobody writes. MongoDB builds them faster over what is there.
+   */
   prepare(name: ReadModelName, version: number, options: { readonly standInIndexes: boolean }): Promise<void>;
   /** All indexes of the model and of what is made from it. */
   index(name: ReadModelName, version: number, options: { readonly standInIndexes: boolean }): Promise<void>;
@@ -112,6 +115,10 @@ export function createVersionStore(db: Db, { pdfsNameObjects = false }: VersionS
     await inMongo(() => db.collection<Checkpoint>(CHECKPOINTS).deleteMany({ model: { $in: gone } }));
   }
 
+  async function indexed(name: ReadModelName, version: number, options: { readonly standInIndexes: boolean }) {
+    for (const member of family(name)) await inMongo(() => ensureIndexes(db, member, { version, ...options }));
+  }
+
   return {
     load: () => inMongo(() => modelVersions(db)),
 
@@ -182,14 +189,9 @@ export function createVersionStore(db: Db, { pdfsNameObjects = false }: VersionS
     },
 
     async prepare(name, version, { standInIndexes }) {
-      if (!standInIndexes) return;
-      for (const member of family(name)) {
-        await inMongo(() => ensureIndexes(db, { ...member, indexes: [] }, { version, standInIndexes }));
-      }
+      if (standInIndexes) await indexed(name, version, { standInIndexes });
     },
 
-    async index(name, version, options) {
-      for (const member of family(name)) await inMongo(() => ensureIndexes(db, member, { version, ...options }));
-    },
+    index: indexed,
   };
 }
