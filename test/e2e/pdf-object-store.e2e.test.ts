@@ -52,7 +52,7 @@ beforeAll(async () => {
   query = await system.startQuery(storage.environment);
   await system.publish([company(COMPANY), ...installedLocation(LOCATION, COMPANY), credential.event]);
   await system.publish([report(1, 'SAMPLE BANK')]);
-  await system.applied.all();
+  await eventually(async () => (await ask()).status === 200, { what: 'the PDF' });
 });
 afterAll(async () => {
   await system?.stop();
