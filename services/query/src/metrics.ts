@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { WaitOutcome } from './freshness/position-waits.ts';
 
 /** Labels are route templates, statuses and codes: never a URL, an id or a value. */
@@ -28,6 +28,8 @@ export type Observed = {
 
 export function createMetrics(observed: Observed): QueryMetrics {
   const registry = new Registry();
+  // Memory, processor time, and how long the event loop is kept: what a slow answer is asked about first.
+  collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const requests = new Counter({
     name: 'query_requests_total',
