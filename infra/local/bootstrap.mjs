@@ -17,7 +17,7 @@ const COMMANDS = {
   reset: { program: 'infra/local/src/reset.ts', needsStack: false },
   publish: { program: 'shared/contracts/src/publish-command.ts', needsStack: false },
   bench: { program: 'test/bench/src/run.ts', needsStack: true },
-  fundlens: { program: 'services/projector/src/fundlens-command.ts', needsStack: false },
+  fundlens: { program: 'services/operator/src/fundlens-command.ts', needsStack: false },
   redact: { program: 'shared/redaction/src/redact-command.ts', needsStack: false },
   'fuzz:redaction': { program: 'shared/redaction/src/testing/fuzz-command.ts', needsStack: false },
   simulate: { program: 'test/simulation/simulate-command.ts', needsStack: false },

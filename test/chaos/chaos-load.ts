@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import type { Position, Publishable, Publisher } from '@fundlens/contracts/publisher';
 import { redacted } from '@fundlens/projector/testing/projector-fixture';
-import { eventsAround } from '@fundlens/projector/windows/testing/window-histories';
+import { eventsAround } from '@fundlens/dashboards/testing/window-histories';
 import { sleep } from '@fundlens/runtime/backoff';
 import { failureKind } from '@fundlens/runtime/errors';
 import { eventStream } from '@fundlens/testing/history-arbitraries';

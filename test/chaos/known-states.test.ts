@@ -1,5 +1,5 @@
-import { contacts } from '@fundlens/projector/projections/contacts';
-import { changesOf, contentOf } from '@fundlens/projector/projections/fold';
+import { contacts } from '@fundlens/projection/projections/contacts';
+import { changesOf, contentOf } from '@fundlens/projection/fold/fold';
 import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import { makeSlot } from '@fundlens/read-models/slot';
 import { deletionOf } from '@fundlens/testing/deletions';

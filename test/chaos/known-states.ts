@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { positionText } from '@fundlens/contracts/positions';
 import type { Position } from '@fundlens/contracts/publisher';
-import { contacts } from '@fundlens/projector/projections/contacts';
-import { deals } from '@fundlens/projector/projections/deals';
-import { changesOf, contentOf } from '@fundlens/projector/projections/fold';
-import type { TypedEvent } from '@fundlens/projector/projections/projection';
+import { contacts } from '@fundlens/projection/projections/contacts';
+import { deals } from '@fundlens/projection/projections/deals';
+import { changesOf, contentOf } from '@fundlens/projection/fold/fold';
+import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
 import type { Random } from '../simulation/random.ts';
 

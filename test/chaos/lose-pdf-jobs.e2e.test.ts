@@ -1,8 +1,8 @@
-import { renderReportPdf } from '@fundlens/projector/documents/render-report';
+import { renderReportPdf } from '@fundlens/report-pdfs/render-report';
 import { type ProjectorFixture, projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { creditReportPdfs, creditReports } from '@fundlens/read-models/definitions';
-import type { StoredReportPdf } from '@fundlens/read-models/report-pdf';
+import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
 import { deletionOf } from '@fundlens/testing/deletions';
 import { creditReportStored, reportBytes, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { Redis } from 'ioredis';

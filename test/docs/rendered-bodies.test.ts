@@ -1,4 +1,4 @@
-import { referenceFold } from '@fundlens/projector/projections/reference-fold';
+import { referenceFold } from '@fundlens/projection/fold/reference-fold';
 import { publishedRoutes } from '@fundlens/query/testing/published-routes';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { assumeRedacted } from '@fundlens/testing/event-identity';

@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { positionText } from '@fundlens/contracts/positions';
-import { REBUILDS, type RebuildRun } from '@fundlens/projector/rebuild/rebuild-run';
+import { REBUILDS, type RebuildRun } from '@fundlens/operator/rebuild/rebuild-run';
 import { versionsOf } from '@fundlens/read-models/model-version';
 import { modelVersions } from '@fundlens/read-models/store';
 import { sleep } from '@fundlens/runtime/backoff';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type OwnObjectStorage, startOwnObjectStorage } from '@fundlens/local/own-object-storage';
 import { readConfig } from '@fundlens/projector/config';
-import { createPdfStore } from '@fundlens/projector/documents/pdf-store';
-import { renderReportPdf } from '@fundlens/projector/documents/render-report';
-import { pdfPages } from '@fundlens/projector/documents/testing/pdf-text';
-import { createOperations } from '@fundlens/projector/operations/composition-root';
-import { createPdfObjects } from '@fundlens/read-models/pdf-object-store';
-import type { PdfObject } from '@fundlens/read-models/report-pdf';
+import { createPdfStore } from '@fundlens/report-pdfs/pdf-store';
+import { renderReportPdf } from '@fundlens/report-pdfs/render-report';
+import { pdfPages } from '@fundlens/report-pdfs/testing/pdf-text';
+import { createOperations } from '@fundlens/operator/composition-root';
+import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
+import type { PdfObject } from '@fundlens/read-models/report-pdfs/report-pdf';
 import { creditReportStored, reportBytes } from '@fundlens/testing/event-builders';
 import { AwsClient } from 'aws4fetch';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';

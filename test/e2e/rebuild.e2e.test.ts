@@ -1,7 +1,7 @@
 import { positionText } from '@fundlens/contracts/positions';
 import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import { REBUILDS, type RebuildRun } from '@fundlens/projector/rebuild/rebuild-run';
+import { REBUILDS, type RebuildRun } from '@fundlens/operator/rebuild/rebuild-run';
 import { sleep } from '@fundlens/runtime/backoff';
 import { contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
 import { propertySeed } from '@fundlens/testing/property-config';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RawRecord } from '@fundlens/projector/testing/projector-fixture';
-import { uncheckedRecord, wireRecord } from '@fundlens/projector/testing/wire-records';
+import { uncheckedRecord, wireRecord } from '@fundlens/projection/testing/wire-records';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import * as build from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';

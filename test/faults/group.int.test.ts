@@ -1,5 +1,5 @@
 import { counted } from '@fundlens/projector/testing/projector-fixture';
-import type { DocumentStore } from '@fundlens/projector/writer/document-store';
+import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { sleep } from '@fundlens/runtime/backoff';
 import { expect, it } from 'vitest';
 import { startProjectorProcess } from '../chaos/projector-process.ts';

@@ -1,7 +1,7 @@
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import { sleep } from '@fundlens/runtime/backoff';
 import * as build from '@fundlens/testing/event-builders';
-import { wireRecord } from '@fundlens/projector/testing/wire-records';
+import { wireRecord } from '@fundlens/projection/testing/wire-records';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { expect, it } from 'vitest';
 import { faultTests, TIMEOUT_MS } from './fault-tests.ts';

@@ -1,6 +1,6 @@
-import { REBUILDS, type RebuildRun } from '@fundlens/projector/rebuild/rebuild-run';
-import { operate } from '@fundlens/projector/testing/operator-fixture';
-import type { DocumentStore } from '@fundlens/projector/writer/document-store';
+import { REBUILDS, type RebuildRun } from '@fundlens/operator/rebuild/rebuild-run';
+import { operate } from '@fundlens/operator/testing/operator-fixture';
+import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { sleep } from '@fundlens/runtime/backoff';
 import { expect, it } from 'vitest';
 import { faultTests, TIMEOUT_MS } from './fault-tests.ts';

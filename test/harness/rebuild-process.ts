@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { INHERITED } from './inherited-environment.ts';
 
-const command = fileURLToPath(new URL('../../services/projector/src/fundlens-command.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../services/operator/src/fundlens-command.ts', import.meta.url));
 
 export type RebuildProcess = {
   /** SIGKILL: it gets no chance to finish anything. */

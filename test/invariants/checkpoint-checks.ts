@@ -1,4 +1,4 @@
-import { placeKey } from '@fundlens/projector/consumer/source';
+import { partitionKey } from '@fundlens/projection/consumer/source';
 import type { Checkpoint } from '@fundlens/read-models/checkpoint';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { compareSlots, type Slots } from '@fundlens/read-models/slot';
@@ -32,9 +32,9 @@ export function passedUnwritten(
   published: readonly PublishedRecord[],
   stored: StoredEffects,
 ): string[] {
-  const byPlace = Map.groupBy(published, placeKey);
+  const byPlace = Map.groupBy(published, partitionKey);
   return checkpoints.flatMap(({ model, nextOffset, ...place }) =>
-    (byPlace.get(placeKey(place)) ?? [])
+    (byPlace.get(partitionKey(place)) ?? [])
       .filter(({ offset }) => offset < nextOffset)
       .flatMap((record) => unwritten(record, model, stored)),
   );

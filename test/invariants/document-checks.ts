@@ -1,4 +1,4 @@
-import type { Stored } from '@fundlens/projector/testing/stored-documents';
+import type { Stored } from '@fundlens/projection/testing/stored-documents';
 import { compareSlots, type Slots } from '@fundlens/read-models/slot';
 import { appliedEvents, contributionsOf, type PublishedRecord } from './published-record.ts';
 

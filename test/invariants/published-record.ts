@@ -1,7 +1,7 @@
-import type { Place } from '@fundlens/projector/consumer/source';
-import { changesOf } from '@fundlens/projector/projections/fold';
-import type { TypedEvent } from '@fundlens/projector/projections/projection';
-import { projections } from '@fundlens/projector/projections/registry';
+import type { TopicPartition } from '@fundlens/projection/consumer/source';
+import { changesOf } from '@fundlens/projection/fold/fold';
+import type { TypedEvent } from '@fundlens/projection/projections/projection';
+import { projections } from '@fundlens/projection/projections/registry';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { makeSlot, type Slot } from '@fundlens/read-models/slot';
@@ -16,7 +16,7 @@ export type Expected =
   | { readonly kind: 'skipped' };
 
 /** A record that the log has acknowledged. `appendedAt`: epoch milliseconds. */
-export type PublishedRecord = Place & {
+export type PublishedRecord = TopicPartition & {
   readonly offset: number;
   readonly appendedAt: number;
   readonly expected: Expected;

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { Writable } from 'node:stream';
 import type { EventOf } from '@fundlens/contracts/event-types';
-import type { Rejection } from '@fundlens/projector/dead-letters/dead-letter';
-import { payloadText } from '@fundlens/projector/dead-letters/payload';
-import { createTerminal } from '@fundlens/projector/operations/terminal';
-import type { ProjectedEvent } from '@fundlens/projector/projections/projection';
+import type { Rejection } from '@fundlens/projection/dead-letters/dead-letter';
+import { payloadText } from '@fundlens/projection/dead-letters/payload';
+import { createTerminal } from '@fundlens/operator/terminal';
+import type { ProjectedEvent } from '@fundlens/projection/projections/projection';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { createLogger } from '@fundlens/runtime/logger';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import { describe, expect, it } from 'vitest';
  */
 const root = join(import.meta.dirname, '../..');
 const services = ['services/projector/src/main.ts', 'services/query/src/main.ts'];
-const command = 'services/projector/src/fundlens-command.ts';
+const command = 'services/operator/src/fundlens-command.ts';
 const roots = [...services, command];
 
 /** Programs of threads: no import leads to them. */

@@ -1,11 +1,11 @@
-import { factsIn } from '@fundlens/projector/projections/dashboard-facts';
-import { referenceFold } from '@fundlens/projector/projections/reference-fold';
-import { modelsOf } from '@fundlens/projector/projections/registry';
-import type { Stored } from '@fundlens/projector/testing/stored-documents';
-import { planRecount, refreshWindow } from '@fundlens/projector/windows/refresh-window';
+import { factsIn } from '@fundlens/projection/projections/dashboard-facts';
+import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { modelsOf } from '@fundlens/projection/projections/registry';
+import type { Stored } from '@fundlens/projection/testing/stored-documents';
+import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
 import { checkpointId } from '@fundlens/read-models/checkpoint';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
-import { localDay } from '@fundlens/read-models/local-day';
+import { localDay } from '@fundlens/read-models/dashboards/local-day';
 import { makeSlot } from '@fundlens/read-models/slot';
 import { contactChanged, dealChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';

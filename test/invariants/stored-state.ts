@@ -1,10 +1,10 @@
 import type { Position } from '@fundlens/contracts/publisher';
-import type { TypedEvent } from '@fundlens/projector/projections/projection';
-import { referenceFold } from '@fundlens/projector/projections/reference-fold';
-import { differences, type Stored, storedDocuments } from '@fundlens/projector/testing/stored-documents';
-import { createWindowStore } from '@fundlens/projector/windows/window-store';
+import type { TypedEvent } from '@fundlens/projection/projections/projection';
+import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { differences, type Stored, storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import { createWindowStore } from '@fundlens/dashboards/window-store';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
-import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
+import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { collectionName, modelVersion } from '@fundlens/read-models/definition';
 import { dashboardFacts, dashboardWindows, readModels } from '@fundlens/read-models/definitions';

@@ -1,16 +1,16 @@
 import { createCodec } from '@fundlens/contracts/codec';
 import { type Stream, streams } from '@fundlens/contracts/event-definition';
-import { createInvalidShare } from '@fundlens/projector/consumer/invalid-share';
-import { createProcessBatch } from '@fundlens/projector/consumer/process-batch';
-import type { RedactEvent } from '@fundlens/projector/consumer/read-events';
-import type { SourceRecord } from '@fundlens/projector/consumer/source';
-import { createDeadLetterStore } from '@fundlens/projector/dead-letters/dead-letter-store';
-import { NO_ERASURES } from '@fundlens/projector/erasure/erasures';
-import { createMetrics } from '@fundlens/projector/health/metrics';
-import { projections } from '@fundlens/projector/projections/registry';
-import { createCheckpointStore } from '@fundlens/projector/writer/checkpoint-store';
-import { createDocumentStore } from '@fundlens/projector/writer/document-store';
-import { createDocumentWriter } from '@fundlens/projector/writer/document-writer';
+import { createInvalidRateBreaker } from '@fundlens/projection/consumer/invalid-rate-breaker';
+import { createProcessBatch } from '@fundlens/projection/consumer/process-batch';
+import type { RedactEvent } from '@fundlens/projection/consumer/read-events';
+import type { SourceRecord } from '@fundlens/projection/consumer/source';
+import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { createMetrics } from '@fundlens/projection/health/metrics';
+import { projections } from '@fundlens/projection/projections/registry';
+import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
+import { createDocumentStore } from '@fundlens/projection/writer/document-store';
+import { createDocumentWriter } from '@fundlens/projection/writer/document-writer';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import { ensureReadModels } from '@fundlens/read-models/store';
@@ -42,7 +42,7 @@ export async function applyUnredacted(system: TestSystem, db: Db): Promise<void>
     }),
     deadLetters: createDeadLetterStore(db, NO_ERASURES),
     checkpoints: createCheckpointStore(db, limits),
-    onDirtied: () => undefined,
+    onDocumentsChanged: () => undefined,
     metrics: createMetrics(),
     clock: Date.now,
   };
@@ -51,7 +51,7 @@ export async function applyUnredacted(system: TestSystem, db: Db): Promise<void>
     const models = readModels.filter((model) => model.streams.includes(stream)).map(modelVersion);
     const process = createProcessBatch({ ...options, stream, models });
     for (const [partition, records] of logs[stream]) {
-      await process({ topic: system.topics[stream], partition }, records, createInvalidShare());
+      await process({ topic: system.topics[stream], partition }, records, createInvalidRateBreaker());
     }
   }
 }

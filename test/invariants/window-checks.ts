@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import { factsIn } from '@fundlens/projector/projections/dashboard-facts';
-import type { ReferenceDocuments } from '@fundlens/projector/projections/reference-fold';
-import { planRecount, refreshWindow } from '@fundlens/projector/windows/refresh-window';
-import { plainRecounts } from '@fundlens/projector/windows/testing/plain-recount';
-import { PAST_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboard-window';
-import { isoDay, localDay, zoneOrFallback } from '@fundlens/read-models/local-day';
+import { factsIn } from '@fundlens/projection/projections/dashboard-facts';
+import type { ReferenceDocuments } from '@fundlens/projection/fold/reference-fold';
+import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
+import { plainRecounts } from '@fundlens/dashboards/testing/plain-recount';
+import { PAST_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { isoDay, localDay, zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
 
 /**
  * The window document has the bytes of one that is counted from all facts of the reference. `document` is null where the

@@ -1,5 +1,5 @@
 import { WAITED_IN_VAIN } from '../chaos/chaos-readers.ts';
-import type { ComparisonReport } from '@fundlens/projector/rebuild/rebuild-run';
+import type { ComparisonReport } from '@fundlens/operator/rebuild/rebuild-run';
 
 export type Progress = { readonly events: number; readonly total: number };
 

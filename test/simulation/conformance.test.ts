@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { sourceConformance } from '@fundlens/projector/consumer/testing/source-conformance';
-import { deadLetterStoreConformance } from '@fundlens/projector/dead-letters/testing/dead-letter-store-conformance';
-import { windowStoreConformance } from '@fundlens/projector/windows/testing/window-store-conformance';
-import { checkpointStoreConformance } from '@fundlens/projector/writer/testing/checkpoint-store-conformance';
-import { documentStoreConformance } from '@fundlens/projector/writer/testing/document-store-conformance';
+import { sourceConformance } from '@fundlens/projection/consumer/testing/source-conformance';
+import { deadLetterStoreConformance } from '@fundlens/projection/dead-letters/testing/dead-letter-store-conformance';
+import { windowStoreConformance } from '@fundlens/dashboards/testing/window-store-conformance';
+import { checkpointStoreConformance } from '@fundlens/projection/writer/testing/checkpoint-store-conformance';
+import { documentStoreConformance } from '@fundlens/projection/writer/testing/document-store-conformance';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { MemoryBroker } from './memory-broker.ts';
 import { createMemoryCheckpointStore } from './memory-checkpoint-store.ts';

@@ -1,7 +1,7 @@
-import type { SourceRecord } from '@fundlens/projector/consumer/source';
-import { contentOf, type LoadedDocument } from '@fundlens/projector/projections/fold';
-import { projections } from '@fundlens/projector/projections/registry';
-import type { DocumentStore, Swap } from '@fundlens/projector/writer/document-store';
+import type { SourceRecord } from '@fundlens/projection/consumer/source';
+import { contentOf, type LoadedDocument } from '@fundlens/projection/fold/fold';
+import { projections } from '@fundlens/projection/projections/registry';
+import type { DocumentStore, Swap } from '@fundlens/projection/writer/document-store';
 import type { Checkpoint } from '@fundlens/read-models/checkpoint';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { documentKey } from '@fundlens/read-models/document';

@@ -1,16 +1,21 @@
-import { type Place, placeKey, type SourceRecord, type TopicBounds } from '@fundlens/projector/consumer/source';
+import {
+  type TopicPartition,
+  partitionKey,
+  type SourceRecord,
+  type TopicBounds,
+} from '@fundlens/projection/consumer/source';
 
 /** What a member of a group hears from the group: that it must ask for its partitions anew. */
 export type Member = { readonly id: string; readonly topics: readonly string[]; readonly onRebalance: () => void };
 
 /** What a member may read from now on. It is out of date as soon as the group has another generation. */
-export type Assignment = { readonly generation: number; readonly places: readonly Place[] };
+export type Assignment = { readonly generation: number; readonly places: readonly TopicPartition[] };
 
 type Log = { readonly records: (SourceRecord | null)[]; readonly listeners: Set<() => void> };
 type Group = {
   generation: number;
   members: Member[];
-  assigned: Map<string, readonly Place[]>;
+  assigned: Map<string, readonly TopicPartition[]>;
   readonly committed: Map<string, number>;
 };
 
@@ -31,7 +36,7 @@ export class MemoryBroker {
     );
   }
 
-  append(place: Place, { key, value }: Pick<SourceRecord, 'key' | 'value'>): SourceRecord {
+  append(place: TopicPartition, { key, value }: Pick<SourceRecord, 'key' | 'value'>): SourceRecord {
     const log = this.#log(place);
     const record = { offset: log.records.length, key, value, appendedAt: this.#clock() };
     log.records.push(record);
@@ -40,13 +45,13 @@ export class MemoryBroker {
   }
 
   /** An offset that the log keeps for itself: the end of a transaction, or a record that compaction took. */
-  appendMarker(place: Place): void {
+  appendMarker(place: TopicPartition): void {
     const log = this.#log(place);
     log.records.push(null);
     for (const tell of log.listeners) tell();
   }
 
-  end(place: Place): number {
+  end(place: TopicPartition): number {
     return this.#log(place).records.length;
   }
 
@@ -57,7 +62,11 @@ export class MemoryBroker {
   }
 
   /** At most `limit` offsets from `from` on, with markers passed over. */
-  read(place: Place, from: number, limit: number): { readonly records: SourceRecord[]; readonly nextOffset: number } {
+  read(
+    place: TopicPartition,
+    from: number,
+    limit: number,
+  ): { readonly records: SourceRecord[]; readonly nextOffset: number } {
     const read = this.#log(place).records.slice(from, from + limit);
     return { records: read.filter((record) => record !== null), nextOffset: from + read.length };
   }
@@ -116,17 +125,21 @@ export class MemoryBroker {
   }
 
   /** False when the member is not, or no longer, the one to commit. Whatever was committed before may be moved back. */
-  commit(member: { groupId: string; memberId: string; generation: number }, place: Place, offset: number): boolean {
+  commit(
+    member: { groupId: string; memberId: string; generation: number },
+    place: TopicPartition,
+    offset: number,
+  ): boolean {
     if (!this.isCurrent(member.groupId, member.memberId, member.generation)) return false;
-    this.#group(member.groupId).committed.set(placeKey(place), offset);
+    this.#group(member.groupId).committed.set(partitionKey(place), offset);
     return true;
   }
 
-  committed(groupId: string, place: Place): number | null {
-    return this.#group(groupId).committed.get(placeKey(place)) ?? null;
+  committed(groupId: string, place: TopicPartition): number | null {
+    return this.#group(groupId).committed.get(partitionKey(place)) ?? null;
   }
 
-  #log({ topic, partition }: Place): Log {
+  #log({ topic, partition }: TopicPartition): Log {
     const log = this.#topics.get(topic)?.[partition];
     if (log === undefined) throw new TypeError('there is no such partition');
     return log;

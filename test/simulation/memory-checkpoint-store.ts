@@ -1,4 +1,4 @@
-import type { Advance, CheckpointStore } from '@fundlens/projector/writer/checkpoint-store';
+import type { Advance, CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import type { Database } from './memory-database.ts';

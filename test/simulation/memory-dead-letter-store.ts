@@ -1,4 +1,4 @@
-import type { DeadLetterStore } from '@fundlens/projector/dead-letters/dead-letter-store';
+import type { DeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import type { Database } from './memory-database.ts';
 import type { ServerCalls } from './server-calls.ts';

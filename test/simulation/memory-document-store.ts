@@ -1,5 +1,5 @@
-import type { DocumentContent, LoadedDocument } from '@fundlens/projector/projections/fold';
-import type { DocumentStore, Swap } from '@fundlens/projector/writer/document-store';
+import type { DocumentContent, LoadedDocument } from '@fundlens/projection/fold/fold';
+import type { DocumentStore, Swap } from '@fundlens/projection/writer/document-store';
 import { documentKey, type Outbox, tenantFields } from '@fundlens/read-models/document';
 import type { Database } from './memory-database.ts';
 import type { ServerCalls } from './server-calls.ts';

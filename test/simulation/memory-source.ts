@@ -1,11 +1,11 @@
 import {
   type BatchControl,
-  type Place,
-  placeKey,
+  type TopicPartition,
+  partitionKey,
   type Source,
   type SourceBatch,
   type SourceHandlers,
-} from '@fundlens/projector/consumer/source';
+} from '@fundlens/projection/consumer/source';
 import type { MemoryBroker } from './memory-broker.ts';
 
 export type MemorySourceOptions = {
@@ -20,7 +20,7 @@ export type MemorySourceOptions = {
 };
 
 /** A partition as this member has it; without a position, or held, it is not fetched. */
-type Held = { readonly place: Place; position: number | null; paused: boolean; seek: number | null };
+type Held = { readonly place: TopicPartition; position: number | null; paused: boolean; seek: number | null };
 
 /**
  * One member of a group over the memory broker, with the life of a KafkaJS consumer: rounds of one fetch for all
@@ -70,7 +70,7 @@ export function createMemorySource(options: MemorySourceOptions): Source {
     }
     generation = given.generation;
     assigned = new Map(
-      given.places.map((place) => [placeKey(place), { place, position: null, paused: true, seek: null }]),
+      given.places.map((place) => [partitionKey(place), { place, position: null, paused: true, seek: null }]),
     );
     handlers.onAssigned(given.places);
   }
@@ -96,7 +96,7 @@ export function createMemorySource(options: MemorySourceOptions): Source {
   async function hand(handlers: SourceHandlers, held: Held, batch: SourceBatch): Promise<void> {
     let lost = false;
     const control: BatchControl = {
-      abandoned: () => lost || stopping || held.seek !== null || !assigned.has(placeKey(held.place)),
+      abandoned: () => lost || stopping || held.seek !== null || !assigned.has(partitionKey(held.place)),
       async progress() {
         await step('heartbeat');
         lost ||= !isCurrent();
@@ -128,7 +128,7 @@ export function createMemorySource(options: MemorySourceOptions): Source {
       broker.remove(groupId, memberId);
     },
     deliverFrom(place, offset) {
-      const held = assigned.get(placeKey(place));
+      const held = assigned.get(partitionKey(place));
       if (held === undefined || stopping) return;
       held.seek = offset;
       held.paused = false;

@@ -1,6 +1,6 @@
-import { factsIn } from '@fundlens/projector/projections/dashboard-facts';
-import type { DirtyDocument, LoadedWindow, WindowStore } from '@fundlens/projector/windows/window-store';
-import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
+import { factsIn } from '@fundlens/projection/projections/dashboard-facts';
+import type { DirtyDocument, LoadedWindow, WindowStore } from '@fundlens/dashboards/window-store';
+import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { dashboardFacts, dashboardWindows } from '@fundlens/read-models/definitions';
 import { documentKey, type Outbox } from '@fundlens/read-models/document';

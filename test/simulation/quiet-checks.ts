@@ -1,11 +1,11 @@
 import { streams } from '@fundlens/contracts/event-definition';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import type { TopicNames } from '@fundlens/contracts/topics';
-import { placeKey } from '@fundlens/projector/consumer/source';
-import { modelsOf, projections } from '@fundlens/projector/projections/registry';
-import type { LoadedWindow } from '@fundlens/projector/windows/window-store';
+import { partitionKey } from '@fundlens/projection/consumer/source';
+import { modelsOf, projections } from '@fundlens/projection/projections/registry';
+import type { LoadedWindow } from '@fundlens/dashboards/window-store';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
-import { MAX_WINDOW_DAYS } from '@fundlens/read-models/dashboard-window';
+import { MAX_WINDOW_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { dashboardFacts, dashboardWindows } from '@fundlens/read-models/definitions';
@@ -32,7 +32,7 @@ export function unrest(world: World, topics: TopicNames): string[] {
   for (const { stream, models } of MODELS) {
     for (const place of world.placesOf(topics[stream])) {
       const end = world.broker.end(place);
-      const name = placeKey(place);
+      const name = partitionKey(place);
       for (const model of models) {
         const id = `${model}:${name}`;
         const at = checkpoints.get(id)?.nextOffset ?? 0;

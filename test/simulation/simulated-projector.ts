@@ -1,19 +1,19 @@
 import { type Stream, streams } from '@fundlens/contracts/event-definition';
-import { createByteBudget } from '@fundlens/projector/consumer/byte-budget';
-import { Freshness } from '@fundlens/projector/consumer/freshness';
-import { createProcessBatch, type ProcessBatch } from '@fundlens/projector/consumer/process-batch';
-import type { Logs, Source } from '@fundlens/projector/consumer/source';
-import { StreamConsumer, type TopicRoute } from '@fundlens/projector/consumer/stream-consumer';
-import type { DeadLetterStore } from '@fundlens/projector/dead-letters/dead-letter-store';
-import { NO_ERASURES } from '@fundlens/projector/erasure/erasures';
-import { createPartitionBoard, type PartitionBoard } from '@fundlens/projector/health/partition-board';
-import { createSweeper } from '@fundlens/projector/jobs/sweeper';
-import { modelsOf, projections } from '@fundlens/projector/projections/registry';
-import { createRefresher } from '@fundlens/projector/windows/refresher';
-import type { WindowStore } from '@fundlens/projector/windows/window-store';
-import type { CheckpointStore } from '@fundlens/projector/writer/checkpoint-store';
-import type { DocumentStore } from '@fundlens/projector/writer/document-store';
-import { createDocumentWriter, type Dirtied } from '@fundlens/projector/writer/document-writer';
+import { createByteBudget } from '@fundlens/projection/consumer/byte-budget';
+import { Freshness } from '@fundlens/projection/consumer/freshness';
+import { createProcessBatch, type ProcessBatch } from '@fundlens/projection/consumer/process-batch';
+import type { Logs, Source } from '@fundlens/projection/consumer/source';
+import { StreamConsumer, type TopicRoute } from '@fundlens/projection/consumer/stream-consumer';
+import type { DeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
+import { createSweeper } from '@fundlens/runtime/sweeper';
+import { modelsOf, projections } from '@fundlens/projection/projections/registry';
+import { createRefresher } from '@fundlens/dashboards/refresher';
+import type { WindowStore } from '@fundlens/dashboards/window-store';
+import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
+import type { DocumentStore } from '@fundlens/projection/writer/document-store';
+import { createDocumentWriter, type ChangedDocument } from '@fundlens/projection/writer/document-writer';
 import { createBackoff, type Sleep } from '@fundlens/runtime/backoff';
 import { failureKind, RetryableError } from '@fundlens/runtime/errors';
 import type { CertainWeather } from './faults.ts';
@@ -66,7 +66,7 @@ export type ProjectorParts = {
 
 export type SimulatedProjector = {
   readonly process: Process;
-  readonly board: PartitionBoard;
+  readonly board: PartitionHealth;
   /** The members that the groups know. */
   readonly members: readonly { readonly groupId: string; readonly memberId: string }[];
   /** A hint has reached this process. */
@@ -97,7 +97,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const sleep: Sleep = scheduler.sleepOf(process);
   const skew = random.pick(CLOCK_SKEWS);
   const clock = () => scheduler.now() + skew;
-  const board = createPartitionBoard(metrics);
+  const board = createPartitionHealth(metrics);
   const createNewBackoff = () => createBackoff({ ...BACKOFF, random: random.next });
   const pause = async (round: number) => {
     await sleep(random.below(2 ** Math.min(round, 6)));
@@ -124,7 +124,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     },
   };
 
-  const onDirtied = (dirtied: readonly Dirtied[]) => {
+  const onDocumentsChanged = (dirtied: readonly ChangedDocument[]) => {
     for (const locationId of new Set(dirtied.flatMap(dashboardOf))) hint(locationId);
   };
 
@@ -138,7 +138,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       redaction: REDACTION,
       projections,
       write,
-      onDirtied,
+      onDocumentsChanged,
       deadLetters,
       checkpoints,
       metrics,
@@ -182,7 +182,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     logs,
     checkpoints,
     topics,
-    tellEventLog: async () => undefined,
+    storeEventLog: async () => undefined,
     access: { topic: topics.access, models: modelsOf('access') },
     metrics,
     board,
@@ -230,6 +230,6 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
 /** Codes of failures that pass by themselves. */
 const PASSING = new Set(['mongodb_unavailable', 'swaps_lost', 'kafka_unavailable']);
 
-function dashboardOf({ readModel, id }: Dirtied): string[] {
+function dashboardOf({ readModel, id }: ChangedDocument): string[] {
   return readModel === 'dashboard_facts' && 'locationId' in id ? [id.locationId] : [];
 }

@@ -1,7 +1,7 @@
 import type { Stream } from '@fundlens/contracts/event-definition';
 import { type AnyEvent, definitionOf, type EventType } from '@fundlens/contracts/event-types';
-import { uncheckedRecord } from '@fundlens/projector/testing/wire-records';
-import { eventsAround } from '@fundlens/projector/windows/testing/window-histories';
+import { uncheckedRecord } from '@fundlens/projection/testing/wire-records';
+import { eventsAround } from '@fundlens/dashboards/testing/window-histories';
 import * as build from '@fundlens/testing/event-builders';
 import { history } from '@fundlens/testing/history-arbitraries';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-import { type Place, placeKey } from '@fundlens/projector/consumer/source';
+import { type TopicPartition, partitionKey } from '@fundlens/projection/consumer/source';
 import type { PublishedRecord } from '../invariants/published-record.ts';
 import type { Fault, Weather } from './faults.ts';
 import type { Laboratory } from './laboratory.ts';
@@ -71,13 +71,13 @@ export class World {
     });
     for (const topic of Object.values(laboratory.topics)) {
       this.broker.createTopic(topic, weather.partitions);
-      for (const place of this.placesOf(topic)) this.published.set(placeKey(place), []);
+      for (const place of this.placesOf(topic)) this.published.set(partitionKey(place), []);
     }
     laboratory.enter(this.scheduler.now);
     this.#backups = [this.database.backUp()];
   }
 
-  placesOf(topic: string): Place[] {
+  placesOf(topic: string): TopicPartition[] {
     return Array.from({ length: this.#options.weather.partitions }, (_, partition) => ({ topic, partition }));
   }
 
@@ -99,7 +99,7 @@ export class World {
     this.#remember({ ...place, offset, appendedAt, expected });
     if (random.chance(MARKER)) {
       this.broker.appendMarker(place);
-      this.published.get(placeKey(place))?.push(null);
+      this.published.get(partitionKey(place))?.push(null);
     }
     this.#appended += 1;
     if (this.#appended % BACKUP_EVERY === 0) this.#backups.push(this.database.backUp());
@@ -237,7 +237,7 @@ export class World {
   }
 
   #remember(record: PublishedRecord): void {
-    this.published.get(placeKey(record))?.push(record);
+    this.published.get(partitionKey(record))?.push(record);
   }
 }
 

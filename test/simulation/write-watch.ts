@@ -1,6 +1,6 @@
-import { placeKey } from '@fundlens/projector/consumer/source';
-import { projections } from '@fundlens/projector/projections/registry';
-import type { LoadedWindow } from '@fundlens/projector/windows/window-store';
+import { partitionKey } from '@fundlens/projection/consumer/source';
+import { projections } from '@fundlens/projection/projections/registry';
+import type { LoadedWindow } from '@fundlens/dashboards/window-store';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { modelVersion } from '@fundlens/read-models/definition';
@@ -38,7 +38,7 @@ export function watchWrites(
     if (before !== undefined && (after.nextOffset < before.nextOffset || after.asOf < before.asOf)) {
       return ['it went back'];
     }
-    const records = publishedIn(placeKey(after));
+    const records = publishedIn(partitionKey(after));
     if (after.nextOffset > records.length) return ['it lies beyond the end of the log'];
     if (after.asOf > now()) return ['it claims a time that has not come'];
     const stored = effectsIn(database());
@@ -49,7 +49,7 @@ export function watchWrites(
   }
 
   function letter(before: DeadLetter | undefined, after: DeadLetter): string[] {
-    const record = publishedIn(placeKey(after))[after.offset];
+    const record = publishedIn(partitionKey(after))[after.offset];
     if (record?.expected.kind !== 'dead_letter') return ['nothing is wrong with its event'];
     return before !== undefined && after.attempts < before.attempts ? ['its attempts went back'] : [];
   }

@@ -2,10 +2,10 @@ import * as build from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { startTcpProxy, type TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { referenceFold } from './projections/reference-fold.ts';
+import { referenceFold } from '@fundlens/projection/fold/reference-fold';
 import { counted, type ProjectorFixture, projectorFixture, redacted } from './testing/projector-fixture.ts';
-import { differences, storedDocuments } from './testing/stored-documents.ts';
-import { wireRecord } from './testing/wire-records.ts';
+import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import { wireRecord } from '@fundlens/projection/testing/wire-records';
 
 /** Some hundred of the events below; a fetch brings thousands. */
 const MAX_BYTES_IN_FLIGHT = 64 * 1024;

@@ -5,12 +5,12 @@ import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import * as build from '@fundlens/testing/event-builders';
 import kafkajs from 'kafkajs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SHARE_MINIMUM } from './consumer/invalid-share.ts';
+import { SHARE_MINIMUM } from '@fundlens/projection/consumer/invalid-rate-breaker';
 import type { PartitionReport } from './health/admin-actions.ts';
-import { operate } from './testing/operator-fixture.ts';
+import { operate } from '@fundlens/operator/testing/operator-fixture';
 import { type ProjectorFixture, projectorFixture, until } from './testing/projector-fixture.ts';
-import { storedDocuments } from './testing/stored-documents.ts';
-import { wireRecord } from './testing/wire-records.ts';
+import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import { wireRecord } from '@fundlens/projection/testing/wire-records';
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { createSchemaRegistry, registerSchemas } from '@fundlens/contracts/regis
 import { ensureTopics, topicNames } from '@fundlens/contracts/topics';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { readModels } from '@fundlens/read-models/definitions';
-import { createPdfObjects } from '@fundlens/read-models/pdf-object-store';
+import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactText } from '@fundlens/redaction/redact-text';
@@ -16,36 +16,36 @@ import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { type ProjectorConfig, registryAuthOf, saslOf } from './config.ts';
-import { readModelsOf, streamsOf } from './consumer/consumer-groups.ts';
-import { createEventGroups } from './consumer/event-groups.ts';
-import { Freshness } from './consumer/freshness.ts';
-import { inKafka } from './consumer/kafka-failure.ts';
-import { createKafkaLogs } from './consumer/kafka-logs.ts';
-import { createKafkaSource } from './consumer/kafka-source.ts';
-import { createDeadLetterStore } from './dead-letters/dead-letter-store.ts';
-import { createDroppedPdfs } from './documents/dropped-pdf-store.ts';
-import { PDF_LAYOUT_VERSION } from './documents/layout-version.ts';
-import { createPdfStore, PDF_OBJECT_MS } from './documents/pdf-store.ts';
-import { createPdfWork } from './documents/pdf-work.ts';
-import { createErasureStore } from './erasure/erasure-store.ts';
+import { readModelsOf, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
+import { createEventGroups } from '@fundlens/projection/consumer/event-groups';
+import { Freshness } from '@fundlens/projection/consumer/freshness';
+import { mapKafkaErrors } from '@fundlens/projection/consumer/kafka-failure';
+import { createKafkaLogs } from '@fundlens/projection/consumer/kafka-logs';
+import { createKafkaSource } from '@fundlens/projection/consumer/kafka-source';
+import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { createDroppedPdfs } from '@fundlens/report-pdfs/dropped-pdf-store';
+import { PDF_LAYOUT_VERSION } from '@fundlens/report-pdfs/layout-version';
+import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/report-pdfs/pdf-store';
+import { createPdfWork } from './pdf/pdf-work.ts';
+import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { adminActions } from './health/admin-actions.ts';
-import { meteredBudget } from './health/metered-budget.ts';
-import { createMetrics } from './health/metrics.ts';
-import { createPartitionBoard } from './health/partition-board.ts';
+import { meteredBudget } from '@fundlens/projection/health/metered-budget';
+import { createMetrics } from '@fundlens/projection/health/metrics';
+import { createPartitionHealth } from '@fundlens/projection/health/partition-health';
 import { type BackgroundWork, createBackgroundWork } from './jobs/background-work.ts';
-import { type BullmqHints, createBullmqHints } from './jobs/bullmq-hints.ts';
-import { modelsOf, projections } from './projections/registry.ts';
-import { createVersionStore } from './rebuild/version-store.ts';
-import { createVersionWatch } from './rebuild/version-watch.ts';
-import { patiently } from './startup.ts';
-import { createDashboardWork } from './windows/dashboard-work.ts';
-import { createWindowStore, type WindowStore } from './windows/window-store.ts';
-import { createCheckpointStore } from './writer/checkpoint-store.ts';
-import { createDocumentStore, type DocumentStore } from './writer/document-store.ts';
-import { pauseBetweenRounds } from './writer/document-writer.ts';
-import { createEventLogStore } from './writer/event-log-store.ts';
-import { inMongo } from './writer/mongo-failure.ts';
-import { MONGO_OPERATION_MS, MONGO_OPTIONS } from './writer/mongo-options.ts';
+import { type BullmqHints, createBullmqHints } from './jobs/bullmq-wake-ups.ts';
+import { modelsOf, projections } from '@fundlens/projection/projections/registry';
+import { createVersionStore } from '@fundlens/projection/versions/version-store';
+import { createVersionWatch } from '@fundlens/projection/versions/version-watch';
+import { startWithRetry } from './start-with-retry.ts';
+import { createDashboardWork } from './dashboards/dashboard-work.ts';
+import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window-store';
+import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
+import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
+import { pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
+import { createEventLogStore } from '@fundlens/projection/writer/event-log-store';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/writer/mongo-options';
 
 export type ProjectorSeams = {
   readonly logger: Logger;
@@ -82,7 +82,7 @@ export function createProjector(
 
   const topics = topicNames(config.TOPIC_PREFIX);
   const metrics = createMetrics();
-  const board = createPartitionBoard(metrics);
+  const board = createPartitionHealth(metrics);
 
   const kafka = createKafka({
     brokers: config.KAFKA_BROKERS,
@@ -123,7 +123,7 @@ export function createProjector(
   const watch = createVersionWatch({
     load: versionStore.load,
     definitions: readModelsOf(config.CONSUMER_GROUPS),
-    onChange: (versions) => events.retake(versions),
+    onChange: (versions) => events.replaceRoutes(versions),
     // Left to those who make PDFs: whoever is not told of their object store would drop what alone names their objects.
     tidy: takesChanges ? versionStore.tidy : async () => undefined,
     board,
@@ -201,7 +201,7 @@ export function createProjector(
     redact: redactEvent,
     redaction,
     projections,
-    onDirtied: (dirtied) => background?.onDirtied(dirtied),
+    onDocumentsChanged: (dirtied) => background?.onDocumentsChanged(dirtied),
     deadLetters,
     checkpoints,
     metrics,
@@ -214,7 +214,7 @@ export function createProjector(
 
   // After an outage the database may be another than before, restored from a backup: what it has is what counts.
   mongo.on('connectionPoolCleared', () => {
-    for (const consumer of consumers) consumer.beginAnew();
+    for (const consumer of consumers) consumer.restartFromCheckpoints();
   });
 
   const freshness = new Freshness({
@@ -222,7 +222,7 @@ export function createProjector(
     logs,
     checkpoints,
     topics: Object.fromEntries(streamsOf(config.CONSUMER_GROUPS).map((stream) => [stream, topics[stream]])),
-    tellEventLog: createEventLogStore(db),
+    storeEventLog: createEventLogStore(db),
     access: {
       topic: topics.access,
       get models() {
@@ -255,7 +255,7 @@ export function createProjector(
   const mongoPart: Component = {
     name: 'mongodb',
     start: () =>
-      inMongo(async () => {
+      mapMongoErrors(async () => {
         // Operations connect by themselves, but once only: after a first attempt that failed they fail for ever.
         await mongo.connect();
         await ensureReadModels(db, readModels, { standInIndexes: config.MONGODB_STAND_IN_INDEXES });
@@ -266,7 +266,7 @@ export function createProjector(
   const kafkaPart: Component = {
     name: 'kafka',
     start: () =>
-      inKafka(async () => {
+      mapKafkaErrors(async () => {
         await admin.connect();
         const states = await ensureTopics(admin, {
           topics,
@@ -289,10 +289,10 @@ export function createProjector(
   const lifecycle = createLifecycle(
     [
       adminPart,
-      patiently(mongoPart, waiting),
-      patiently(watch, waiting),
-      patiently(kafkaPart, waiting),
-      patiently(schemasPart, waiting),
+      startWithRetry(mongoPart, waiting),
+      startWithRetry(watch, waiting),
+      startWithRetry(kafkaPart, waiting),
+      startWithRetry(schemasPart, waiting),
       ...(background?.components ?? []),
       ...events.components,
       freshness,

@@ -7,8 +7,8 @@ import {
   requireWholePdfStore,
 } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
-import { MAX_BYTES_IN_FLIGHT } from './consumer/byte-budget.ts';
-import { consumerGroups, isConsumerGroup } from './consumer/consumer-groups.ts';
+import { MAX_BYTES_IN_FLIGHT } from '@fundlens/projection/consumer/byte-budget';
+import { consumerGroups, isConsumerGroup } from '@fundlens/projection/consumer/consumer-groups';
 
 /** Kafka's own bound for names of topics and groups is 249; the rest of a name needs room too. */
 const NAME = /^[A-Za-z0-9._-]{1,200}$/;

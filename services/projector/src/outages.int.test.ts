@@ -3,10 +3,10 @@ import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-model
 import * as build from '@fundlens/testing/event-builders';
 import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { modelsOf } from './projections/registry.ts';
+import { modelsOf } from '@fundlens/projection/projections/registry';
 import { type ProjectorFixture, projectorFixture, TEST_PARTITIONS, until } from './testing/projector-fixture.ts';
-import { storedDocuments } from './testing/stored-documents.ts';
-import { wireRecord } from './testing/wire-records.ts';
+import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import { wireRecord } from '@fundlens/projection/testing/wire-records';
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {

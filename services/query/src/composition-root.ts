@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createPdfObjects } from '@fundlens/read-models/pdf-object-store';
+import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';

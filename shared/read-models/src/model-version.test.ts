@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keptVersions, type ReadModelVersion, readVersions, writtenVersions } from './model-version.ts';
+import { writableVersionsOf, type ReadModelVersion, readVersions, writtenVersions } from './model-version.ts';
 
 const rebuilding: ReadModelVersion = {
   _id: 'contacts',
@@ -31,6 +31,6 @@ it('projectors write what is read, was read a moment ago or will be, if it is ma
 });
 
 it('whoever writes beside the projectors writes what is being built as well', () => {
-  expect(keptVersions(rebuilding, 1)).toEqual([3, 4, 5, 7]);
-  expect(keptVersions(rebuilding, 2)).toEqual([6]);
+  expect(writableVersionsOf(rebuilding, 1)).toEqual([3, 4, 5, 7]);
+  expect(writableVersionsOf(rebuilding, 2)).toEqual([6]);
 });

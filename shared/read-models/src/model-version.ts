@@ -51,7 +51,7 @@ export function writtenVersions(model: ReadModelVersion, definition: number): nu
  * Every version that there is and that code of this definition may write, those being built included: for whoever writes
  * beside the projectors, because nobody would do it again for a version that has passed that place of the log.
  */
-export function keptVersions(model: ReadModelVersion, definition: number): number[] {
+export function writableVersionsOf(model: ReadModelVersion, definition: number): number[] {
   return versionsOf(model)
     .filter((candidate) => candidate.state !== 'dropped' && candidate.definition === definition)
     .map(({ version }) => version);

@@ -1,10 +1,10 @@
-import { NO_ERASURES } from '@fundlens/projector/erasure/erasures';
-import { dashboardFacts } from '@fundlens/projector/projections/dashboard-facts';
-import { changesOf } from '@fundlens/projector/projections/fold';
-import { createRefresher } from '@fundlens/projector/windows/refresher';
-import { createWindowStore } from '@fundlens/projector/windows/window-store';
-import { createDocumentStore } from '@fundlens/projector/writer/document-store';
-import { createDocumentWriter } from '@fundlens/projector/writer/document-writer';
+import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { dashboardFacts } from '@fundlens/projection/projections/dashboard-facts';
+import { changesOf } from '@fundlens/projection/fold/fold';
+import { createRefresher } from '@fundlens/dashboards/refresher';
+import { createWindowStore } from '@fundlens/dashboards/window-store';
+import { createDocumentStore } from '@fundlens/projection/writer/document-store';
+import { createDocumentWriter } from '@fundlens/projection/writer/document-writer';
 import {
   applicantChanged,
   creditReportStored,

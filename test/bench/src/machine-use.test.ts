@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createMetrics } from '@fundlens/projector/health/metrics';
+import { createMetrics } from '@fundlens/projection/health/metrics';
 import { expect, it } from 'vitest';
 import { eventLoopDelayOf, watchProcessors } from './machine-use.ts';
 

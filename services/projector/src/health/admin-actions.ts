@@ -1,17 +1,17 @@
 import type { AdminAction } from '@fundlens/runtime/admin-server';
-import { type Place, placeKey } from '../consumer/source.ts';
-import type { Progress, StreamConsumer } from '../consumer/stream-consumer.ts';
-import type { Metrics } from './metrics.ts';
-import type { PartitionBoard, PartitionState } from './partition-board.ts';
+import { type TopicPartition, partitionKey } from '@fundlens/projection/consumer/source';
+import type { Progress, StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
+import type { Metrics } from '@fundlens/projection/health/metrics';
+import type { PartitionHealth, PartitionState } from '@fundlens/projection/health/partition-health';
 
 export type AdminActionsOptions = {
-  readonly board: Pick<PartitionBoard, 'partitions' | 'parts'>;
+  readonly board: Pick<PartitionHealth, 'partitions' | 'parts'>;
   readonly consumers: readonly Pick<StreamConsumer, 'progress' | 'retry'>[];
   readonly metrics: Pick<Metrics, 'lag'>;
 };
 
 /** What this process says of a partition that it has. */
-export type PartitionReport = Place &
+export type PartitionReport = TopicPartition &
   PartitionState & {
     /** Everything below is taken; null while its place is looked up. */
     readonly nextOffset: number | null;
@@ -25,13 +25,13 @@ const RETRIED = { retried: 200, running: 409, not_here: 404 } as const;
 export function adminActions({ board, consumers, metrics }: AdminActionsOptions): AdminAction[] {
   async function status() {
     const progress = new Map<string, Progress>();
-    for (const at of consumers.flatMap((consumer) => consumer.progress())) progress.set(placeKey(at.place), at);
+    for (const at of consumers.flatMap((consumer) => consumer.progress())) progress.set(partitionKey(at.place), at);
     const lags = new Map<string, number>();
     for (const { labels, value } of (await metrics.lag.get()).values) {
-      lags.set(placeKey({ topic: String(labels.topic), partition: Number(labels.partition) }), value);
+      lags.set(partitionKey({ topic: String(labels.topic), partition: Number(labels.partition) }), value);
     }
     const partitions = board.partitions().map(({ place, state }): PartitionReport => {
-      const key = placeKey(place);
+      const key = partitionKey(place);
       return { ...place, ...state, nextOffset: progress.get(key)?.nextOffset ?? null, lag: lags.get(key) ?? null };
     });
     return { status: 200, body: { parts: board.parts(), partitions } };

@@ -1,10 +1,10 @@
 import { creditReports, dashboardFacts } from '@fundlens/read-models/definitions';
 import { documentKey } from '@fundlens/read-models/document';
 import type { Component } from '@fundlens/runtime/lifecycle';
-import type { PdfWork } from '../documents/pdf-work.ts';
-import type { DashboardWork } from '../windows/dashboard-work.ts';
-import type { Dirtied } from '../writer/document-writer.ts';
-import type { GiveHints, HintedWork } from './hints.ts';
+import type { PdfWork } from '../pdf/pdf-work.ts';
+import type { DashboardWork } from '../dashboards/dashboard-work.ts';
+import type { ChangedDocument } from '@fundlens/projection/writer/document-writer';
+import type { EnqueueWakeUps, WakeUpWork } from './wake-ups.ts';
 
 /** Changes of one batch, and of batches that follow at once, become one refresh. */
 const DASHBOARD_GATHER_MS = 200;
@@ -16,13 +16,13 @@ export type BackgroundWorkOptions = {
   readonly dashboards: DashboardWork;
   readonly pdfs: PdfWork;
   /** What carries hints; null: sweeps alone find the work. */
-  readonly hints: (Component & { take(work: HintedWork): GiveHints }) | null;
+  readonly hints: (Component & { take(work: WakeUpWork): EnqueueWakeUps }) | null;
 };
 
 /** What is made of documents beside the way of events. */
 export type BackgroundWork = {
   /** To be told of documents from which something has to be made anew, once they are written. Never throws. */
-  readonly onDirtied: (dirtied: readonly Dirtied[]) => void;
+  readonly onDocumentsChanged: (dirtied: readonly ChangedDocument[]) => void;
   /** In the order of their start. */
   readonly components: readonly Component[];
 };
@@ -43,7 +43,7 @@ export function createBackgroundWork({ dashboards, pdfs, hints }: BackgroundWork
     work: pdfs.look,
   });
   return {
-    onDirtied(dirtied) {
+    onDocumentsChanged(dirtied) {
       giveDashboards?.(dirtiedLocations(dirtied));
       givePdfs?.(dirtiedReports(dirtied));
     },
@@ -52,7 +52,7 @@ export function createBackgroundWork({ dashboards, pdfs, hints }: BackgroundWork
 }
 
 /** Of dashboards, each once. */
-function dirtiedLocations(dirtied: readonly Dirtied[]): Set<string> {
+function dirtiedLocations(dirtied: readonly ChangedDocument[]): Set<string> {
   return new Set(
     dirtied.flatMap(({ readModel, id }) =>
       readModel === dashboardFacts.name && 'locationId' in id ? [id.locationId] : [],
@@ -60,6 +60,6 @@ function dirtiedLocations(dirtied: readonly Dirtied[]): Set<string> {
   );
 }
 
-function dirtiedReports(dirtied: readonly Dirtied[]): string[] {
+function dirtiedReports(dirtied: readonly ChangedDocument[]): string[] {
   return dirtied.filter(({ readModel }) => readModel === creditReports.name).map(({ id }) => documentKey(id));
 }

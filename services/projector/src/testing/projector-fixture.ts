@@ -21,11 +21,11 @@ import type { Admin, Producer } from 'kafkajs';
 import type { Db } from 'mongodb';
 import { createProjector, type Projector, type ProjectorSeams } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
-import { inKafka } from '../consumer/kafka-failure.ts';
-import type { TypedEvent } from '../projections/projection.ts';
-import { modelsOf } from '../projections/registry.ts';
-import { openScratchDatabase } from './scratch-database.ts';
-import { testStack } from './stack.ts';
+import { mapKafkaErrors } from '@fundlens/projection/consumer/kafka-failure';
+import type { TypedEvent } from '@fundlens/projection/projections/projection';
+import { modelsOf } from '@fundlens/projection/projections/registry';
+import { openScratchDatabase } from '@fundlens/projection/testing/scratch-database';
+import { testStack } from '@fundlens/projection/testing/stack';
 
 /** Few, so that assignments are quick; more than one, so that partitions are told apart. */
 export const TEST_PARTITIONS = 3;
@@ -187,7 +187,7 @@ export async function projectorFixture(servers: StackAddresses = testStack()): P
 export async function patientlyInKafka<T>(operation: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await inKafka(operation);
+      return await mapKafkaErrors(operation);
     } catch (error) {
       if (failureKind(error) !== 'retryable') throw error;
       await sleep(POLL_MS);

@@ -2,11 +2,11 @@ import type { Stream } from '@fundlens/contracts/event-definition';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { Typed } from '@fundlens/testing/event-identity';
-import { deadLetterOf } from '../dead-letters/dead-letter.ts';
-import { modelsOf } from '../projections/registry.ts';
-import { createCheckpointStore } from '../writer/checkpoint-store.ts';
+import { deadLetterOf } from '@fundlens/projection/dead-letters/dead-letter';
+import { modelsOf } from '@fundlens/projection/projections/registry';
+import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import type { ProjectorFixture } from './projector-fixture.ts';
-import { wireRecord } from './wire-records.ts';
+import { wireRecord } from '@fundlens/projection/testing/wire-records';
 
 /**
  * Publishes good events into partition 0 of `stream` as an earlier build has left them that could not read them: the

@@ -16,7 +16,7 @@ const COMPONENTS = '#/components/schemas/';
 /** zod spells out leap years; whoever reads the document wants the form. */
 const INSTANT_PATTERN = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$';
 
-/** Turns zod schemas into JSON Schema and collects what they share. */
+/** KeyedMutex zod schemas into JSON Schema and collects what they share. */
 export function createSchemaConverter(): SchemaConverter {
   const collected = new Map<string, JsonSchema>();
 

@@ -1,4 +1,4 @@
-import type { WindowDocument } from '@fundlens/read-models/dashboard-window';
+import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import type { Collection } from 'mongodb';
 import { MAX_TIME_MS } from './documents.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';

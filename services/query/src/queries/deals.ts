@@ -1,4 +1,4 @@
-import { type DealFilter, dealFilterKey } from '@fundlens/read-models/deal-filters';
+import { type DealFilter, dealFilterKey } from '@fundlens/read-models/deals/deal-filters';
 import { findEntity } from './documents.ts';
 import type { ReadModels } from './model-versions-store.ts';
 import { type Page, type PageRequest, readPage } from './page.ts';

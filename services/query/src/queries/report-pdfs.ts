@@ -1,7 +1,7 @@
 import { documentKey } from '@fundlens/read-models/document';
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
-import type { PdfObjects } from '@fundlens/read-models/pdf-object-store';
-import type { PdfObject, ReportPdfState } from '@fundlens/read-models/report-pdf';
+import type { PdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
+import type { PdfObject, ReportPdfState } from '@fundlens/read-models/report-pdfs/report-pdf';
 import { FatalError } from '@fundlens/runtime/errors';
 import type { Collection, Filter } from 'mongodb';
 import { MAX_TIME_MS } from './documents.ts';

@@ -1,6 +1,6 @@
-import { FIRST_STATE_DAY, MEASURES } from '@fundlens/read-models/dashboard-measures';
-import { PAST_DAYS } from '@fundlens/read-models/dashboard-window';
-import { isoDay, localDay } from '@fundlens/read-models/local-day';
+import { FIRST_STATE_DAY, MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
+import { PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
+import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 

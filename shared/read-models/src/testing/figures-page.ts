@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { figuresSchema } from '../dashboard-figures.ts';
+import { figuresSchema } from '../dashboards/dashboard-figures.ts';
 
 type Node = {
   readonly description?: string;

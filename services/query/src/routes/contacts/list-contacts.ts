@@ -1,4 +1,4 @@
-import { emailTerm, MAX_QUERY_WORDS, phoneTerm, queryTerms } from '@fundlens/read-models/search-terms';
+import { emailTerm, MAX_QUERY_WORDS, phoneTerm, queryTerms } from '@fundlens/read-models/contacts/search-terms';
 import { z } from 'zod';
 import { invalidRequest } from '../../api-error.ts';
 import type { CursorKey } from '../../pagination/cursor.ts';

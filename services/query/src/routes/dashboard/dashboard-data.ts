@@ -1,5 +1,5 @@
-import { figuresSchema } from '@fundlens/read-models/dashboard-figures';
-import { MAX_WINDOW_DAYS } from '@fundlens/read-models/dashboard-window';
+import { figuresSchema } from '@fundlens/read-models/dashboards/dashboard-figures';
+import { MAX_WINDOW_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { z } from 'zod';
 
 export const dashboardData = z.strictObject({

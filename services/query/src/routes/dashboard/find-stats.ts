@@ -1,5 +1,5 @@
-import { MAX_WINDOW_DAYS, readWindow } from '@fundlens/read-models/dashboard-window';
-import { FALLBACK_TIME_ZONE, isoDay, localDay } from '@fundlens/read-models/local-day';
+import { MAX_WINDOW_DAYS, readWindow } from '@fundlens/read-models/dashboards/dashboard-window';
+import { FALLBACK_TIME_ZONE, isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { z } from 'zod';
 import type { DashboardQueries } from '../../queries/dashboards.ts';
 import { wholeNumber } from '../parameters.ts';

@@ -1,0 +1,37 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ConfigError } from '@fundlens/runtime/config';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readOperatorConfig } from './config.ts';
+
+let folder: string;
+let file: URL;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'operator-'));
+  file = pathToFileURL(join(folder, 'urls.json'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const LOCAL = { kafkaBrokers: ['a:1', 'b:2'], schemaRegistryUrl: 'http://r:1', mongodbUrl: 'mongodb://m:1/', more: 1 };
+
+it('operates the local stack when the environment names no server', async () => {
+  await writeFile(file, JSON.stringify(LOCAL));
+  expect(await readOperatorConfig({ TOPIC_PREFIX: 'p.' }, file)).toMatchObject({
+    KAFKA_BROKERS: ['a:1', 'b:2'],
+    MONGODB_URL: 'mongodb://m:1/',
+    TOPIC_PREFIX: 'p.',
+  });
+});
+
+it('never mixes the local stack with a system that the environment names by halves', async () => {
+  await writeFile(file, JSON.stringify(LOCAL));
+  await expect(readOperatorConfig({ MONGODB_URL: 'mongodb://prod/' }, file)).rejects.toThrow(ConfigError);
+});
+
+it('names what is missing when there is neither', async () => {
+  await expect(readOperatorConfig({}, file)).rejects.toThrow(/KAFKA_BROKERS: is required/);
+  await writeFile(file, '{"kafkaBrokers": [');
+  await expect(readOperatorConfig({}, file)).rejects.toThrow(ConfigError);
+});

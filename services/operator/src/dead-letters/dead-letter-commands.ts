@@ -1,0 +1,199 @@
+import { redactText } from '@fundlens/redaction/redact-text';
+import { InvalidError } from '@fundlens/runtime/errors';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import type { LetterSelection } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
+import { letterPages } from '@fundlens/projection/dead-letters/dead-letter-pages';
+import type { ReplayResult } from '@fundlens/projection/dead-letters/replay';
+import { type CommandContext, isJson, type Perform } from '../command-context.ts';
+import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { lettersText, letterText } from './dead-letter-text.ts';
+import { accountOption, ownAccount } from '../operator-account.ts';
+
+/** A result names this many; the others are counted. */
+const MAX_SHOWN = 1_000;
+const MAX_REASON_CHARACTERS = 500;
+
+type Selected = { readonly reason?: string; readonly all?: boolean };
+type Change = Selected & { readonly by?: string; readonly dryRun?: boolean; readonly yes?: boolean };
+
+export function addDeadLetters(program: Command, perform: Perform): void {
+  const letters = program
+    .command('dead-letters')
+    .description('what is set aside because it is invalid')
+    .helpCommand(false);
+
+  letters
+    .command('list')
+    .description('dead letters in the order of the logs, without payloads')
+    .addOption(statusOption())
+    .option('--reason <code>', 'only those with this reason code')
+    .option('--limit <n>', 'at most so many', atLeastOne, 50)
+    .action(async (given: Selected & { status: ListedStatus; limit: number }, command: Command) => {
+      await perform(isJson(command), async ({ operations, terminal }) => {
+        const selection = { ...reasonOf(given), ...(given.status === 'all' ? {} : { status: given.status }) };
+        const found = await operations.letters.list(selection, { limit: given.limit, after: null });
+        const total = await operations.letters.count(selection);
+        terminal.result({ deadLetters: found, total }, lettersText(found, total));
+        return EXIT.done;
+      });
+    });
+
+  letters
+    .command('show')
+    .description('one dead letter; its payload only when it is asked for')
+    .argument('<id>', 'as the list gives it: topic:partition:offset')
+    .option('--payload', 'with the redacted event: it can hold names and addresses')
+    .action(async (id: string, given: { readonly payload?: boolean }, command: Command) => {
+      await perform(isJson(command), async ({ operations, terminal }) => {
+        const found = await operations.letters.find(id);
+        if (found === null) throw unknownLetter();
+        const { payload, ...letter } = found;
+        const shown = given.payload === true ? found : letter;
+        terminal.result(shown, letterText(letter, given.payload === true ? payload : null));
+        return EXIT.done;
+      });
+    });
+
+  addSelection(
+    letters
+      .command('replay')
+      .description('takes open dead letters from the log once more, by the way that every event goes; in any order'),
+  ).action(async (ids: string[], given: Change, command: Command) => {
+    await perform(isJson(command), (context) => replay(selectionOf(ids, given), given, context));
+  });
+
+  addSelection(
+    letters
+      .command('discard')
+      .description('closes open dead letters for good: what they say never reaches the read models')
+      .requiredOption('--because <text>', 'why; stored with them, redacted', reasonText),
+  ).action(async (ids: string[], given: Change & { readonly because: string }, command: Command) => {
+    await perform(isJson(command), (context) => discard(selectionOf(ids, given), given, context));
+  });
+}
+
+function addSelection(command: Command): Command {
+  return command
+    .addArgument(new Argument('[ids...]', 'as the list gives them: topic:partition:offset'))
+    .option('--reason <code>', 'all open ones with this reason code')
+    .option('--all', 'all open ones')
+    .addOption(accountOption())
+    .option('--dry-run', 'say what would be done, change nothing')
+    .option('--yes', 'do not ask');
+}
+
+async function replay(selection: LetterSelection, given: Change, context: CommandContext): Promise<ExitStatus> {
+  const { operations, terminal } = context;
+  const total = await operations.letters.count(selection);
+  const question = `Replay ${plural(total)}?`;
+  if (!(await mayChange(total, question, given, context))) return EXIT.unconfirmed;
+
+  const results: ReplayResult[] = [];
+  const outcomes: Record<string, number> = {};
+  let done = 0;
+  for await (const letter of letterPages(context.operations.letters, selection)) {
+    const how = { by: given.by ?? ownAccount(), dryRun: given.dryRun === true };
+    const result = await operations.letters.replay(letter, how);
+    outcomes[result.outcome] = (outcomes[result.outcome] ?? 0) + 1;
+    if (results.length < MAX_SHOWN) results.push(result);
+    done += 1;
+    terminal.progress('replaying', done, total);
+  }
+  const lines = [
+    ...results.map(({ id, outcome, reason }) => `${id}  ${outcome}${reason === null ? '' : ` (${reason})`}`),
+    ...(done > results.length ? [`… and ${done - results.length} more`] : []),
+    summary(outcomes),
+  ];
+  terminal.result({ results, outcomes }, lines.join('\n'));
+  const unwell = done - (outcomes.replayed ?? 0) - (outcomes.would_replay ?? 0);
+  return unwell === 0 && (await allKnown(selection, context)) ? EXIT.done : EXIT.attention;
+}
+
+async function discard(
+  selection: LetterSelection,
+  given: Change & { readonly because: string },
+  context: CommandContext,
+): Promise<ExitStatus> {
+  const { operations, terminal } = context;
+  const total = await operations.letters.count(selection);
+  const question = `Discard ${plural(total)}? What they say never reaches the read models, and what they block is trusted again.`;
+  if (!(await mayChange(total, question, given, context))) return EXIT.unconfirmed;
+  let [done, discarded] = [0, 0];
+  for await (const letter of letterPages(context.operations.letters, selection)) {
+    const how = { by: given.by ?? ownAccount(), because: redactText(given.because) };
+    if (given.dryRun === true || (await operations.letters.discard(letter._id, how))) discarded += 1;
+    done += 1;
+    terminal.progress('discarding', done, total);
+  }
+  const outcomes = { [given.dryRun === true ? 'would_discard' : 'discarded']: discarded };
+  terminal.result({ outcomes }, summary(outcomes));
+  return (await allKnown(selection, context)) ? EXIT.done : EXIT.attention;
+}
+
+/** An id that is not open any more was dealt with already; one that nobody knows is a mistake. */
+async function allKnown({ ids }: LetterSelection, { operations, terminal }: CommandContext): Promise<boolean> {
+  if (ids === undefined) return true;
+  const unknown = ids.length - (await operations.letters.count({ ids }));
+  if (unknown > 0) terminal.say(`${unknown} of the ids name no dead letter.`);
+  return unknown === 0;
+}
+
+/** Asks, unless nothing is changed or it was said beforehand. */
+async function mayChange(
+  total: number,
+  question: string,
+  { dryRun, yes }: Change,
+  { terminal }: CommandContext,
+): Promise<boolean> {
+  if (dryRun === true || yes === true || total === 0) return true;
+  if (await terminal.confirm(question)) return true;
+  terminal.fail('Nothing was changed. Answer y, or give --yes.');
+  return false;
+}
+
+function selectionOf(ids: readonly string[], { reason, all }: Selected): LetterSelection {
+  const ways = [ids.length > 0, reason !== undefined, all === true].filter(Boolean).length;
+  if (ways !== 1) throw new InvalidError('selection', 'Name ids, or --reason, or --all: exactly one of them.');
+  return {
+    status: 'open',
+    ...(ids.length > 0 ? { ids: [...new Set(ids)] } : {}),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function reasonOf({ reason }: Selected): LetterSelection {
+  return reason === undefined ? {} : { reason };
+}
+
+const LISTED = ['open', 'replayed', 'discarded', 'all'] as const;
+type ListedStatus = (typeof LISTED)[number];
+
+function statusOption(): Option {
+  return new Option('--status <status>', 'in which state').choices(LISTED).default('open');
+}
+
+function atLeastOne(given: string): number {
+  if (!/^[1-9][0-9]{0,5}$/.test(given)) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return Number(given);
+}
+
+function reasonText(given: string): string {
+  const text = given.trim();
+  if (text === '' || text.length > MAX_REASON_CHARACTERS) {
+    throw new InvalidArgumentError(`It must have 1 to ${MAX_REASON_CHARACTERS} characters.`);
+  }
+  return text;
+}
+
+function unknownLetter(): InvalidError {
+  return new InvalidError('unknown_dead_letter', 'There is no such dead letter.');
+}
+
+function summary(outcomes: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome.replaceAll('_', ' ')}`);
+  return parts.length === 0 ? 'No dead letter is selected.' : parts.join(', ');
+}
+
+function plural(total: number): string {
+  return total === 1 ? '1 dead letter' : `${total} dead letters`;
+}

@@ -1,0 +1,165 @@
+import type { DeadLetter } from '@fundlens/read-models/dead-letter';
+import { RetryableError } from '@fundlens/runtime/errors';
+import * as build from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
+import type { ReplayResult } from '@fundlens/projection/dead-letters/replay';
+import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
+import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';
+import { setAside } from '@fundlens/projector/testing/set-aside';
+import { differences, revisions, storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import type { DocumentStore } from '@fundlens/projection/writer/document-store';
+
+let fixture: ProjectorFixture;
+beforeEach(async () => {
+  fixture = await projectorFixture();
+});
+afterEach(() => fixture.close());
+
+const letters = (args: readonly string[], options: Partial<OperatorOptions> = {}) =>
+  operate(['dead-letters', ...args], { ...fixture, ...options });
+const json = (args: readonly string[], options: Partial<OperatorOptions> = {}) =>
+  operate(['--json', 'dead-letters', ...args], { ...fixture, ...options });
+const outcomes = (result: Awaited<ReturnType<typeof json>>) =>
+  result.json<{ results: ReplayResult[] }>().results.map(({ outcome }) => outcome);
+
+const contact = (version: number, fields: Parameters<typeof build.contactChanged>[0] = {}) =>
+  build.contactChanged({ contactId: 'c-1', ...fields, meta: { version } });
+
+async function expectModelsOf(events: readonly Typed[]): Promise<void> {
+  expect(differences(await storedDocuments(fixture.db), referenceFold(events.map(redacted)))).toEqual([]);
+}
+
+describe('a replay', () => {
+  it('gives the models that they would be, in any order, beside a running projector, and changes nothing again', async () => {
+    const late = [contact(1), contact(4), contact(2, { firstName: 'Two' }), build.dealChanged()];
+    const stored = await setAside(fixture, 'crm', late);
+    const live = [contact(3, { firstName: 'Three' }), build.dealChanged({ dealId: 'd-2' })];
+    await fixture.start();
+    await fixture.publish(live);
+    await fixture.caughtUp();
+
+    const ids = [...stored].reverse().map(({ _id }) => _id);
+    for (const id of ids) {
+      const result = await json(['replay', id, '--yes', '--by', 'ticket-7']);
+      expect([result.status, outcomes(result)]).toEqual([0, ['replayed']]);
+    }
+    await expectModelsOf([...late, ...live]);
+    const resolved = await fixture.deadLetters();
+    expect(resolved.every(({ status, attempts }) => status === 'replayed' && attempts === 2)).toBe(true);
+    expect(resolved[0]?.resolution).toMatchObject({ by: 'ticket-7', because: null });
+
+    const before = revisions(await storedDocuments(fixture.db));
+    await fixture.db.collection('dead_letters').updateMany({}, { $set: { status: 'open' } });
+    const again = await json(['replay', '--all', '--yes']);
+    expect(outcomes(again)).toEqual(late.map(() => 'replayed'));
+    expect(revisions(await storedDocuments(fixture.db))).toEqual(before);
+  });
+
+  it('is completed by the next one, wherever it was broken off', async () => {
+    const events = [contact(1), contact(2)];
+    await setAside(fixture, 'crm', events);
+    const fails = (): Promise<never> => Promise.reject(new RetryableError('cut', 'Broken off here.'));
+    const seams: NonNullable<OperatorOptions['seams']>[] = [
+      { wrapStore: (store): DocumentStore => ({ ...store, load: fails }) },
+      { wrapStore: (store): DocumentStore => ({ ...store, swap: fails }) },
+      { wrapStore: (store): DocumentStore => ({ ...store, swap: (...to) => store.swap(...to).then(fails) }) },
+      { wrapLetters: (desk): DeadLetterRepository => ({ ...desk, replayed: fails }) },
+    ];
+    for (const seam of seams) {
+      expect((await letters(['replay', '--all', '--yes'], { seams: seam })).status).toBe(3);
+      expect((await fixture.deadLetters()).every(({ status }) => status === 'open')).toBe(true);
+    }
+    expect((await letters(['replay', '--all', '--yes'])).status).toBe(0);
+    await expectModelsOf(events);
+  });
+
+  it('that fails again leaves the letter open with one attempt more, and says why', async () => {
+    await fixture.produce('crm', [{ key: 'contact:loc-1:c', value: Buffer.from('x') }]);
+    await fixture.start();
+    await fixture.caughtUp();
+    const result = await json(['replay', '--reason', 'undecodable', '--yes']);
+    expect(result.status).toBe(1);
+    expect(result.json()).toMatchObject({ results: [{ outcome: 'still_invalid', reason: 'undecodable' }] });
+    expect(await fixture.deadLetters()).toMatchObject([{ status: 'open', attempts: 2 }]);
+  });
+
+  it('refuses politely when the log no longer has the record, or has another one there', async () => {
+    const stored = await setAside(fixture, 'crm', [contact(1), contact(2), contact(3)]);
+    const change = (letter: DeadLetter | undefined, to: Partial<DeadLetter>) =>
+      fixture.db.collection<DeadLetter>('dead_letters').updateOne({ _id: letter?._id ?? '' }, { $set: to });
+    await change(stored[0], { keyHash: 'f'.repeat(64) });
+    await change(stored[1], { keyHash: null, entity: null, receivedAt: 1 });
+    await change(stored[2], { offset: 99 });
+    const result = await json(['replay', '--all', '--yes']);
+    expect([result.status, outcomes(result)]).toEqual([1, ['another_record', 'another_record', 'not_in_log']]);
+    expect((await fixture.deadLetters()).every(({ status }) => status === 'open')).toBe(true);
+    await fixture.admin.deleteTopicRecords({ topic: fixture.topics.crm, partitions: [{ partition: 0, offset: '3' }] });
+    expect(outcomes(await json(['replay', stored[0]?._id ?? '', '--yes']))).toEqual(['not_in_log']);
+  });
+
+  it('of an access event lets its entity in again', async () => {
+    const [letter] = await setAside(fixture, 'access', [build.companyChanged({ companyId: 'co-1' })]);
+    expect(letter).toMatchObject({ blocks: 'company:co-1', status: 'open' });
+    expect((await operate(['status'], fixture)).status).toBe(1);
+    expect((await letters(['replay', '--all', '--yes'])).status).toBe(0);
+    expect((await storedDocuments(fixture.db)).has('companies/co-1')).toBe(true);
+    expect((await operate(['status'], fixture)).status).toBe(0);
+  });
+
+  it('changes nothing with --dry-run, and nothing unless it is confirmed', async () => {
+    await setAside(fixture, 'crm', [contact(1)]);
+    const dry = await json(['replay', '--all', '--dry-run']);
+    expect([dry.status, outcomes(dry)]).toEqual([0, ['would_replay']]);
+    expect((await letters(['replay', '--all'])).status).toBe(4);
+    expect((await letters(['replay', '--all'], { typed: 'n' })).status).toBe(4);
+    expect((await storedDocuments(fixture.db)).size).toBe(0);
+    expect(await fixture.deadLetters()).toMatchObject([{ status: 'open', attempts: 1 }]);
+    const asked = await letters(['replay', '--all'], { typed: 'y' });
+    expect([asked.status, asked.errors]).toEqual([0, expect.stringContaining('replaying [####')]);
+  });
+
+  it('wants to know exactly which letters are meant', async () => {
+    expect((await letters(['replay', '--yes'])).status).toBe(2);
+    expect((await letters(['replay', '--all', '--reason', 'undecodable', '--yes'])).status).toBe(2);
+    expect((await letters(['replay', 'crm.changes.v1:0:7', '--yes'])).status).toBe(1);
+  });
+});
+
+describe('discarding', () => {
+  it('closes a letter with who, when and why, redacted, and never one that is not open', async () => {
+    const SSN = '517-46-9283';
+    const [first, second] = await setAside(fixture, 'crm', [contact(1), contact(2)]);
+    await letters(['replay', second?._id ?? '', '--yes']);
+    expect((await letters(['discard', '--all', '--yes'])).status).toBe(2);
+    const result = await letters(['discard', '--all', '--because', `resent, ssn ${SSN}`, '--by', 'ticket-9', '--yes']);
+    expect([result.status, result.output.trim()]).toEqual([0, '1 discarded']);
+    const found = await fixture.deadLetters();
+    expect(found.find(({ _id }) => _id === first?._id)).toMatchObject({
+      status: 'discarded',
+      resolution: { by: 'ticket-9', because: 'resent, ssn ***-**-****' },
+    });
+    expect(found.find(({ _id }) => _id === second?._id)?.status).toBe('replayed');
+    const shown = await letters(['show', first?._id ?? '']);
+    expect(shown.output).toContain('resent, ssn ***-**-****');
+    expect(JSON.stringify(found) + shown.output).not.toContain(SSN);
+    expect((await letters(['discard', '--all', '--because', 'x', '--by', 'a@b.example', '--yes'])).status).toBe(2);
+  });
+});
+
+describe('looking', () => {
+  it('lists in the order of the log, and shows a payload only when it is asked for', async () => {
+    const stored = await setAside(fixture, 'crm', [contact(1), contact(2), contact(3)]);
+    const payload = '{"firstName":"Planted"}';
+    await fixture.db.collection<DeadLetter>('dead_letters').updateMany({}, { $set: { payload } as never });
+    const listed = await json(['list', '--limit', '2']);
+    expect(listed.json()).toMatchObject({ total: 3, deadLetters: stored.slice(0, 2).map(({ _id }) => ({ _id })) });
+    const id = stored[0]?._id ?? '';
+    expect(listed.output + (await json(['show', id])).output).not.toContain('Planted');
+    expect((await json(['show', id, '--payload'])).output).toContain('Planted');
+    expect((await letters(['show', 'nothing'])).status).toBe(2);
+    expect((await letters(['list', '--status', 'discarded'])).output).toContain('No dead letters');
+  });
+});

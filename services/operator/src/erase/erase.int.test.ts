@@ -1,0 +1,276 @@
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { ERASURES, isErased } from '@fundlens/read-models/erasure';
+import { RetryableError } from '@fundlens/runtime/errors';
+import * as build from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
+import { Binary } from 'mongodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
+import type { EraseResult } from './eraser.ts';
+import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
+import { type Erasures, NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
+import {
+  type ProjectorFixture,
+  projectorFixture,
+  redacted,
+  until,
+} from '@fundlens/projector/testing/projector-fixture';
+import { setAside } from '@fundlens/projector/testing/set-aside';
+import { type Stored, storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import type { DocumentStore } from '@fundlens/projection/writer/document-store';
+import type { VerifyResult } from '../verify/verify.ts';
+
+let fixture: ProjectorFixture;
+beforeEach(async () => {
+  fixture = await projectorFixture();
+});
+afterEach(() => fixture.close());
+
+const CONTACT = ['--location', 'loc-1', '--contact', 'c-1'];
+const PLANTED = 'Plantedvalue';
+const BYSTANDER = 'Bystander';
+
+const erase = async (args: readonly string[] = CONTACT, options: Partial<OperatorOptions> = {}) => {
+  const result = await operate(['--json', 'erase', ...args, '--yes', '--by', 'ticket-1'], { ...fixture, ...options });
+  return { status: result.status, errors: result.errors, ...(result.output === '' ? {} : result.json<EraseResult>()) };
+};
+const verify = async () => (await operate(['--json', 'verify', '--location', 'loc-1'], fixture)).json<VerifyResult>();
+
+/** Everything that is known of a contact, with `name` in every text that is stored. */
+function lifeOf(contactId: string, name: string, version = 1): Typed[] {
+  const meta = { version };
+  return [
+    build.contactChanged({ meta, contactId, firstName: name, lastName: name, city: name }),
+    build.applicantChanged({ meta, contactId, processor: name }),
+    build.creditReportStored({
+      meta,
+      contactId,
+      requestId: `r-${contactId}`,
+      report: build.reportBytes({ note: name, trades: [{ customerName: name }] }),
+    }),
+    build.underwritingCompleted({ meta, contactId, resultId: `u-${contactId}`, declineReason: name }),
+    build.fundingPlanChanged({ meta, contactId, planId: `p-${contactId}` }),
+    build.nextStepsChanged({ meta, contactId }),
+    build.dealChanged({ meta, contactId, dealId: `d-${contactId}`, name }),
+  ];
+}
+const LOCATION = [build.locationChanged({ name: BYSTANDER }), build.installationChanged(), build.pipelineChanged()];
+
+/** Everything that the database holds, bytes as text. */
+async function everything(): Promise<string> {
+  const texts: string[] = [];
+  for (const { name } of await fixture.db.listCollections().toArray()) {
+    for await (const document of fixture.db.collection(name).find({})) {
+      texts.push(JSON.stringify(document, (_, value) => (value?._bsontype === 'Binary' ? '' : value)));
+      for (const value of Object.values(document)) {
+        if (value instanceof Binary) texts.push(Buffer.from(value.value()).toString('latin1'));
+      }
+    }
+  }
+  return texts.join('\n');
+}
+
+async function settled(): Promise<void> {
+  await fixture.caughtUp();
+  const facts = fixture.db.collection('dashboard_facts_v1');
+  const reports = fixture.db.collection('credit_reports_v1');
+  await until(async () => (await facts.countDocuments({ dirtySince: { $exists: true } })) === 0);
+  await until(async () => (await reports.countDocuments({ dirtySince: { $exists: true } })) === 0);
+}
+
+/** Documents as their content alone. */
+const contents = (documents: ReadonlyMap<string, Stored>) =>
+  new Map([...documents].map(([key, { revision: _, ...content }]) => [key, content]));
+
+describe('erasing a contact', () => {
+  it('leaves slots that outrank every version, and of everybody else all', async () => {
+    await fixture.start();
+    await fixture.publish([...LOCATION, ...lifeOf('c-1', PLANTED), ...lifeOf('c-2', BYSTANDER)]);
+    await settled();
+    expect(await everything()).toContain(PLANTED);
+    const dry = await operate(['--json', 'erase', ...CONTACT, '--dry-run'], fixture);
+    expect(dry.json()).toMatchObject({ documents: 11, remaining: [] });
+    expect(await everything()).toContain(PLANTED);
+
+    expect(await erase()).toMatchObject({ status: 0, documents: 11, pdfs: 1, remaining: [] });
+    expect(await everything()).not.toContain(PLANTED);
+    const stored = await storedDocuments(fixture.db);
+    for (const [key, expected] of referenceFold([...LOCATION, ...lifeOf('c-2', BYSTANDER)].map(redacted))) {
+      expect(stored.get(key)?.slots, key).toEqual(expected.slots);
+    }
+    const erased = [...stored].filter(([key]) => /(?<!lo)c-1/.test(key));
+    expect(erased).toHaveLength(11);
+    for (const [key, { slots, body, fields }] of erased) {
+      expect([...slots.values()].every(isErased), key).toBe(true);
+      expect([body, fields], key).toEqual([null, {}]);
+    }
+    const pdfs = await fixture.db.collection('credit_report_pdfs_v1').find({}).sort({ _id: 1 }).toArray();
+    expect(pdfs).toMatchObject([
+      { entityId: 'r-c-1', state: 'gone', pdf: null, contentDigest: null },
+      { entityId: 'r-c-2', state: 'ready' },
+    ]);
+    expect(await verify()).toMatchObject({ differences: [], moving: [] });
+    expect(await fixture.db.collection(ERASURES).find({}).toArray()).toMatchObject([
+      { _id: 'contact:loc-1:c-1', by: 'ticket-1' },
+    ]);
+    expect(await erase()).toMatchObject({ status: 0, documents: 0, pdfs: 0, deadLetters: 0 });
+  });
+
+  it('survives late events of every kind, and a projection from the beginning of the log gives the same', async () => {
+    const first = await fixture.start();
+    await fixture.publish([...LOCATION, ...lifeOf('c-1', PLANTED)]);
+    await settled();
+    await erase();
+    await fixture.publish([
+      ...lifeOf('c-1', PLANTED, 9),
+      build.creditReportStored({ contactId: 'c-1', requestId: 'late', report: build.reportBytes({ note: PLANTED }) }),
+      build.dealChanged({ contactId: 'c-1', dealId: 'late', name: PLANTED }),
+    ]);
+    await settled();
+    expect(await everything()).not.toContain(PLANTED);
+    const live = contents(await storedDocuments(fixture.db));
+    await first.stop();
+
+    for (const { name } of await fixture.db.listCollections().toArray()) {
+      if (/_v1$|^checkpoints$/.test(name)) await fixture.db.collection(name).deleteMany({});
+    }
+    await fixture.start();
+    await settled();
+    expect(contents(await storedDocuments(fixture.db))).toEqual(live);
+    expect(await everything()).not.toContain(PLANTED);
+  });
+
+  it('wins against a projector that had not seen it and writes afterwards', async () => {
+    let blocked = 0;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const wrapStore = (store: DocumentStore): DocumentStore => ({
+      ...store,
+      async swap(collection, swaps) {
+        if (/contacts|credit_reports/.test(collection)) {
+          blocked += 1;
+          await released;
+        }
+        return await store.swap(collection, swaps);
+      },
+    });
+    await fixture.start({}, { wrapStore });
+    await fixture.publish(lifeOf('c-1', PLANTED));
+    await until(() => blocked > 0);
+    await erase();
+    release();
+    await settled();
+    expect(await everything()).not.toContain(PLANTED);
+    expect((await storedDocuments(fixture.db)).get('contacts/loc-1:c-1')?.body).toBeNull();
+    expect(await verify()).toMatchObject({ differences: [], moving: [] });
+  });
+
+  it('is completed by the next one, wherever it was broken off', async () => {
+    const fails = (): Promise<never> => Promise.reject(new RetryableError('cut', 'Broken off here.'));
+    await fixture.start();
+    await fixture.publish([...LOCATION, ...lifeOf('c-1', PLANTED)]);
+    await settled();
+    for (const wrapStore of [
+      (store: DocumentStore): DocumentStore => ({ ...store, load: fails }),
+      (store: DocumentStore): DocumentStore => ({ ...store, swap: fails }),
+      (store: DocumentStore): DocumentStore => ({ ...store, swap: (...to) => store.swap(...to).then(fails) }),
+    ]) {
+      expect((await erase(CONTACT, { seams: { wrapStore } })).status).toBe(3);
+    }
+    expect(await erase()).toMatchObject({ status: 0, remaining: [] });
+    expect(await everything()).not.toContain(PLANTED);
+  });
+
+  it('leaves places without a name of what was set aside, so that nobody applies it who takes the log again', async () => {
+    const report = build.creditReportStored({ contactId: 'c-1', requestId: 'r-set-aside' });
+    const [open, discarded] = await setAside(fixture, 'funding', [
+      report,
+      build.nextStepsChanged({ contactId: 'c-1' }),
+    ]);
+    const discard = ['dead-letters', 'discard', discarded?._id ?? '', '--because', 'wrong', '--yes'];
+    expect((await operate(discard, fixture)).status).toBe(0);
+    await fixture.start();
+    await fixture.publish(lifeOf('c-1', PLANTED));
+    await settled();
+    expect(await erase()).toMatchObject({ status: 0, deadLetters: 2, remaining: [] });
+    const nobody = { status: 'discarded', entity: null, keyHash: null, payload: null };
+    expect(await fixture.deadLetters()).toMatchObject([
+      { _id: open?._id, ...nobody, resolution: { by: 'ticket-1', because: 'erased' } },
+      { _id: discarded?._id, ...nobody },
+    ]);
+    expect(await verify()).toMatchObject({ differences: [], moving: [] });
+    const seams = { rebuild: { announceMs: 1_500, withdrawMs: 1_500 } };
+    const rebuilt = await operate(['rebuild', 'credit_reports', '--yes', '--grace', '0'], { ...fixture, seams });
+    expect([rebuilt.status, rebuilt.output]).toEqual([0, expect.stringContaining(': 0 differ')]);
+    expect((await storedDocuments(fixture.db)).has('credit_reports/loc-1:r-set-aside')).toBe(false);
+  });
+
+  it('takes its dead letters along, and keeps no payload of late ones', async () => {
+    const letters = fixture.db.collection<DeadLetter>(DEAD_LETTERS);
+    await setAside(fixture, 'crm', [
+      build.contactChanged({ contactId: 'c-1', firstName: PLANTED }),
+      build.contactChanged({ contactId: 'c-2' }),
+    ]);
+    await letters.updateMany({}, { $set: { payload: `{"firstName":"${PLANTED}"}` as DeadLetter['payload'] } });
+    await fixture.start();
+    await fixture.caughtUp();
+    expect(await erase()).toMatchObject({ status: 0, deadLetters: 1 });
+    const left = await letters.find({ entity: { $ne: null } }).toArray();
+    expect(left).toMatchObject([{ entity: { ids: ['c-2'] } }]);
+    expect(JSON.stringify(await letters.find({ entity: null }).toArray())).not.toContain(PLANTED);
+
+    const [kept] = left;
+    await letters.deleteMany({ entity: null });
+    if (kept === undefined) throw new Error('the letter of the other contact is gone');
+    const late = (offset: number): DeadLetter => ({
+      ...kept,
+      _id: `late:0:${offset}`,
+      entity: { entity: 'contact', scope: 'loc-1', ids: ['c-1'] },
+    });
+    const erasures = createErasureStore(fixture.db, { maxTimeMs: 5_000 });
+    await createDeadLetterStore(fixture.db, erasures).store([late(1), kept]);
+    // One that looks before the mark is there stores the payload, and removes it when it looks again.
+    let looks = 0;
+    const tooEarly: Erasures = { among: (marks) => (looks++ === 0 ? NO_ERASURES : erasures).among(marks) };
+    await createDeadLetterStore(fixture.db, tooEarly).store([late(2)]);
+    const stored = await letters.find({}).sort({ _id: 1 }).toArray();
+    expect(stored.map(({ _id, payload }) => [_id, payload])).toEqual(
+      [
+        [kept._id, kept.payload],
+        ['late:0:1', null],
+        ['late:0:2', null],
+      ].sort(),
+    );
+  });
+
+  it('changes nothing unless it is confirmed, and wants ids', async () => {
+    expect((await operate(['erase', ...CONTACT], fixture)).status).toBe(4);
+    expect((await operate(['erase', ...CONTACT], { ...fixture, typed: 'n' })).status).toBe(4);
+    expect((await operate(['erase', '--contact', 'c-1'], fixture)).status).toBe(2);
+    expect((await operate(['erase', '--location', 'a:b'], fixture)).status).toBe(2);
+    expect(await fixture.db.collection(ERASURES).countDocuments()).toBe(0);
+  });
+});
+
+describe('erasing a location', () => {
+  it('closes it and leaves nothing of it, its dashboard counts nothing, and other locations keep theirs', async () => {
+    await fixture.start();
+    const elsewhere = build.contactChanged({ meta: { locationId: 'loc-2' }, firstName: BYSTANDER });
+    const ours = [build.locationChanged({ name: PLANTED }), build.installationChanged(), build.pipelineChanged()];
+    await fixture.publish([...ours, ...lifeOf('c-1', PLANTED), ...lifeOf('c-2', PLANTED), elsewhere]);
+    await settled();
+    expect(await erase(['--location', 'loc-1'])).toMatchObject({ status: 0, remaining: [] });
+    await fixture.publish([...lifeOf('c-3', PLANTED), build.locationChanged({ meta: { version: 7 }, name: PLANTED })]);
+    await settled();
+    expect(await everything()).not.toContain(PLANTED);
+    const stored = await storedDocuments(fixture.db);
+    expect(stored.get('locations/loc-1')?.fields).toEqual({ companyId: null });
+    expect([...(stored.get('locations/loc-1')?.slots.keys() ?? [])].some((name) => name.startsWith('inst'))).toBe(true);
+    expect(stored.get('contacts/loc-2:contact-1')?.body).not.toBeNull();
+    expect(await verify()).toMatchObject({ differences: [], moving: [] });
+  });
+});

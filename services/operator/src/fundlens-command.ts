@@ -1,0 +1,15 @@
+import { redactText } from '@fundlens/redaction/redact-text';
+import { runCommandLine } from './command-line.ts';
+import { createOperations } from './composition-root.ts';
+import { readOperatorConfig } from './config.ts';
+
+const status = await runCommandLine(process.argv.slice(2), {
+  input: process.stdin,
+  output: process.stdout,
+  errors: process.stderr,
+  sanitize: redactText,
+  open: async (onRemark) => createOperations(await readOperatorConfig(process.env), { onRemark }),
+});
+
+// Not `exitCode`: a client that was given up may go on reconnecting for minutes.
+process.exit(status);

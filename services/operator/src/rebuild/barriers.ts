@@ -1,0 +1,108 @@
+import { type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
+import { collectionName, type Stream } from '@fundlens/read-models/definition';
+import { definitionOf } from '@fundlens/read-models/definitions';
+import type { Logs, TopicPartition } from '@fundlens/projection/consumer/source';
+import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
+import type { RebuiltModel } from './rebuild-run.ts';
+
+export type BarriersOptions = {
+  readonly models: readonly RebuiltModel[];
+  readonly topics: Readonly<Record<Stream, string>>;
+  readonly logs: Logs;
+  readonly checkpoints: Pick<CheckpointStore, 'load'>;
+  /** Waits a moment. @throws when there is nothing to wait for any more. */
+  readonly pause: () => Promise<void>;
+  /** Milliseconds that only grow. */
+  readonly monotonic: () => number;
+};
+
+/** Waits for what the checkpoints say of the new versions, and of those that are read now. */
+export type Barriers = {
+  /** Until the new versions have all that the logs hold at the call. */
+  rebuiltPasses(): Promise<void>;
+  /** The same of the versions that are read now; false when that takes longer than `limitMs`. */
+  readPasses(limitMs: number): Promise<boolean>;
+  /** Until the new versions are, in every partition, where those that are read now were at most a second ago. */
+  rebuiltPastRead(): Promise<void>;
+  /** Events that the slowest of the new versions has taken, and all there are. */
+  progress(): Promise<{ readonly events: number; readonly total: number }>;
+};
+
+type Version = 'from' | 'to';
+type Target = TopicPartition & { readonly model: RebuiltModel; readonly offset: number };
+
+/** A look at the other side that is older than this is taken again. */
+const SNAPSHOT_MS = 1_000;
+
+export function createBarriers(options: BarriersOptions): Barriers {
+  const { models, topics, logs, checkpoints, pause, monotonic } = options;
+  const streams = [...new Set(models.flatMap(({ name }) => definitionOf(name).streams))];
+  const used = streams.map((stream) => topics[stream]);
+
+  function topicsOf({ name }: RebuiltModel): string[] {
+    return definitionOf(name).streams.map((stream) => topics[stream]);
+  }
+
+  /** The end of every log that feeds a model. */
+  async function ends(): Promise<Target[]> {
+    const bounds = await Promise.all(used.map(async (topic) => ({ topic, found: await logs.bounds(topic) })));
+    return bounds.flatMap(({ topic, found }) =>
+      models
+        .filter((model) => topicsOf(model).includes(topic))
+        .flatMap((model) =>
+          [...found.partitions].map(([partition, { end }]) => ({ topic, partition, model, offset: end })),
+        ),
+    );
+  }
+
+  async function stored(): Promise<ReadonlyMap<string, Checkpoint>> {
+    return new Map((await checkpoints.load(used)).map((checkpoint) => [checkpoint._id, checkpoint]));
+  }
+
+  function offsetOf(found: ReadonlyMap<string, Checkpoint>, { model, topic, partition }: Target, version: Version) {
+    const name = collectionName(model.name, model[version]);
+    return found.get(checkpointId({ model: name, topic, partition }))?.nextOffset ?? null;
+  }
+
+  /** @returns false when it is not so after `limitMs`. */
+  async function reached(targets: readonly Target[], version: Version, limitMs: number): Promise<boolean> {
+    const began = monotonic();
+    for (;;) {
+      const found = await stored();
+      if (targets.every((target) => (offsetOf(found, target, version) ?? -1) >= target.offset)) return true;
+      if (monotonic() - began > limitMs) return false;
+      await pause();
+    }
+  }
+
+  return {
+    async rebuiltPasses() {
+      await reached(await ends(), 'to', Number.POSITIVE_INFINITY);
+    },
+
+    readPasses: async (limitMs) => reached(await ends(), 'from', limitMs),
+
+    async rebuiltPastRead() {
+      for (;;) {
+        const places = await ends();
+        const found = await stored();
+        const targets = places.map((place) => ({ ...place, offset: offsetOf(found, place, 'from') ?? 0 }));
+        if (await reached(targets, 'to', SNAPSHOT_MS)) return;
+      }
+    },
+
+    async progress() {
+      const found = await stored();
+      let [events, total] = [0, 0];
+      for (const topic of used) {
+        for (const [partition, { first, end }] of (await logs.bounds(topic)).partitions) {
+          const fed = models.filter((model) => topicsOf(model).includes(topic));
+          const offsets = fed.map((model) => offsetOf(found, { model, topic, partition, offset: 0 }, 'to') ?? first);
+          events += Math.max(0, Math.min(...offsets) - first);
+          total += end - first;
+        }
+      }
+      return { events, total };
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { ERASED } from '@fundlens/read-models/erasure';
+import { makeSlot } from '@fundlens/read-models/slot';
+import { expect, it } from 'vitest';
+import type { DocumentContent } from '@fundlens/projection/fold/fold';
+import { type ComparisonPorts, compareVersions, type LeftOutStatus } from './comparison.ts';
+import type { RebuiltModel } from './rebuild-run.ts';
+
+const model: RebuiltModel = { name: 'contacts', from: 1, to: 2 };
+
+/** A document that says which version of its one entity it shows. */
+function document(version: number, body = `v${version}`): DocumentContent {
+  const slot = makeSlot({ epoch: 0, version, occurredAt: 0, eventId: 'e' }, version);
+  return { slots: new Map([['contact', slot]]), fields: {}, body: Buffer.from(body) };
+}
+
+type Side = Record<string, DocumentContent>;
+type World = {
+  from: Side;
+  to: Side;
+  /** What happens while the new version, or the one that is read, takes what the logs hold. */
+  rebuiltPasses?: (world: World) => void;
+  readPasses?: (world: World) => boolean;
+  sameDefinition?: boolean;
+  kept?: boolean;
+  /** The dead letter that says what the new version has of each document. */
+  letters?: Record<string, LeftOutStatus>;
+};
+
+async function compared(world: World) {
+  const carried: string[] = [];
+  const ports: ComparisonPorts = {
+    async *scan() {
+      const keys = new Set([...Object.keys(world.from), ...Object.keys(world.to)]);
+      for (const key of [...keys].sort()) yield { key, from: world.from[key] ?? null, to: world.to[key] ?? null };
+    },
+    async read(_name, version, keys) {
+      const side = version === model.from ? world.from : world.to;
+      return new Map(keys.flatMap((key) => (side[key] === undefined ? [] : [[key, side[key]]])));
+    },
+    rebuiltPasses: async () => world.rebuiltPasses?.(world),
+    readPasses: async () => world.readPasses?.(world) ?? true,
+    sameDefinition: async () => world.sameDefinition ?? true,
+    letters: async () => ({ statusOf: ({ key }) => world.letters?.[key] ?? null }),
+    isKept: () => world.kept ?? false,
+    carry: async (_model, key) => void carried.push(key),
+  };
+  const { documents, different, ahead, carried: count, settling, examples } = await compareVersions([model], ports);
+  const what = examples.map((example) => example.what);
+  return { counts: [documents, different, ahead, count], settling, what, carried };
+}
+
+it('finds equal documents equal, and those that differ in a body alone different', async () => {
+  expect(await compared({ from: { a: document(1) }, to: { a: document(1) } })).toMatchObject({ counts: [1, 0, 0, 0] });
+  const other = { from: { a: document(1) }, to: { a: document(1, 'other') } };
+  expect(await compared(other)).toMatchObject({ counts: [1, 1, 0, 0], what: ['body differs'] });
+  expect(await compared({ ...other, sameDefinition: false })).toMatchObject({ counts: [1, 0, 0, 0] });
+});
+
+it('leaves alone what is only late in the new version', async () => {
+  const world: World = {
+    from: { a: document(2), b: document(1) },
+    to: { a: document(1) },
+    rebuiltPasses: (at) => Object.assign(at.to, at.from),
+  };
+  expect(await compared(world)).toMatchObject({ counts: [2, 0, 0, 0] });
+});
+
+it('leaves alone what changes on both sides while it is looked at', async () => {
+  let version = 2;
+  const world: World = {
+    from: { a: document(2) },
+    to: { a: document(1) },
+    rebuiltPasses(at) {
+      at.to.a = document(version);
+      version += 1;
+      at.from.a = document(version);
+    },
+  };
+  expect(await compared(world)).toMatchObject({ counts: [1, 0, 0, 0] });
+});
+
+it('finds what the new version lacks although it has the whole log', async () => {
+  const world: World = { from: { a: document(2), b: document(1) }, to: { a: document(1) } };
+  const what = ['slot contact is not in the log', 'slot contact is not in the log'];
+  expect(await compared(world)).toMatchObject({ counts: [2, 2, 0, 0], what });
+});
+
+it('finds what the version that is read lacks, unless the projectors have not come so far', async () => {
+  const world: World = { from: {}, to: { a: document(1) } };
+  const what = ['slot contact is not in the version read'];
+  expect(await compared(world)).toMatchObject({ counts: [1, 1, 0, 0], what });
+  const behind = { ...world, readPasses: () => false };
+  expect(await compared(behind)).toMatchObject({ counts: [1, 0, 1, 0], what: [] });
+  const late: World = {
+    ...world,
+    readPasses(at) {
+      at.from.a = document(1);
+      return true;
+    },
+  };
+  expect(await compared(late)).toMatchObject({ counts: [1, 0, 0, 0] });
+});
+
+it('carries over what is to be kept though the log does not tell of it', async () => {
+  const world: World = { from: { a: document(2), b: document(1) }, to: { a: document(1) }, kept: true };
+  expect(await compared(world)).toMatchObject({ counts: [2, 0, 0, 2], carried: ['a', 'b'] });
+});
+
+it('does not refuse for what open dead letters say, and does for what was discarded, or is lost beside them', async () => {
+  const world: World = { from: { a: document(1) }, to: { a: document(2), b: document(1) } };
+  expect(await compared({ ...world, letters: { a: 'open', b: 'open' } })).toMatchObject({
+    ...{ counts: [2, 0, 0, 0], settling: 2, what: [] },
+  });
+  expect(await compared({ ...world, letters: { a: 'discarded', b: 'open' } })).toMatchObject({
+    counts: [2, 1, 0, 0],
+    settling: 1,
+    what: [expect.stringContaining('slot contact is of a dead letter that was discarded')],
+  });
+  const other = makeSlot({ epoch: 0, version: 1, occurredAt: 0, eventId: 'other' }, 1);
+  const lost: World = { from: { a: { ...document(1), slots: new Map([['other', other]]) } }, to: { a: document(2) } };
+  expect(await compared({ ...lost, letters: { a: 'open' } })).toMatchObject({
+    ...{ counts: [1, 1, 0, 0], what: ['slot other is not in the log'] },
+  });
+});
+
+it('takes an erased slot that nobody ever applied for nothing', async () => {
+  const slots = new Map([['contact', makeSlot(ERASED, null)]]);
+  const erased: DocumentContent = { slots, fields: {}, body: null };
+  expect(await compared({ from: {}, to: { a: erased } })).toMatchObject({ counts: [1, 0, 0, 0], settling: 0 });
+  expect(await compared({ from: { a: document(1) }, to: { a: erased } })).toMatchObject({ counts: [1, 1, 0, 0] });
+});

@@ -1,0 +1,168 @@
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
+import { isErased } from '@fundlens/read-models/erasure';
+import { compareSlots, type Slot } from '@fundlens/read-models/slot';
+import type { DocumentContent } from '@fundlens/projection/fold/fold';
+import { documentDifference } from '@fundlens/projection/fold/reference-fold';
+import type { ComparisonReport, Difference, RebuiltModel } from './rebuild-run.ts';
+
+/** A document in the version that is read now and in the one that was rebuilt; null where there is none. */
+export type DocumentPair = {
+  readonly key: string;
+  readonly from: DocumentContent | null;
+  readonly to: DocumentContent | null;
+};
+
+export type ComparisonPorts = {
+  /** Every document of either version. */
+  scan(model: RebuiltModel): AsyncIterable<DocumentPair>;
+  /** Some documents of one version, by key. */
+  read(name: ReadModelName, version: number, keys: readonly string[]): Promise<ReadonlyMap<string, DocumentContent>>;
+  /** Resolves when the new versions have all that the logs hold now. */
+  rebuiltPasses(): Promise<void>;
+  /** The same of the versions that are read now; false when the projectors do not come so far in a reasonable time. */
+  readPasses(): Promise<boolean>;
+  /** Whether the document's bodies must be equal: both versions are made by the same definition. */
+  sameDefinition(model: RebuiltModel): Promise<boolean>;
+  /** Whether a slot that only the version read now has is to be kept, though the log does not tell of it. */
+  isKept(name: ReadModelName, slot: Slot): boolean;
+  /** What dead letters say at the moment that projectors do not apply, open ones and discarded ones. */
+  letters(): Promise<LetterSlots>;
+  /** Merges the document's kept slots into the new version. */
+  carry(model: RebuiltModel, key: string, from: DocumentContent): Promise<void>;
+};
+
+/** The status of the dead letter that says exactly this state of the document's slot; null: none does. */
+export type LetterSlots = {
+  statusOf(document: { readonly name: ReadModelName; readonly key: string }, slot: string, state: Slot): LeftOutStatus;
+};
+export type LeftOutStatus = 'open' | 'discarded' | null;
+
+/** Documents looked at once more at the same time: a dozen reports are some megabytes each. */
+const AT_ONCE = 12;
+/** More than this is no matter of single documents. */
+const MAX_SUSPECTS = 50_000;
+const MAX_EXAMPLES = 20;
+
+/**
+ * Compares each document of both versions while events keep coming in. What differs at the first look may only be late
+ * on one side, so it is looked at again behind a barrier: whatever one version showed *before* all events of then were
+ * in the other, the other must show *after*.
+ */
+export async function compareVersions(
+  models: readonly RebuiltModel[],
+  ports: ComparisonPorts,
+): Promise<ComparisonReport> {
+  const totals = { documents: 0, different: 0, ahead: 0, carried: 0, settling: 0 };
+  const examples: Difference[] = [];
+  for (const model of models) {
+    const bodies = await ports.sameDefinition(model);
+    const suspects: string[] = [];
+    for await (const { key, from, to } of ports.scan(model)) {
+      totals.documents += 1;
+      if (firstLook(from, to, bodies) !== null) suspects.push(key);
+      if (suspects.length > MAX_SUSPECTS) break;
+    }
+    for (let start = 0; start < suspects.length; start += AT_ONCE) {
+      const keys = suspects.slice(start, start + AT_ONCE);
+      for (const { key, verdict, what } of await lookAgain(model, keys, { ports, bodies })) {
+        totals[verdict] += 1;
+        const isExample = verdict === 'different' && examples.length < MAX_EXAMPLES;
+        if (isExample) examples.push({ model: collectionName(model.name, model.to), key, what });
+      }
+    }
+  }
+  return { ...totals, examples };
+}
+
+type Verdict = {
+  readonly key: string;
+  readonly verdict: 'different' | 'ahead' | 'carried' | 'settling';
+  readonly what: string;
+};
+
+const NOTHING: DocumentContent = { slots: new Map(), fields: {}, body: null };
+
+function firstLook(from: DocumentContent | null, to: DocumentContent | null, bodies: boolean): string | null {
+  if (from === null || to === null) return 'is missing on one side';
+  if (bodies) return documentDifference(from, to);
+  return surplus(from, to) ?? surplus(to, from);
+}
+
+/** The first slot of `a` that `b` lacks or has in an earlier state. */
+function surplus(a: DocumentContent, b: DocumentContent): string | null {
+  const [first] = surplusSlots(a, b);
+  return first === undefined ? null : `slot ${first[0]}`;
+}
+
+function surplusSlots(a: DocumentContent, b: DocumentContent): [string, Slot][] {
+  return [...a.slots].filter(([name, slot]) => outranks(slot, b.slots.get(name)));
+}
+
+/** An erased slot where there is nothing says nothing: the event of an erased subject that was never applied. */
+function gainedSlots(made: DocumentContent, last: DocumentContent): [string, Slot][] {
+  return surplusSlots(made, last).filter(([name, slot]) => last.slots.has(name) || !isErased(slot));
+}
+
+function outranks(slot: Slot, other: Slot | undefined): boolean {
+  return other === undefined || compareSlots(slot, other) > 0;
+}
+
+async function lookAgain(
+  model: RebuiltModel,
+  keys: readonly string[],
+  { ports, bodies }: { readonly ports: ComparisonPorts; readonly bodies: boolean },
+): Promise<Verdict[]> {
+  const { name, from, to } = model;
+  const before = await ports.read(name, from, keys);
+  await ports.rebuiltPasses();
+  const rebuilt = await ports.read(name, to, keys);
+  const passed = await ports.readPasses();
+  const after = await ports.read(name, from, keys);
+
+  const looks = keys.map((key) => {
+    const [first, made, last] = [before.get(key) ?? NOTHING, rebuilt.get(key) ?? NOTHING, after.get(key) ?? NOTHING];
+    const lost = surplusSlots(first, made);
+    return { key, first, made, last, lost, gained: gainedSlots(made, last) };
+  });
+  // Read now: what projectors have set aside stands there before they pass its place.
+  const letters = looks.some(({ gained }) => gained.length > 0) ? await ports.letters() : null;
+
+  const verdicts: Verdict[] = [];
+  for (const { key, first, made, last, lost, gained } of looks) {
+    const [lostName] = lost.map(([slot]) => slot);
+    if (lostName !== undefined && lost.every(([, slot]) => ports.isKept(name, slot))) {
+      await ports.carry(model, key, first);
+      verdicts.push({ key, verdict: 'carried', what: '' });
+    } else if (lostName !== undefined) {
+      verdicts.push({ key, verdict: 'different', what: `slot ${lostName} is not in the log` });
+    } else if (gained.length > 0) {
+      verdicts.push({ key, ...verdictOfGains(gained, { name, key }, { letters, passed }) });
+    } else {
+      const what = bodies ? bodyDifference(made, last) : null;
+      if (what !== null) verdicts.push({ key, verdict: 'different', what });
+    }
+  }
+  return verdicts;
+}
+
+/** What the version that is read lacks: late, never applied because it is set aside, or lost. */
+function verdictOfGains(
+  gained: readonly [string, Slot][],
+  document: { readonly name: ReadModelName; readonly key: string },
+  { letters, passed }: { readonly letters: LetterSlots | null; readonly passed: boolean },
+): Pick<Verdict, 'verdict' | 'what'> {
+  const said = gained.map(([slot, state]) => ({ slot, status: letters?.statusOf(document, slot, state) ?? null }));
+  const judged = said.find(({ status }) => status === 'discarded');
+  if (judged !== undefined) return { verdict: 'different', what: `slot ${judged.slot} ${DISCARDED_MEANWHILE}` };
+  const lacking = said.find(({ status }) => status === null);
+  if (lacking === undefined) return { verdict: 'settling', what: '' };
+  return { verdict: passed ? 'different' : 'ahead', what: `slot ${lacking.slot} is not in the version read` };
+}
+
+const DISCARDED_MEANWHILE = 'is of a dead letter that was discarded after the rebuild had taken it: abort, begin again';
+
+/** Only where slots are equal: otherwise one is later than the other, and both are right. */
+function bodyDifference(a: DocumentContent, b: DocumentContent): string | null {
+  return (surplus(a, b) ?? surplus(b, a)) ? null : documentDifference(a, b);
+}

@@ -1,0 +1,124 @@
+import { isErased } from '@fundlens/read-models/erasure';
+import * as build from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
+import { Binary } from 'mongodb';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { operate } from '../testing/operator-fixture.ts';
+import { type ProjectorFixture, projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
+import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import type { DocumentStore } from '@fundlens/projection/writer/document-store';
+import { REBUILDS, type RebuildPhase, type RebuildRun } from './rebuild-run.ts';
+
+let fixture: ProjectorFixture;
+beforeEach(async () => {
+  fixture = await projectorFixture();
+});
+afterEach(() => fixture.close());
+
+const TIMEOUT_MS = 180_000;
+const PLANTED = 'Plantedvalue';
+
+/** Everything that is known of a contact, with the name in every text. */
+function lifeOf(contactId: string, name: string): Typed[] {
+  return [
+    build.contactChanged({ contactId, firstName: name, lastName: name, city: name }),
+    build.applicantChanged({ contactId, processor: name }),
+    build.creditReportStored({ contactId, requestId: `r-${contactId}`, report: build.reportBytes({ note: name }) }),
+    build.underwritingCompleted({ contactId, resultId: `u-${contactId}`, declineReason: name }),
+    build.fundingPlanChanged({ contactId, planId: `p-${contactId}` }),
+    build.dealChanged({ contactId, dealId: `d-${contactId}`, name }),
+  ];
+}
+
+/** Names of the collections that hold the planted name in whatever field. */
+async function holding(name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const collection of await fixture.db.listCollections({}, { nameOnly: true }).toArray()) {
+    for await (const document of fixture.db.collection(collection.name).find({})) {
+      const bytes = Object.values(document).flatMap((value) => (value instanceof Binary ? [value.value()] : []));
+      const text = [JSON.stringify(document), ...bytes.map((value) => Buffer.from(value).toString('latin1'))].join(
+        '\n',
+      );
+      if (text.includes(name)) found.push(collection.name);
+    }
+  }
+  return found;
+}
+
+/** Holds the write that says something of the contact, as it is about to be made. */
+function holdingBack(isHeld: (swaps: Parameters<DocumentStore['swap']>[1]) => boolean) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const state = { held: 0 };
+  const wrap = (store: DocumentStore): DocumentStore => ({
+    ...store,
+    async swap(collection, swaps) {
+      if (isHeld(swaps)) {
+        state.held += 1;
+        await released;
+      }
+      return await store.swap(collection, swaps);
+    },
+  });
+  return { state, release, wrap };
+}
+
+const erase = () =>
+  operate(['--json', 'erase', '--location', 'loc-1', '--contact', 'c-1', '--yes', '--by', 'ticket-1'], fixture);
+const phase = async () => (await fixture.db.collection<RebuildRun>(REBUILDS).findOne({}))?.phase;
+
+function rebuild(more: { readonly announceMs?: number; readonly wrapStore?: (store: DocumentStore) => DocumentStore }) {
+  const seams = { rebuild: { announceMs: 1_500, withdrawMs: 1_500, ...more } };
+  return operate(['--json', 'rebuild', 'all', '--yes', '--grace', '2'], { ...fixture, seams });
+}
+
+async function expectErased(): Promise<void> {
+  await fixture.caughtUp();
+  expect(await holding(PLANTED)).toEqual([]);
+  const own = [...(await storedDocuments(fixture.db))].filter(([key]) => /:[a-z]?-?c-1$/.test(key));
+  expect(own.length).toBeGreaterThan(5);
+  for (const [key, { slots }] of own) expect([...slots.values()].every(isErased), key).toBe(true);
+  expect((await operate(['verify', '--location', 'loc-1'], fixture)).status).toBe(0);
+  expect(await holding('Bystander')).not.toEqual([]);
+}
+
+async function published(): Promise<void> {
+  await fixture.start();
+  await fixture.publish([build.locationChanged(), build.installationChanged()]);
+  await fixture.publish([...lifeOf('c-1', PLANTED), ...lifeOf('c-2', 'Bystander')]);
+  await fixture.caughtUp();
+}
+
+it(
+  'erases a contact for good whose documents a rebuild is about to write, with what it knew before',
+  async () => {
+    await published();
+    const held = holdingBack((swaps) =>
+      swaps.some(({ content }) => JSON.stringify([...content.slots]).includes(PLANTED)),
+    );
+    const rebuilding = rebuild({ wrapStore: held.wrap });
+    await until(() => held.state.held > 0);
+    expect(await erase()).toMatchObject({ status: 0 });
+    held.release();
+    const ended = await rebuilding;
+    expect([ended.status, ended.json<RebuildRun>()]).toMatchObject([0, { phase: 'finished' }]);
+    await expectErased();
+  },
+  TIMEOUT_MS,
+);
+
+const PHASES: readonly RebuildPhase[] = ['announced', 'tailing'];
+for (const wanted of PHASES) {
+  it(
+    `erases a contact for good from both versions while a rebuild is ${wanted}`,
+    async () => {
+      await published();
+      const rebuilding = rebuild({ announceMs: 4_000 });
+      await until(async () => (await phase()) === wanted);
+      expect(await erase()).toMatchObject({ status: 0 });
+      const ended = await rebuilding;
+      expect([ended.status, ended.json<RebuildRun>()]).toMatchObject([0, { phase: 'finished' }]);
+      await expectErased();
+    },
+    TIMEOUT_MS,
+  );
+}

@@ -1,0 +1,179 @@
+import { modelVersion } from '@fundlens/read-models/definition';
+import {
+  applicants,
+  contacts,
+  creditReports,
+  dashboardFacts,
+  dashboardWindows,
+  deals,
+} from '@fundlens/read-models/definitions';
+import * as build from '@fundlens/testing/event-builders';
+import { Binary } from 'mongodb';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { operate } from '../testing/operator-fixture.ts';
+import {
+  type ProjectorFixture,
+  projectorFixture,
+  redacted,
+  until,
+} from '@fundlens/projector/testing/projector-fixture';
+import { setAside } from '@fundlens/projector/testing/set-aside';
+import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import type { OperationsSeams } from '../composition-root.ts';
+import type { LocationRebuildResult } from './location-rebuild.ts';
+
+let fixture: ProjectorFixture;
+beforeEach(async () => {
+  fixture = await projectorFixture();
+});
+afterEach(() => fixture.close());
+
+const TIMEOUT_MS = 180_000;
+const BUSY = 60;
+type Found = { _id: string; locationId: string; revision: number };
+const stored = (model: typeof contacts) => fixture.db.collection<Found>(modelVersion(model));
+/** Where nothing changes any more, nothing has to be waited for between two looks. */
+const atRest: OperationsSeams = { verify: { pauseMs: 50 } };
+const heal = async (args: readonly string[], seams: OperationsSeams = atRest) => {
+  const given = ['--json', 'rebuild', ...args, '--location', 'loc-1', '--yes'];
+  const { status, output, errors } = await operate(given, { ...fixture, seams });
+  return { status, errors, result: output === '' ? null : (JSON.parse(output) as LocationRebuildResult) };
+};
+const namesOf = (found: readonly { readonly document: string }[] = []) => found.map(({ document }) => document);
+
+const EVENTS = [
+  build.locationChanged(),
+  build.installationChanged(),
+  build.contactChanged(),
+  build.contactChanged({ meta: { version: 2 } }),
+  build.applicantChanged(),
+  build.creditReportStored(),
+  build.underwritingCompleted(),
+  build.fundingPlanChanged(),
+  build.pipelineChanged(),
+  build.dealChanged(),
+  build.contactChanged({ meta: { locationId: 'loc-2' } }),
+];
+
+async function counted(): Promise<void> {
+  await fixture.caughtUp();
+  await until(async () => (await stored(dashboardWindows).countDocuments({ locationId: 'loc-1' })) === 1);
+  const facts = fixture.db.collection(modelVersion(dashboardFacts));
+  await until(async () => (await facts.countDocuments({ dirtySince: { $exists: true } })) === 0);
+}
+
+/** Every way in which a hand in the database can make documents another thing than the log says, but for raising them. */
+async function damage(): Promise<void> {
+  await stored(contacts).updateOne({ _id: 'loc-1:contact-1' }, { $set: { body: new Binary(Buffer.from('{}')) } });
+  await stored(applicants).updateOne({ _id: 'loc-1:contact-1' }, { $set: { stage: 'elsewhere' } });
+  await stored(creditReports).updateOne({ _id: 'loc-1:request-1' }, { $set: { body: new Binary(Buffer.from('{}')) } });
+  await stored(deals).updateOne({ _id: 'loc-1:deal-1' }, { $set: { 'slots.0.value.name': 'forged' } });
+  await fixture.db.collection<Found>('deal_pipelines_v1').deleteMany({ locationId: 'loc-1' });
+  await fixture.db.collection<Found>('funding_plans_v1').updateMany({ locationId: 'loc-1' }, { $set: { slots: [] } });
+  await stored(dashboardFacts).updateMany({ locationId: 'loc-1' }, { $set: { body: new Binary(Buffer.from('[]')) } });
+  await stored(dashboardWindows).updateOne({ locationId: 'loc-1' }, { $set: { timeZone: 'Asia/Tokyo' } });
+}
+
+it(
+  'heals whatever was altered in a location while projectors write, its dashboard too, and touches no other location',
+  async () => {
+    await fixture.start();
+    await fixture.publish(EVENTS);
+    await counted();
+    const other = await stored(contacts).findOne({ _id: 'loc-2:contact-1' });
+    await damage();
+
+    // Not to the end: of a document that changes all the while nothing can be said.
+    const busy = Array.from({ length: BUSY }, (_, n) =>
+      build.contactChanged({ contactId: 'busy', meta: { version: 1 + n } }),
+    );
+    const load = (async () => {
+      for (const event of busy) await fixture.publish([event]);
+    })();
+    const { status, errors, result } = await heal(['all'], {});
+    await load;
+    expect([status, errors, result?.remaining, result?.moving]).toEqual([0, '', [], []]);
+    expect(namesOf(result?.healed).map((name) => name.split('/')[0])).toEqual(
+      expect.arrayContaining([
+        ...['applicants', 'contacts', 'credit_reports', 'dashboard_facts', 'dashboard_windows'],
+        ...['deal_pipelines', 'deals', 'funding_plans'],
+      ]),
+    );
+
+    await fixture.caughtUp();
+    const expected = referenceFold([...EVENTS, ...busy].map(redacted));
+    expect(differences(await storedDocuments(fixture.db), expected)).toEqual([]);
+    expect(await stored(contacts).findOne({ _id: 'loc-2:contact-1' })).toEqual(other);
+    await counted();
+    expect((await operate(['verify', '--location', 'loc-1'], fixture)).status).toBe(0);
+    const revisions = await stored(contacts).findOne({ _id: 'loc-1:contact-1' });
+    expect((await heal(['all'])).result).toMatchObject({ healed: [], remaining: [] });
+    expect(await stored(contacts).findOne({ _id: 'loc-1:contact-1' })).toEqual(revisions);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'lowers nothing: what outranks the log, and what the log does not know, is named and left to a rebuild of the model',
+  async () => {
+    await fixture.start();
+    await fixture.publish(EVENTS);
+    await counted();
+    await stored(deals).updateOne({ _id: 'loc-1:deal-1' }, { $set: { 'slots.0.version': 99 } });
+    const copied = (await stored(contacts).findOne({ _id: 'loc-1:contact-1' })) ?? { locationId: '', revision: 1 };
+    await stored(contacts).insertOne({ ...copied, _id: 'loc-1:nobody' });
+    await stored(contacts).updateOne({ _id: 'loc-1:contact-1' }, { $set: { body: null } });
+
+    const { status, result } = await heal(['all']);
+    expect(status).toBe(1);
+    expect(namesOf(result?.healed)).toEqual(['contacts/loc-1:contact-1']);
+    expect(namesOf(result?.remaining)).toEqual(['contacts/loc-1:nobody', 'deals/loc-1:deal-1']);
+    expect((await heal(['applicants'])).status).toBe(0);
+
+    const seams = { rebuild: { announceMs: 1_500, withdrawMs: 1_500 } };
+    for (const model of ['contacts', 'deals']) {
+      const args = ['rebuild', model, '--yes', '--grace', '0', '--accept-differences'];
+      expect((await operate(args, { ...fixture, seams })).status).toBe(0);
+    }
+    expect((await heal(['all'])).result).toMatchObject({ healed: [], remaining: [] });
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'takes no event that was discarded, and settles open dead letters that are valid by now',
+  async () => {
+    const late = ['discarded', 'open'].map((contactId) => build.contactChanged({ contactId }));
+    const [letter] = await setAside(fixture, 'crm', late);
+    const elsewhere = build.nextStepsChanged({ meta: { locationId: 'loc-2' } });
+    const [foreign] = await setAside(fixture, 'funding', [elsewhere]);
+    const discard = ['dead-letters', 'discard', letter?._id ?? '', '--because', 'wrong', '--yes'];
+    expect((await operate(discard, fixture)).status).toBe(0);
+    await fixture.start();
+    await fixture.publish(EVENTS);
+    await counted();
+    expect((await operate(['verify', '--location', 'loc-1'], fixture)).status).toBe(0);
+    await stored(contacts).deleteMany({ _id: 'loc-1:contact-1' });
+    expect(await heal(['contacts'])).toMatchObject({
+      status: 0,
+      result: { healed: [{ part: 'is missing' }], remaining: [], settledLetters: 1 },
+    });
+    await counted();
+    const expected = referenceFold([...EVENTS, ...late.slice(1)].map(redacted));
+    expect(differences(await storedDocuments(fixture.db), expected)).toEqual([]);
+    const letters = await fixture.deadLetters();
+    expect(letters.map(({ status }) => status).sort()).toEqual(['discarded', 'open', 'replayed']);
+    expect(letters.find(({ status }) => status === 'open')?._id).toBe(foreign?._id);
+    expect((await operate(['verify', '--location', 'loc-1'], fixture)).status).toBe(0);
+  },
+  TIMEOUT_MS,
+);
+
+it('asks first, and refuses what makes no sense for one location', async () => {
+  const unconfirmed = await operate(['rebuild', 'all', '--location', 'loc-1'], fixture);
+  expect(unconfirmed.status).toBe(4);
+  for (const args of [['--grace', '5'], ['--accept-differences']])
+    expect((await heal(['contacts', ...args])).status).toBe(2);
+  expect((await heal(['credentials'])).status).toBe(2);
+});

@@ -1,0 +1,174 @@
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import { definitionOf, readModels } from '@fundlens/read-models/definitions';
+import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidError } from '@fundlens/runtime/errors';
+import { rebuildable } from './composition-root.ts';
+import { type CommandContext, isJson, type Perform } from '../command-context.ts';
+import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { locationRebuildText, rebuildText } from './rebuild-text.ts';
+import { belongsToLocation } from '../verify/verify.ts';
+import { locationId } from '../verify/verify-commands.ts';
+
+/** Long enough for projectors of a new release to be started while both versions are kept. */
+const DEFAULT_GRACE_SECONDS = 600;
+/** A grace time that somebody has to wait for is no longer one. */
+const MAX_GRACE_SECONDS = 86_400;
+
+/** What ends the work of this process: the rebuild stays as far as it is. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+type Given = {
+  readonly grace: number;
+  readonly acceptDifferences?: boolean;
+  readonly location?: string;
+  readonly yes?: boolean;
+};
+
+export function addRebuild(program: Command, perform: Perform): void {
+  const rebuild = program
+    .command('rebuild')
+    .description('builds read models anew from the logs, beside those that are read, and switches to them')
+    .helpCommand(false)
+    .argument('<model>', `all, or one of ${rebuildable.join(', ')}`, modelNames)
+    .option(
+      '--grace <seconds>',
+      'how long the versions before are kept after the switch',
+      graceSeconds,
+      DEFAULT_GRACE_SECONDS,
+    )
+    .option('--accept-differences', 'switch although the new versions differ from those that are read')
+    .option(
+      '--location <id>',
+      'only this location, in the versions that are read: heals what differs from the log',
+      locationId,
+    )
+    .option('--yes', 'do not ask')
+    .action(async (models: readonly ReadModelName[], given: Given, command: Command) => {
+      const { location } = given;
+      if (location === undefined) return await perform(isJson(command), (context) => run(models, given, context));
+      const others = ['grace', 'acceptDifferences'].filter((name) => command.getOptionValueSource(name) === 'cli');
+      if (others.length > 0) {
+        throw new InvalidError(
+          'selection',
+          'With --location nothing is switched: no --grace, no --accept-differences.',
+        );
+      }
+      await perform(isJson(command), (context) => runLocation(models, { ...given, location }, context));
+    });
+
+  rebuild
+    .command('status')
+    .description('what the last rebuild does or did: phase, progress, differences')
+    .action(async (_given: unknown, command: Command) => {
+      await perform(isJson(command), async ({ operations, terminal }) => {
+        const desk = operations.openRebuild({ onProgress: () => undefined, onRemark: () => undefined });
+        try {
+          const found = await desk.status();
+          terminal.result(found, found === null ? 'There was no rebuild.' : rebuildText(found));
+          return found?.phase === 'refused' ? EXIT.attention : EXIT.done;
+        } finally {
+          await desk.close();
+        }
+      });
+    });
+
+  rebuild
+    .command('abort')
+    .description('removes the new versions of an unfinished rebuild; not after the switch')
+    .option('--yes', 'do not ask')
+    .action(async (_given: unknown, command: Command) => {
+      // The option is known to the command above too, which takes it away from this one.
+      const given = command.optsWithGlobals<{ yes?: boolean }>();
+      await perform(isJson(command), (context) => abort(given, context));
+    });
+}
+
+async function run(models: readonly ReadModelName[], given: Given, context: CommandContext): Promise<ExitStatus> {
+  const { operations, terminal } = context;
+  const question = `Rebuild ${models.length === rebuildable.length ? 'every read model' : models.join(', ')}? The versions before are removed ${given.grace} s after the switch.`;
+  if (!(await confirmed(question, given, context))) return EXIT.unconfirmed;
+
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  for (const signal of SIGNALS) process.once(signal, stop);
+  let phase: string | null = null;
+  const desk = operations.openRebuild({
+    onProgress(found) {
+      if (found.phase !== phase) terminal.say(`${found.phase} …`);
+      phase = found.phase;
+      if (found.progress !== null) {
+        const { events, total, eventsPerSecond, secondsLeft } = found.progress;
+        const left = secondsLeft === null ? '' : `, ${secondsLeft} s left`;
+        terminal.progress(`${found.phase}, ${eventsPerSecond} events/s${left}`, events, total);
+      }
+    },
+    onRemark: terminal.say,
+  });
+  try {
+    const request = { models, graceMs: given.grace * 1_000, acceptDifferences: given.acceptDifferences === true };
+    const ended = await desk.run(request, stopping.signal);
+    terminal.result(ended, rebuildText(ended));
+    return ended.phase === 'finished' ? EXIT.done : EXIT.attention;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+    await desk.close();
+  }
+}
+
+async function runLocation(
+  models: readonly ReadModelName[],
+  given: Given & { readonly location: string },
+  context: CommandContext,
+): Promise<ExitStatus> {
+  const { operations, terminal } = context;
+  const { location } = given;
+  if (!models.some(belongsToLocation)) throw new InvalidError('selection', 'It does not belong to locations.');
+  const question = `Heal what differs from the log in location ${location}?`;
+  if (!(await confirmed(question, given, context))) return EXIT.unconfirmed;
+  const result = await operations.rebuildLocation(location, models.filter(belongsToLocation), (done, total) =>
+    terminal.progress('reading', done, total),
+  );
+  terminal.result(result, locationRebuildText(result));
+  return result.remaining.length + result.moving.length === 0 ? EXIT.done : EXIT.attention;
+}
+
+async function abort(given: { readonly yes?: boolean }, context: CommandContext): Promise<ExitStatus> {
+  const { operations, terminal } = context;
+  if (!(await confirmed('Abort the rebuild and remove what it has built?', given, context))) return EXIT.unconfirmed;
+  const desk = operations.openRebuild({ onProgress: () => undefined, onRemark: terminal.say });
+  try {
+    const found = await desk.abort();
+    const text = found?.phase === 'aborted' ? 'Aborted.' : 'The process that works on it has been told.';
+    terminal.result(found, found === null ? 'No rebuild is unfinished.' : text);
+    return EXIT.done;
+  } finally {
+    await desk.close();
+  }
+}
+
+async function confirmed(
+  question: string,
+  { yes }: { readonly yes?: boolean },
+  { terminal }: CommandContext,
+): Promise<boolean> {
+  if (yes === true || (await terminal.confirm(question))) return true;
+  terminal.fail('Nothing was changed. Answer y, or give --yes.');
+  return false;
+}
+
+function modelNames(given: string): readonly ReadModelName[] {
+  if (given === 'all') return rebuildable;
+  const found = readModels.find(({ name }) => name === given);
+  if (found === undefined) throw new InvalidArgumentError('There is no such read model.');
+  const { name, madeFrom } = definitionOf(found.name);
+  if (madeFrom !== undefined) throw new InvalidArgumentError(`It is made from ${madeFrom}: rebuild that.`);
+  return [name];
+}
+
+function graceSeconds(given: string): number {
+  const seconds = /^[0-9]{1,5}$/.test(given) ? Number(given) : Number.NaN;
+  if (!(seconds <= MAX_GRACE_SECONDS)) {
+    throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_GRACE_SECONDS}.`);
+  }
+  return seconds;
+}

@@ -1,0 +1,62 @@
+import type { RebuildRun } from './rebuild-run.ts';
+import type { LocationRebuildResult } from './location-rebuild.ts';
+import { table } from '../table.ts';
+
+/** What each phase means to whoever waits for it. */
+const MEANINGS: Readonly<Record<RebuildRun['phase'], string>> = {
+  replaying: 'the new versions take the logs from their beginning',
+  indexing: 'indexes are built',
+  deriving: 'dashboards and PDFs are made',
+  comparing: 'the new versions are compared with those that are read',
+  refused: 'the versions differ; nothing is switched. Look, then repeat it with --accept-differences, or abort it',
+  announced: 'about to switch',
+  tailing: 'switched; the versions before are kept for the grace time',
+  dropping: 'the versions before are removed',
+  finished: 'done',
+  aborting: 'the new versions are removed',
+  aborted: 'the new versions are removed; nothing was switched',
+};
+
+/** A rebuild for a person. */
+export function rebuildText({ models, phase, progress, comparison, owner, settledLetters }: RebuildRun): string {
+  const lines = [`${phase}: ${MEANINGS[phase]}`];
+  if (owner === null && !['finished', 'aborted', 'refused'].includes(phase)) {
+    lines.push('No process works on it: give the same command again to go on.');
+  }
+  if (progress !== null) {
+    const { events, total, eventsPerSecond, secondsLeft } = progress;
+    const left = secondsLeft === null ? 'time left not known' : `${secondsLeft} s left`;
+    lines.push(`${events} of ${total} events, ${eventsPerSecond} events/s, ${left}`);
+  }
+  if (comparison !== null) {
+    const { documents, different, ahead, carried, settling, examples } = comparison;
+    lines.push(
+      `${documents} documents compared: ${different} differ, ${ahead} are ahead, ${carried} were carried over`,
+    );
+    if (settling > 0) lines.push(`${settling} differ by what open dead letters say that are valid by now`);
+    lines.push(...examples.map(({ model, key, what }) => `  ${model} ${key}: ${what}`));
+  }
+  if (settledLetters) lines.push(`${settledLetters} open dead letters were valid: applied and settled`);
+  const rows = models.map(({ name, from, to }) => [name, `v${from}`, `v${to}`]);
+  return [...lines, '', ...table(['model', 'before', 'new'], rows)].join('\n');
+}
+
+/** More names than this say nothing more to a person. */
+const MAX_SHOWN = 50;
+
+/** The rebuild of one location for a person. */
+export function locationRebuildText(result: LocationRebuildResult): string {
+  const { locationId, compared, healed, remaining, moving, settledLetters, shortened } = result;
+  const lines = [
+    `${locationId}: ${compared} documents and dashboards compared, ${healed.length} healed, ${remaining.length} still differ.`,
+    ...healed.slice(0, MAX_SHOWN).map(({ document, part }) => `  healed: ${document}: ${part}`),
+    ...remaining.slice(0, MAX_SHOWN).map(({ document, part }) => `  differs: ${document}: ${part}`),
+  ];
+  if (settledLetters > 0) lines.push(`${settledLetters} open dead letters were valid: applied and settled.`);
+  if (remaining.length > 0) {
+    lines.push('The log does not tell of these, and nothing is lowered in place: rebuild the model.');
+  }
+  if (moving.length > 0) lines.push(`${moving.length} changed all the while: give the command again.`);
+  if (shortened.length > 0) lines.push(`The log no longer has its beginning in ${shortened.join(', ')}.`);
+  return lines.join('\n');
+}

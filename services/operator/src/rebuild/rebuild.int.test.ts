@@ -1,0 +1,356 @@
+import type { Position } from '@fundlens/contracts/publisher';
+import { ERASURES } from '@fundlens/read-models/erasure';
+import { versionsOf } from '@fundlens/read-models/model-version';
+import { modelVersions } from '@fundlens/read-models/store';
+import { sleep } from '@fundlens/runtime/backoff';
+import { deletionOf } from '@fundlens/testing/deletions';
+import * as build from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
+import { history } from '@fundlens/testing/history-arbitraries';
+import { propertySeed } from '@fundlens/testing/property-config';
+import fc from 'fast-check';
+import { ConfigResourceTypes } from 'kafkajs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { OperationsSeams } from '../composition-root.ts';
+import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { type CommandResult, operate } from '../testing/operator-fixture.ts';
+import {
+  type ProjectorFixture,
+  projectorFixture,
+  redacted,
+  until,
+} from '@fundlens/projector/testing/projector-fixture';
+import { setAside } from '@fundlens/projector/testing/set-aside';
+import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import type { DocumentStore } from '@fundlens/projection/writer/document-store';
+import { REBUILDS, type RebuildRun } from './rebuild-run.ts';
+
+let fixture: ProjectorFixture;
+beforeEach(async () => {
+  fixture = await projectorFixture();
+});
+afterEach(() => fixture.close());
+
+const { seed } = propertySeed();
+const TIMEOUT_MS = 120_000;
+const someHistories = (count: number): Typed[] => [...fc.sample(history, { numRuns: count, seed }).flat()];
+/** No query service has to hear of anything here; the projectors look every second. */
+const quick = { announceMs: 1_500, withdrawMs: 1_500 };
+
+function rebuild(args: readonly string[], more: OperationsSeams['rebuild'] = {}): Promise<CommandResult> {
+  const { environment } = fixture;
+  return operate(['--json', 'rebuild', ...args], { environment, seams: { rebuild: { ...quick, ...more } } });
+}
+const everythingWith = (more: OperationsSeams['rebuild']) => rebuild(['all', '--yes', '--grace', '2'], more);
+const everything = () => everythingWith({});
+const versionsNow = async (name: 'contacts' | 'dashboard_windows') => {
+  const model = (await modelVersions(fixture.db)).get(name);
+  return model && versionsOf(model).map(({ version, state }) => `${version} ${state}`);
+};
+const collections = async () =>
+  (await fixture.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+const phase = async () => (await fixture.db.collection<RebuildRun>(REBUILDS).findOne({}))?.phase;
+
+async function expectDocumentsOf(events: readonly Typed[]): Promise<void> {
+  await fixture.caughtUp();
+  expect(differences(await storedDocuments(fixture.db), referenceFold(events.map(redacted)))).toEqual([]);
+}
+
+it(
+  'builds everything anew while events come in, twice, and the projector goes on with the new versions',
+  async () => {
+    const events = someHistories(60);
+    await fixture.start();
+    const third = Math.floor(events.length / 3);
+    await fixture.publish(events.slice(0, third));
+    await fixture.caughtUp();
+
+    const first = everything();
+    for (let at = third; at < 2 * third; at += 20) {
+      await fixture.publish(events.slice(at, Math.min(at + 20, 2 * third)));
+      await sleep(100);
+    }
+    expect([(await first).status, (await first).errors]).toEqual([0, '']);
+    expect((await first).json<RebuildRun>()).toMatchObject({ phase: 'finished', comparison: { different: 0 } });
+    expect(await versionsNow('contacts')).toEqual(['1 dropped', '2 active']);
+    expect(await versionsNow('dashboard_windows')).toEqual(['1 dropped', '2 active']);
+    await expectDocumentsOf(events.slice(0, 2 * third));
+
+    await fixture.publish(events.slice(2 * third));
+    await expectDocumentsOf(events);
+    const second = await everything();
+    expect([second.status, second.errors]).toEqual([0, '']);
+    await expectDocumentsOf(events);
+    const left = (await collections()).filter((name) => /_v[12]$/.test(name));
+    expect(left).toEqual([]);
+    expect(await fixture.deadLetters()).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'goes on where it was when its process is gone, and lets nobody else begin one meanwhile',
+  async () => {
+    const events = someHistories(40);
+    await fixture.start();
+    await fixture.publish(events);
+    await fixture.caughtUp();
+
+    // The first process falls asleep in the middle of its writes.
+    let writes = 0;
+    const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
+    const hanging = (store: DocumentStore): DocumentStore => ({
+      ...store,
+      async swap(collection, swaps) {
+        writes += 1;
+        if (writes > 20) await woken;
+        return await store.swap(collection, swaps);
+      },
+    });
+    const dead = everythingWith({ wrapStore: hanging });
+    await until(() => writes > 20);
+    expect((await rebuild(['contacts', '--yes'])).errors).toContain('A rebuild is running');
+    await fixture.db.collection<RebuildRun>(REBUILDS).updateOne({}, { $set: { owner: 'nobody', leaseUntil: 0 } });
+    expect((await rebuild(['contacts', '--yes'])).errors).toContain('Another rebuild is unfinished');
+
+    const resumed = await everything();
+    expect([resumed.status, resumed.errors]).toEqual([0, '']);
+    // The sleeper wakes and finds that the rebuild is not its own any more.
+    wake();
+    expect((await dead).status).toBe(70);
+    await expectDocumentsOf(events);
+    expect((await rebuild(['status'])).json<RebuildRun>()).toMatchObject({ phase: 'finished', owner: null });
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'switches nothing while documents differ, says which, and does it when it is told to',
+  async () => {
+    const events = [1, 2, 3].map((n) => build.contactChanged({ contactId: `c-${n}` }));
+    await fixture.start();
+    await fixture.publish(events);
+    await fixture.caughtUp();
+    const contacts = fixture.db.collection<{ _id: string; body: unknown; slots: unknown[] }>('contacts_v1');
+    await contacts.updateOne({ _id: 'loc-1:c-1' }, { $set: { body: Buffer.from('{}') } });
+    await contacts.updateOne({ _id: 'loc-1:c-2' }, { $set: { slots: [] } });
+    const found = await contacts.findOne({ _id: 'loc-1:c-3' });
+    await contacts.insertOne({ ...found, _id: 'loc-1:c-4', body: null, slots: found?.slots ?? [] });
+
+    const refused = await rebuild(['contacts', '--yes', '--grace', '1']);
+    expect([refused.status, refused.errors]).toEqual([1, '']);
+    const { phase: ended, comparison } = refused.json<RebuildRun>();
+    expect(ended).toBe('refused');
+    expect(comparison?.examples).toEqual([
+      { model: 'contacts_v2', key: 'loc-1:c-1', what: 'body differs' },
+      { model: 'contacts_v2', key: 'loc-1:c-2', what: 'slot contact is not in the version read' },
+      { model: 'contacts_v2', key: 'loc-1:c-4', what: 'slot contact is not in the log' },
+    ]);
+    expect(await versionsNow('contacts')).toEqual(['1 active', '2 building']);
+    expect((await rebuild(['status'])).status).toBe(1);
+
+    const told = await rebuild(['contacts', '--yes', '--grace', '1', '--accept-differences']);
+    expect([told.status, told.errors]).toEqual([0, '']);
+    await expectDocumentsOf(events);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'leaves nothing behind when it is aborted, by another command or after its process is gone',
+  async () => {
+    const events = someHistories(20);
+    await fixture.start();
+    await fixture.publish(events);
+    await fixture.caughtUp();
+    const before = await collections();
+
+    const announced = everythingWith({ announceMs: 60_000 });
+    await until(async () => (await phase()) === 'announced');
+    await until(async () => (await versionsNow('contacts'))?.includes('2 announced') === true);
+    expect((await rebuild(['abort'])).status).toBe(4);
+    expect((await rebuild(['abort', '--yes'])).status).toBe(0);
+    expect((await announced).json<RebuildRun>().phase).toBe('aborted');
+    expect(await versionsNow('contacts')).toEqual(['1 active', '2 dropped']);
+
+    await fixture.db
+      .collection<{ _id: string; revision?: number }>('contacts_v1')
+      .updateMany({}, { $set: { body: null } });
+    expect((await everything()).json<RebuildRun>().phase).toBe('refused');
+    expect((await rebuild(['abort', '--yes'])).json<RebuildRun>().phase).toBe('aborted');
+    expect((await collections()).filter((name) => /_v[23]$/.test(name))).toEqual([]);
+    expect(before.every((name) => !/_v[23]$/.test(name))).toBe(true);
+    expect(await versionsNow('contacts')).toEqual(['1 active', '2 dropped', '3 dropped']);
+    expect((await rebuild(['abort', '--yes'])).json()).toBeNull();
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'applies and settles open dead letters that are valid by now, and never one that was discarded',
+  async () => {
+    const contact = (contactId: string, version = 1) => build.contactChanged({ contactId, meta: { version } });
+    const plain = [contact('plain'), contact('judged'), build.companyChanged()];
+    const letters = await setAside(fixture, 'crm', [contact('judged', 2), contact('open'), contact('replayed')]);
+    const [, report] = await setAside(fixture, 'funding', [build.nextStepsChanged(), build.creditReportStored()]);
+    const [access] = await setAside(fixture, 'access', [build.companyChanged({ companyId: 'co-late' })]);
+    const { environment } = fixture;
+    const desk = async (...args: string[]) => await operate(['dead-letters', ...args, '--yes'], { environment });
+    await desk('discard', letters[0]?._id ?? '', '--because', 'wrong');
+    await desk('replay', letters[2]?._id ?? '');
+    // What is invalid still stays as it is.
+    await fixture.produce('crm', [{ key: 'contact:loc-1:bad', value: Buffer.from('x'), partition: 0 }]);
+    await fixture.start();
+    await fixture.publish(plain);
+    await fixture.caughtUp();
+
+    // One model alone: what the letters say is in all the others too before they are settled.
+    const one = await rebuild(['contacts', '--yes', '--grace', '1']);
+    expect([one.status, one.errors]).toEqual([0, '']);
+    expect(one.json<RebuildRun>()).toMatchObject({
+      phase: 'finished',
+      ...{ settledLetters: 1, comparison: { different: 0, settling: 1 } },
+    });
+    expect((await storedDocuments(fixture.db)).has('applicants/loc-1:open')).toBe(true);
+    expect(access?.blocks).toBe('company:co-late');
+
+    const all = await everything();
+    expect(all.json<RebuildRun>()).toMatchObject({
+      phase: 'finished',
+      settledLetters: 3,
+      comparison: { different: 0 },
+    });
+    const events = [
+      ...plain,
+      contact('open'),
+      contact('replayed'),
+      build.nextStepsChanged(),
+      build.creditReportStored(),
+    ];
+    await expectDocumentsOf([...events, build.companyChanged({ companyId: 'co-late' })]);
+    const statuses = new Map((await fixture.deadLetters()).map(({ _id, status }) => [_id, status]));
+    expect(statuses.get(letters[0]?._id ?? '')).toBe('discarded');
+    expect([report, access].map((letter) => statuses.get(letter?._id ?? ''))).toEqual(['replayed', 'replayed']);
+    expect([...statuses.values()].filter((status) => status === 'open')).toHaveLength(1);
+    const verified = await operate(['verify', '--location', 'loc-1'], { environment });
+    expect([verified.status, verified.output]).toEqual([0, expect.stringContaining('No difference')]);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'does not switch when a dead letter is discarded that it has taken, until the last moment',
+  async () => {
+    const letters = await setAside(fixture, 'crm', [build.contactChanged()]);
+    await fixture.start();
+    await fixture.caughtUp();
+    const running = rebuild(['contacts', '--yes'], { announceMs: 6_000 });
+    await until(async () => (await versionsNow('contacts'))?.includes('2 announced') === true);
+    const discard = ['dead-letters', 'discard', letters[0]?._id ?? '', '--because', 'wrong', '--yes'];
+    expect((await operate(discard, fixture)).status).toBe(0);
+    const { status, ...refused } = await running;
+    expect([status, refused.json<RebuildRun>()]).toMatchObject([
+      1,
+      { phase: 'refused', comparison: { different: 1, examples: [{ what: expect.stringContaining('discarded') }] } },
+    ]);
+    expect(await versionsNow('contacts')).toEqual(['1 active', '2 building']);
+
+    await rebuild(['abort', '--yes']);
+    expect((await rebuild(['contacts', '--yes', '--grace', '0'])).json<RebuildRun>().phase).toBe('finished');
+    expect(await storedDocuments(fixture.db)).toEqual(new Map());
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'is neither aborted nor begun where PDFs name objects of a store that the command does not know, and says what is missing',
+  async () => {
+    await fixture.start();
+    await fixture.publish([build.creditReportStored()]);
+    await fixture.caughtUp();
+    const pdfsOf = (version: number) => fixture.db.collection<{ _id: string }>(`credit_report_pdfs_v${version}`);
+    const refusal = expect.stringContaining('S3_BUCKET');
+    const dead = { deadObjects: ['a/b.pdf'] };
+    const places = [dead, { pendingObjects: [{ key: 'a/b.pdf', since: 1 }] }, { object: { key: 'a/b.pdf' } }];
+
+    await pdfsOf(1).insertOne({ _id: 'loc-1:gone', ...dead });
+    expect(await rebuild(['credit_reports', '--yes'])).toMatchObject({ status: 2, errors: refusal });
+    expect(await phase()).toBeUndefined();
+    await pdfsOf(1).deleteOne({ _id: 'loc-1:gone' });
+
+    await fixture.db.collection('credit_reports_v1').updateMany({}, { $set: { body: null } });
+    expect((await rebuild(['credit_reports', '--yes'])).json<RebuildRun>().phase).toBe('refused');
+    for (const place of places) {
+      await pdfsOf(2).updateOne({ _id: 'loc-1:request-1' }, { $unset: { pendingObjects: '', deadObjects: '' } });
+      await pdfsOf(2).updateOne({ _id: 'loc-1:request-1' }, { $set: place }, { upsert: true });
+      expect(await rebuild(['abort', '--yes'])).toMatchObject({ status: 2, errors: refusal });
+    }
+    expect(await phase()).toBe('refused');
+    expect(await collections()).toContain('credit_report_pdfs_v2');
+
+    const knowing = {
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_BUCKET: 'pdfs',
+      S3_ACCESS_KEY_ID: 'k',
+      S3_SECRET_ACCESS_KEY: 's',
+    };
+    const environment = { ...fixture.environment, ...knowing };
+    const aborted = await operate(['--json', 'rebuild', 'abort', '--yes'], { environment, seams: { rebuild: quick } });
+    expect(aborted.json<RebuildRun>().phase).toBe('aborted');
+    // It is for the sweeper of a projector that knows the store; one that does not keeps it, too.
+    await fixture.start();
+    await sleep(1_500);
+    expect(await collections()).toContain('credit_report_pdfs_v2');
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'keeps what the log has lost: the latest of a key that was compacted away, and erasures',
+  async () => {
+    const stale = build.contactChanged({ contactId: 'c-1', firstName: 'Early', meta: { version: 1 } });
+    const lost = build.contactChanged({ contactId: 'c-1', firstName: 'Latest', meta: { version: 3 } });
+    const report = build.creditReportStored({ requestId: 'r-1', contactId: 'contact-1' });
+    const gone = deletionOf(build.contactChanged({ contactId: 'c-2', meta: { version: 4 } }));
+    await fixture.start();
+    const outdone = await fixture.publish([lost, gone]);
+    await fixture.caughtUp();
+    // A late event with a lower version comes last, so that compaction keeps it and drops the one that counts.
+    await fixture.publish([stale, build.contactChanged({ contactId: 'c-2', meta: { version: 2 } }), report]);
+    await fixture.caughtUp();
+    const expected = await storedDocuments(fixture.db);
+    await compact(fixture, outdone);
+
+    const exact = await rebuild(['contacts', '--yes', '--grace', '1']);
+    expect(exact.json<RebuildRun>()).toMatchObject({ phase: 'finished', comparison: { different: 0, carried: 2 } });
+    const { environment } = fixture;
+    expect(
+      (await operate(['erase', '--location', 'loc-1', '--contact', 'contact-1', '--yes'], { environment })).status,
+    ).toBe(0);
+    // As if the mark were gone: what is in the documents is enough.
+    await fixture.db.collection(ERASURES).deleteMany({});
+    const erasing = await rebuild(['credit_reports', '--yes', '--grace', '1']);
+    expect(erasing.json<RebuildRun>()).toMatchObject({ phase: 'finished', comparison: { different: 0, carried: 1 } });
+    const stored = await storedDocuments(fixture.db);
+    expect(stored.get('credit_reports/loc-1:r-1')?.body).toBeNull();
+    for (const key of ['contacts/loc-1:c-1', 'contacts/loc-1:c-2']) {
+      expect(stored.get(key)?.body).toEqual(expected.get(key)?.body);
+      expect(stored.get(key)?.slots).toEqual(expected.get(key)?.slots);
+    }
+  },
+  TIMEOUT_MS,
+);
+
+/** Makes the topics compacted ones, from which these records are gone already. */
+async function compact({ admin, topics }: ProjectorFixture, gone: readonly Position[]): Promise<void> {
+  await admin.alterConfigs({
+    validateOnly: false,
+    resources: Object.values(topics).map((name) => ({
+      type: ConfigResourceTypes.TOPIC,
+      name,
+      configEntries: [{ name: 'cleanup.policy', value: 'compact,delete' }],
+    })),
+  });
+  const partitions = gone.map(({ partition, offset }) => ({ partition, offset: String(Number(offset) + 1) }));
+  for (const after of partitions) await admin.deleteTopicRecords({ topic: topics.crm, partitions: [after] });
+}

@@ -1,0 +1,330 @@
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import { type Backoff, sleep } from '@fundlens/runtime/backoff';
+import { FatalError, failureKind, InvalidError } from '@fundlens/runtime/errors';
+import type { Logger } from '@fundlens/runtime/logger';
+import type { Barriers } from './barriers.ts';
+import { progressMeter } from './progress-meter.ts';
+import {
+  type ComparisonReport,
+  hasSwitched,
+  type RebuildPhase,
+  type RebuildRun,
+  type RebuiltModel,
+} from './rebuild-run.ts';
+import type { RunStore } from './run-store.ts';
+import type { VersionStore } from '@fundlens/projection/versions/version-store';
+
+/** Takes the log into the new versions, from their checkpoints on and for as long as it is not stopped. */
+export type Replay = {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Why it will not go on by itself, as a code; null: it will. */
+  trouble(): string | null;
+};
+
+/** All that is about the models of one rebuild. `pause` waits a moment and throws when the rebuild is to end. */
+export type Attempt = {
+  readonly replay: Replay;
+  readonly barriers: Barriers;
+  /** Looks after dashboards and PDFs of the new versions from now on; resolves when all that was due is done. */
+  derive(): Promise<void>;
+  compare(): Promise<ComparisonReport>;
+  /** How many dead letters of what is rebuilt are discarded. */
+  lettersDiscarded(): Promise<number>;
+  /** Replays open dead letters that are valid by now, into all that there is. @returns how many by this rebuild so far. */
+  settleLetters(): Promise<number>;
+  /** Makes dead letters of what only the rebuild has set aside. */
+  adoptLetters(): Promise<void>;
+  /** Removes what the rebuild has set aside for itself. */
+  clear(): Promise<void>;
+};
+
+export type RebuildOptions = {
+  readonly runs: RunStore;
+  readonly versions: VersionStore;
+  readonly open: (run: RebuildRun, owner: string, pause: () => Promise<void>) => Promise<Attempt>;
+  readonly standInIndexes: boolean;
+  readonly newId: () => string;
+  readonly createBackoff: () => Backoff;
+  readonly clock: () => number;
+  readonly logger: Logger;
+  /** See ANNOUNCE_MS and WITHDRAW_MS. */
+  readonly announceMs?: number;
+  readonly withdrawMs?: number;
+  /** Told every second or so. */
+  readonly onProgress: (run: RebuildRun) => void;
+};
+
+export type RebuildRequest = {
+  readonly models: readonly ReadModelName[];
+  readonly graceMs: number;
+  readonly acceptDifferences: boolean;
+};
+
+export type Rebuild = {
+  /**
+   * Begins the rebuild, or goes on with it where another process has left it.
+   * @returns the run as it ended: `finished`, `refused`, `aborted`, or in the middle when `signal` has stopped it.
+   * @throws InvalidError when another rebuild runs or is unfinished, and `object_store_missing` when objects of the
+   *   versions before would be left behind.
+   */
+  run(request: RebuildRequest, signal: AbortSignal): Promise<RebuildRun>;
+  /** Undoes an unfinished rebuild, or has the process that works on it undo it; null when there is none. */
+  abort(): Promise<RebuildRun | null>;
+  status(): Promise<RebuildRun | null>;
+};
+
+/**
+ * A request finds out how fresh its answer is with a pointer that is a second old at most, may wait five seconds for a
+ * position, and reads then. Readers know of the next version for longer than that before they use it.
+ */
+export const ANNOUNCE_MS = 8_000;
+/** Until nobody reads or writes a version any more that is not to be: readers and projectors look every second. */
+export const WITHDRAW_MS = 2_500;
+const PAUSE_MS = 100;
+/** Several times per lease. */
+const KEEP_MS = 2_000;
+
+/** Ends the work of this process; what is stored says how far it came. */
+class Interruption extends Error {
+  readonly kind: 'abort' | 'stop';
+  constructor(kind: 'abort' | 'stop') {
+    super(kind);
+    this.kind = kind;
+  }
+}
+
+export function createRebuild(options: RebuildOptions): Rebuild {
+  const { runs, versions, clock, logger, announceMs = ANNOUNCE_MS, withdrawMs = WITHDRAW_MS } = options;
+
+  async function newRun({ models, graceMs }: RebuildRequest) {
+    const known = await versions.load();
+    // Before anything is begun: they are dropped in the end.
+    for (const name of models) await versions.assertDroppable(name, known.get(name)?.active ?? 1);
+    const rebuilt = models.map((name): RebuiltModel => {
+      const model = known.get(name);
+      if (model === undefined) throw new InvalidError('read_model_missing', `The read model ${name} was never set up.`);
+      const highest = Math.max(model.active, ...(model.versions ?? []).map(({ version }) => version));
+      return { name, from: model.active, to: highest + 1 };
+    });
+    return { runId: options.newId(), models: rebuilt, graceMs };
+  }
+
+  /** Removes what is stored of dropped versions, once nobody writes it any more. */
+  async function remove(): Promise<void> {
+    await sleep(withdrawMs);
+    await versions.tidy();
+  }
+
+  /**
+   * Removes the new versions.
+   * @throws InvalidError `rebuild_switched` when readers use one of them already, `object_store_missing` when objects of
+   *   theirs would be left behind; then nothing is changed.
+   */
+  async function undo(run: RebuildRun, owner: string): Promise<RebuildRun> {
+    const known = await versions.load();
+    if (hasSwitched(run) || run.models.some(({ name, to }) => known.get(name)?.active === to)) {
+      throw new InvalidError('rebuild_switched', 'Readers use the new versions already: it can only be finished.');
+    }
+    for (const { name, to } of run.models) await versions.assertDroppable(name, to);
+    await kept(owner, { phase: 'aborting' });
+    for (const { name, to } of run.models) await versions.withdraw(name, to);
+    await sleep(withdrawMs);
+    const attempt = await options.open(run, owner, async () => undefined);
+    for (const { name, to } of run.models) {
+      // Registered first: one that was never begun is remembered as dropped, so that its number is not used again.
+      await versions.register(name, to);
+      await versions.drop(name, to);
+    }
+    await remove();
+    await attempt.clear();
+    return await kept(owner, { phase: 'aborted', progress: null });
+  }
+
+  async function kept(owner: string, fields: Parameters<RunStore['keep']>[1]): Promise<RebuildRun> {
+    const run = await runs.keep(owner, fields);
+    if (run === null) throw new FatalError('rebuild_lease_lost', 'Another process works on this rebuild.');
+    return run;
+  }
+
+  /** One process's work on a run, from taking it to leaving it. */
+  async function work(
+    taken: RebuildRun,
+    owner: string,
+    { request, signal }: { readonly request: RebuildRequest; readonly signal: AbortSignal },
+  ): Promise<RebuildRun> {
+    let run = taken;
+    let interrupted: Error | null = null;
+    const leaving = new AbortController();
+    const meter = progressMeter(() => clock());
+
+    const guard = () => {
+      if (signal.aborted) throw new Interruption('stop');
+      if (interrupted !== null) throw interrupted;
+      const trouble = attempt.replay.trouble();
+      if (trouble !== null) throw new FatalError('rebuild_stopped', `The log cannot be taken further: ${trouble}.`);
+    };
+    const pauseFor = async (ms: number) => {
+      for (const end = clock() + ms; ; ) {
+        guard();
+        const left = end - clock();
+        if (left <= 0) return;
+        await sleep(Math.min(left, PAUSE_MS), signal);
+      }
+    };
+    const attempt = await options.open(run, owner, () => pauseFor(PAUSE_MS));
+
+    /** As often as it takes, while what it needs is away. Everything that is done here may be repeated. */
+    async function startWithRetry<T>(step: () => Promise<T>): Promise<T> {
+      const backoff = options.createBackoff();
+      for (;;) {
+        try {
+          return await step();
+        } catch (error) {
+          if (failureKind(error) !== 'retryable') throw error;
+          logger.warn({ error }, 'the rebuild waits');
+          await pauseFor(backoff.next());
+        }
+      }
+    }
+
+    async function enter(phase: RebuildPhase, fields: Partial<RebuildRun> = {}): Promise<void> {
+      run = await startWithRetry(() => kept(owner, { ...fields, phase }));
+      logger.info({ phase, models: run.models }, 'rebuild');
+      options.onProgress(run);
+    }
+
+    /** Says that this process is there, and finds out whether it is still to be. */
+    async function keepLease(): Promise<void> {
+      while (await sleep(KEEP_MS, leaving.signal)) {
+        try {
+          const progress = meter(await attempt.barriers.progress());
+          const found = await runs.keep(owner, { progress });
+          if (found === null)
+            interrupted = new FatalError('rebuild_lease_lost', 'Another process works on this rebuild.');
+          else if (found.abortRequested && !hasSwitched(found)) interrupted ??= new Interruption('abort');
+          if (found !== null) options.onProgress(found);
+        } catch (error) {
+          if (failureKind(error) !== 'retryable') interrupted ??= error instanceof Error ? error : new Error('unknown');
+        }
+      }
+    }
+
+    /**
+     * Behind the switch: what such a letter blocks is trusted again only when readers see what it says. What it says is in
+     * the new versions already, but not in those of other models, nor in what others have set aside since.
+     */
+    async function settle(): Promise<void> {
+      const settledLetters = await startWithRetry(() => attempt.settleLetters());
+      run = await startWithRetry(() => kept(owner, { settledLetters }));
+    }
+
+    async function isRefused(state: 'building' | 'announced'): Promise<boolean> {
+      await enter('comparing');
+      const comparison = await startWithRetry(() => attempt.compare());
+      const isRefused = comparison.different > 0 && !request.acceptDifferences;
+      if (isRefused && state === 'announced') {
+        for (const { name, to } of run.models) await startWithRetry(() => versions.withdraw(name, to));
+      }
+      await enter(isRefused ? 'refused' : 'announced', { comparison });
+      return isRefused;
+    }
+
+    async function build(): Promise<'refused' | 'switched'> {
+      await enter('replaying');
+      await startWithRetry(() => attempt.barriers.rebuiltPasses());
+      await enter('indexing');
+      const { standInIndexes } = options;
+      for (const { name, to } of run.models) await startWithRetry(() => versions.index(name, to, { standInIndexes }));
+      await enter('deriving');
+      await startWithRetry(() => attempt.barriers.rebuiltPasses());
+      await startWithRetry(() => attempt.derive());
+      const discarded = await startWithRetry(() => attempt.lettersDiscarded());
+      if (await isRefused('building')) return 'refused';
+      for (const { name, to } of run.models) await startWithRetry(() => versions.promote(name, to, 'announced'));
+      await pauseFor(announceMs);
+      await startWithRetry(() => attempt.derive());
+      await startWithRetry(() => attempt.adoptLetters());
+      await startWithRetry(() => attempt.barriers.rebuiltPasses());
+      await startWithRetry(() => attempt.barriers.rebuiltPastRead());
+      // An operator's judgement counts until the last moment.
+      const isJudged = (await startWithRetry(() => attempt.lettersDiscarded())) !== discarded;
+      if (isJudged && (await isRefused('announced'))) return 'refused';
+      guard();
+      for (const { name, to } of run.models) await startWithRetry(() => versions.promote(name, to, 'active'));
+      await enter('tailing', { switchedAt: clock() });
+      return 'switched';
+    }
+
+    const keeping = keepLease();
+    try {
+      const { standInIndexes } = options;
+      if (!hasSwitched(run)) {
+        for (const { name, to } of run.models) {
+          await startWithRetry(() => versions.register(name, to));
+          await startWithRetry(() => versions.prepare(name, to, { standInIndexes }));
+        }
+      }
+      if (run.phase !== 'dropping') {
+        await startWithRetry(() => attempt.replay.start());
+        if (!hasSwitched(run) && (await build()) === 'refused') return run;
+        // Until nobody reads the versions before.
+        await pauseFor((run.switchedAt ?? 0) + withdrawMs - clock());
+        await settle();
+        await pauseFor((run.switchedAt ?? 0) + run.graceMs - clock());
+        // What projectors of the build before have set aside since then.
+        await settle();
+        await attempt.replay.stop();
+      }
+      await enter('dropping');
+      for (const { name, from } of run.models) await startWithRetry(() => versions.drop(name, from));
+      await startWithRetry(remove);
+      await startWithRetry(() => attempt.clear());
+      await enter('finished', { progress: null });
+      return run;
+    } catch (error) {
+      if (!(error instanceof Interruption)) throw error;
+      if (error.kind === 'stop') return run;
+      await attempt.replay.stop();
+      return await undo(run, owner);
+    } finally {
+      leaving.abort();
+      await keeping;
+      await attempt.replay.stop();
+    }
+  }
+
+  return {
+    async run(request, signal) {
+      const owner = options.newId();
+      const wanted = request.models.toSorted().join();
+      const run = await runs.take(owner, await newRun(request), ({ models }) => {
+        return (
+          models
+            .map(({ name }) => name)
+            .toSorted()
+            .join() === wanted
+        );
+      });
+      try {
+        if (run.abortRequested || run.phase === 'aborting') return await undo(run, owner);
+        return await work(run, owner, { request, signal });
+      } finally {
+        await runs.release(owner);
+      }
+    },
+
+    async abort() {
+      const run = await runs.requestAbort();
+      if (run === null || (run.owner !== null && run.leaseUntil > clock())) return run;
+      const owner = options.newId();
+      try {
+        return await undo(await runs.takeOver(owner, run), owner);
+      } finally {
+        await runs.release(owner);
+      }
+    },
+
+    status: runs.load,
+  };
+}

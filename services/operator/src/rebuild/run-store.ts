@@ -1,0 +1,119 @@
+import { InvalidError } from '@fundlens/runtime/errors';
+import type { Db } from 'mongodb';
+import { mapMongoErrors, isDuplicateKey } from '@fundlens/runtime/mongodb-errors';
+import { hasEnded, hasSwitched, REBUILD_ID, REBUILDS, type RebuildRun } from './rebuild-run.ts';
+
+/** A process that does not say for so long that it is there has lost its rebuild to whoever resumes it. */
+export const LEASE_MS = 15_000;
+
+export type NewRun = Pick<RebuildRun, 'runId' | 'models' | 'graceMs'>;
+
+export type RunStore = {
+  /** The last rebuild, ended or not; null when there was none. */
+  load(): Promise<RebuildRun | null>;
+  /**
+   * Begins `run`, or goes on with an unfinished one that nobody works on.
+   * @param same tells whether the unfinished one is what was asked for.
+   * @throws InvalidError `rebuild_running` while another process works on one, `rebuild_unfinished` when what is left is
+   *   another one.
+   */
+  take(owner: string, run: NewRun, same: (unfinished: RebuildRun) => boolean): Promise<RebuildRun>;
+  /** Takes an unfinished one to end it. @throws InvalidError `rebuild_running` */
+  takeOver(owner: string, run: RebuildRun): Promise<RebuildRun>;
+  /** Extends the lease and writes `fields`; null when the lease is lost. */
+  keep(owner: string, fields: Partial<Omit<RebuildRun, '_id' | 'runId' | 'owner'>>): Promise<RebuildRun | null>;
+  release(owner: string): Promise<void>;
+  /** Whoever works on it is to undo it. @throws InvalidError `rebuild_switched` */
+  requestAbort(): Promise<RebuildRun | null>;
+};
+
+/** `db` must read and write with majority concern: see composition-root. `clock`: epoch milliseconds. */
+export function createRunStore(db: Db, clock: () => number): RunStore {
+  const runs = db.collection<RebuildRun>(REBUILDS);
+  const load = () => mapMongoErrors(() => runs.findOne({ _id: REBUILD_ID }));
+  const leased = () => ({ leaseUntil: clock() + LEASE_MS });
+
+  async function takeOver(owner: string, run: RebuildRun): Promise<RebuildRun> {
+    if (run.owner !== null && run.leaseUntil > clock()) throw running();
+    const { runId, owner: before, leaseUntil } = run;
+    const mine = { owner, ...leased() };
+    const { matchedCount } = await mapMongoErrors(() =>
+      runs.updateOne({ _id: REBUILD_ID, runId, owner: before, leaseUntil }, { $set: mine }),
+    );
+    if (matchedCount === 0) throw running();
+    return { ...run, ...mine };
+  }
+
+  async function begin(owner: string, { runId, models, graceMs }: NewRun, ended: RebuildRun | null) {
+    const run: RebuildRun = {
+      _id: REBUILD_ID,
+      runId,
+      models,
+      phase: 'replaying',
+      owner,
+      ...leased(),
+      startedAt: clock(),
+      switchedAt: null,
+      graceMs,
+      abortRequested: false,
+      progress: null,
+      comparison: null,
+      settledLetters: null,
+    };
+    if (ended === null) {
+      try {
+        await runs.insertOne(run);
+      } catch (error) {
+        if (isDuplicateKey(error)) throw running();
+        await mapMongoErrors(() => Promise.reject(error));
+      }
+      return run;
+    }
+    const filter = { _id: REBUILD_ID, runId: ended.runId, phase: ended.phase } as const;
+    const { matchedCount } = await mapMongoErrors(() => runs.replaceOne(filter, run, { upsert: false }));
+    if (matchedCount === 0) throw running();
+    return run;
+  }
+
+  return {
+    load,
+
+    async take(owner, run, same) {
+      const present = await load();
+      if (present === null || hasEnded(present)) return await begin(owner, run, present);
+      if (present.owner !== null && present.leaseUntil > clock()) throw running();
+      if (!same(present)) {
+        throw new InvalidError('rebuild_unfinished', 'Another rebuild is unfinished: resume or abort it first.');
+      }
+      return await takeOver(owner, present);
+    },
+
+    takeOver,
+
+    async keep(owner, fields) {
+      const change = { ...fields, ...leased() };
+      const { matchedCount } = await mapMongoErrors(() => runs.updateOne({ _id: REBUILD_ID, owner }, { $set: change }));
+      return matchedCount === 0 ? null : await load();
+    },
+
+    async release(owner) {
+      await mapMongoErrors(() => runs.updateOne({ _id: REBUILD_ID, owner }, { $set: { owner: null, leaseUntil: 0 } }));
+    },
+
+    async requestAbort() {
+      const run = await load();
+      if (run === null || hasEnded(run)) return null;
+      if (hasSwitched(run)) {
+        throw new InvalidError('rebuild_switched', 'Readers use the new versions already: it can only be finished.');
+      }
+      await mapMongoErrors(() =>
+        runs.updateOne({ _id: REBUILD_ID, runId: run.runId }, { $set: { abortRequested: true } }),
+      );
+      return run;
+    },
+  };
+}
+
+function running(): InvalidError {
+  return new InvalidError('rebuild_running', 'A rebuild is running; one that died is missed after 15 seconds.');
+}

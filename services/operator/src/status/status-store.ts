@@ -1,0 +1,43 @@
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { activeVersions } from '@fundlens/read-models/store';
+import type { Db } from 'mongodb';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { LetterCount, StatusSources } from './status.ts';
+
+/** What the status reads of MongoDB beside checkpoints and backlogs. */
+export function createStatusStore(
+  db: Db,
+  { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number },
+): Pick<StatusSources, 'letters' | 'activeVersions'> {
+  const letters = db.collection<DeadLetter>(DEAD_LETTERS);
+  return {
+    activeVersions: () => mapMongoErrors(() => activeVersions(db)),
+    letters: {
+      async counts() {
+        const pipeline = [
+          { $group: { _id: { status: '$status', reason: '$reason' }, count: { $sum: 1 } } },
+          { $sort: { '_id.status': 1, count: -1, '_id.reason': 1 } },
+        ];
+        const found = await mapMongoErrors(() =>
+          letters
+            .aggregate<{ _id: Pick<LetterCount, 'status' | 'reason'>; count: number }>(pipeline, { maxTimeMS })
+            .toArray(),
+        );
+        return found.map(({ _id, count }) => ({ ..._id, count }));
+      },
+
+      blocking: () =>
+        mapMongoErrors(() => letters.countDocuments({ status: 'open', blocks: { $exists: true } }, { maxTimeMS })),
+
+      unreadableAccess: () =>
+        mapMongoErrors(() =>
+          letters
+            .find(
+              { status: 'open', stream: 'access', entity: null },
+              { projection: { _id: 0, topic: 1, partition: 1, offset: 1 }, maxTimeMS },
+            )
+            .toArray(),
+        ),
+    },
+  };
+}

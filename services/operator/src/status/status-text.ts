@@ -1,0 +1,65 @@
+import type { PartitionFigures, Status } from './status.ts';
+import { table } from '../table.ts';
+
+/** The status for a person. */
+export function statusText(status: Status): string {
+  const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, reportPdfs, models, projectors } = status;
+  const lines = [
+    `As of      ${asOf === null ? 'not known: see trouble below' : `${iso(asOf)} (${age(askedAt, asOf)} ago)`}`,
+    `Lag        ${partitions.reduce((sum, { lag }) => sum + lag, 0)} records`,
+    `Dashboards ${backlogText(dashboards, askedAt, 'changed documents wait')}`,
+    `PDFs       ${backlogText(reportPdfs, askedAt, 'reports wait')}`,
+    '',
+    ...table(
+      ['topic', 'partition', 'next', 'end', 'lag', 'as of', 'trouble'],
+      partitions.map((found) => partitionRow(found, askedAt)),
+    ),
+    '',
+    ...(deadLetters.length === 0
+      ? ['No dead letters.']
+      : table(
+          ['dead letters', 'reason', 'count'],
+          deadLetters.map(({ status: state, reason, count }) => [state, reason, String(count)]),
+        )),
+    ...(blocking === 0 ? [] : [`${blocking} of the open ones keep a credential, company or location out of the API.`]),
+    '',
+    ...table(
+      ['model', 'serving', 'built here'],
+      models.map(({ model, active, built }) => [model, active === null ? 'none' : `v${active}`, `v${built}`]),
+    ),
+  ];
+  if (status.rebuild !== null) {
+    const { phase, models: rebuilt } = status.rebuild;
+    const names = rebuilt.map(({ name, to }) => `${name} v${to}`).join(', ');
+    lines.push('', `Last rebuild (${names}): ${phase}. More: rebuild status`);
+  }
+  for (const { url, state, groups, troubles } of projectors) {
+    const takes = groups.length === 0 ? '' : `, takes ${groups.join(' and ')}`;
+    lines.push('', `Projector ${url}: ${state.replace('_', ' ')}${takes}`);
+    for (const [part, said] of Object.entries(troubles)) lines.push(`  ${part}: ${said}`);
+  }
+  return lines.join('\n');
+}
+
+function partitionRow(figures: PartitionFigures, askedAt: number): string[] {
+  const { topic, partition, nextOffset, end, lag, asOf, trouble } = figures;
+  const known = asOf === null ? '-' : `${age(askedAt, asOf)} ago`;
+  return [topic, String(partition), String(nextOffset ?? '-'), String(end), String(lag), known, trouble ?? ''];
+}
+
+function backlogText({ documents, dirtySince }: Status['dashboards'], askedAt: number, what: string): string {
+  if (documents === 0) return 'up to date';
+  return `${documents} ${what}${dirtySince === null ? '' : `, the oldest for ${age(askedAt, dirtySince)}`}`;
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+/** In the largest unit that is not below one. */
+function age(now: number, since: number): string {
+  const seconds = Math.max(0, (now - since) / 1_000);
+  if (seconds < 120) return `${seconds.toFixed(1)} s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3_600)} h`;
+}

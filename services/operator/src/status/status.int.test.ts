@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { dashboardFacts } from '@fundlens/read-models/definitions';
+import * as build from '@fundlens/testing/event-builders';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { REBUILD_ID, REBUILDS, type RebuildRun } from '../rebuild/rebuild-run.ts';
+import { operate } from '../testing/operator-fixture.ts';
+import {
+  type ProjectorFixture,
+  projectorFixture,
+  TEST_PARTITIONS,
+  until,
+} from '@fundlens/projector/testing/projector-fixture';
+import { setAside } from '@fundlens/projector/testing/set-aside';
+import { wireRecord } from '@fundlens/projection/testing/wire-records';
+import type { Status } from './status.ts';
+
+let fixture: ProjectorFixture;
+beforeEach(async () => {
+  fixture = await projectorFixture();
+});
+afterEach(() => fixture.close());
+
+const status = (...args: string[]) => operate(['--json', 'status', ...args], fixture);
+
+it('tells lag against the end of the log, before and after a projector has caught up', async () => {
+  const record = await wireRecord(fixture.codec, build.contactChanged());
+  await fixture.produce('crm', [{ ...record, partition: 1 }]);
+  const before = (await status()).json<Status>();
+  expect(before.partitions).toHaveLength(3 * TEST_PARTITIONS);
+  expect(before.partitions.find(({ stream, partition }) => stream === 'crm' && partition === 1)).toMatchObject({
+    nextOffset: null,
+    end: 1,
+    lag: 1,
+    trouble: 'never_read',
+  });
+  expect(before.asOf).toBeNull();
+
+  const projector = await fixture.start();
+  await fixture.caughtUp();
+  await until(async () => (await status()).json<Status>().asOf !== null);
+  const after = await status('--projector', `http://127.0.0.1:${projector.adminPort()}`);
+  expect(after.status).toBe(0);
+  const found = after.json<Status>();
+  expect(found.partitions.every(({ lag, trouble }) => lag === 0 && trouble === null)).toBe(true);
+  expect(found.askedAt - (found.asOf ?? 0)).toBeLessThan(30_000);
+  expect(found.models.every(({ active, built }) => active === built)).toBe(true);
+  expect(found.projectors).toMatchObject([{ state: 'ready', groups: ['access', 'changes'], troubles: {} }]);
+});
+
+it('says where a wrong clock has told how fresh a partition is', async () => {
+  const [event] = await setAside(fixture, 'crm', [build.contactChanged()]);
+  const inAnHour = Date.now() + 3_600_000;
+  await fixture.db.collection(CHECKPOINTS).updateMany({ topic: event?.topic ?? '' }, { $set: { asOf: inAnHour } });
+  const found = await status();
+  expect(found.status).toBe(1);
+  const wrong = found.json<Status>().partitions.filter(({ trouble }) => trouble === 'time_ahead');
+  expect(wrong).toMatchObject([{ stream: 'crm', partition: 0, asOf: null }]);
+});
+
+it('names the unreadable access event that holds a partition, with and without a projector to ask', async () => {
+  const before = await wireRecord(fixture.codec, build.companyChanged());
+  await fixture.produce('access', [
+    { ...before, partition: 1 },
+    { key: Buffer.from([0xff]), value: Buffer.from('not readable'), partition: 1 },
+  ]);
+  const projector = await fixture.start();
+  const place = `${fixture.topics.access}:1`;
+  await until(async () => (await projector.health()).checks[place] === 'paused: access_event_unreadable');
+
+  // It tries again and again, and runs for an instant each time.
+  let found = await status();
+  await until(async () => {
+    found = await status('--projector', `http://127.0.0.1:${projector.adminPort()}`);
+    const [answer] = found.json<Status>().projectors;
+    return answer?.state === 'not_ready' && answer.troubles[place] === 'paused: access_event_unreadable';
+  });
+  expect(found.status).toBe(1);
+  const held = found.json<Status>().partitions.filter(({ trouble }) => trouble === 'held_by_dead_letter');
+  expect(held).toMatchObject([{ stream: 'access', partition: 1, nextOffset: 1, lag: 1 }]);
+});
+
+it('counts dead letters by reason and says when a blocking one needs somebody', async () => {
+  await fixture.produce('access', [{ key: 'credential:loc-1:key-1', value: Buffer.from('x') }]);
+  await fixture.produce('crm', [{ key: 'contact:loc-1:c', value: Buffer.from('x') }]);
+  await fixture.start();
+  await fixture.caughtUp();
+  const found = await status();
+  expect(found.status).toBe(1);
+  expect(found.json<Status>()).toMatchObject({
+    deadLetters: [{ status: 'open', reason: 'undecodable', count: 2 }],
+    blocking: 1,
+  });
+  const text = await operate(['status'], fixture);
+  expect(text.output).toMatch(/open +undecodable +2/);
+  expect(text.output).toContain('keep a credential, company or location out of the API');
+});
+
+it('says that the log was replaced when a checkpoint lies beyond its end', async () => {
+  await fixture.publish([build.contactChanged()]);
+  await fixture.start();
+  await fixture.caughtUp();
+  await fixture.db.collection('checkpoints').updateMany({ topic: fixture.topics.crm }, { $set: { nextOffset: 99 } });
+  const found = await status();
+  expect(found.status).toBe(1);
+  expect(found.json<Status>().partitions.some(({ trouble }) => trouble === 'log_replaced')).toBe(true);
+});
+
+it('shows how many dashboard documents wait, and since when', async () => {
+  const dirtySince = Date.now() - 60_000;
+  await fixture.db
+    .collection<{ _id: string; dirtySince: number }>(modelVersion(dashboardFacts))
+    .insertOne({ _id: 'loc-9:contact:c', dirtySince });
+  expect((await status()).json<Status>().dashboards).toEqual({ documents: 1, dirtySince });
+  expect((await operate(['status'], fixture)).output).toMatch(/1 changed documents wait, the oldest for 6\d\.\d s/);
+});
+
+it('tells of the last rebuild, and that somebody has to look when it was refused', async () => {
+  expect((await status()).json<Status>().rebuild).toBeNull();
+  const models: RebuildRun['models'] = [{ name: 'contacts', from: 1, to: 2 }];
+  const runs = fixture.db.collection<Partial<RebuildRun> & { _id: string }>(REBUILDS);
+  await runs.insertOne({ _id: REBUILD_ID, phase: 'refused', models, progress: null, owner: null });
+  const found = await status();
+  expect(found.status).toBe(1);
+  expect(found.json<Status>().rebuild).toEqual({ phase: 'refused', models, progress: null, owner: null });
+  expect((await operate(['status'], fixture)).output).toContain('Last rebuild (contacts v2): refused');
+});
+
+it('reports a projector that does not answer instead of failing', async () => {
+  const found = await status('--projector', 'http://127.0.0.1:1');
+  expect(found.status).toBe(1);
+  expect(found.json<Status>().projectors).toEqual([
+    { url: 'http://127.0.0.1:1', state: 'unreachable', groups: [], troubles: {} },
+  ]);
+});
+
+it('is a program of its own: one document on standard output, and its exit status', async () => {
+  const program = join(import.meta.dirname, '../fundlens-command.ts');
+  const run = promisify(execFile);
+  const { stdout, stderr } = await run(process.execPath, [program, 'status', '--json'], { env: fixture.environment });
+  expect(JSON.parse(stdout)).toMatchObject({ deadLetters: [], blocking: 0 });
+  expect(stderr).not.toContain('Error');
+  const wrong = run(process.execPath, [program, 'status'], { env: { ...fixture.environment, MONGODB_URL: 's3cret' } });
+  await expect(wrong).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.not.stringContaining('s3cret') });
+});
+
+it('ends with 3 when MongoDB is away, and with 2 for wrong arguments, without a value in what it says', async () => {
+  const environment = { ...fixture.environment, MONGODB_URL: 'mongodb://user:s3cret@127.0.0.1:1/' };
+  const away = await operate(['status'], { environment });
+  expect(away.status).toBe(3);
+  expect(away.errors).toContain('may be given again');
+  expect(away.errors).not.toContain('s3cret');
+  expect((await operate(['status', '--unknown'], fixture)).status).toBe(2);
+  expect((await operate(['--help'], fixture)).status).toBe(0);
+});

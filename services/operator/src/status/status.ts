@@ -1,0 +1,190 @@
+import { AS_OF_AHEAD_MS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
+import type { DeadLetter, DeadLetterStatus } from '@fundlens/read-models/dead-letter';
+import { collectionName, type ReadModelName, type Stream } from '@fundlens/read-models/definition';
+import type { LogBounds, Logs, TopicBounds } from '@fundlens/projection/consumer/source';
+import type { Backlog } from '@fundlens/runtime/sweeper';
+import { projections } from '@fundlens/projection/projections/registry';
+import type { RebuildRun } from '../rebuild/rebuild-run.ts';
+import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
+
+/** What stands in the way of a partition, as far as what is stored tells. */
+export type PartitionTrouble =
+  /** No projector has ever stored how far it came. */
+  | 'never_read'
+  /** The checkpoint lies beyond the end of the log: it is another log. */
+  | 'log_replaced'
+  /** The log lost events that were not read yet. */
+  | 'log_truncated'
+  /** An unreadable access event is open; nobody can tell whom it concerns. */
+  | 'held_by_dead_letter'
+  /** Somebody whose clock was wrong has told how fresh it is; readers are told nothing until it is at its end again. */
+  | 'time_ahead';
+
+export type PartitionFigures = {
+  readonly stream: Stream;
+  readonly topic: string;
+  readonly partition: number;
+  /** Everything below is in every model that the stream feeds; null when it was never read. */
+  readonly nextOffset: number | null;
+  /** The offset that the next record will get. */
+  readonly end: number;
+  readonly lag: number;
+  /** Epoch milliseconds: what the log had taken by then is in the models; null when nobody can tell. */
+  readonly asOf: number | null;
+  readonly trouble: PartitionTrouble | null;
+};
+
+export type LetterCount = { readonly status: DeadLetterStatus; readonly reason: string; readonly count: number };
+
+/** What a projector's admin port said. `troubles`: what does not run, by partition or part. */
+export type ProjectorAnswer = {
+  readonly url: string;
+  readonly state: 'ready' | 'not_ready' | 'unreachable';
+  /** Consumer groups that it is a member of, as far as it has told. */
+  readonly groups: readonly string[];
+  readonly troubles: Readonly<Record<string, string>>;
+};
+
+export type ModelVersion = { readonly model: ReadModelName; readonly active: number | null; readonly built: number };
+
+export type Status = {
+  /** By the clock of MongoDB, as every `asOf`. */
+  readonly askedAt: number;
+  /** The lowest over all partitions; null while nobody can tell of one of them. */
+  readonly asOf: number | null;
+  readonly partitions: readonly PartitionFigures[];
+  readonly deadLetters: readonly LetterCount[];
+  /** Open dead letters that keep a credential, company or location out of the API. */
+  readonly blocking: number;
+  readonly dashboards: Backlog;
+  readonly reportPdfs: Backlog;
+  readonly models: readonly ModelVersion[];
+  /** The last rebuild; null when there was none. */
+  readonly rebuild: Pick<RebuildRun, 'phase' | 'models' | 'progress' | 'owner'> | null;
+  readonly projectors: readonly ProjectorAnswer[];
+};
+
+export type StatusSources = {
+  readonly topics: Readonly<Record<Stream, string>>;
+  readonly logs: Logs;
+  readonly checkpoints: Pick<CheckpointStore, 'load' | 'now'>;
+  readonly letters: {
+    counts(): Promise<readonly LetterCount[]>;
+    blocking(): Promise<number>;
+    unreadableAccess(): Promise<readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[]>;
+  };
+  readonly activeVersions: () => Promise<ReadonlyMap<ReadModelName, number>>;
+  readonly rebuild: () => Promise<RebuildRun | null>;
+  readonly dashboards: () => Promise<Backlog>;
+  readonly reportPdfs: () => Promise<Backlog>;
+  readonly askProjector: (url: string) => Promise<ProjectorAnswer>;
+};
+
+/** Looks at everything once and changes nothing. */
+export async function readStatus(sources: StatusSources, projectorUrls: readonly string[]): Promise<Status> {
+  const { topics, logs, checkpoints, letters } = sources;
+  const askedAt = await checkpoints.now();
+  const active = await sources.activeVersions();
+  const stored = await checkpoints.load(Object.values(topics));
+  const held = await letters.unreadableAccess();
+  const partitions: PartitionFigures[] = [];
+  for (const [stream, topic] of Object.entries(topics) as [Stream, string][]) {
+    const models = modelsFedBy(stream, active);
+    partitions.push(
+      ...partitionsOf({ stream, topic, models }, await logs.bounds(topic), {
+        stored,
+        held,
+        latest: askedAt + AS_OF_AHEAD_MS,
+      }),
+    );
+  }
+  return {
+    askedAt,
+    asOf: lowest(partitions.map(({ asOf }) => asOf)),
+    partitions,
+    deadLetters: await letters.counts(),
+    blocking: await letters.blocking(),
+    dashboards: await sources.dashboards(),
+    reportPdfs: await sources.reportPdfs(),
+    models: projections.map(({ readModel }) => ({
+      model: readModel.name,
+      active: active.get(readModel.name) ?? null,
+      built: readModel.version,
+    })),
+    rebuild: rebuildOf(await sources.rebuild()),
+    projectors: await Promise.all(projectorUrls.map(sources.askProjector)),
+  };
+}
+
+/** Whether somebody should look: 1 is what monitoring and scripts act on. */
+export function needsAttention({ partitions, blocking, projectors, rebuild }: Status): boolean {
+  return (
+    partitions.some(({ trouble }) => trouble !== null && trouble !== 'never_read') ||
+    blocking > 0 ||
+    rebuild?.phase === 'refused' ||
+    projectors.some(({ state }) => state !== 'ready')
+  );
+}
+
+function rebuildOf(run: RebuildRun | null): Status['rebuild'] {
+  if (run === null) return null;
+  const { phase, models, progress, owner } = run;
+  return { phase, models, progress, owner };
+}
+
+function modelsFedBy(stream: Stream, active: ReadonlyMap<ReadModelName, number>): string[] {
+  return projections
+    .filter(({ readModel }) => readModel.streams.includes(stream))
+    .map(({ readModel: { name, version } }) => collectionName(name, active.get(name) ?? version));
+}
+
+type Fed = { readonly stream: Stream; readonly topic: string; readonly models: readonly string[] };
+type Stored = {
+  readonly stored: readonly Checkpoint[];
+  readonly held: readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[];
+  /** A time behind it has not come. */
+  readonly latest: number;
+};
+
+function partitionsOf(
+  { stream, topic, models }: Fed,
+  bounds: TopicBounds,
+  { stored, held, latest }: Stored,
+): PartitionFigures[] {
+  return [...bounds.partitions]
+    .sort(([a], [b]) => a - b)
+    .map(([partition, log]) => {
+      const here = stored.filter((found) => found.topic === topic && found.partition === partition);
+      const nextOffset = resumeOffset(models, here);
+      const known = here.filter(({ model }) => models.includes(model)).map(({ asOf }) => asOf);
+      const isAhead = known.some((asOf) => asOf > latest);
+      const stops = held.some(
+        (letter) => letter.topic === topic && letter.partition === partition && letter.offset === nextOffset,
+      );
+      return {
+        stream,
+        topic,
+        partition,
+        nextOffset,
+        end: log.end,
+        lag: Math.max(0, log.end - (nextOffset ?? log.first)),
+        asOf: nextOffset === null || isAhead ? null : lowest(known),
+        trouble: stops ? 'held_by_dead_letter' : (troubleOf(nextOffset, log) ?? (isAhead ? 'time_ahead' : null)),
+      };
+    });
+}
+
+function troubleOf(nextOffset: number | null, { first, end }: LogBounds): PartitionTrouble | null {
+  if (nextOffset === null) return 'never_read';
+  if (nextOffset > end) return 'log_replaced';
+  return nextOffset < first ? 'log_truncated' : null;
+}
+
+function lowest(instants: readonly (number | null)[]): number | null {
+  let found: number | null = null;
+  for (const instant of instants) {
+    if (instant === null) return null;
+    found = found === null ? instant : Math.min(found, instant);
+  }
+  return found;
+}

@@ -1,0 +1,37 @@
+import { PassThrough } from 'node:stream';
+import { redactText } from '@fundlens/redaction/redact-text';
+import { readConfig } from '@fundlens/projector/config';
+import { runCommandLine } from '../command-line.ts';
+import { createOperations, type OperationsSeams } from '../composition-root.ts';
+
+export type CommandResult = {
+  readonly status: number;
+  readonly output: string;
+  readonly errors: string;
+  /** The one document of `--json`. */
+  json<T>(): T;
+};
+
+export type OperatorOptions = {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly seams?: OperationsSeams;
+  /** What is typed at the terminal; absent: there is none. */
+  readonly typed?: string;
+};
+
+/** Runs one `fundlens` command in this process against the system that `environment` names. */
+export async function operate(args: readonly string[], options: OperatorOptions): Promise<CommandResult> {
+  const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const { typed } = options;
+  if (typed !== undefined) input.end(`${typed}\n`);
+  const status = await runCommandLine(args, {
+    input: Object.assign(input, { isTTY: typed !== undefined }),
+    output,
+    errors: Object.assign(errors, { isTTY: typed !== undefined }),
+    sanitize: redactText,
+    open: async (onRemark) => createOperations(readConfig(options.environment), { ...options.seams, onRemark }),
+  });
+  const text = (stream: PassThrough) => String(stream.read() ?? '');
+  const written = text(output);
+  return { status, output: written, errors: text(errors), json: <T>() => JSON.parse(written) as T };
+}

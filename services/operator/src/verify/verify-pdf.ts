@@ -1,0 +1,36 @@
+import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
+import type { StoredContent } from './verify-store.ts';
+
+/** What is stored of a report's PDF. `hasBytes`: they are beside it, or it names where an object store has them. */
+export type PdfFigures = Pick<StoredReportPdf, 'contentDigest' | 'layout' | 'state'> & { readonly hasBytes: boolean };
+
+/** `passing`: it is known to be on its way. */
+export type PdfDifference = { readonly part: string; readonly passing: boolean };
+
+/**
+ * How the PDF differs from the one that the report should have; null when it does not. The report itself is held to the
+ * log apart from this, its content digest among its fields. One that could not be made is none that differs.
+ * @param layout that is made today.
+ */
+export function pdfDifference(
+  report: Pick<StoredContent, 'fields' | 'body' | 'dirty'> | null,
+  pdf: PdfFigures | null,
+  layout: number,
+): PdfDifference | null {
+  const part = differingPart(report, pdf, layout);
+  return part === null ? null : { part, passing: report?.dirty === true || pdf?.state === 'trying' };
+}
+
+function differingPart(
+  report: Pick<StoredContent, 'fields' | 'body'> | null,
+  pdf: PdfFigures | null,
+  layout: number,
+): string | null {
+  if (report === null || report.body === null || report.fields.renderable !== true) {
+    return pdf?.hasBytes === true ? 'should not exist' : null;
+  }
+  if (pdf === null || pdf.state === 'gone' || pdf.state === 'trying') return 'is missing';
+  if (pdf.contentDigest !== report.fields.contentDigest) return 'shows another content';
+  if (pdf.layout < layout) return 'has an earlier layout';
+  return pdf.state === 'ready' && !pdf.hasBytes ? 'is missing' : null;
+}

@@ -1,0 +1,137 @@
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
+import { creditReportPdfs, dashboardFacts, dashboardWindows } from '@fundlens/read-models/definitions';
+import { type IndexValue, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
+import { activeVersions } from '@fundlens/read-models/store';
+import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
+import type { Binary, Db, Filter } from 'mongodb';
+import { LEFT_OUT } from '@fundlens/projection/dead-letters/left-out';
+import type { DocumentContent } from '@fundlens/projection/fold/fold';
+import { digested } from '@fundlens/projection/fold/recomputation';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { PdfFigures } from './verify-pdf.ts';
+
+/** A stored document with the digest of its body, see `digested`. */
+export type StoredContent = DocumentContent & {
+  readonly key: string;
+  readonly revision: number;
+  /** Something has still to be made from it. */
+  readonly dirty: boolean;
+};
+
+export type VerifyStore = {
+  /** Of the model versions that are served. */
+  served(): Promise<ReadonlyMap<ReadModelName, string>>;
+  checkpoints(): Promise<Checkpoint[]>;
+  /** Keys of so many documents of the collection, at random; of all of them, when there are no more. */
+  draw(collection: string, size: number): Promise<string[]>;
+  /** All documents of the location; null: only those with these keys. */
+  documents(collection: string, locationId: string, keys: readonly string[] | null): AsyncIterable<StoredContent>;
+  /** PDFs of the location by the keys of their reports; null: all of them. */
+  pdfs(locationId: string, keys: readonly string[] | null): Promise<ReadonlyMap<string, PdfFigures>>;
+  /** The window document as it is stored; `dirty`: a refresh is due, so that it may be behind. */
+  window(locationId: string): Promise<{ readonly stored: WindowDocument | null; readonly dirty: boolean }>;
+  /** Places of events that are left out of what is served, by `_id`. */
+  setAside(): Promise<ReadonlySet<string>>;
+};
+
+/** Fields of a stored document that are not index fields. */
+const BOOKKEEPING = new Set(['_id', 'locationId', 'entityId', 'slots', 'revision', 'body', 'dirtyDays', 'dirtySince']);
+const ANY_INSTANT = { $gte: 0, $lte: Number.MAX_SAFE_INTEGER };
+
+type StoredWindow = { readonly timeZone: string; readonly firstDay: number; readonly sums: Binary };
+
+/** `db` must read with majority concern: see composition-root. */
+export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): VerifyStore {
+  const served = async () => {
+    const versions = await mapMongoErrors(() => activeVersions(db));
+    return new Map([...versions].map(([name, version]) => [name, collectionName(name, version)]));
+  };
+  const collectionOf = async (name: ReadModelName) => (await served()).get(name) ?? collectionName(name, 1);
+  /** Windows have the version of the facts that they are made from. */
+  const windowsAndFacts = async () => {
+    const versions = await mapMongoErrors(() => activeVersions(db));
+    const version = versions.get(dashboardFacts.name) ?? dashboardFacts.version;
+    return {
+      windows: db.collection<StoredWindow>(collectionName(dashboardWindows.name, version)),
+      facts: db.collection(collectionName(dashboardFacts.name, version)),
+    };
+  };
+
+  return {
+    served,
+    checkpoints: () => mapMongoErrors(() => db.collection<Checkpoint>(CHECKPOINTS).find({}, { maxTimeMS }).toArray()),
+
+    async draw(collection, size) {
+      const pipeline = [{ $sample: { size } }, { $project: { _id: 1 } }];
+      const found = await mapMongoErrors(() =>
+        db.collection(collection).aggregate<{ _id: string }>(pipeline, { maxTimeMS }).toArray(),
+      );
+      // A cursor at random may meet a document twice.
+      return [...new Set(found.map(({ _id }) => _id))];
+    },
+
+    async *documents(collection, locationId, keys) {
+      const only = keys === null ? {} : { _id: { $in: [...keys] } };
+      const filter: Filter<StoredDocument> = { locationId, ...only };
+      const cursor = db.collection<StoredDocument>(collection).find(filter, { maxTimeMS });
+      try {
+        for (;;) {
+          const document = await mapMongoErrors(() => cursor.next());
+          if (document === null) return;
+          yield contentOf(document);
+        }
+      } finally {
+        await cursor.close();
+      }
+    },
+
+    async pdfs(locationId, keys) {
+      const pdfs = db.collection<StoredReportPdf>(await collectionOf(creditReportPdfs.name));
+      const filter = { locationId, ...(keys === null ? {} : { _id: { $in: [...keys] } }) };
+      const projection = { contentDigest: 1, layout: 1, state: 1, object: 1 };
+      const found = await mapMongoErrors(() => pdfs.find(filter, { projection, maxTimeMS }).toArray());
+      const filled = await mapMongoErrors(() =>
+        pdfs.find({ ...filter, pdf: { $ne: null } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
+      );
+      const withBytes = new Set(filled.map(({ _id }) => _id));
+      return new Map(
+        found.map(({ _id, contentDigest, layout, state, object }) => [
+          _id,
+          { contentDigest, layout, state, hasBytes: withBytes.has(_id) || (object ?? null) !== null },
+        ]),
+      );
+    },
+
+    async window(locationId) {
+      const { windows, facts } = await windowsAndFacts();
+      // In this order: what is not dirty afterwards was counted before.
+      const found = await mapMongoErrors(() => windows.findOne({ locationId }, { maxTimeMS }));
+      const dirty = await mapMongoErrors(() => facts.findOne({ locationId, dirtySince: ANY_INSTANT }, { maxTimeMS }));
+      if (found === null) return { stored: null, dirty: dirty !== null };
+      const { timeZone, firstDay, sums } = found;
+      return { stored: { timeZone, firstDay, sums: sums.value() }, dirty: dirty !== null };
+    },
+
+    async setAside() {
+      const letters = db.collection<DeadLetter>(DEAD_LETTERS);
+      const found = await mapMongoErrors(() =>
+        letters.find({ status: { $in: [...LEFT_OUT.served] } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
+      );
+      return new Set(found.map(({ _id }) => _id));
+    },
+  };
+}
+
+function contentOf(document: StoredDocument): StoredContent {
+  const { _id: key, slots, body, revision } = document;
+  const fields = Object.entries(document).filter(([name]) => !BOOKKEEPING.has(name)) as [string, IndexValue][];
+  const content = {
+    slots: slotsOf(slots),
+    fields: Object.fromEntries(fields),
+    body: body === null ? null : body.value(),
+  };
+  return { ...digested(content), key, revision, dirty: 'dirtySince' in document };
+}

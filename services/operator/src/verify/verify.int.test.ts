@@ -1,0 +1,154 @@
+import { modelVersion } from '@fundlens/read-models/definition';
+import {
+  applicants,
+  contacts,
+  creditReportPdfs,
+  creditReports,
+  dashboardWindows,
+  deals,
+} from '@fundlens/read-models/definitions';
+import * as build from '@fundlens/testing/event-builders';
+import { Binary } from 'mongodb';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { operate } from '../testing/operator-fixture.ts';
+import { type ProjectorFixture, projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
+import { setAside } from '@fundlens/projector/testing/set-aside';
+import type { OperationsSeams } from '../composition-root.ts';
+import type { VerifyResult } from './verify.ts';
+
+let fixture: ProjectorFixture;
+beforeEach(async () => {
+  fixture = await projectorFixture();
+});
+afterEach(() => fixture.close());
+
+const verify = async (args: readonly string[], seams: OperationsSeams = {}) => {
+  const result = await operate(['--json', 'verify', ...args], { ...fixture, seams });
+  return { status: result.status, ...result.json<VerifyResult>() };
+};
+/** Where nothing changes any more, nothing has to be waited for between two looks. */
+const atRest: OperationsSeams = { verify: { pauseMs: 50 } };
+const stored = (model: typeof contacts) =>
+  fixture.db.collection<{ _id: string; locationId: string; revision: number }>(modelVersion(model));
+
+/** Of every kind that belongs to a location, and one location more. */
+const EVENTS = [
+  build.locationChanged(),
+  build.installationChanged(),
+  build.contactChanged({ firstName: 'Planted' }),
+  build.contactChanged({ meta: { version: 2 }, firstName: 'Planted' }),
+  build.contactChanged({ contactId: 'gone' }),
+  build.contactChanged({ contactId: 'gone', meta: { version: 2, deleted: true } }),
+  build.applicantChanged(),
+  build.creditReportStored(),
+  build.underwritingCompleted(),
+  build.fundingPlanChanged(),
+  build.nextStepsChanged(),
+  build.pipelineChanged(),
+  build.dealChanged(),
+  build.credentialChanged(),
+  build.contactChanged({ meta: { locationId: 'loc-2' } }),
+];
+
+async function counted(): Promise<void> {
+  await fixture.caughtUp();
+  await until(async () => (await stored(dashboardWindows).countDocuments({ locationId: 'loc-1' })) === 1);
+  const facts = fixture.db.collection('dashboard_facts_v1');
+  await until(async () => (await facts.countDocuments({ dirtySince: { $exists: true } })) === 0);
+  await until(async () => (await stored(creditReportPdfs).countDocuments({ state: 'ready' })) === 1);
+}
+
+it('finds no difference in what projectors have made, dashboards included', async () => {
+  await fixture.start();
+  await fixture.publish(EVENTS);
+  await counted();
+  const result = await verify(['--location', 'loc-1']);
+  expect(result).toMatchObject({ status: 0, events: EVENTS.length - 1, differences: [], moving: [], shortened: [] });
+  expect(result.compared).toBeGreaterThan(15);
+  const sample = await verify(['--sample', '5']);
+  expect(sample).toMatchObject({ status: 0, differences: [], moving: [] });
+  expect(sample.locations.toSorted()).toEqual(['loc-1', 'loc-2']);
+  // All documents were drawn; of the access events, those that say whose the location is.
+  expect(sample.events).toBe(EVENTS.length - 1);
+  expect(sample.compared).toBeGreaterThan(result.compared);
+});
+
+it('names every document and dashboard that was tampered with, and the part, without content', async () => {
+  const projector = await fixture.start({ DASHBOARD_SWEEP_MS: '3600000' });
+  await fixture.publish(EVENTS);
+  await counted();
+  await projector.stop();
+  await stored(contacts).updateOne({ _id: 'loc-1:contact-1' }, { $set: { body: new Binary(Buffer.from('{}')) } });
+  await stored(applicants).updateOne({ _id: 'loc-1:contact-1' }, { $set: { stage: 'Planted elsewhere' } });
+  await stored(creditReports).deleteOne({ _id: 'loc-1:request-1' });
+  await stored(deals).updateOne({ _id: 'loc-1:deal-1' }, { $set: { 'slots.0.version': 99 } });
+  await stored(contacts).insertOne({
+    ...((await stored(contacts).findOne({ _id: 'loc-1:contact-1' })) ?? { locationId: '', revision: 1 }),
+    _id: 'loc-1:nobody',
+  });
+  const window = await stored(dashboardWindows).findOne({ locationId: 'loc-1' });
+  expect(window).not.toBeNull();
+  await stored(dashboardWindows).updateOne({ locationId: 'loc-1' }, { $set: { timeZone: 'Asia/Tokyo' } });
+
+  const result = await verify(['--location', 'loc-1'], atRest);
+  expect(result).toMatchObject({
+    status: 1,
+    moving: [],
+    differences: [
+      { document: 'applicants/loc-1:contact-1', part: 'field stage differs' },
+      { document: 'contacts/loc-1:contact-1', part: 'body differs' },
+      { document: 'contacts/loc-1:nobody', part: 'should not exist' },
+      { document: 'credit_report_pdfs/loc-1:request-1', part: 'should not exist' },
+      { document: 'credit_reports/loc-1:request-1', part: 'is missing' },
+      { document: 'dashboard_windows/loc-1', part: 'time zone differs' },
+      { document: 'deals/loc-1:deal-1', part: 'slot deal:contact-1 differs' },
+    ],
+  });
+  const text = await operate(['verify', '--location', 'loc-1'], { ...fixture, typed: '', seams: atRest });
+  expect(text.output).toContain('7 differ.');
+
+  const sample = await verify(['--sample', '50'], atRest);
+  expect(sample.status).toBe(1);
+  // The report was not drawn, as it is not there, and no other document has its id; dashboards are not drawn.
+  expect(sample.differences).toEqual(
+    result.differences.filter(({ document }) => !/^(credit_report|dashboard_windows)/.test(document)),
+  );
+  expect(text.output + JSON.stringify(result)).not.toContain('Planted');
+});
+
+it('does not take for a difference what changes meanwhile, or what is set aside', async () => {
+  await setAside(fixture, 'crm', [build.contactChanged({ contactId: 'set-aside' })]);
+  await fixture.start();
+  await fixture.publish(EVENTS);
+  await fixture.caughtUp();
+  let version = 10;
+  let publishing = true;
+  const load = (async () => {
+    while (publishing) {
+      version += 1;
+      await fixture.publish([build.contactChanged({ meta: { version } }), build.dealChanged({ meta: { version } })]);
+    }
+  })();
+  const result = await verify(['--location', 'loc-1']);
+  publishing = false;
+  await load;
+  expect(result.differences).toEqual([]);
+});
+
+it('says of which partitions the log has no beginning any more', async () => {
+  await fixture.start();
+  await fixture.publish([build.contactChanged()]);
+  await fixture.caughtUp();
+  const ends = await fixture.admin.fetchTopicOffsets(fixture.topics.crm);
+  const [full] = ends.filter(({ high }) => high !== '0');
+  const partition = full?.partition ?? -1;
+  await fixture.admin.deleteTopicRecords({ topic: fixture.topics.crm, partitions: [{ partition, offset: '1' }] });
+  const result = await verify(['--location', 'loc-1'], atRest);
+  expect(result).toMatchObject({ status: 1, shortened: [`${fixture.topics.crm}:${partition}`] });
+});
+
+it('wants to know what to verify', async () => {
+  for (const args of [[], ['--sample', '0'], ['--location', 'a:b'], ['--location', 'a', '--sample', '1']]) {
+    expect((await operate(['verify', ...args], fixture)).status).toBe(2);
+  }
+});

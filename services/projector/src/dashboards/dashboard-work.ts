@@ -1,0 +1,71 @@
+import { dashboardFacts } from '@fundlens/read-models/definitions';
+import type { Component } from '@fundlens/runtime/lifecycle';
+import type { Logger } from '@fundlens/runtime/logger';
+import type { Metrics } from '@fundlens/projection/health/metrics';
+import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
+import { createSweeper } from '@fundlens/runtime/sweeper';
+import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
+import { workPerVersion } from '@fundlens/projection/versions/per-version';
+import { createRefresher } from '@fundlens/dashboards/refresher';
+import type { WindowStore } from '@fundlens/dashboards/window-store';
+
+export type DashboardWorkOptions = {
+  /** Those written at the moment of each call. */
+  readonly versions: () => WrittenVersions;
+  /** Of one version of facts and windows. */
+  readonly openStore: (version: number) => WindowStore;
+  readonly pauseBeforeRound: (round: number) => Promise<void>;
+  readonly sweepMs: number;
+  readonly metrics: Pick<
+    Metrics,
+    'dashboardRefreshSeconds' | 'dashboardSwapsLost' | 'dashboardBacklog' | 'dashboardAge' | 'dashboardSweeps'
+  >;
+  readonly board: Pick<PartitionHealth, 'setPart'>;
+  readonly logger: Logger;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+};
+
+/** What makes dashboards of facts. */
+export type DashboardWork = {
+  /** Refreshes the dashboard of a location in every version. */
+  refresh(locationId: string): Promise<void>;
+  /** Finds what is due by itself. */
+  readonly sweeper: Component;
+};
+
+export function createDashboardWork(options: DashboardWorkOptions): DashboardWork {
+  const { versions, openStore, pauseBeforeRound, sweepMs, metrics, board, logger, clock } = options;
+  const dashboards = workPerVersion(
+    () => versions().get(dashboardFacts.name) ?? [],
+    (version) => {
+      const store = openStore(version);
+      const refresh = createRefresher({
+        store,
+        clock,
+        pauseBeforeRound,
+        onRefreshed: (seconds) => metrics.dashboardRefreshSeconds.observe(seconds),
+        onSwapLost: () => metrics.dashboardSwapsLost.inc(),
+      });
+      return { backlog: store.backlog, waiting: store.dirtyLocations, work: (key) => refresh(key) };
+    },
+  );
+  const refresh = (locationId: string) => dashboards.work(locationId, { again: false });
+  const sweeper = createSweeper({
+    name: 'dashboards',
+    backlog: dashboards.backlog,
+    waiting: dashboards.waiting,
+    work: refresh,
+    intervalMs: sweepMs,
+    onSwept({ documents, dirtySince }) {
+      metrics.dashboardBacklog.set(documents);
+      metrics.dashboardAge.set(dirtySince === null ? 0 : Math.max(0, clock() - dirtySince) / 1_000);
+    },
+    onTrouble(code) {
+      metrics.dashboardSweeps.inc({ outcome: code === null ? 'ok' : 'failed' });
+      board.setPart('dashboards', code);
+    },
+    logger,
+  });
+  return { refresh, sweeper };
+}

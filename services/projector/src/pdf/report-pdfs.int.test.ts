@@ -1,0 +1,529 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import type { AnyEvent } from '@fundlens/contracts/event-types';
+import { type OwnObjectStorage, startOwnObjectStorage } from '@fundlens/local/own-object-storage';
+import { createPdfObjects, type PdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
+import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
+import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { createLogger } from '@fundlens/runtime/logger';
+import { pdfStoreOptions } from '@fundlens/runtime/service-options';
+import { deletionOf } from '@fundlens/testing/deletions';
+import { creditReportStored, reportBytes } from '@fundlens/testing/event-builders';
+import { assumeRedacted } from '@fundlens/testing/event-identity';
+import { AwsClient } from 'aws4fetch';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { creditReports } from '@fundlens/projection/projections/credit-reports';
+import { changesOf } from '@fundlens/projection/fold/fold';
+import { type ProjectorFixture, projectorFixture, until } from '../testing/projector-fixture.ts';
+import { createVersionStore } from '@fundlens/projection/versions/version-store';
+import { openScratchDatabase, type ScratchDatabase } from '@fundlens/projection/testing/scratch-database';
+import { createDocumentStore } from '@fundlens/projection/writer/document-store';
+import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/writer/document-writer';
+import { createDroppedPdfs } from '@fundlens/report-pdfs/dropped-pdf-store';
+import { createPdfStore, type PdfStore, PUT_GRACE_MS } from '@fundlens/report-pdfs/pdf-store';
+import { createReportPdfs, MAX_ATTEMPTS, type ReportPdfsOptions } from '@fundlens/report-pdfs/report-pdfs';
+import { pdfPages } from '@fundlens/report-pdfs/testing/pdf-text';
+
+const KEY = 'loc-1:request-1';
+const limits = { maxTimeMs: 10_000 };
+const logLines: string[] = [];
+const logger = createLogger({
+  service: 'test',
+  level: 'trace',
+  sanitize: (text) => text,
+  destination: { write: (line) => void logLines.push(line) },
+});
+let scratch: ScratchDatabase;
+let storage: OwnObjectStorage;
+let write: DocumentWriter;
+/** Null: the bytes are in MongoDB. */
+let objects: PdfObjects | null = null;
+let now = 0;
+
+beforeAll(async () => {
+  [scratch, storage] = await Promise.all([
+    openScratchDatabase({ prepared: true }),
+    startOwnObjectStorage('report-pdfs'),
+  ]);
+  const store = createDocumentStore(scratch.db, limits);
+  write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: async () => undefined });
+}, 60_000);
+afterAll(async () => {
+  await scratch.close();
+  await storage.close();
+});
+beforeEach(async () => {
+  await empty();
+  logLines.length = 0;
+  now = 1_000_000;
+});
+
+async function empty(...names: string[]): Promise<void> {
+  const all = names.length === 0 ? ['credit_reports_v1', 'credit_report_pdfs_v1'] : names;
+  for (const name of all) await scratch.db.collection(name).deleteMany({});
+  if (all.includes('credit_report_pdfs_v1')) for (const file of storage.files()) rmSync(file);
+}
+
+function openObjects(changes: Record<string, string> = {}, maxTimeMs = 5_000): PdfObjects {
+  const options = z.object(pdfStoreOptions).parse({ ...storage.environment, ...changes });
+  const opened = createPdfObjects(options, { connect: (client) => new AwsClient(client), maxTimeMs });
+  if (opened === null) throw new TypeError('the options name no store');
+  return opened;
+}
+
+const report = (version: number, creditor = `SAMPLE BANK ${version}`) =>
+  creditReportStored({ meta: { version }, report: reportBytes({ trades: [{ customerName: creditor }] }) });
+const apply = (...events: AnyEvent[]) =>
+  write(
+    events.map((event, offset) => ({
+      offset,
+      appendedAt: 1_000,
+      documents: changesOf([creditReports], assumeRedacted(event)),
+      subject: null,
+    })),
+  );
+
+const storeOf = (layout = 1, used = objects) =>
+  createPdfStore(scratch.db, { ...limits, layout, objects: used, putObjects: used !== null, clock: () => now });
+/** What is rendered is the text that was to be rendered, so that a test sees which one it was. */
+const asItIs: ReportPdfsOptions['render'] = async (input) => Buffer.from(input.report);
+function lookAfter(
+  more: Partial<ReportPdfsOptions> & { layout?: number; again?: boolean } = {},
+): (key: string) => Promise<void> {
+  const { layout = 1, again = true } = more;
+  const settled = { onSettled: () => undefined, monotonic: () => 0, logger };
+  const work = createReportPdfs({ store: storeOf(layout), render: asItIs, ...settled, ...more, layout });
+  return (key) => work(key, { again });
+}
+
+const stored = () => scratch.db.collection<StoredReportPdf>('credit_report_pdfs_v1').findOne({ _id: KEY });
+const shown = async () => {
+  const { state, pdf, object } = (await stored()) ?? {};
+  const bytes = object ? await objects?.get(object) : pdf?.value();
+  return { state, pdf: bytes ? Buffer.from(bytes).toString() : null };
+};
+const due = async () => (await storeOf().waiting(Number.MAX_SAFE_INTEGER, 10)).length;
+const showing = (version: number) => ({
+  state: 'ready',
+  pdf: JSON.stringify({ trades: [{ customerName: `SAMPLE BANK ${version}` }] }),
+});
+
+describe.each(['mongodb', 's3'] as const)('PDFs in %s', (place) => {
+  beforeEach(() => {
+    objects = place === 's3' ? openObjects() : null;
+  });
+  afterEach(() => {
+    objects = null;
+  });
+
+  it('a stored report gets its PDF once, and a changed one another', async () => {
+    await apply(report(1));
+    let rendered = 0;
+    const counting = lookAfter({
+      render: async (input) => {
+        rendered += 1;
+        return await asItIs(input);
+      },
+    });
+    expect(await due()).toBe(1);
+    await counting(KEY);
+    await counting(KEY);
+    expect([await shown(), await due(), rendered]).toEqual([showing(1), 0, 1]);
+    await apply(report(2));
+    expect(await due()).toBe(1);
+    await counting(KEY);
+    expect([await shown(), await due(), rendered]).toEqual([showing(2), 0, 2]);
+  });
+
+  it('a report that says the same as before keeps its PDF', async () => {
+    await apply(report(1, 'THE SAME'));
+    await lookAfter()(KEY);
+    await apply(report(2, 'THE SAME'));
+    await lookAfter({ render: () => Promise.reject(new Error('not to be asked')) })(KEY);
+    expect([(await shown()).state, await due()]).toEqual(['ready', 0]);
+  });
+
+  it('nothing of a PDF is left when its report is deleted or has nothing that can be rendered any more', async () => {
+    for (const [version, next] of [
+      [1, deletionOf(report(1))],
+      [3, creditReportStored({ meta: { version: 4 }, report: reportBytes('{}') })],
+    ] as const) {
+      await apply(report(version));
+      await lookAfter()(KEY);
+      await apply(next);
+      await lookAfter()(KEY);
+      expect([await shown(), await due()]).toEqual([{ state: 'gone', pdf: null }, 0]);
+    }
+  });
+
+  it.each([true, false])(
+    'a rendering that ends late never replaces a later one, nor brings back what was deleted (again: %s)',
+    async (again) => {
+      for (const [next, expected] of [
+        [report(2), showing(2)],
+        [deletionOf(report(3)), { state: 'gone', pdf: null }],
+      ] as const) {
+        await empty('credit_report_pdfs_v1');
+        await apply(report(1));
+        const slow = lookAfter({
+          again,
+          async render(input) {
+            await apply(next);
+            await lookAfter()(KEY);
+            return await asItIs(input);
+          },
+        });
+        await slow(KEY);
+        expect(await shown()).toEqual(expected);
+        await scratch.db.collection('credit_reports_v1').deleteMany({});
+      }
+    },
+  );
+
+  it.each([
+    ['at first', false, ['loadReport', 'loadPdf', 'render', 'storePdf', 'tidyObjects', 'settle']],
+    ['again', true, ['loadReport', 'loadPdf', 'storePdf', 'render', 'storePdf', 'tidyObjects', 'settle']],
+  ])('a crash behind any step %s is made good by whoever comes next', async (_, again, steps) => {
+    for (let broken = 0; broken < steps.length; broken += 1) {
+      await empty();
+      await apply(report(1));
+      let step = -1;
+      const crashAfter = async <T>(done: T): Promise<T> => {
+        step += 1;
+        if (step === broken) throw new RetryableError('crash', 'the process is gone');
+        return done;
+      };
+      const inner = storeOf();
+      const store: PdfStore = {
+        ...inner,
+        loadReport: async (key) => crashAfter(await inner.loadReport(key)),
+        loadPdf: async (key) => crashAfter(await inner.loadPdf(key)),
+        storePdf: async (...all) => crashAfter(await inner.storePdf(...all)),
+        tidyObjects: async (key) => crashAfter(await inner.tidyObjects(key)),
+        settle: async (all) => crashAfter(await inner.settle(all)),
+      };
+      const render: typeof asItIs = async (input) => crashAfter(await asItIs(input));
+      await expect(lookAfter({ store, render, again })(KEY)).rejects.toThrow('the process is gone');
+      await lookAfter()(KEY);
+      expect([await shown(), await due()], steps[broken]).toEqual([showing(1), 0]);
+    }
+  });
+
+  it.each([true, false])(
+    'a rendering that fails again and again is given up, told of without the report, and tried again with another (counted before: %s)',
+    async (again) => {
+      await apply(report(1));
+      const failing = lookAfter({
+        again,
+        render: () => Promise.reject(new RetryableError('pdf_time_limit', 'too slow')),
+      });
+      for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
+        await expect(failing(KEY)).rejects.toMatchObject({ code: 'pdf_time_limit' });
+        expect([(await stored())?.attempts, await due()]).toEqual([attempt, 1]);
+      }
+      await failing(KEY);
+      expect(await stored()).toMatchObject({ state: 'failed', reason: 'pdf_time_limit', pdf: null });
+      expect(await due()).toBe(0);
+      expect(logLines.join('\n')).toContain('request-1');
+      expect(logLines.join('\n')).not.toContain('SAMPLE');
+      await apply(report(2));
+      await lookAfter()(KEY);
+      expect(await shown()).toEqual(showing(2));
+    },
+  );
+
+  it('a process that dies while it renders counts as an attempt, one that is stopped does not', async () => {
+    await apply(report(1));
+    const dying = lookAfter({ render: () => new Promise(() => undefined) });
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      void dying(KEY);
+      await until(async () => (await stored())?.attempts === attempt);
+    }
+    await lookAfter()(KEY);
+    expect(await stored()).toMatchObject({ state: 'failed', reason: 'pdf_attempts_used' });
+
+    await apply(report(2));
+    const stopped = lookAfter({ render: () => Promise.reject(new RetryableError('pdf_renderer_stopped', 'stopping')) });
+    for (let time = 0; time <= MAX_ATTEMPTS; time += 1) await expect(stopped(KEY)).rejects.toThrow('stopping');
+    expect(await stored()).toMatchObject({ state: 'trying', attempts: 0 });
+  });
+
+  it('somebody who comes too late does not undo what is ready', async () => {
+    await apply(report(1));
+    const inner = storeOf();
+    const store: PdfStore = {
+      ...inner,
+      async loadPdf(key) {
+        const before = await inner.loadPdf(key);
+        await lookAfter()(KEY);
+        return before;
+      },
+    };
+    const late = lookAfter({ store, render: () => Promise.reject(new InvalidError('pdf_not_clean', 'no')) });
+    await late(KEY);
+    expect(await shown()).toEqual(showing(1));
+  });
+
+  it('a new layout is taken up, and where it cannot be, the earlier one stays', async () => {
+    await apply(report(1));
+    await lookAfter()(KEY);
+    const next = storeOf(2);
+    expect(await next.backlog(0)).toEqual({ documents: 1, dirtySince: null });
+    expect(await next.waiting(0, 10)).toEqual([KEY]);
+    await lookAfter({ layout: 2, render: async () => Buffer.from('another look') })(KEY);
+    expect([await shown(), await next.waiting(0, 10)]).toEqual([{ state: 'ready', pdf: 'another look' }, []]);
+
+    await lookAfter({ layout: 3, render: () => Promise.reject(new InvalidError('pdf_too_long', 'no')) })(KEY);
+    expect([await shown(), await storeOf(3).waiting(0, 10)]).toEqual([{ state: 'ready', pdf: 'another look' }, []]);
+    // A process that has not been replaced yet leaves it as it is.
+    await lookAfter({ render: () => Promise.reject(new Error('not to be asked')) })(KEY);
+  });
+
+  it('what waits is found oldest first, once it has waited long enough', async () => {
+    await apply(
+      report(1),
+      creditReportStored({ requestId: 'request-2' }),
+      creditReportStored({ requestId: 'request-3' }),
+    );
+    const reports = scratch.db.collection<{ _id: string }>('credit_reports_v1');
+    await reports.updateOne({ _id: 'loc-1:request-2' }, { $set: { dirtySince: 500 } });
+    await reports.updateOne({ _id: 'loc-1:request-3' }, { $set: { dirtySince: 2_000 } });
+    expect(await storeOf().waiting(1_000, 10)).toEqual(['loc-1:request-2', KEY]);
+    expect(await storeOf().backlog(1_000)).toEqual({ documents: 2, dirtySince: 500 });
+  });
+});
+
+describe('a PDF in an object store', () => {
+  const opened = () => {
+    objects = openObjects();
+    return objects;
+  };
+  /** What any of the documents names. */
+  const named = async () => {
+    const documents = await scratch.db.collection<StoredReportPdf>('credit_report_pdfs_v1').find({}).toArray();
+    return documents.flatMap(({ object, pendingObjects = [], deadObjects = [] }) => [
+      ...(object ? [object.key] : []),
+      ...pendingObjects.map(({ key }) => key),
+      ...deadObjects,
+    ]);
+  };
+  const kept = () => storage.files().map((file) => file.slice(storage.folder.length + 1));
+
+  it('is named by its document alone, by no id of a person, and asks for what the bucket is to encrypt', async () => {
+    objects = openObjects({ S3_PREFIX: 'one/system/', S3_SERVER_SIDE_ENCRYPTION: 'AES256' });
+    await apply(report(1));
+    await lookAfter()(KEY);
+    expect(await shown()).toEqual(showing(1));
+    expect(kept()).toEqual(await named());
+    expect(kept()[0]).toMatch(/^one\/system\/credit_report_pdfs_v1\/[0-9a-f]{64}\/[0-9a-f-]{36}\.pdf$/);
+    expect((await stored())?.pdf).toBeNull();
+  });
+
+  it.each(['put', 'remove'] as const)(
+    'a crash around every %s leaves nothing that is not removed later',
+    async (call) => {
+      for (const side of ['before', 'after'] as const) {
+        await empty();
+        const inner = opened();
+        await apply(report(1));
+        await lookAfter()(KEY);
+        await apply(report(2));
+        const broken: PdfObjects = {
+          ...inner,
+          async [call](...all: [string, Uint8Array]) {
+            if (side === 'after') await inner[call](...all);
+            throw new RetryableError('crash', 'the process is gone');
+          },
+        } as PdfObjects;
+        // Without the attempt that the catching side would still count: the process is gone.
+        const crashed = lookAfter({ store: storeOf(1, broken), again: false });
+        await expect(crashed(KEY)).rejects.toThrow('the process is gone');
+        expect(await due()).toBe(1);
+        expect(await named()).toEqual(expect.arrayContaining(kept()));
+        now += PUT_GRACE_MS;
+        await lookAfter()(KEY);
+        expect([await shown(), await due()]).toEqual([showing(2), 0]);
+        expect(kept()).toEqual(await named());
+        expect(kept()).toHaveLength(1);
+      }
+    },
+  );
+
+  it('a put that ends late is not shown when it was given up meanwhile, and leaves nothing', async () => {
+    const inner = opened();
+    await apply(report(1));
+    const slow: PdfObjects = {
+      ...inner,
+      async put(key, pdf) {
+        now += PUT_GRACE_MS;
+        await lookAfter()(KEY);
+        return await inner.put(key, pdf);
+      },
+    };
+    await lookAfter({ store: storeOf(1, slow) })(KEY);
+    expect([await shown(), await due()]).toEqual([showing(1), 0]);
+    expect(kept()).toEqual(await named());
+    expect(kept()).toHaveLength(1);
+  });
+
+  it('nothing is put of a report that was deleted since', async () => {
+    const inner = opened();
+    await apply(report(1));
+    const old = await storeOf().loadReport(KEY);
+    await lookAfter()(KEY);
+    await apply(deletionOf(report(2)));
+    await lookAfter()(KEY);
+    const putting = { ...inner, put: () => Promise.reject(new Error('not to be asked')) };
+    if (old?.content == null) throw new TypeError('there is no such report');
+    const record = { revision: old.revision, contentDigest: old.content.digest, layout: 1, attempts: 0, reason: null };
+    await storeOf(1, putting).storePdf(old, { ...record, state: 'ready', pdf: Buffer.from('late') });
+    expect([(await shown()).state, await named(), kept()]).toEqual(['gone', [], []]);
+  });
+
+  it('what is perhaps still being put keeps the report due, until it is certain', async () => {
+    opened();
+    await apply(report(1));
+    await lookAfter()(KEY);
+    const pendingObjects = { key: 'fundlens/somebody-elses', since: now };
+    const pdfs = scratch.db.collection<StoredReportPdf>('credit_report_pdfs_v1');
+    await pdfs.updateOne({ _id: KEY }, { $push: { pendingObjects } });
+    await apply(deletionOf(report(2)));
+    await lookAfter()(KEY);
+    expect([(await shown()).state, await due(), kept()]).toEqual(['gone', 1, []]);
+    now += PUT_GRACE_MS;
+    await lookAfter()(KEY);
+    expect([await due(), await named()]).toEqual([0, []]);
+  });
+
+  it('waits while the store is away, is no failure of the report, and leaves no heap of attempts', async () => {
+    const inner = opened();
+    await apply(report(1));
+    await storage.stop();
+    for (let sweep = 0; sweep < 2 * MAX_ATTEMPTS; sweep += 1) {
+      await expect(lookAfter()(KEY)).rejects.toMatchObject({ kind: 'retryable', code: 'object_store_away' });
+      now += PUT_GRACE_MS;
+    }
+    expect([await due(), (await named()).length]).toEqual([1, 1]);
+    expect(await stored()).toMatchObject({ state: 'trying', attempts: 0 });
+    await storage.start();
+    await lookAfter()(KEY);
+    expect([await shown(), await due()]).toEqual([showing(1), 0]);
+    expect(kept()).toEqual(await named());
+    await inner.remove((await stored())?.object?.key ?? '');
+    expect(await storeOf().readyPdf(KEY, (await stored())?.contentDigest ?? '')).toBeNull();
+  });
+
+  it('a store that takes connections and says nothing is away after its time', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const hanging = openObjects({ S3_ENDPOINT: `http://127.0.0.1:${port}` }, 200);
+    await expect(hanging.put('k', Buffer.from('x'))).rejects.toMatchObject({ code: 'object_store_away' });
+    silent.close();
+  });
+
+  it('is not given when it is another, longer or shorter', async () => {
+    const inner = opened();
+    await apply(report(1));
+    await lookAfter()(KEY);
+    const { object } = (await stored()) ?? {};
+    for (const wrong of ['x', 'x'.repeat(object?.bytes ?? 0), 'x'.repeat(100_000)]) {
+      const key = `fundlens/${wrong.length}`;
+      await inner.put(key, Buffer.from(wrong));
+      await expect(inner.get({ sha256: '', bytes: 0, ...object, key })).rejects.toMatchObject({
+        kind: 'fatal',
+        code: 'pdf_object_wrong',
+      });
+    }
+  });
+
+  it('is left alone, and said so, by a process that does not know the store; the secret is nowhere said', async () => {
+    opened();
+    await apply(report(1));
+    await lookAfter()(KEY);
+    await apply(report(2));
+    const before = await named();
+    const unaware = lookAfter({ store: storeOf(1, null) });
+    await expect(unaware(KEY)).rejects.toMatchObject({ kind: 'fatal', code: 'object_store_missing' });
+    expect([await named(), await due()]).toEqual([before, 1]);
+    const foreign = openObjects({ S3_SECRET_ACCESS_KEY: 'not the secret' });
+    await expect(foreign.remove(before[0] ?? '')).rejects.toMatchObject({
+      kind: 'fatal',
+      code: 'object_store_refused',
+    });
+  });
+
+  it('comes and goes with the option: in MongoDB again once it is replaced, and nothing left in the store', async () => {
+    opened();
+    await apply(report(1));
+    await lookAfter()(KEY);
+    await apply(report(2));
+    const inMongodb = createPdfStore(scratch.db, {
+      ...limits,
+      layout: 1,
+      objects,
+      putObjects: false,
+      clock: () => now,
+    });
+    await lookAfter({ store: inMongodb })(KEY);
+    expect([await shown(), (await stored())?.object, kept()]).toEqual([showing(2), null, []]);
+  });
+
+  it('of a dropped version goes with its document, so that the collection can be dropped', async () => {
+    const used = opened();
+    await apply(report(1));
+    await lookAfter()(KEY);
+    const versions = createVersionStore(scratch.db, { pdfsNameObjects: true });
+    await versions.register('credit_reports', 2);
+    await scratch.db.collection('credit_report_pdfs_v1').rename('credit_report_pdfs_v2');
+    const present = async () =>
+      (await scratch.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+    const dropped = createDroppedPdfs(scratch.db, { ...limits, objects: used, versions: versions.load });
+    expect(await dropped.waiting(10)).toEqual([]);
+    await versions.drop('credit_reports', 2);
+    await versions.tidy();
+    expect(await present()).toContain('credit_report_pdfs_v2');
+    expect(await dropped.waiting(10)).toEqual([`2 ${KEY}`]);
+    await dropped.work(`2 ${KEY}`, { again: true });
+    await dropped.work(`2 ${KEY}`, { again: true });
+    expect([kept(), await dropped.backlog()]).toEqual([[], { documents: 0, dirtySince: null }]);
+    await versions.tidy();
+    expect(await present()).not.toContain('credit_report_pdfs_v2');
+  });
+});
+
+const withProjector = async (
+  environment: Record<string, string>,
+  run: (fixture: ProjectorFixture) => Promise<void>,
+) => {
+  const fixture = await projectorFixture();
+  try {
+    await fixture.start(environment);
+    await run(fixture);
+  } finally {
+    await fixture.close();
+  }
+};
+
+it.each([
+  ['by its job, long before a sweep', { PDF_SWEEP_MS: '3600000' }],
+  ['by the sweeper alone while Redis is away', { PDF_SWEEP_MS: '200', REDIS_URL: 'redis://127.0.0.1:1' }],
+])(
+  'an event becomes a PDF %s, and its deletion takes it away',
+  async (_, environment) => {
+    await withProjector(environment, async ({ db, publish }) => {
+      const pdfs = db.collection<StoredReportPdf>('credit_report_pdfs_v1');
+      await publish([report(1)]);
+      await until(async () => (await pdfs.findOne({ _id: KEY }))?.state === 'ready');
+      const { pdf } = (await pdfs.findOne({ _id: KEY })) ?? {};
+      expect((await pdfPages(pdf?.value() ?? new Uint8Array())).join()).toContain('SAMPLE BANK 1');
+      await publish([deletionOf(report(1))]);
+      await until(async () => (await pdfs.findOne({ _id: KEY }))?.state === 'gone');
+      expect((await pdfs.findOne({ _id: KEY }))?.pdf).toBeNull();
+    });
+  },
+  60_000,
+);

@@ -1,0 +1,50 @@
+import { type Backoff, sleep } from '@fundlens/runtime/backoff';
+import { FatalError, failureCode, failureKind } from '@fundlens/runtime/errors';
+import type { Component } from '@fundlens/runtime/lifecycle';
+import type { Logger } from '@fundlens/runtime/logger';
+import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
+
+export type StartWithRetryOptions = {
+  /** Ends the waiting: the process is to stop. */
+  readonly stopping: AbortSignal;
+  readonly createBackoff: () => Backoff;
+  readonly board: PartitionHealth;
+  readonly logger: Logger;
+};
+
+/** A start that waits for what is away, showing in health what it waits for, instead of ending the process. */
+export function startWithRetry(component: Component, options: StartWithRetryOptions): Component {
+  const { stopping, createBackoff, board, logger } = options;
+  const { name } = component;
+  return {
+    name,
+    stop: () => component.stop(),
+    async start() {
+      const backoff = createBackoff();
+      board.setPart(name, 'starting');
+      for (;;) {
+        try {
+          await Promise.race([component.start(), stopped(stopping)]);
+          board.setPart(name, null);
+          return;
+        } catch (error) {
+          if (failureKind(error) !== 'retryable') throw error;
+          board.setPart(name, failureCode(error));
+          logger.warn({ component: name, error }, 'not available yet');
+          if (!(await sleep(backoff.next(), stopping))) throw stoppedWhileStarting();
+        }
+      }
+    },
+  };
+}
+
+function stopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(stoppedWhileStarting());
+    signal.addEventListener('abort', () => reject(stoppedWhileStarting()), { once: true });
+  });
+}
+
+function stoppedWhileStarting(): FatalError {
+  return new FatalError('stopped_while_starting', 'The process was told to stop before it had started.');
+}

@@ -1,0 +1,92 @@
+import { FIRST_STATE_DAY, MEASURES, ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measures';
+import { FUTURE_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { expect, test } from 'vitest';
+import type { Fact } from '@fundlens/read-models/dashboards/fact';
+import { planRecount, refreshWindow } from './refresh-window.ts';
+
+const DAY_MS = 86_400_000;
+const TODAY = 20_000;
+const reportOn = (day: number): Fact => ({ at: day * DAY_MS + DAY_MS / 2, amounts: { [MEASURES.reportsPulled]: 1 } });
+const plan = (previous: WindowDocument | null, { today = TODAY, dirtyDays = [] as number[], timeZone = 'UTC' } = {}) =>
+  planRecount(previous, { dirtyDays, timeZone, today });
+
+function counted(facts: readonly Fact[], today = TODAY): WindowDocument {
+  const document = refreshWindow(null, plan(null, { today }), facts);
+  if (document === null) throw new Error('a count of everything can always tell');
+  return document;
+}
+
+function reports(document: WindowDocument | null, today: number, days: number): number {
+  return readWindow(document, { today, days }).credit.reportsPulled;
+}
+
+test('a report of today is in the window of one day, one of yesterday is not, and tomorrow neither is', () => {
+  const document = counted([reportOn(TODAY), reportOn(TODAY - 1)]);
+  expect([reports(document, TODAY, 1), reports(document, TODAY, 2), reports(document, TODAY + 1, 1)]).toEqual([
+    1, 2, 0,
+  ]);
+});
+
+test('the longest window reaches back 365 days, also for a reader whose clock is a day behind', () => {
+  const document = counted([TODAY, TODAY - 364, TODAY - 365, TODAY - 366].map(reportOn));
+  expect(reports(document, TODAY, 365)).toBe(2);
+  expect(reports(document, TODAY - 1, 365)).toBe(2);
+});
+
+test('the first document, and one of another zone, are counted from everything', () => {
+  const everything = { days: null, factDays: null };
+  expect(plan(null)).toMatchObject(everything);
+  expect(plan(counted([]), { timeZone: 'Asia/Tokyo' })).toMatchObject(everything);
+});
+
+test('nothing is read when nothing changed on the same day, not even for a zone that came back', () => {
+  expect(plan(counted([])).factDays).toEqual([]);
+  expect(plan(counted([]), { dirtyDays: [ZONE_CHANGED] }).factDays).toEqual([]);
+});
+
+test('a changed UTC day makes the local days beside it wrong, and these hold facts of the UTC days beside them', () => {
+  const { days, factDays } = plan(counted([]), { dirtyDays: [TODAY - 10] });
+  expect([...(days ?? [])]).toEqual([TODAY - 11, TODAY - 10, TODAY - 9]);
+  expect(factDays).toEqual([-12, -11, -10, -9, -8].map((off) => TODAY + off));
+});
+
+test('a changed state day is read alone, and a day that no window can reach is not read', () => {
+  const dirtyDays = [FIRST_STATE_DAY + 3, TODAY - 1_000, TODAY + FUTURE_DAYS + 1_000];
+  expect(plan(counted([]), { dirtyDays }).factDays).toEqual([FIRST_STATE_DAY + 3]);
+});
+
+test('more days than can be read one by one are a count of everything', () => {
+  const dirtyDays = Array.from({ length: 40 }, (_, index) => TODAY - index * 5);
+  expect(plan(counted([]), { dirtyDays }).factDays).toBeNull();
+  expect(plan(counted([]), { today: TODAY + 500 }).factDays).toBeNull();
+});
+
+test('days that come into reach later, ten years ahead, are counted when they do', () => {
+  const facts = [reportOn(TODAY + FUTURE_DAYS), reportOn(TODAY + FUTURE_DAYS + 1)];
+  const today = TODAY + 1;
+  const document = counted(facts);
+  expect(reports(document, TODAY + FUTURE_DAYS + 1, 365)).toBe(1);
+  const refreshed = refreshWindow(document, plan(document, { today }), facts);
+  expect(reports(refreshed, TODAY + FUTURE_DAYS + 1, 365)).toBe(2);
+  expect(refreshed).toEqual(counted(facts, today));
+});
+
+test('a refresher whose clock goes back counts again the days that the other had dropped', () => {
+  const facts = [reportOn(TODAY - 365), reportOn(TODAY)];
+  const ahead = counted(facts, TODAY + 30);
+  expect(refreshWindow(ahead, plan(ahead), facts)).toEqual(counted(facts));
+});
+
+test('the facts of the days that are not recounted change nothing, even when they are given', () => {
+  const document = counted([reportOn(TODAY - 100), reportOn(TODAY)]);
+  const recount = plan(document, { dirtyDays: [TODAY] });
+  const refreshed = refreshWindow(document, recount, [reportOn(TODAY), reportOn(TODAY), reportOn(TODAY - 100)]);
+  expect([reports(refreshed, TODAY, 1), reports(refreshed, TODAY, 365)]).toEqual([2, 3]);
+});
+
+test('the document given is left as it was, so that a lost swap can start again', () => {
+  const document = counted([reportOn(TODAY)]);
+  const before = Buffer.from(document.sums).toString('hex');
+  refreshWindow(document, plan(document, { dirtyDays: [TODAY] }), []);
+  expect(Buffer.from(document.sums).toString('hex')).toBe(before);
+});

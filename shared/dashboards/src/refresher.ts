@@ -1,0 +1,93 @@
+import { localDay, zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
+import { FatalError, RetryableError } from '@fundlens/runtime/errors';
+import { createKeyedMutex } from '@fundlens/runtime/keyed-mutex';
+import type { Fact } from '@fundlens/read-models/dashboards/fact';
+import { planRecount, refreshWindow } from './refresh-window.ts';
+import type { LoadedWindow, WindowStore } from './window-store.ts';
+
+/** Each lost swap means that somebody else's refresh has landed; those who race are the processes of the tier. */
+export const MAX_ROUNDS = 12;
+
+/** Documents of one pass: bounds memory. More than a bulk import changes between two passes is taken by further ones. */
+const MAX_DOCUMENTS_PER_PASS = 20_000;
+/** Bounds one refresh while events keep coming in; whatever is left is found by the next job or sweep. */
+const MAX_PASSES = 50;
+
+/**
+ * Brings the location's window document up to date with its facts. Nothing to do is no work beyond one look.
+ * @param everything counts all facts, whatever the window document says.
+ * @throws RetryableError when the store is away or others were faster in every round; everything may be repeated.
+ */
+export type RefreshLocation = (locationId: string, how?: { readonly everything: boolean }) => Promise<void>;
+
+export type RefresherOptions = {
+  readonly store: WindowStore;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly pauseBeforeRound: (round: number) => Promise<void>;
+  /** Told of every window document written, in seconds since the pass began, and of every swap lost. */
+  readonly onRefreshed?: (seconds: number) => void;
+  readonly onSwapLost?: () => void;
+};
+
+/**
+ * The order makes crashes and other refreshers harmless (design §6):
+ *
+ *   window revision → dirty documents → facts → compare-and-swap of the window → clear
+ *
+ * A document is cleared only where it is still the one whose days were counted, and only after the swap. A change that
+ * this pass has seen by halves has its document dirty at a later revision, so it is counted again. Somebody who refreshed
+ * in between has moved the window's revision, and the swap is lost.
+ */
+export function createRefresher(options: RefresherOptions): RefreshLocation {
+  const { store, clock, pauseBeforeRound, onRefreshed, onSwapLost } = options;
+  const turns = createKeyedMutex();
+
+  /** Counts once. @returns whether more is dirty than one pass takes; null when the swap was lost. */
+  async function pass(locationId: string, everything: boolean): Promise<boolean | null> {
+    const began = clock();
+    const loaded = await store.loadWindow(locationId);
+    const dirty = await store.dirtyDocuments(locationId, MAX_DOCUMENTS_PER_PASS);
+    if (dirty.length === 0 && !everything) return false;
+    const dirtyDays = new Set(dirty.flatMap((document) => document.dirtyDays));
+    const document = await recounted(locationId, everything ? null : loaded, dirtyDays);
+    if (!(await store.swapWindow(locationId, document, loaded?.revision ?? null))) {
+      onSwapLost?.();
+      return null;
+    }
+    await store.clear(dirty);
+    onRefreshed?.((clock() - began) / 1_000);
+    return dirty.length === MAX_DOCUMENTS_PER_PASS;
+  }
+
+  async function recounted(locationId: string, loaded: LoadedWindow | null, dirtyDays: ReadonlySet<number>) {
+    const timeZone = zoneOrFallback(await store.timeZone(locationId));
+    const today = localDay(clock(), timeZone);
+    for (const previous of [loaded?.document ?? null, null]) {
+      const recount = planRecount(previous, { dirtyDays, timeZone, today });
+      const facts: Fact[] = [];
+      for await (const fact of store.facts(locationId, recount.factDays)) facts.push(fact);
+      const document = refreshWindow(previous, recount, facts);
+      if (document !== null) return document;
+    }
+    throw new FatalError('window_not_countable', 'A count of all facts of a location did not give its window.');
+  }
+
+  async function refresh(locationId: string, everything: boolean): Promise<void> {
+    let lost = 0;
+    for (let passes = 0; passes < MAX_PASSES; ) {
+      const more = await pass(locationId, everything && passes === 0);
+      if (more === false) return;
+      if (more === true) {
+        passes += 1;
+        continue;
+      }
+      lost += 1;
+      if (lost === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other refreshers were faster in every round.');
+      await pauseBeforeRound(lost);
+    }
+  }
+
+  return (locationId, { everything } = { everything: false }) =>
+    turns([locationId], () => refresh(locationId, everything));
+}

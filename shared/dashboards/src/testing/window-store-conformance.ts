@@ -1,0 +1,143 @@
+import type { AnyEvent } from '@fundlens/contracts/event-types';
+import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { utcDay } from '@fundlens/read-models/dashboards/local-day';
+import { creditReportStored, dealChanged, locationChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
+import { assumeRedacted } from '@fundlens/testing/event-identity';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { dashboardFacts } from '@fundlens/projection/projections/dashboard-facts';
+import { changesOf } from '@fundlens/projection/fold/fold';
+import type { DocumentStore } from '@fundlens/projection/writer/document-store';
+import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/writer/document-writer';
+import type { Fact } from '@fundlens/read-models/dashboards/fact';
+import type { WindowStore } from '../window-store.ts';
+
+/** Two views of one database in which nobody else works. */
+export type WindowBench = { readonly documents: DocumentStore; readonly windows: WindowStore };
+
+const DAY_MS = 86_400_000;
+const RACERS = 6;
+
+/** What every store of facts and windows must do. The tests build on each other's locations, in this order. */
+export function windowStoreConformance(name: string, open: () => Promise<WindowBench>): void {
+  let windows: WindowStore;
+  let write: DocumentWriter;
+  beforeAll(async () => {
+    const bench = await open();
+    windows = bench.windows;
+    write = createDocumentWriter({
+      erasures: NO_ERASURES,
+      store: bench.documents,
+      pauseBeforeRound: async () => undefined,
+    });
+  });
+
+  const apply = (appendedAt: number, events: readonly AnyEvent[]) =>
+    write(
+      events.map((event, offset) => ({
+        offset,
+        appendedAt,
+        documents: changesOf([dashboardFacts], assumeRedacted(event)),
+        subject: null,
+      })),
+    );
+  const deal = (locationId: string, dealId: string, { version = 1, day = 0 } = {}) =>
+    dealChanged({ meta: { locationId, version }, dealId, createdAt: USUAL_INSTANT + day * DAY_MS, status: 'lost' });
+
+  async function factsOf(locationId: string, days: readonly number[] | null): Promise<Fact[]> {
+    const found: Fact[] = [];
+    for await (const fact of windows.facts(locationId, days)) found.push(fact);
+    return found;
+  }
+  const instants = (facts: readonly Fact[]) => facts.flatMap((fact) => ('at' in fact ? [fact.at] : [])).sort();
+  const windowOf = (firstDay: number): WindowDocument => ({ timeZone: 'UTC', firstDay, sums: Buffer.from([firstDay]) });
+
+  describe(name, () => {
+    it('has nothing at first', async () => {
+      expect(await windows.backlog()).toEqual({ documents: 0, dirtySince: null });
+      expect([await windows.dirtyLocations(9), await windows.dirtyDocuments('a', 9)]).toEqual([[], []]);
+      expect([await windows.loadWindow('a'), await windows.timeZone('a'), await factsOf('a', null)]).toEqual([
+        null,
+        null,
+        [],
+      ]);
+    });
+
+    it('finds dirty documents of a location, and the locations that wait, longest first', async () => {
+      await apply(3_000, [deal('late', '1')]);
+      await apply(1_000, [deal('first', '1'), deal('first', '2')]);
+      await apply(2_000, [deal('middle', '1')]);
+      expect(await windows.backlog()).toEqual({ documents: 4, dirtySince: 1_000 });
+      expect(await windows.dirtyLocations(2)).toEqual(['first', 'middle']);
+      const dirty = await windows.dirtyDocuments('first', 9);
+      expect(dirty.map(({ key, revision }) => [key, revision]).sort()).toEqual([
+        ['first:deal:contact-1:1', 1],
+        ['first:deal:contact-1:2', 1],
+      ]);
+      expect(dirty.every(({ dirtyDays }) => dirtyDays.includes(utcDay(USUAL_INSTANT)))).toBe(true);
+      expect(await windows.dirtyDocuments('first', 1)).toHaveLength(1);
+    });
+
+    it('clears only what has not changed since it was read', async () => {
+      const read = await windows.dirtyDocuments('first', 9);
+      await apply(4_000, [deal('first', '2', { version: 2, day: 1 })]);
+      await windows.clear(read);
+      const left = await windows.dirtyDocuments('first', 9);
+      expect(left.map(({ key, revision }) => [key, revision])).toEqual([['first:deal:contact-1:2', 2]]);
+      await windows.clear(left);
+      await windows.clear(left);
+      await windows.clear([]);
+      expect([await windows.dirtyDocuments('first', 9), await windows.dirtyLocations(9)]).toEqual([
+        [],
+        ['middle', 'late'],
+      ]);
+      expect(await windows.backlog()).toEqual({ documents: 2, dirtySince: 2_000 });
+    });
+
+    it('goes on from the revision that was cleared, which clearing does not change', async () => {
+      await apply(5_000, [deal('first', '2', { version: 3, day: 2 })]);
+      const [dirty] = await windows.dirtyDocuments('first', 9);
+      expect(dirty?.revision).toBe(3);
+    });
+
+    it('reads the facts of all documents that have one on a day, or of all', async () => {
+      const report = creditReportStored({ meta: { locationId: 'facts' }, pulledAt: USUAL_INSTANT - 40 * DAY_MS });
+      await apply(1, [deal('facts', '1'), deal('facts', '2', { day: 3 }), report, deal('elsewhere', '1')]);
+      const all = instants(await factsOf('facts', null));
+      expect(all).toEqual(expect.arrayContaining([0, 3, -40].map((day) => USUAL_INSTANT + day * DAY_MS)));
+      const some = instants(await factsOf('facts', [utcDay(USUAL_INSTANT), utcDay(USUAL_INSTANT) - 40]));
+      expect(some).toContain(USUAL_INSTANT);
+      expect(some).toContain(USUAL_INSTANT - 40 * DAY_MS);
+      expect(some).not.toContain(USUAL_INSTANT + 3 * DAY_MS);
+      expect(await factsOf('facts', [utcDay(USUAL_INSTANT) - 300])).toEqual([]);
+      expect(await factsOf('facts', [])).toEqual([]);
+    });
+
+    it('knows the zone that the location states, as long as it states one', async () => {
+      const meta = { locationId: 'zone' };
+      await apply(1, [locationChanged({ meta, timezone: 'Asia/Kathmandu' })]);
+      expect(await windows.timeZone('zone')).toBe('Asia/Kathmandu');
+      await apply(2, [locationChanged({ meta: { ...meta, version: 2 }, timezone: null })]);
+      expect(await windows.timeZone('zone')).toBeNull();
+    });
+
+    it('swaps a window document only where it is still the one that was loaded', async () => {
+      expect(await windows.swapWindow('swap', windowOf(1), 1)).toBe(false);
+      expect(await windows.loadWindow('swap')).toBeNull();
+      expect(await windows.swapWindow('swap', windowOf(1), null)).toBe(true);
+      expect(await windows.swapWindow('swap', windowOf(2), null)).toBe(false);
+      expect(await windows.swapWindow('swap', windowOf(3), 1)).toBe(true);
+      expect(await windows.swapWindow('swap', windowOf(4), 1)).toBe(false);
+      const loaded = await windows.loadWindow('swap');
+      expect([loaded?.revision, loaded?.document.firstDay, [...(loaded?.document.sums ?? [])]]).toEqual([2, 3, [3]]);
+    });
+
+    it('lets one of many win that swap the same window at the same time', async () => {
+      for (const loaded of [null, 1]) {
+        const racers = Array.from({ length: RACERS }, (_, n) => windows.swapWindow('race', windowOf(n), loaded));
+        expect((await Promise.all(racers)).filter(Boolean)).toHaveLength(1);
+      }
+      expect((await windows.loadWindow('race'))?.revision).toBe(2);
+    });
+  });
+}

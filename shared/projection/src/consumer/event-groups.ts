@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Stream } from '@fundlens/contracts/event-definition';
+import type { Backoff } from '@fundlens/runtime/backoff';
+import type { Component } from '@fundlens/runtime/lifecycle';
+import type { Logger } from '@fundlens/runtime/logger';
+import type { Erasures } from '../erasures/erasures.ts';
+import type { PartitionHealth } from '../health/partition-health.ts';
+import { modelsOf } from '../projections/registry.ts';
+import type { WrittenVersions } from '../versions/written-versions.ts';
+import type { VersionWatch } from '../versions/version-watch.ts';
+import type { DocumentStore } from '../writer/document-store.ts';
+import { createDocumentWriter } from '../writer/document-writer.ts';
+import { createKeyedMutex } from '@fundlens/runtime/keyed-mutex';
+import type { ByteBudget } from './byte-budget.ts';
+import { type ConsumerGroup, consumerGroups } from './consumer-groups.ts';
+import { createProcessBatch, type ProcessBatchOptions } from './process-batch.ts';
+import type { Logs, Source } from './source.ts';
+import { StreamConsumer, type TopicRoute } from './stream-consumer.ts';
+
+export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' | 'write'> & {
+  /** Those that this process is a member of. */
+  readonly groups: readonly ConsumerGroup[];
+  readonly topics: Readonly<Record<Stream, string>>;
+  /** A member of the group that reads these topics. */
+  readonly openSource: (group: ConsumerGroup, topics: readonly string[]) => Source;
+  readonly budgetOf: (group: ConsumerGroup) => ByteBudget;
+  readonly versions: Pick<VersionWatch, 'versions' | 'look'>;
+  readonly logs: Logs;
+  readonly store: DocumentStore;
+  readonly erasures: Erasures;
+  readonly pauseBeforeRound: (round: number) => Promise<void>;
+  readonly board: PartitionHealth;
+  readonly logger: Logger;
+  readonly createBackoff: () => Backoff;
+};
+
+/** What this process takes from the log, and by which way. */
+export type EventGroups = {
+  readonly consumers: readonly StreamConsumer[];
+  /** In the order of their start. */
+  readonly components: readonly Component[];
+  /** Takes everything by other versions from now on. */
+  replaceRoutes(versions: WrittenVersions): void;
+};
+
+export function createEventGroups(options: EventGroupsOptions): EventGroups {
+  const { topics, versions, store, erasures, pauseBeforeRound } = options;
+  const turns = createKeyedMutex();
+
+  function routeOf(stream: Stream, written: WrittenVersions): [string, TopicRoute] {
+    const models = modelsOf(stream, written);
+    const write = createDocumentWriter({
+      store,
+      pauseBeforeRound,
+      erasures,
+      versions: written,
+      turns,
+      yieldToEventLoop: setImmediate,
+    });
+    return [topics[stream], { models, process: createProcessBatch({ ...options, stream, models, write }) }];
+  }
+
+  const routesOf = (group: ConsumerGroup, written: WrittenVersions) =>
+    new Map(consumerGroups[group].map((stream) => routeOf(stream, written)));
+
+  const members = options.groups.map((group) => {
+    const name = `group ${group}`;
+    const routes = routesOf(group, versions.versions());
+    const consumer = new StreamConsumer({
+      ...options,
+      name,
+      source: options.openSource(group, [...routes.keys()]),
+      routes,
+      beforeBegin: versions.look,
+      budget: options.budgetOf(group),
+    });
+    return { group, name, consumer };
+  });
+
+  return {
+    consumers: members.map(({ consumer }) => consumer),
+    components: members.map(({ name, consumer }) => ({
+      name,
+      start: () => consumer.start(),
+      stop: () => consumer.stop(),
+    })),
+    replaceRoutes(written) {
+      for (const { group, consumer } of members) consumer.replaceRoutes(routesOf(group, written));
+    },
+  };
+}

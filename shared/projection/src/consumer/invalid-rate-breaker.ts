@@ -1,0 +1,38 @@
+/** How many of the last events of a partition are looked at. */
+export const SHARE_WINDOW = 200;
+/** Below this many nothing is concluded: a handful of bad events in a quiet partition is no flood. */
+export const SHARE_MINIMUM = 100;
+/** More than half: no single broken producer of many does that; a wrong topic, schema or deployment does. */
+export const SHARE_LIMIT = 0.5;
+
+export type InvalidRateBreaker = {
+  /** The index of the first outcome with which most of what arrives is invalid; null while that is not so. */
+  tripsAt(outcomes: readonly boolean[]): number | null;
+  /** Remembers outcomes whose effect is stored; true: invalid. */
+  record(outcomes: readonly boolean[]): void;
+};
+
+type Options = { readonly window: number; readonly minimum: number; readonly limit: number };
+
+/** Sliding window over the outcomes of one partition (true: invalid), in log order. */
+export function createInvalidRateBreaker(
+  { window, minimum, limit }: Options = { window: SHARE_WINDOW, minimum: SHARE_MINIMUM, limit: SHARE_LIMIT },
+): InvalidRateBreaker {
+  let recent: boolean[] = [];
+  return {
+    tripsAt(outcomes) {
+      const seen = [...recent];
+      let invalid = seen.filter(Boolean).length;
+      for (const [index, outcome] of outcomes.entries()) {
+        seen.push(outcome);
+        if (outcome) invalid += 1;
+        if (seen.length > window && seen.shift()) invalid -= 1;
+        if (outcome && seen.length >= minimum && invalid > limit * seen.length) return index;
+      }
+      return null;
+    },
+    record(outcomes) {
+      recent = [...recent, ...outcomes].slice(-window);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { createKafka } from '@fundlens/contracts/kafka-client';
+import { createBackoff } from '@fundlens/runtime/backoff';
+import type { Admin, Kafka } from 'kafkajs';
+import { expect, it } from 'vitest';
+import { patientlyInKafka, until } from '@fundlens/projector/testing/projector-fixture';
+import { testStack } from '../testing/stack.ts';
+import { createKafkaLogs } from './kafka-logs.ts';
+import { createKafkaSource } from './kafka-source.ts';
+import type { Source } from './source.ts';
+import { type SourceBench, sourceConformance } from './testing/source-conformance.ts';
+
+const newKafka = () => createKafka({ brokers: testStack().kafkaBrokers, clientId: 'source-test' });
+
+const memberOf = (options: { kafka: Kafka; groupId: string; topic: string; sessionTimeoutMs: number }): Source =>
+  createKafkaSource({
+    kafka: options.kafka,
+    groupId: options.groupId,
+    topics: [options.topic],
+    sessionTimeoutMs: options.sessionTimeoutMs,
+    backoff: createBackoff({ initialMs: 50, maxMs: 200, factor: 2, random: () => 1 }),
+    onError: (error) => {
+      throw error;
+    },
+  });
+
+async function createTopic(admin: Admin): Promise<string> {
+  const topic = `source-${randomUUID()}`;
+  await admin.connect();
+  await patientlyInKafka(() => admin.createTopics({ topics: [{ topic, numPartitions: 2 }], waitForLeaders: true }));
+  return topic;
+}
+
+async function openBench(): Promise<SourceBench> {
+  const kafka = newKafka();
+  const admin = kafka.admin();
+  const topic = await createTopic(admin);
+  const groupId = `group-${topic}`;
+  const logs = createKafkaLogs({ admin });
+
+  async function produce(partition: number, count: number, transactionalId?: string): Promise<void> {
+    const producer = kafka.producer(
+      transactionalId ? { transactionalId, idempotent: true, maxInFlightRequests: 1 } : {},
+    );
+    await producer.connect();
+    const messages = Array.from({ length: count }, (_, n) => ({ key: `${n}`, value: `${n}`, partition }));
+    if (transactionalId === undefined) await producer.send({ topic, messages });
+    else {
+      const transaction = await producer.transaction();
+      await transaction.send({ topic, messages });
+      await transaction.commit();
+    }
+    await producer.disconnect();
+  }
+
+  return {
+    topic,
+    member: () => memberOf({ kafka, groupId, topic, sessionTimeoutMs: 3_000 }),
+    produce,
+    produceInTransaction: (partition, count) => produce(partition, count, `tx-${topic}`),
+    async committed(partition) {
+      const [found] = await admin.fetchOffsets({ groupId, topics: [topic] });
+      const offset = Number(found?.partitions.find((candidate) => candidate.partition === partition)?.offset ?? -1);
+      return offset < 0 ? null : offset;
+    },
+    bounds: async (partition) => (await logs.bounds(topic)).partitions.get(partition),
+    close: () => admin.disconnect(),
+  };
+}
+
+sourceConformance('the Kafka source', openBench);
+
+it('makes a new consumer when one has died for good, as often as it takes', async () => {
+  // The broker refuses so short a session, and the client does not restart from that.
+  const kafka = newKafka();
+  const admin = kafka.admin();
+  const topic = await createTopic(admin);
+  await admin.disconnect();
+  const source = memberOf({ kafka, groupId: `group-${topic}`, topic, sessionTimeoutMs: 100 });
+  let crashes = 0;
+  let assigned = 0;
+  await source.start({
+    onAssigned: (places) => {
+      assigned = places.length;
+    },
+    onBatch: async ({ nextOffset }) => ({ nextOffset, hold: false }),
+    onPassed: () => undefined,
+    onDown: () => {
+      crashes += 1;
+    },
+  });
+  await until(() => crashes >= 3);
+  expect(assigned).toBe(0);
+  await source.stop();
+});

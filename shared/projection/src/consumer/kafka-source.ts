@@ -1,0 +1,190 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type RefusedBatch, refusedBatchOf } from '@fundlens/contracts/refused-batch';
+import type { Backoff } from '@fundlens/runtime/backoff';
+import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
+import {
+  type BatchControl,
+  type TopicPartition,
+  partitionKey,
+  type Source,
+  type SourceBatch,
+  type SourceHandlers,
+  type SourceRecord,
+} from './source.ts';
+
+export type KafkaSourceOptions = {
+  readonly kafka: Kafka;
+  readonly groupId: string;
+  readonly topics: readonly string[];
+  /** So many partitions may have a batch in work at once. What one fetch brought is done before the next fetch begins. */
+  readonly partitionsAtOnce?: number;
+  /** A member that says nothing for this long loses its partitions. Longer than the longest single step of a batch. */
+  readonly sessionTimeoutMs: number;
+  /** Before a consumer that died is replaced by a new one. */
+  readonly backoff: Backoff;
+  readonly onError: (error: unknown) => void;
+};
+
+/** So many heartbeats may get lost before the group gives a member up. */
+const HEARTBEATS_PER_SESSION = 5;
+/** Others wait this long for a member that is in the middle of a batch. */
+const REBALANCE_TIMEOUT_MS = 60_000;
+/** An idle fetch waits for data this long; a partition that is resumed and a stop wait for it too. */
+const MAX_WAIT_MS = 250;
+/** Per partition and fetch: some thousand events or one report. A larger record comes alone, whatever this says. */
+const MAX_BYTES_PER_PARTITION = 1024 * 1024;
+/** All that one fetch brings into memory, undecoded. */
+const MAX_BYTES_PER_FETCH = 16 * 1024 * 1024;
+/** While one partition waits for MongoDB, others decode; more would only race for the same documents. */
+const PARTITIONS_AT_ONCE = 4;
+
+/** The KafkaJS side of the port: one member of one group. */
+export function createKafkaSource(options: KafkaSourceOptions): Source {
+  let consumer: Consumer | undefined;
+  let stopping = false;
+  let assigned = new Set<string>();
+  /** How often each partition was told where to go on: a batch that was under way then has no say in it any more. */
+  const told = new Map<string, number>();
+
+  async function open(handlers: SourceHandlers): Promise<void> {
+    const opened = options.kafka.consumer({
+      groupId: options.groupId,
+      sessionTimeout: options.sessionTimeoutMs,
+      heartbeatInterval: Math.floor(options.sessionTimeoutMs / HEARTBEATS_PER_SESSION),
+      rebalanceTimeout: REBALANCE_TIMEOUT_MS,
+      maxWaitTimeInMs: MAX_WAIT_MS,
+      maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
+      maxBytes: MAX_BYTES_PER_FETCH,
+    });
+    consumer = opened;
+    observe(opened, handlers);
+    await opened.connect();
+    await opened.subscribe({ topics: [...options.topics], fromBeginning: true });
+    await opened.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: options.partitionsAtOnce ?? PARTITIONS_AT_ONCE,
+      eachBatch: (payload) => eachBatch(opened, payload, handlers),
+    });
+  }
+
+  function observe(opened: Consumer, handlers: SourceHandlers): void {
+    // Listeners of this event run before the first fetch. What is paused here is not fetched until it is resumed, which
+    // gives the time to look up its checkpoint.
+    opened.on(opened.events.GROUP_JOIN, ({ payload }) => {
+      const places = placesOf(payload.memberAssignment);
+      assigned = new Set(places.map(partitionKey));
+      for (const { topic, partition } of places) opened.pause([{ topic, partitions: [partition] }]);
+      handlers.onAssigned(places);
+    });
+    // KafkaJS passes over fetches that hold nothing for us without a call of eachBatch.
+    opened.on(opened.events.END_BATCH_PROCESS, ({ payload }) => {
+      const { topic, partition, batchSize, lastOffset } = payload;
+      if (batchSize === 0) handlers.onPassed({ topic, partition }, Number(lastOffset) + 1);
+    });
+    opened.on(opened.events.CRASH, ({ payload }) => {
+      assigned = new Set();
+      handlers.onAssigned([]);
+      handlers.onDown('consumer_crashed');
+      if (!payload.restart) replaceConsumer(handlers).catch(options.onError);
+    });
+  }
+
+  /** After a crash that KafkaJS does not restart from, the consumer is dead and would stay silent for ever. */
+  async function replaceConsumer(handlers: SourceHandlers): Promise<void> {
+    while (!stopping) {
+      await delay(options.backoff.next());
+      if (stopping) return;
+      try {
+        return await open(handlers);
+      } catch (error) {
+        options.onError(error);
+        await consumer?.disconnect().catch(options.onError);
+      }
+    }
+  }
+
+  async function eachBatch(opened: Consumer, payload: EachBatchPayload, handlers: SourceHandlers): Promise<void> {
+    const { batch, isRunning, isStale, heartbeat, resolveOffset, commitOffsetsIfNecessary } = payload;
+    const place = { topic: batch.topic, partition: batch.partition };
+    const records = recordsOf(batch.messages);
+    const first = records[0];
+    if (first === undefined || stopping || !isRunning() || isStale()) return;
+
+    let lost: { readonly error: unknown } | undefined;
+    const toldBefore = told.get(partitionKey(place));
+    const control: BatchControl = {
+      abandoned: () =>
+        lost !== undefined || stopping || !isRunning() || isStale() || !assigned.has(partitionKey(place)),
+      async progress() {
+        try {
+          await heartbeat();
+        } catch (error) {
+          lost = { error };
+        }
+      },
+    };
+    const delivered: SourceBatch = { ...place, records, nextOffset: Number(batch.lastOffset()) + 1 };
+    const { nextOffset, hold } = await handlers.onBatch(delivered, control);
+    options.backoff.reset();
+
+    if (!assigned.has(partitionKey(place))) return;
+    if (hold && told.get(partitionKey(place)) === toldBefore)
+      opened.pause([{ topic: place.topic, partitions: [place.partition] }]);
+    // A seek that waits to take effect says where this partition goes on, not this batch.
+    if (nextOffset > first.offset && !isStale()) {
+      resolveOffset(String(nextOffset - 1));
+      const partitions = [{ partition: place.partition, offset: String(nextOffset) }];
+      await commitOffsetsIfNecessary({ topics: [{ topic: place.topic, partitions }] });
+    }
+    // Rebalances and lost connections are KafkaJS's own to handle: it expects them to come out of here.
+    if (lost !== undefined) throw lost.error;
+  }
+
+  return {
+    start: open,
+    async stop() {
+      stopping = true;
+      await consumer?.disconnect();
+    },
+    deliverFrom(place, offset) {
+      if (consumer === undefined || stopping || !assigned.has(partitionKey(place))) return;
+      const { topic, partition } = place;
+      told.set(partitionKey(place), (told.get(partitionKey(place)) ?? 0) + 1);
+      try {
+        consumer.seek({ topic, partition, offset: String(offset) });
+        consumer.resume([{ topic, partitions: [partition] }]);
+      } catch (error) {
+        // The client refuses both while it recovers from a crash; it will join again, and be told again.
+        options.onError(error);
+      }
+    },
+  };
+}
+
+function placesOf(assignment: Readonly<Record<string, readonly number[]>>): TopicPartition[] {
+  return Object.entries(assignment).flatMap(([topic, partitions]) =>
+    partitions.map((partition) => ({ topic, partition })),
+  );
+}
+
+/**
+ * The first record that is delivered of a refused batch stands for all of it, whichever it is: the log may have lost those
+ * before. The others say nothing more.
+ */
+function recordsOf(messages: readonly KafkaMessage[]): SourceRecord[] {
+  let before: RefusedBatch | null = null;
+  return messages.map((message) => {
+    const record = recordOf(message);
+    const batch = refusedBatchOf(message.value);
+    const isFirst = batch !== before;
+    before = batch;
+    if (batch === null) return record;
+    return isFirst ? { ...record, refusedRecords: batch.records } : { ...record, value: null };
+  });
+}
+
+/** Offsets stay far below 2^53: at a million events a second that takes 285 years. */
+function recordOf({ offset, key, value, timestamp }: KafkaMessage): SourceRecord {
+  return { offset: Number(offset), key, value, appendedAt: Number(timestamp) };
+}

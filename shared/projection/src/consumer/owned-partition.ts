@@ -1,0 +1,30 @@
+import type { Backoff } from '@fundlens/runtime/backoff';
+import { createInvalidRateBreaker, type InvalidRateBreaker } from './invalid-rate-breaker.ts';
+import type { TopicPartition } from './source.ts';
+
+/** A partition that this member has been assigned, from one assignment to the next. */
+export type OwnedPartition = {
+  readonly place: TopicPartition;
+  readonly share: InvalidRateBreaker;
+  readonly backoff: Backoff;
+  /** Ends waits when the partition is taken away. */
+  readonly released: AbortController;
+  /** Everything below is checkpointed; null until the checkpoint was looked up. */
+  position: number | null;
+  /** When the log took the last record below `position`, in epoch milliseconds; null until one was taken. */
+  asOf: number | null;
+  /** True while batches are taken. */
+  delivering: boolean;
+};
+
+export function ownPartition(place: TopicPartition, backoff: Backoff): OwnedPartition {
+  return {
+    place,
+    share: createInvalidRateBreaker(),
+    backoff,
+    released: new AbortController(),
+    position: null,
+    asOf: null,
+    delivering: false,
+  };
+}

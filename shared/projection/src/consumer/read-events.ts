@@ -1,0 +1,144 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Codec } from '@fundlens/contracts/codec';
+import { definitionOf, type EventOf, type EventType } from '@fundlens/contracts/event-types';
+import { MAX_EXPANDED_BATCH_BYTES } from '@fundlens/contracts/limits';
+import type { Subject } from '@fundlens/read-models/erasure';
+import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
+import { failureCode, InvalidError } from '@fundlens/runtime/errors';
+import type { Rejection } from '../dead-letters/dead-letter.ts';
+import { type PayloadText, payloadText } from '../dead-letters/payload.ts';
+import { changesOf, type DocumentChanges } from '../fold/fold.ts';
+import type { Projection, TypedEvent } from '../projections/projection.ts';
+import type { SourceRecord } from './source.ts';
+
+export type RedactEvent = <T extends object>(
+  event: T,
+  shape: EventShape,
+  options: RedactionOptions,
+) => { readonly event: Redacted<T>; readonly redactions: number };
+
+/** What was read of one record. */
+export type ReadRecord =
+  | {
+      readonly kind: 'accepted';
+      readonly record: SourceRecord;
+      readonly eventType: EventType;
+      readonly occurredAt: number;
+      readonly documents: readonly DocumentChanges[];
+      /** Whom it is about; null for events of the access stream, which are about companies and their keys. */
+      readonly subject: Subject | null;
+      /** How many values were replaced. */
+      readonly redactions: number;
+    }
+  | { readonly kind: 'rejected'; readonly record: SourceRecord; readonly rejection: Rejection }
+  /** A compaction marker. */
+  | { readonly kind: 'skipped'; readonly record: SourceRecord };
+
+/** `failure`: why reading ended before the last record (retryable or fatal); everything before it was read. */
+export type ReadResult = {
+  readonly records: readonly ReadRecord[];
+  readonly failure: { readonly error: unknown } | null;
+};
+
+export type ReadEventsOptions = {
+  readonly codec: Pick<Codec, 'decode'>;
+  readonly redact: RedactEvent;
+  readonly redaction: RedactionOptions;
+  readonly projections: readonly Projection[];
+};
+
+/**
+ * A bulk of reports must not keep a revocation, a heartbeat or a health check waiting, which share the thread: after so
+ * much work, some milliseconds, everybody else has a turn; several partitions may do so much between two turns of the
+ * others. Small records cost more than their bytes.
+ */
+const BYTES_BETWEEN_TURNS = 32 * 1024;
+const BYTES_PER_RECORD = 4 * 1024;
+
+/** Decode → redact → project, record by record. An invalid record is a result; any other failure ends the reading. */
+export async function readEvents(
+  topic: string,
+  records: readonly SourceRecord[],
+  options: ReadEventsOptions,
+): Promise<ReadResult> {
+  const read: ReadRecord[] = [];
+  let bytes = 0;
+  for (const record of records) {
+    bytes += BYTES_PER_RECORD + (record.value?.byteLength ?? 0);
+    if (bytes > BYTES_BETWEEN_TURNS) {
+      bytes = 0;
+      await setImmediate();
+    }
+    try {
+      read.push(await readRecord(topic, record, options));
+    } catch (error) {
+      return { records: read, failure: { error } };
+    }
+  }
+  return { records: read, failure: null };
+}
+
+async function readRecord(topic: string, record: SourceRecord, options: ReadEventsOptions): Promise<ReadRecord> {
+  const { key, value } = record;
+  if (value === null) return { kind: 'skipped', record };
+  let seen: Pick<Rejection, 'eventType' | 'occurredAt' | 'payload'> = {
+    eventType: null,
+    occurredAt: null,
+    payload: null,
+  };
+  try {
+    if (record.refusedRecords !== undefined) throw tooLarge(record.refusedRecords);
+    const decoded = await options.codec.decode({ topic, key, value });
+    seen = { eventType: decoded.type, occurredAt: decoded.event.meta.occurredAt, payload: null };
+    const { projected, redactions } = redactTyped(decoded, options);
+    const documents = changesOrRejection(projected, options.projections, (payload) => {
+      seen = { ...seen, payload };
+    });
+    const { type, event } = projected;
+    const { occurredAt } = event.meta;
+    const subject = subjectOf(projected);
+    return { kind: 'accepted', record, eventType: type, occurredAt, documents, subject, redactions };
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error;
+    return { kind: 'rejected', record, rejection: { record, error, ...seen } };
+  }
+}
+
+/** One dead letter tells of all of them: nobody can tell what each of them is. */
+function tooLarge(records: number): InvalidError {
+  const mebibytes = MAX_EXPANDED_BATCH_BYTES / 1024 / 1024;
+  const sentence = `The compressed batch of ${records} records that begins here expands to more than ${mebibytes} MiB.`;
+  return new InvalidError('batch_too_large', sentence);
+}
+
+/**
+ * The event is clean by now, so that one which no projection can show may be kept for the operator to look at. Not when
+ * its report could not be read: then the numbers that stand in it are not known, and may stand elsewhere in the event.
+ */
+function changesOrRejection(
+  projected: TypedEvent,
+  projections: readonly Projection[],
+  keep: (payload: PayloadText | null) => void,
+): DocumentChanges[] {
+  try {
+    return changesOf(projections, projected);
+  } catch (error) {
+    if (!failureCode(error).startsWith('report_')) keep(payloadText(projected.event));
+    throw error;
+  }
+}
+
+function subjectOf({ type, event }: TypedEvent): Subject | null {
+  const { locationId } = event.meta;
+  if (definitionOf(type).stream === 'access' || locationId === null) return null;
+  return { locationId, contactId: 'contactId' in event ? event.contactId : null };
+}
+
+/** Annotated by the type parameter, which is how the compiler sees that definition and event belong together. */
+function redactTyped<T extends EventType>(
+  { type, event }: { readonly type: T; readonly event: EventOf<T> },
+  { redact, redaction }: ReadEventsOptions,
+): { readonly projected: TypedEvent<T>; readonly redactions: number } {
+  const redacted = redact(event, definitionOf(type).redaction, redaction);
+  return { projected: { type, event: redacted.event } as TypedEvent<T>, redactions: redacted.redactions };
+}

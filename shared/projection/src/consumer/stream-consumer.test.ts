@@ -1,0 +1,246 @@
+import { createBackoff } from '@fundlens/runtime/backoff';
+import { FatalError, RetryableError } from '@fundlens/runtime/errors';
+import { createLogger } from '@fundlens/runtime/logger';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createMetrics } from '../health/metrics.ts';
+import { createPartitionHealth } from '../health/partition-health.ts';
+import { type ScriptedSource, scriptedSource } from '../testing/scripted-source.ts';
+import { createByteBudget } from './byte-budget.ts';
+import type { BatchOutcome, ProcessBatch } from './process-batch.ts';
+import type { LogBounds } from './source.ts';
+import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
+
+const zero = { topic: 'crm', partition: 0 };
+const one = { topic: 'crm', partition: 1 };
+const logger = createLogger({ service: 'test', level: 'silent', sanitize: (line) => line });
+
+let source: ScriptedSource;
+let board: ReturnType<typeof createPartitionHealth>;
+let bounds: LogBounds;
+let processed: number[][];
+/** What the next calls make of a batch; the default takes all of it. */
+let outcomes: (BatchOutcome | Error)[];
+let checkpointFailures: Error[];
+
+const process: ProcessBatch = async (_place, records) => {
+  const outcome = outcomes.shift();
+  if (outcome instanceof Error) throw outcome;
+  processed.push(records.map(({ offset }) => offset));
+  return outcome ?? { nextOffset: (records.at(-1)?.offset ?? -1) + 1, asOf: 0, failure: null };
+};
+
+async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise<StreamConsumer> {
+  const consumer = new StreamConsumer({
+    name: 'group changes',
+    source,
+    logs: { bounds: async () => ({ partitions: new Map([0, 1].map((n) => [n, bounds])) }) },
+    checkpoints: {
+      load: async () => {
+        const failure = checkpointFailures.shift();
+        if (failure !== undefined) throw failure;
+        return [{ _id: 'm:crm:0', model: 'm', topic: 'crm', partition: 0, nextOffset: 10, asOf: 0 }];
+      },
+    },
+    routes: new Map([['crm', { models: ['m'], process }]]),
+    budget: createByteBudget({ maxBytes: 100, onBytes: () => undefined, onWait: () => undefined }),
+    board,
+    logger,
+    createBackoff: () => createBackoff({ initialMs: 1, maxMs: 2, factor: 2, random: () => 0.5 }),
+    ...more,
+  });
+  await consumer.start();
+  return consumer;
+}
+
+const stateOf = (place: { topic: string; partition: number }) =>
+  board.report().checks[`${place.topic}:${place.partition}`];
+
+beforeEach(() => {
+  source = scriptedSource();
+  board = createPartitionHealth(createMetrics());
+  bounds = { first: 0, end: 100 };
+  processed = [];
+  outcomes = [];
+  checkpointFailures = [];
+});
+
+it('begins each partition at its checkpoint, or at the beginning of the log', async () => {
+  const consumer = await startConsumer();
+  source.assign(zero, one);
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:1 from 0']));
+  expect(consumer.progress().map(({ nextOffset }) => nextOffset)).toEqual([10, 0]);
+});
+
+it('asks again while checkpoints cannot be looked up', async () => {
+  checkpointFailures = [
+    new RetryableError('mongodb_unavailable', 'away'),
+    new RetryableError('mongodb_unavailable', 'away'),
+  ];
+  await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10']));
+});
+
+it('delivers nothing of an assignment that is over by the time its checkpoints are known', async () => {
+  checkpointFailures = [new RetryableError('mongodb_unavailable', 'away')];
+  await startConsumer();
+  source.assign(zero);
+  source.assign(one);
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:1 from 0']));
+});
+
+it('takes nothing of a batch that comes before the checkpoint is known', async () => {
+  await startConsumer();
+  source.assign(zero);
+  expect(await source.deliver(zero, [10, 11])).toEqual({ nextOffset: 10, hold: true });
+  expect(processed).toEqual([]);
+});
+
+it('holds a partition after a failure that may pass, and goes on exactly where it stood', async () => {
+  await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  outcomes = [{ nextOffset: 11, asOf: 0, failure: { error: new RetryableError('registry_unavailable', 'away') } }];
+  expect(await source.deliver(zero, [10, 11, 12])).toEqual({ nextOffset: 11, hold: true });
+  expect(stateOf(zero)).toBe('paused: registry_unavailable');
+  await vi.waitFor(() => expect(source.deliveries.at(-1)).toBe('crm:0 from 11'));
+  expect(await source.deliver(zero, [11, 12])).toEqual({ nextOffset: 13, hold: false });
+  expect(stateOf(zero)).toBe('running');
+});
+
+it('stops a partition at a bug and never skips, whoever assigns it again', async () => {
+  await startConsumer();
+  source.assign(zero, one);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(2));
+  outcomes = [new TypeError('bug')];
+  expect(await source.deliver(zero, [10])).toEqual({ nextOffset: 10, hold: true });
+  expect(stateOf(zero)).toBe('stopped: unexpected_TypeError');
+  expect(await source.deliver(one, [0])).toEqual({ nextOffset: 1, hold: false });
+  source.assign(zero);
+  expect(stateOf(zero)).toBe('stopped: unexpected_TypeError');
+  expect(await source.deliver(zero, [10])).toEqual({ nextOffset: 10, hold: true });
+});
+
+it('goes on over a gap that compaction left, and over what the log keeps for itself', async () => {
+  const consumer = await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  expect(await source.deliver(zero, [15, 20])).toEqual({ nextOffset: 21, hold: false });
+  source.handlers().onPassed(zero, 25);
+  expect(consumer.progress()[0]?.nextOffset).toBe(25);
+});
+
+it.each([
+  ['begins again', [0, 1], { first: 0, end: 100 }, 'stopped: log_replaced'],
+  ['has lost what comes next', [50, 51], { first: 50, end: 100 }, 'stopped: log_truncated'],
+])('stops when the log %s', async (_, offsets, found, state) => {
+  await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  bounds = found;
+  expect(await source.deliver(zero, offsets)).toEqual({ nextOffset: 10, hold: true });
+  expect(stateOf(zero)).toBe(state);
+  expect(processed).toEqual([]);
+});
+
+it('stops when the log ends before the checkpoint', async () => {
+  bounds = { first: 0, end: 9 };
+  await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('stopped: log_replaced'));
+  expect(source.deliveries).toEqual([]);
+});
+
+it('gives up a batch at the next step when the partition is taken away', async () => {
+  await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  outcomes = [{ nextOffset: 11, asOf: 0, failure: null }];
+  let lost = false;
+  const verdict = await source.deliver(zero, [10, 11, 12], {
+    abandoned: () => lost,
+    progress: async () => {
+      lost = true;
+    },
+  });
+  expect(verdict).toEqual({ nextOffset: 11, hold: false });
+  expect(processed).toEqual([[10, 11, 12]]);
+});
+
+it('shows nothing of partitions that it no longer has', async () => {
+  await startConsumer();
+  source.assign(zero, one);
+  source.assign(one);
+  await vi.waitFor(() => expect(stateOf(one)).toBe('running'));
+  expect(stateOf(zero)).toBeUndefined();
+  source.assign();
+  expect(board.report()).toEqual({ ok: true, checks: { 'group changes': 'ok' } });
+});
+
+it('begins each partition anew, where the newcomer is, when one version more is to be written', async () => {
+  const consumer = await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));
+  await source.deliver(zero, [10, 11]);
+  const taken: number[][] = [];
+  const both: ProcessBatch = async (_place, records) => {
+    taken.push(records.map(({ offset }) => offset));
+    return { nextOffset: (records.at(-1)?.offset ?? -1) + 1, asOf: 0, failure: null };
+  };
+  consumer.replaceRoutes(new Map([['crm', { models: ['m', 'newcomer'], process: both }]]));
+  // A batch that comes before it is known where to begin belongs to nobody.
+  expect(await source.deliver(zero, [12, 13])).toEqual({ nextOffset: 12, hold: true });
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 0']));
+  expect(await source.deliver(zero, [0, 1])).toEqual({ nextOffset: 2, hold: false });
+  expect(processed).toEqual([[10, 11]]);
+  expect(taken).toEqual([[0, 1]]);
+  expect(consumer.progress()).toEqual([{ place: zero, models: ['m', 'newcomer'], nextOffset: 2, asOf: 0 }]);
+});
+
+it('tries a partition again that stopped or waits, at once and from its checkpoint, when it is told to', async () => {
+  const consumer = await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));
+  expect([consumer.retry(zero), consumer.retry(one)]).toEqual(['running', 'not_here']);
+  outcomes = [new FatalError('mostly_invalid', 'a flood')];
+  await source.deliver(zero, [10, 11]);
+  expect(stateOf(zero)).toBe('stopped: mostly_invalid');
+  expect(consumer.retry(zero)).toBe('retried');
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 10']));
+  expect(await source.deliver(zero, [10, 11])).toEqual({ nextOffset: 12, hold: false });
+  // It is no longer remembered as stopped when it is assigned again.
+  source.assign(zero);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));
+  await consumer.stop();
+  expect(consumer.retry(zero)).toBe('not_here');
+});
+
+it('goes back to its checkpoints when it is told to begin anew, and not once it was stopped', async () => {
+  const consumer = await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));
+  await source.deliver(zero, [10, 11]);
+  consumer.restartFromCheckpoints();
+  expect(consumer.progress()).toEqual([]);
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 10']));
+  await consumer.stop();
+  consumer.restartFromCheckpoints();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(source.deliveries).toHaveLength(2);
+});
+
+it('finds out what is to be written before it begins, again until it is told', async () => {
+  const answers = ['away', 'newer', 'same'];
+  const newer: ProcessBatch = async () => ({ nextOffset: 1, asOf: 0, failure: null });
+  const consumer = await startConsumer({
+    async beforeBegin() {
+      const answer = answers.shift();
+      if (answer === 'away') throw new RetryableError('mongodb_unavailable', 'not now');
+      if (answer === 'newer') consumer.replaceRoutes(new Map([['crm', { models: ['newer'], process: newer }]]));
+    },
+  });
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 0']));
+  expect(consumer.progress().map(({ models }) => models)).toEqual([['newer']]);
+  expect(answers).toEqual([]);
+});

@@ -1,0 +1,293 @@
+import { type Backoff, type Sleep, sleep } from '@fundlens/runtime/backoff';
+import { FatalError, failureCode, failureKind } from '@fundlens/runtime/errors';
+import type { Logger } from '@fundlens/runtime/logger';
+import type { PartitionHealth } from '../health/partition-health.ts';
+import type { CheckpointStore } from '../writer/checkpoint-store.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import { type OwnedPartition, ownPartition } from './owned-partition.ts';
+import type { ProcessBatch } from './process-batch.ts';
+import {
+  type BatchControl,
+  type BatchVerdict,
+  type Logs,
+  type TopicPartition,
+  partitionKey,
+  type Source,
+  type SourceBatch,
+  type TopicBounds,
+} from './source.ts';
+import { assertReaches, startOffset } from './start-positions.ts';
+import { MAX_BYTES, MAX_RECORDS, nextSubBatch } from './sub-batches.ts';
+
+/** What a topic feeds, and how its batches are taken. */
+export type TopicRoute = { readonly models: readonly string[]; readonly process: ProcessBatch };
+
+export type StreamConsumerOptions = {
+  /** Names the consumer in health and logs, e.g. `group access`. */
+  readonly name: string;
+  readonly source: Source;
+  readonly logs: Logs;
+  readonly checkpoints: Pick<CheckpointStore, 'load'>;
+  /** By topic, until `replaceRoutes` says otherwise. */
+  readonly routes: ReadonlyMap<string, TopicRoute>;
+  /**
+   * Called before partitions are begun; may call `replaceRoutes`. A process that slept for an hour must not go on with what
+   * was true before. @throws RetryableError when it cannot be found out now.
+   */
+  readonly beforeBegin?: () => Promise<void>;
+  /** Of all partitions together: those for which there is no room wait, and their fetches with them. */
+  readonly budget: ByteBudget;
+  readonly board: PartitionHealth;
+  readonly logger: Logger;
+  readonly createBackoff: () => Backoff;
+  /** Passed in where time is not that of this process. */
+  readonly sleep?: Sleep;
+};
+
+/** How far a partition that this process has was taken. */
+export type Progress = {
+  readonly place: TopicPartition;
+  readonly models: readonly string[];
+  readonly nextOffset: number;
+  /** When the log took the last record below `nextOffset`, in epoch milliseconds; null when none was taken here. */
+  readonly asOf: number | null;
+};
+
+/**
+ * Decides, per partition, where to begin, what a failure means and when to try again (design §8):
+ * retryable → hold the partition, wait, go on; fatal → stop it, with the reason shown, and never skip.
+ */
+export class StreamConsumer {
+  readonly #options: StreamConsumerOptions;
+  readonly #sleep: Sleep;
+  #routes: ReadonlyMap<string, TopicRoute>;
+  #owned = new Map<string, OwnedPartition>();
+  /** Partitions that stopped for good, with the reason: another assignment of the same partition changes nothing. */
+  readonly #stopped = new Map<string, string>();
+  #stopping = false;
+
+  constructor(options: StreamConsumerOptions) {
+    this.#options = options;
+    this.#sleep = options.sleep ?? sleep;
+    this.#routes = options.routes;
+  }
+
+  async start(): Promise<void> {
+    const { source, board, name, logger } = this.#options;
+    board.setPart(name, 'joining');
+    await source.start({
+      onAssigned: (places) => this.#assigned(places),
+      onBatch: (batch, control) => this.#batch(batch, control),
+      onPassed: (place, nextOffset) => this.#passed(place, nextOffset),
+      onDown: (code) => {
+        board.setPart(name, code);
+        logger.warn({ group: name, code }, 'consumer lost its group and is joining again');
+      },
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const owned of this.#owned.values()) owned.released.abort();
+    await this.#options.source.stop();
+  }
+
+  /**
+   * Takes all partitions in another way from now on. Each begins anew, from the lowest checkpoint of what it feeds now:
+   * whoever was told to write one version more has to write it from where that version is.
+   */
+  replaceRoutes(routes: ReadonlyMap<string, TopicRoute>): void {
+    this.#routes = routes;
+    this.restartFromCheckpoints();
+  }
+
+  /** Looks the checkpoints up again: what this process remembers may be more than the database now has. */
+  restartFromCheckpoints(): void {
+    if (this.#stopping) return;
+    if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ place }) => place));
+  }
+
+  /** Tries a partition again at once that waits or has stopped, from its checkpoint. */
+  retry(place: TopicPartition): 'retried' | 'running' | 'not_here' {
+    const key = partitionKey(place);
+    const present = this.#owned.get(key);
+    if (present === undefined || this.#stopping) return 'not_here';
+    if (present.delivering) return 'running';
+    present.released.abort();
+    this.#stopped.delete(key);
+    const anew = ownPartition(present.place, this.#options.createBackoff());
+    this.#owned.set(key, anew);
+    this.#options.board.set(anew.place, { status: 'starting', reason: null });
+    this.#options.logger.info({ ...anew.place }, 'partition is tried again because somebody asked for it');
+    this.#begin([anew]).catch((error: unknown) => this.#stopPartition(anew, error));
+    return 'retried';
+  }
+
+  /** How far each partition was taken, held and stopped ones too: what they have is no less true. */
+  progress(): Progress[] {
+    return [...this.#owned.values()].flatMap(({ place, position, asOf }) =>
+      position === null ? [] : [{ place, models: this.#route(place).models, nextOffset: position, asOf }],
+    );
+  }
+
+  #assigned(places: readonly TopicPartition[]): void {
+    const { board, name, logger, createBackoff } = this.#options;
+    for (const owned of this.#owned.values()) {
+      owned.released.abort();
+      board.remove(owned.place);
+    }
+    this.#owned = new Map(places.map((place) => [partitionKey(place), ownPartition(place, createBackoff())]));
+    board.setPart(name, null);
+    logger.info({ group: name, partitions: places.map(partitionKey) }, 'partitions assigned');
+
+    const waiting = [...this.#owned.values()].filter(({ place }) => {
+      const reason = this.#stopped.get(partitionKey(place));
+      board.set(place, reason === undefined ? { status: 'starting', reason: null } : { status: 'stopped', reason });
+      return reason === undefined;
+    });
+    this.#begin(waiting).catch((error: unknown) => {
+      for (const owned of waiting) this.#stopPartition(owned, error);
+    });
+  }
+
+  /** Looks up where each partition is to be read from, as often as it takes. */
+  async #begin(waiting: readonly OwnedPartition[]): Promise<void> {
+    const [first] = waiting;
+    if (first === undefined) return;
+    for (;;) {
+      try {
+        await this.#options.beforeBegin?.();
+        const topics = [...new Set(waiting.map(({ place }) => place.topic))];
+        const checkpoints = await this.#options.checkpoints.load(topics);
+        const bounds = new Map<string, TopicBounds>();
+        for (const topic of topics) bounds.set(topic, await this.#options.logs.bounds(topic));
+        for (const owned of waiting) this.#beginAt(owned, checkpoints, bounds);
+        return;
+      } catch (error) {
+        if (failureKind(error) !== 'retryable') throw error;
+        for (const owned of waiting) this.#show(owned, 'paused', failureCode(error));
+        this.#options.logger.warn({ group: this.#options.name, error }, 'checkpoints cannot be looked up yet');
+        if (!(await this.#sleep(first.backoff.next(), first.released.signal))) return;
+      }
+    }
+  }
+
+  #beginAt(
+    owned: OwnedPartition,
+    checkpoints: Awaited<ReturnType<CheckpointStore['load']>>,
+    bounds: ReadonlyMap<string, TopicBounds>,
+  ): void {
+    if (owned.released.signal.aborted) return;
+    const { topic, partition } = owned.place;
+    try {
+      const { models } = this.#route(owned.place);
+      const offset = startOffset(owned.place, models, checkpoints, bounds.get(topic)?.partitions.get(partition));
+      owned.position = offset;
+      this.#deliver(owned, offset);
+    } catch (error) {
+      this.#stopPartition(owned, error);
+    }
+  }
+
+  #deliver(owned: OwnedPartition, offset: number): void {
+    owned.delivering = true;
+    this.#show(owned, 'running', null);
+    this.#options.source.deliverFrom(owned.place, offset);
+  }
+
+  async #batch(batch: SourceBatch, control: BatchControl): Promise<BatchVerdict> {
+    const owned = this.#owned.get(partitionKey(batch));
+    const first = batch.records[0]?.offset ?? batch.nextOffset;
+    // A batch that was on its way when the partition was held or reassigned is read again from its checkpoint.
+    if (owned === undefined || !owned.delivering || owned.position === null) return { nextOffset: first, hold: true };
+    try {
+      if (first !== owned.position) await this.#checkGap(owned, first);
+      const failure = await this.#take(owned, batch, control);
+      if (failure === null) return { nextOffset: owned.position, hold: false };
+      this.#hold(owned, failure.error);
+    } catch (error) {
+      this.#hold(owned, error);
+    }
+    return { nextOffset: owned.position, hold: true };
+  }
+
+  /** Compaction and transactions leave gaps. A log that starts over, or has lost what comes next, must not pass as one. */
+  async #checkGap(owned: OwnedPartition, first: number): Promise<void> {
+    const { place, position } = owned;
+    if (position === null) return;
+    if (first < position) throw new FatalError('log_replaced', 'The log began again before what was read already.');
+    const bounds = (await this.#options.logs.bounds(place.topic)).partitions.get(place.partition);
+    if (bounds !== undefined) assertReaches(position, bounds);
+  }
+
+  async #take(
+    owned: OwnedPartition,
+    batch: SourceBatch,
+    control: BatchControl,
+  ): Promise<{ readonly error: unknown } | null> {
+    const { budget } = this.#options;
+    const bounds = { maxRecords: MAX_RECORDS, maxBytes: Math.min(MAX_BYTES, budget.maxBytes) };
+    let rest = batch.records;
+    while (rest.length > 0) {
+      const { records, bytes } = nextSubBatch(rest, bounds);
+      const taken = await budget.within(bytes, async () => {
+        if (control.abandoned() || owned.released.signal.aborted) return null;
+        return await this.#route(batch).process(owned.place, records, owned.share, () => control.progress());
+      });
+      if (taken === null) return null;
+      const { nextOffset, failure } = taken;
+      owned.position = nextOffset;
+      owned.asOf = taken.asOf ?? owned.asOf;
+      if (failure !== null) return failure;
+      owned.backoff.reset();
+      rest = rest.filter(({ offset }) => offset >= nextOffset);
+      await control.progress();
+    }
+    owned.position = batch.nextOffset;
+    return null;
+  }
+
+  #passed(place: TopicPartition, nextOffset: number): void {
+    const owned = this.#owned.get(partitionKey(place));
+    if (owned?.delivering && owned.position !== null) owned.position = Math.max(owned.position, nextOffset);
+  }
+
+  #hold(owned: OwnedPartition, error: unknown): void {
+    owned.delivering = false;
+    if (failureKind(error) === 'retryable') this.#retryLater(owned, error);
+    else this.#stopPartition(owned, error);
+  }
+
+  #retryLater(owned: OwnedPartition, error: unknown): void {
+    const waitMs = owned.backoff.next();
+    this.#show(owned, 'paused', failureCode(error));
+    this.#options.logger.warn({ ...owned.place, offset: owned.position, waitMs, error }, 'partition paused');
+    this.#sleep(waitMs, owned.released.signal).then(
+      (slept) => {
+        if (slept && owned.position !== null) this.#deliver(owned, owned.position);
+      },
+      (failed: unknown) => this.#stopPartition(owned, failed),
+    );
+  }
+
+  #stopPartition(owned: OwnedPartition, error: unknown): void {
+    const { board, logger } = this.#options;
+    owned.delivering = false;
+    const reason = failureCode(error);
+    if (!owned.released.signal.aborted) {
+      this.#stopped.set(partitionKey(owned.place), reason);
+      board.set(owned.place, { status: 'stopped', reason });
+    }
+    logger.fatal({ ...owned.place, offset: owned.position, error }, 'partition stopped: a person must look');
+  }
+
+  #show(owned: OwnedPartition, status: 'running' | 'paused', reason: string | null): void {
+    if (!owned.released.signal.aborted) this.#options.board.set(owned.place, { status, reason });
+  }
+
+  #route({ topic }: TopicPartition): TopicRoute {
+    const route = this.#routes.get(topic);
+    if (route === undefined) throw new FatalError('unknown_topic', 'A topic was delivered that nobody asked for.');
+    return route;
+  }
+}

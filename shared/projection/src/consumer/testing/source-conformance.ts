@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type BatchControl,
+  type BatchVerdict,
+  type LogBounds,
+  type TopicPartition,
+  partitionKey,
+  type Source,
+  type SourceBatch,
+} from '../source.ts';
+
+/** A topic of two partitions and a group of its own. */
+export type SourceBench = {
+  readonly topic: string;
+  /** A new member of the group, not started. */
+  member(): Source;
+  produce(partition: number, count: number): Promise<void>;
+  /** The same in a transaction: its end takes one offset more, and no record. */
+  produceInTransaction(partition: number, count: number): Promise<void>;
+  /** What the group has committed; null: nothing. */
+  committed(partition: number): Promise<number | null>;
+  bounds(partition: number): Promise<LogBounds | undefined>;
+  close(): Promise<void>;
+};
+
+type Verdict = (batch: SourceBatch, control: BatchControl) => BatchVerdict | Promise<BatchVerdict>;
+
+type Member = {
+  readonly source: Source;
+  assigned: readonly TopicPartition[];
+  assignments: number;
+  readonly offsets: Map<number, number[]>;
+  readonly passed: Map<number, number>;
+  verdict: Verdict;
+};
+
+const WAIT = { timeout: 25_000, interval: 20 };
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
+const takeAll: Verdict = ({ nextOffset }) => ({ nextOffset, hold: false });
+
+/** What every source must do, whichever log is behind it: the projector's loop is built on this and nothing else. */
+export function sourceConformance(name: string, open: () => Promise<SourceBench>): void {
+  let bench: SourceBench;
+  let members: Source[];
+
+  beforeEach(async () => {
+    bench = await open();
+    members = [];
+  });
+  afterEach(async () => {
+    await Promise.all(members.map((member) => member.stop()));
+    await bench.close();
+  });
+
+  const place = (partition: number): TopicPartition => ({ topic: bench.topic, partition });
+  const until = (condition: () => boolean) => vi.waitUntil(condition, WAIT);
+
+  async function start(): Promise<Member> {
+    const source = bench.member();
+    members.push(source);
+    const member: Member = {
+      source,
+      assigned: [],
+      assignments: 0,
+      offsets: new Map(),
+      passed: new Map(),
+      verdict: takeAll,
+    };
+    await source.start({
+      onAssigned(places) {
+        member.assigned = places;
+        member.assignments += 1;
+      },
+      async onBatch(batch, control) {
+        const { partition, records } = batch;
+        member.offsets.set(partition, [
+          ...(member.offsets.get(partition) ?? []),
+          ...records.map(({ offset }) => offset),
+        ]);
+        const verdict = await member.verdict(batch, control);
+        member.passed.set(partition, verdict.nextOffset);
+        return verdict;
+      },
+      onPassed: ({ partition }, nextOffset) => void member.passed.set(partition, nextOffset),
+      onDown: () => undefined,
+    });
+    return member;
+  }
+
+  async function startAlone(): Promise<Member> {
+    const member = await start();
+    await until(() => member.assigned.length === 2);
+    return member;
+  }
+
+  describe(name, () => {
+    it('delivers nothing until it is told from where, and then everything from exactly there', async () => {
+      await bench.produce(0, 30);
+      const member = await startAlone();
+      expect(member.offsets.size).toBe(0);
+      member.source.deliverFrom(place(0), 17);
+      await until(() => member.offsets.get(0)?.at(-1) === 29);
+      expect(member.offsets.get(0)).toEqual(range(17, 30));
+      expect(member.offsets.has(1)).toBe(false);
+    });
+
+    it('keeps a held partition silent while the other goes on, and delivers again what was not taken', async () => {
+      await bench.produce(0, 10);
+      const member = await startAlone();
+      member.verdict = (batch) =>
+        batch.partition === 0 ? { nextOffset: 4, hold: true } : { nextOffset: batch.nextOffset, hold: false };
+      for (const partition of [0, 1]) member.source.deliverFrom(place(partition), 0);
+      await until(() => member.passed.get(0) === 4);
+      await bench.produce(1, 5);
+      await until(() => member.passed.get(1) === 5);
+      expect(member.offsets.get(0)).toEqual(range(0, 10));
+
+      member.verdict = takeAll;
+      member.offsets.clear();
+      member.source.deliverFrom(place(0), 4);
+      await until(() => member.passed.get(0) === 10);
+      expect(member.offsets.get(0)).toEqual(range(4, 10));
+    });
+
+    it('delivers the rest of a batch again that was taken in part', async () => {
+      await bench.produce(0, 10);
+      const member = await startAlone();
+      member.verdict = ({ records, nextOffset }) => ({
+        nextOffset: records.length > 5 ? (records[0]?.offset ?? 0) + 3 : nextOffset,
+        hold: false,
+      });
+      member.source.deliverFrom(place(0), 0);
+      await until(() => member.passed.get(0) === 10);
+      expect([...new Set(member.offsets.get(0))]).toEqual(range(0, 10));
+    });
+
+    it('goes on where it is told to, behind what was taken already or before it', async () => {
+      await bench.produce(0, 10);
+      const member = await startAlone();
+      member.source.deliverFrom(place(0), 0);
+      await until(() => member.passed.get(0) === 10);
+      member.offsets.clear();
+      member.source.deliverFrom(place(0), 6);
+      await until(() => member.offsets.get(0)?.at(-1) === 9);
+      expect(member.offsets.get(0)).toEqual(range(6, 10));
+    });
+
+    it('passes over the end of a transaction, and knows where the log ends', async () => {
+      const member = await startAlone();
+      member.source.deliverFrom(place(0), 0);
+      await bench.produceInTransaction(0, 3);
+      await until(() => member.passed.get(0) === 4);
+      expect(member.offsets.get(0)).toEqual([0, 1, 2]);
+      expect(await bench.bounds(0)).toEqual({ first: 0, end: 4 });
+      expect(await bench.bounds(1)).toEqual({ first: 0, end: 0 });
+    });
+
+    it('commits how far a partition was taken, and nothing of what was not', async () => {
+      await bench.produce(0, 10);
+      await bench.produce(1, 10);
+      const member = await startAlone();
+      member.verdict = ({ partition, nextOffset }) =>
+        partition === 0 ? { nextOffset: 7, hold: true } : { nextOffset, hold: false };
+      for (const partition of [0, 1]) member.source.deliverFrom(place(partition), 0);
+      await until(() => member.passed.get(0) === 7 && member.passed.get(1) === 10);
+      await vi.waitFor(async () => expect([await bench.committed(0), await bench.committed(1)]).toEqual([7, 10]), WAIT);
+    });
+
+    it('shares the partitions with a second member, and takes them over when that one leaves', async () => {
+      const first = await startAlone();
+      const second = await start();
+      await until(() => first.assigned.length === 1 && second.assigned.length === 1);
+      expect([...first.assigned, ...second.assigned].map(partitionKey).sort()).toEqual(
+        [0, 1].map(place).map(partitionKey),
+      );
+      await second.source.stop();
+      await until(() => first.assigned.length === 2);
+      await bench.produce(0, 3);
+      await bench.produce(1, 3);
+      for (const partition of [0, 1]) first.source.deliverFrom(place(partition), 0);
+      await until(() => first.passed.get(0) === 3 && first.passed.get(1) === 3);
+    });
+
+    it('tells a batch in hand that the group has changed, and gives new partitions only when it has ended', async () => {
+      await bench.produce(0, 3);
+      const first = await startAlone();
+      const before = first.assignments;
+      let told = 0;
+      let given = 0;
+      first.verdict = async ({ nextOffset }, control) => {
+        if (given > 0) return { nextOffset, hold: false };
+        while (!control.abandoned()) {
+          await new Promise((resolve) => setTimeout(resolve, WAIT.interval));
+          await control.progress();
+        }
+        told += 1;
+        given = first.assignments;
+        return { nextOffset: 0, hold: false };
+      };
+      first.source.deliverFrom(place(0), 0);
+      await until(() => first.offsets.has(0));
+      const second = await start();
+      await until(() => second.assigned.length === 1 && first.assigned.length === 1);
+      expect(told).toBe(1);
+      expect(given).toBe(before);
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import {
+  DEAD_LETTERS,
+  type DeadLetter,
+  type DeadLetterResolution,
+  type DeadLetterStatus,
+} from '@fundlens/read-models/dead-letter';
+import type { Db, Filter } from 'mongodb';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+
+/** Which dead letters; what is absent does not matter. */
+export type LetterSelection = {
+  readonly ids?: readonly string[];
+  readonly status?: DeadLetterStatus;
+  readonly reason?: string;
+  readonly topics?: readonly string[];
+  /** About this location, as far as their keys can be shown. */
+  readonly locationId?: string;
+  /** Who has resolved them. */
+  readonly by?: string;
+};
+
+/** What an operator does with dead letters, as the majority of the servers has them. */
+export type DeadLetterRepository = {
+  count(selection: LetterSelection): Promise<number>;
+  /** In the order of their places in the logs, those behind `after`, without payloads. */
+  list(selection: LetterSelection, page: LetterPage): Promise<DeadLetter[]>;
+  /** With its payload; null when there is none. */
+  find(id: string): Promise<DeadLetter | null>;
+  /** One more attempt has failed; it keeps its status. */
+  failedAgain(id: string, at: number): Promise<void>;
+  replayed(id: string, resolution: DeadLetterResolution): Promise<void>;
+  /** @returns whether it was open; one that is not keeps what it says. */
+  discard(id: string, resolution: DeadLetterResolution): Promise<boolean>;
+};
+
+export type LetterPage = { readonly limit: number; readonly after: DeadLetter | null };
+
+/** `db` must read and write with majority concern: see composition-root. */
+export function createDeadLetterRepository(
+  db: Db,
+  { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number },
+): DeadLetterRepository {
+  const letters = db.collection<DeadLetter>(DEAD_LETTERS);
+  return {
+    count: (selection) => mapMongoErrors(() => letters.countDocuments(filterOf(selection), { maxTimeMS })),
+
+    list: (selection, { limit, after }) =>
+      mapMongoErrors(() =>
+        letters
+          .find({ $and: [filterOf(selection), behind(after)] }, { maxTimeMS, limit })
+          .sort({ topic: 1, partition: 1, offset: 1 })
+          .project<DeadLetter>({ payload: 0 })
+          .toArray(),
+      ),
+
+    find: (id) => mapMongoErrors(() => letters.findOne({ _id: id }, { maxTimeMS })),
+
+    async failedAgain(id, at) {
+      await mapMongoErrors(() =>
+        letters.updateOne({ _id: id }, { $inc: { attempts: 1 }, $max: { lastAttemptAt: at } }),
+      );
+    },
+
+    async replayed(id, resolution) {
+      const change = {
+        $set: { status: 'replayed' as const, resolution },
+        $inc: { attempts: 1 },
+        $max: { lastAttemptAt: resolution.at },
+      };
+      await mapMongoErrors(() => letters.updateOne({ _id: id }, change));
+    },
+
+    async discard(id, resolution) {
+      const change = { $set: { status: 'discarded' as const, resolution } };
+      const { matchedCount } = await mapMongoErrors(() => letters.updateOne({ _id: id, status: 'open' }, change));
+      return matchedCount === 1;
+    },
+  };
+}
+
+function filterOf({ ids, status, reason, topics, locationId, by }: LetterSelection): Filter<DeadLetter> {
+  return {
+    ...(topics === undefined ? {} : { topic: { $in: [...topics] } }),
+    ...(locationId === undefined ? {} : { 'entity.scope': locationId }),
+    ...(by === undefined ? {} : { 'resolution.by': by }),
+    ...(ids === undefined ? {} : { _id: { $in: [...ids] } }),
+    ...(status === undefined ? {} : { status }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function behind(after: DeadLetter | null): Filter<DeadLetter> {
+  if (after === null) return {};
+  const { topic, partition, offset } = after;
+  return {
+    $or: [
+      { topic: { $gt: topic } },
+      { topic, partition: { $gt: partition } },
+      { topic, partition, offset: { $gt: offset } },
+    ],
+  };
+}

@@ -1,0 +1,62 @@
+import { DEAD_LETTERS, type DeadLetter, type DeadLetterStatus } from '@fundlens/read-models/dead-letter';
+import { marksOf, type Subject } from '@fundlens/read-models/erasure';
+import type { Db } from 'mongodb';
+import type { Erasures } from '../erasures/erasures.ts';
+import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+
+export type DeadLetterStore = {
+  /**
+   * Stores each dead letter under its place in the log; one that is there already keeps what it says and its status, and
+   * counts one attempt more. Of those who were erased no payload is kept. Acknowledged by the majority.
+   */
+  store(letters: readonly DeadLetter[]): Promise<void>;
+  /** Null when there is none. */
+  statusOf(id: string): Promise<DeadLetterStatus | null>;
+};
+
+/** `db` must read and write with majority concern: see composition-root. */
+export function createDeadLetterStore(db: Db, erasures: Erasures): DeadLetterStore {
+  const collection = db.collection<DeadLetter>(DEAD_LETTERS);
+
+  /** Ids of letters that still say something of somebody who was erased. */
+  async function erasedAmong(letters: readonly DeadLetter[]): Promise<Set<string>> {
+    const telling = letters.flatMap((letter) => {
+      const subject = subjectOf(letter);
+      return letter.payload === null || subject === null ? [] : [{ id: letter._id, marks: marksOf(subject) }];
+    });
+    const erased = await erasures.among(telling.flatMap(({ marks }) => marks));
+    return new Set(telling.filter(({ marks }) => marks.some((mark) => erased.has(mark))).map(({ id }) => id));
+  }
+
+  return {
+    async store(letters) {
+      if (letters.length === 0) return;
+      const known = await erasedAmong(letters);
+      const kept = letters.map((letter) => (known.has(letter._id) ? { ...letter, payload: null } : letter));
+      const operations = kept.map(({ _id, attempts, lastAttemptAt, ...first }) => ({
+        updateOne: {
+          filter: { _id },
+          update: { $setOnInsert: first, $inc: { attempts }, $max: { lastAttemptAt } },
+          upsert: true,
+        },
+      }));
+      await mapMongoErrors(() => againAfterRace(() => collection.bulkWrite(operations, { ordered: false })));
+      // An erasure that did not find these letters was marked before they were stored: see document-writer.
+      const late = [...(await erasedAmong(kept))];
+      if (late.length > 0) {
+        await mapMongoErrors(() => collection.updateMany({ _id: { $in: late } }, { $set: { payload: null } }));
+      }
+    },
+
+    async statusOf(id) {
+      const found = await mapMongoErrors(() => collection.findOne({ _id: id }, { projection: { status: 1 } }));
+      return found?.status ?? null;
+    },
+  };
+}
+
+/** Keys of what belongs to a contact begin with it; of other entities the location alone matters. */
+function subjectOf({ stream, entity }: DeadLetter): Subject | null {
+  if (stream === 'access' || entity === null) return null;
+  return { locationId: entity.scope, contactId: entity.ids[0] ?? null };
+}

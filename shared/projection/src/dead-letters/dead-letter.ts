@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import type { Stream } from '@fundlens/contracts/event-definition';
+import type { EventType } from '@fundlens/contracts/event-types';
+import { type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
+import { redactText } from '@fundlens/redaction/redact-text';
+import type { InvalidError } from '@fundlens/runtime/errors';
+import type { TopicPartition, SourceRecord } from '../consumer/source.ts';
+import type { PayloadText } from './payload.ts';
+import { accessBlock, readKey } from './readable-key.ts';
+
+/** An event that is to be set aside, as far as it was read. */
+export type Rejection = {
+  readonly record: SourceRecord;
+  readonly error: InvalidError;
+  readonly eventType: EventType | null;
+  readonly occurredAt: number | null;
+  /** JSON text of the redacted event; null where no clean one exists. */
+  readonly payload: PayloadText | null;
+};
+
+/** An id of the event reads as a Social Security number: nothing that is made of its ids may be shown. */
+const ID_READS_AS_SSN = 'id_reads_as_ssn';
+
+/** @param now epoch milliseconds */
+export function deadLetterOf(
+  rejection: Rejection,
+  place: TopicPartition & { readonly stream: Stream },
+  now: number,
+): DeadLetter {
+  const { record, error } = rejection;
+  const { stream, topic, partition } = place;
+  const entity = hidesKey(stream, error.code) ? null : readKey(record.key);
+  const block = stream === 'access' && entity !== null ? accessBlock(entity) : null;
+  return {
+    _id: deadLetterId({ topic, partition, offset: record.offset }),
+    stream,
+    topic,
+    partition,
+    offset: record.offset,
+    // A hash of what is not shown could be undone: nine digits are soon guessed.
+    keyHash: record.key === null || entity === null ? null : sha256(record.key),
+    reason: error.code,
+    rule: redactText(error.message),
+    field: error.field === undefined ? null : redactText(error.field),
+    eventType: rejection.eventType,
+    entity,
+    payload: rejection.payload,
+    occurredAt: rejection.occurredAt,
+    receivedAt: record.appendedAt,
+    status: 'open',
+    attempts: 1,
+    lastAttemptAt: now,
+    ...(block === null ? {} : { blocks: block }),
+  };
+}
+
+/**
+ * Access events have no field from which a subject number is learnt, so there an id can only be refused for how it
+ * reads, and `readKey` has seen that already: the key of the others stays usable for blocking.
+ */
+function hidesKey(stream: Stream, reason: string): boolean {
+  return reason === ID_READS_AS_SSN && stream !== 'access';
+}
+
+function sha256(bytes: Uint8Array): string {
+  return hash('sha256', bytes);
+}

@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto';
+import type { DeadLetter } from '@fundlens/read-models/dead-letter';
+import type { LogReader } from '../consumer/log-reader.ts';
+import { type ReadEventsOptions, readEvents } from '../consumer/read-events.ts';
+import type { Logs, SourceRecord } from '../consumer/source.ts';
+
+import type { DocumentWriter } from '../writer/document-writer.ts';
+import type { DeadLetterRepository } from './dead-letter-repository-store.ts';
+
+/**
+ * - replayed: what it says is in the read models now
+ * - would_replay: it would be; nothing was written
+ * - still_invalid: it stays open, with one attempt more; `reason` says why now
+ * - not_in_log: the log no longer has the record
+ * - another_record: the log has another record at that place; `reason` tells what differs
+ */
+export type ReplayResult = {
+  readonly id: string;
+  readonly outcome: 'replayed' | 'would_replay' | 'still_invalid' | 'not_in_log' | 'another_record';
+  readonly reason: string | null;
+};
+
+/** Where the record of a letter is looked up. */
+export type LetterLog = { readonly logs: Logs; readonly reader: Pick<LogReader, 'at'> };
+
+export type ReplayOptions = ReadEventsOptions &
+  LetterLog & {
+    readonly write: DocumentWriter;
+    readonly letters: Pick<DeadLetterRepository, 'failedAgain' | 'replayed'>;
+    /** Epoch milliseconds. */
+    readonly clock: () => number;
+  };
+
+export type ReplayLetter = (
+  letter: DeadLetter,
+  how: { readonly by: string; readonly dryRun: boolean },
+) => Promise<ReplayResult>;
+
+/**
+ * Takes one event that was set aside from the log once more, by the way that every event goes:
+ *
+ *   place and key checked → decode → redact → project → write → marked as replayed
+ *
+ * Documents converge, so it does not matter what has been applied since, who else writes, or whether it was applied
+ * already; breaking off at any await leaves a letter that is open and can be replayed again. Only an access event's block
+ * ends with the mark, so it ends when what the event says is stored by the majority.
+ * @throws RetryableError or FatalError when it cannot be told: the letter stays as it is.
+ */
+export function createReplay(options: ReplayOptions): ReplayLetter {
+  const { write, letters, clock } = options;
+
+  return async (letter, { by, dryRun }) => {
+    const { _id: id } = letter;
+    const found = await recordOf(letter, options);
+    if ('outcome' in found) return { id, ...found };
+    const { record } = found;
+
+    const stillInvalid = async (reason: string): Promise<ReplayResult> => {
+      if (!dryRun) await letters.failedAgain(id, clock());
+      return { id, outcome: 'still_invalid', reason };
+    };
+    const { records, failure } = await readEvents(letter.topic, [record], options);
+    if (failure !== null) throw failure.error;
+    const [read] = records;
+    if (read?.kind === 'rejected') return await stillInvalid(read.rejection.error.code);
+    if (read?.kind !== 'accepted') return { id, outcome: 'another_record', reason: 'without a value' };
+    if (dryRun) return { id, outcome: 'would_replay', reason: null };
+
+    const { unfit } = await write([
+      { offset: record.offset, appendedAt: record.appendedAt, documents: read.documents, subject: read.subject },
+    ]);
+    const [misfit] = unfit;
+    if (misfit !== undefined) return await stillInvalid(misfit.error.code);
+    await letters.replayed(id, { at: clock(), by, because: null });
+    return { id, outcome: 'replayed', reason: null };
+  };
+}
+
+type LetterRecord =
+  | { readonly record: SourceRecord }
+  | { readonly outcome: 'not_in_log' | 'another_record'; readonly reason: string | null };
+
+/** The record that was set aside, or why there is none. */
+export async function recordOf(letter: DeadLetter, { logs, reader }: LetterLog): Promise<LetterRecord> {
+  const { topic, partition, offset } = letter;
+  const bounds = (await logs.bounds(topic)).partitions.get(partition);
+  const isInLog = bounds !== undefined && bounds.first <= offset && offset < bounds.end;
+  const record = isInLog ? await reader.at({ topic, partition }, offset) : null;
+  if (record === null) return { outcome: 'not_in_log', reason: null };
+  const differs = differenceFrom(letter, record);
+  return differs === null ? { record } : { outcome: 'another_record', reason: differs };
+}
+
+/**
+ * In what the record is not the one that was set aside; null when it is. Of a letter that does not show its key there is
+ * no hash, so there the log's own time must be the same.
+ */
+function differenceFrom({ keyHash, receivedAt }: DeadLetter, { key, appendedAt }: SourceRecord): string | null {
+  if (keyHash === null) return appendedAt === receivedAt ? null : 'taken by the log at another time';
+  return key !== null && hash('sha256', key) === keyHash ? null : 'with another key';
+}

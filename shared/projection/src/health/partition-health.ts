@@ -1,0 +1,74 @@
+import type { HealthReport } from '@fundlens/runtime/admin-server';
+import { type TopicPartition, partitionKey } from '../consumer/source.ts';
+import type { Metrics } from './metrics.ts';
+
+/**
+ * - starting: assigned, its place in the log being looked up
+ * - running: delivering
+ * - paused: waiting before it is tried again
+ * - stopped: a person must look; it stays so until this process ends or somebody asks for a retry
+ */
+export type PartitionStatus = 'starting' | 'running' | 'paused' | 'stopped';
+
+export type PartitionState = { readonly status: PartitionStatus; readonly reason: string | null };
+
+/** What the process says of itself: one line per partition and per part, read by health and metrics. */
+export type PartitionHealth = {
+  set(place: TopicPartition, state: PartitionState): void;
+  remove(place: TopicPartition): void;
+  /** A part of the process that is not a partition, e.g. `group access`; null: it works. */
+  setPart(part: string, trouble: string | null): void;
+  report(): HealthReport;
+  partitions(): readonly { readonly place: TopicPartition; readonly state: PartitionState }[];
+  /** Parts that are not partitions, with their trouble. */
+  parts(): Readonly<Record<string, string | null>>;
+};
+
+export function createPartitionHealth(
+  metrics: Pick<Metrics, 'partitionState' | 'lag' | 'checkpointAge'>,
+): PartitionHealth {
+  const partitions = new Map<string, { readonly place: TopicPartition; readonly state: PartitionState }>();
+  const parts = new Map<string, string | null>();
+
+  function show({ topic, partition }: TopicPartition, { status, reason }: PartitionState, value: 0 | 1): void {
+    const labels = { topic, partition: String(partition), state: status, reason: reason ?? '' };
+    if (value === 1) metrics.partitionState.set(labels, 1);
+    else metrics.partitionState.remove(labels);
+  }
+
+  return {
+    set(place, state) {
+      const before = partitions.get(partitionKey(place));
+      if (before !== undefined) show(place, before.state, 0);
+      partitions.set(partitionKey(place), { place, state });
+      show(place, state, 1);
+    },
+    remove(place) {
+      const before = partitions.get(partitionKey(place));
+      if (before === undefined) return;
+      show(place, before.state, 0);
+      partitions.delete(partitionKey(place));
+      const labels = { topic: place.topic, partition: String(place.partition) };
+      metrics.lag.remove(labels);
+      metrics.checkpointAge.remove(labels);
+    },
+    setPart(part, trouble) {
+      parts.set(part, trouble);
+    },
+    partitions: () => [...partitions.values()],
+    parts: () => Object.fromEntries(parts),
+    report() {
+      const checks: Record<string, string> = {};
+      let ok = true;
+      for (const [part, trouble] of parts) {
+        checks[part] = trouble ?? 'ok';
+        ok &&= trouble === null;
+      }
+      for (const [key, { state }] of partitions) {
+        checks[key] = state.reason === null ? state.status : `${state.status}: ${state.reason}`;
+        ok &&= state.status === 'running';
+      }
+      return { ok, checks };
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { newestFirst } from '@fundlens/read-models/list-key';
+import { deletionOf } from '@fundlens/testing/deletions';
+import { creditReportStored, reportBytes, USUAL_INSTANT } from '@fundlens/testing/event-builders';
+import { assumeRedacted } from '@fundlens/testing/event-identity';
+import { expect, test } from 'vitest';
+import { creditReports, reportOf, reportTextIn } from './credit-reports.ts';
+import { MAX_REPORT_TEXT_BYTES } from '@fundlens/read-models/document-size';
+import { changesOf, foldDocument } from '../fold/fold.ts';
+import { given } from './testing/given.ts';
+
+const KEY = 'loc-1:request-1';
+
+function fold(loaded: Parameters<typeof foldDocument>[0], ...events: ReturnType<typeof creditReportStored>[]) {
+  const changes = events.flatMap((event) => changesOf([creditReports], assumeRedacted(event))[0]?.changes ?? []);
+  return foldDocument(loaded, changes, creditReports);
+}
+
+const textOf = (content: ReturnType<typeof fold>) => (content?.body ? Buffer.from(content.body).toString() : null);
+
+test('a report comes out byte for byte, after what the API says of it', () => {
+  const report = '{"n": 1.10, "n": "twice", "__proto__": 12345678901234567890, "text": "\\u00e9\\ud800"}\n';
+  const shown = given(creditReports, creditReportStored({ report: reportBytes(report), pulledAt: USUAL_INSTANT }))[KEY];
+
+  expect(shown?.text).toBe(
+    `{"requestId":"request-1","contactId":"contact-1","pulledAt":"2026-03-01T12:00:00.000Z","bureaus":["equifax"],"renderable":false,"report":${report}}`,
+  );
+  expect(shown?.fields).toEqual({
+    contactId: 'contact-1',
+    listKey: newestFirst(USUAL_INSTANT, 'request-1'),
+    contentDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    renderable: false,
+  });
+});
+
+test('the digest of the content changes with everything that its PDF shows, and with nothing else', () => {
+  const digestOf = (more: Parameters<typeof creditReportStored>[0]) =>
+    given(creditReports, creditReportStored(more))[more?.requestId ? `loc-1:${more.requestId}` : KEY]?.fields
+      .contentDigest;
+  const [usual, ...others] = [
+    {},
+    { requestId: 'request-2' },
+    { pulledAt: USUAL_INSTANT + 1 },
+    { bureaus: ['experian' as const] },
+    { format: 'mismo2' as const },
+    { report: reportBytes('{"trades":[]}') },
+  ].map(digestOf);
+  expect(new Set([usual, ...others]).size).toBe(6);
+  expect(digestOf({ meta: { version: 7 } })).toBe(usual);
+});
+
+test('the text is found again in the body, and a change leaves work only where there is or was a PDF', () => {
+  const report = '{"trades":[{"customerName":"SAMPLE BANK"}]}';
+  const live = fold(null, creditReportStored({ report: reportBytes(report) }));
+  const plain = fold(null, creditReportStored({ report: reportBytes('{}') }));
+  const slot = live && reportOf(live.slots);
+  if (!live?.body || !plain || !slot) throw new Error('nothing was stored');
+  expect(Buffer.from(reportTextIn(live.body, slot)).toString()).toBe(report);
+
+  const id = { kind: 'location-entity', locationId: 'loc-1', entityId: 'request-1' } as const;
+  const none = new Map();
+  expect(creditReports.outbox?.(id, none, live.slots)).toEqual([]);
+  expect(creditReports.outbox?.(id, live.slots, none)).toEqual([]);
+  expect(creditReports.outbox?.(id, none, plain.slots)).toBeNull();
+});
+
+test('the slot keeps the digest and never the text', () => {
+  const content = fold(null, creditReportStored({ report: reportBytes('{"secret text":1}') }));
+  expect(JSON.stringify([...(content?.slots.values() ?? [])])).not.toContain('secret text');
+  expect(content?.slots.get('report')?.value).toMatchObject({
+    bytes: 17,
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+});
+
+test.each([
+  ['is renderable when a known layout can be read from it, whatever its format', 'other', true],
+  ['is not renderable when nothing known is in it, whatever its format', 'equifax', false],
+] as const)('a report %s', (_, format, renderable) => {
+  const report = reportBytes(renderable ? { trades: [{ customerName: 'SAMPLE BANK' }] } : { rows: [{ a: 1 }] });
+  expect(given(creditReports, creditReportStored({ format, report }))[KEY]?.body).toMatchObject({ renderable });
+});
+
+test('of several states in one batch the text of the highest is stored, whatever their order', () => {
+  const [first, second] = [1, 2].map((version) =>
+    creditReportStored({ meta: { version }, report: reportBytes({ version }) }),
+  ) as [ReturnType<typeof creditReportStored>, ReturnType<typeof creditReportStored>];
+
+  for (const batch of [
+    [first, second],
+    [second, first],
+    [second, first, second],
+  ]) {
+    expect(textOf(fold(null, ...batch))).toContain('"report":{"version":2}');
+  }
+});
+
+test('a state that does not outrank what is stored changes nothing, so the text is not needed again', () => {
+  const stored = fold(null, creditReportStored({ meta: { version: 2 } }));
+  if (stored === null) throw new Error('nothing was stored');
+  const loaded = { slots: stored.slots, revision: 1 };
+
+  expect(fold(loaded, creditReportStored({ meta: { version: 2 } }))).toBeNull();
+  expect(fold(loaded, creditReportStored({ meta: { version: 1 } }))).toBeNull();
+});
+
+test('a deleted report is shown to nobody and keeps its version against late states', () => {
+  const report = creditReportStored();
+  const deleted = fold(null, report, deletionOf(report));
+  expect(deleted).toMatchObject({ fields: {}, body: null });
+  if (deleted === null) throw new Error('nothing was stored');
+  expect(fold({ slots: deleted.slots, revision: 1 }, report)).toBeNull();
+});
+
+test('a report above the limit is an invalid event', () => {
+  const report = new Uint8Array(MAX_REPORT_TEXT_BYTES + 1);
+  expect(() => fold(null, creditReportStored({ report }))).toThrow(
+    expect.objectContaining({ kind: 'invalid', code: 'document_too_large' }),
+  );
+});

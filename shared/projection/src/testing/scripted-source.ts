@@ -1,0 +1,48 @@
+import {
+  type BatchControl,
+  type BatchVerdict,
+  type TopicPartition,
+  partitionKey,
+  type Source,
+  type SourceBatch,
+  type SourceHandlers,
+  type SourceRecord,
+} from '../consumer/source.ts';
+
+/** A source whose log, assignments and faults the test decides, step by step. */
+export type ScriptedSource = Source & {
+  assign(...places: readonly TopicPartition[]): void;
+  /** Hands records to the consumer as one batch. */
+  deliver(place: TopicPartition, offsets: readonly number[], control?: Partial<BatchControl>): Promise<BatchVerdict>;
+  handlers(): SourceHandlers;
+  /** Where each partition was told to deliver from, in order. */
+  readonly deliveries: readonly string[];
+};
+
+export function scriptedSource(): ScriptedSource {
+  let handlers: SourceHandlers | undefined;
+  const deliveries: string[] = [];
+  const known = () => {
+    if (handlers === undefined) throw new Error('the source was not started');
+    return handlers;
+  };
+  return {
+    deliveries,
+    handlers: known,
+    async start(given) {
+      handlers = given;
+    },
+    stop: async () => undefined,
+    deliverFrom: (place, offset) => void deliveries.push(`${partitionKey(place)} from ${offset}`),
+    assign: (...places) => known().onAssigned(places),
+    deliver(place, offsets, control = {}) {
+      const records = offsets.map(recordAt);
+      const batch: SourceBatch = { ...place, records, nextOffset: (offsets.at(-1) ?? -1) + 1 };
+      return known().onBatch(batch, { abandoned: () => false, progress: async () => undefined, ...control });
+    },
+  };
+}
+
+function recordAt(offset: number): SourceRecord {
+  return { offset, key: null, value: Buffer.from([0]), appendedAt: offset };
+}

@@ -1,0 +1,52 @@
+import { collectionName } from '@fundlens/read-models/definition';
+import { type IndexValue, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
+import { activeVersions } from '@fundlens/read-models/store';
+import type { Db } from 'mongodb';
+import type { DocumentContent } from '../fold/fold.ts';
+import { documentDifference, type ReferenceDocuments } from '../fold/reference-fold.ts';
+import { projections } from '../projections/registry.ts';
+
+/** Fields of a stored document that are not index fields. */
+const BOOKKEEPING = new Set(['_id', 'locationId', 'entityId', 'slots', 'revision', 'body', 'dirtyDays', 'dirtySince']);
+
+export type Stored = DocumentContent & { readonly revision: number };
+
+/** Every read-model document of the database, in the version that is read (before there is one: the first), by `<read model>/<_id>`. */
+export async function storedDocuments(db: Db): Promise<Map<string, Stored>> {
+  const documents = new Map<string, Stored>();
+  const active = await activeVersions(db);
+  for (const { readModel } of projections) {
+    const name = collectionName(readModel.name, active.get(readModel.name) ?? readModel.version);
+    const collection = db.collection<StoredDocument>(name);
+    for await (const document of collection.find({})) {
+      const { _id, slots, revision, body } = document;
+      const fields = Object.entries(document).filter(([name]) => !BOOKKEEPING.has(name)) as [string, IndexValue][];
+      documents.set(`${readModel.name}/${_id}`, {
+        slots: slotsOf(slots),
+        fields: Object.fromEntries(fields),
+        body: body === null ? null : body.value(),
+        revision,
+      });
+    }
+  }
+  return documents;
+}
+
+/** In what the stored documents differ from what they must be, one line each; empty when they are equal. */
+export function differences(stored: ReadonlyMap<string, DocumentContent>, expected: ReferenceDocuments): string[] {
+  const lines: string[] = [];
+  for (const key of new Set([...stored.keys(), ...expected.keys()])) {
+    const [left, right] = [stored.get(key), expected.get(key)];
+    if (left === undefined || right === undefined) lines.push(`${key}: ${left ? 'should not exist' : 'is missing'}`);
+    else {
+      const difference = documentDifference(left, right);
+      if (difference !== null) lines.push(`${key}: ${difference}`);
+    }
+  }
+  return lines;
+}
+
+/** Revisions by document: what a replay must not move. */
+export function revisions(stored: ReadonlyMap<string, Stored>): Record<string, number> {
+  return Object.fromEntries([...stored].map(([key, { revision }]) => [key, revision]));
+}

@@ -1,0 +1,110 @@
+import type { ReadModelDefinition, ReadModelName } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
+import { writableVersionsOf, type ReadModelVersion, writtenVersions } from '@fundlens/read-models/model-version';
+import { sleep } from '@fundlens/runtime/backoff';
+import { failureCode, failureKind } from '@fundlens/runtime/errors';
+import type { Component } from '@fundlens/runtime/lifecycle';
+import type { Logger } from '@fundlens/runtime/logger';
+import type { PartitionHealth } from '../health/partition-health.ts';
+import { FIRST_VERSIONS, sameVersions, type WrittenVersions } from './written-versions.ts';
+
+/** A rebuild waits several times as long between announcing a version and switching to it. */
+const LOOK_EVERY_MS = 1_000;
+/** Collections that somebody who slept has brought back are looked for this often. */
+const TIDY_EVERY_MS = 60_000;
+/** Whoever hears that it must not write a version any more may have been the sleeper itself, with a batch under way. */
+const TIDY_AFTER_CHANGE_MS = 10_000;
+
+export type VersionWatchOptions = {
+  readonly load: () => Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
+  readonly definitions: readonly ReadModelDefinition[];
+  /** Told of every change; afterwards nothing is begun with the versions before. Must not throw. */
+  readonly onChange: (versions: WrittenVersions) => void;
+  /** Removes what is left of dropped versions. */
+  readonly tidy: () => Promise<void>;
+  readonly board: Pick<PartitionHealth, 'setPart'>;
+  readonly logger: Logger;
+};
+
+export type VersionWatch = Component & {
+  /** What this process writes as far as it knows. */
+  versions(): WrittenVersions;
+  /** Finds out what this process has to write now. @throws RetryableError when MongoDB does not say. */
+  look(): Promise<void>;
+};
+
+/** Knows which versions of the read models this process has to write, while rebuilds change that. */
+export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
+  const { load, definitions, onChange, tidy, board, logger } = options;
+  const stopping = new AbortController();
+  let versions = FIRST_VERSIONS;
+  let running: Promise<void> = Promise.resolve();
+  let tidyAt = Number.NEGATIVE_INFINITY;
+
+  async function look(): Promise<void> {
+    const found = writtenNow(await load(), definitions);
+    // Code of one definition must not write documents of another; a rebuild by this code makes its own version.
+    const missing = [...found.values()].some((written) => written.length === 0);
+    board.setPart('read models', missing ? 'rebuild_needed' : null);
+    if (sameVersions(found, versions)) return;
+    versions = found;
+    tidyAt = performance.now() + TIDY_AFTER_CHANGE_MS;
+    logger.info({ versions: Object.fromEntries(found) }, 'versions of read models to write');
+    onChange(found);
+  }
+
+  async function lookAgain(): Promise<void> {
+    try {
+      await look();
+      if (performance.now() < tidyAt) return;
+      await tidy();
+      tidyAt = performance.now() + TIDY_EVERY_MS;
+    } catch (error) {
+      // What was known stays: a version is written for much longer than it is read.
+      if (failureKind(error) !== 'retryable') logger.error({ error }, 'versions of read models are not known');
+      else logger.warn({ code: failureCode(error) }, 'versions of read models cannot be looked up now');
+    }
+  }
+
+  return {
+    name: 'read models',
+    versions: () => versions,
+    look,
+    async start() {
+      await look();
+      running = (async () => {
+        while (await sleep(LOOK_EVERY_MS, stopping.signal)) await lookAgain();
+      })();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** What projectors with these definitions write, by what is known of the versions. */
+export function writtenNow(
+  known: ReadonlyMap<ReadModelName, ReadModelVersion>,
+  definitions: readonly ReadModelDefinition[] = readModels,
+): WrittenVersions {
+  return chosenNow(known, definitions, writtenVersions);
+}
+
+/** The same and what is being built: for commands that write beside the projectors. */
+export function writableVersions(known: ReadonlyMap<ReadModelName, ReadModelVersion>): WrittenVersions {
+  return chosenNow(known, readModels, writableVersionsOf);
+}
+
+function chosenNow(
+  known: ReadonlyMap<ReadModelName, ReadModelVersion>,
+  definitions: readonly ReadModelDefinition[],
+  choose: (model: ReadModelVersion, definition: number) => number[],
+): WrittenVersions {
+  return new Map(
+    definitions.map(({ name, version }) => {
+      const model = known.get(name);
+      return [name, model === undefined ? [version] : choose(model, version)];
+    }),
+  );
+}

@@ -1,0 +1,95 @@
+import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
+import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
+import type { Db } from 'mongodb';
+import type { TopicPartition } from '../consumer/source.ts';
+import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+
+/** How far `models` have come in one partition. */
+export type Advance = TopicPartition & {
+  readonly models: readonly string[];
+  readonly nextOffset: number;
+  readonly asOf: number;
+};
+
+export type CheckpointStore = {
+  /** The time by the clock of MongoDB, which all processes share: epoch milliseconds. */
+  now(): Promise<number>;
+  /** Of all partitions of the topics, as the majority of the servers has them. */
+  load(topics: readonly string[]): Promise<Checkpoint[]>;
+  /** Moves checkpoints forward; one that is further already stays. Acknowledged by the majority. */
+  advance(advances: readonly Advance[]): Promise<void>;
+  /** The same of partitions at the end of their log. Here an `asOf` that has not come by MongoDB's clock is replaced. */
+  affirm(advances: readonly Advance[]): Promise<void>;
+  /** Moves the heartbeat of the access state forward, or back from a time that has not come. */
+  beat(asOf: number): Promise<void>;
+};
+
+/** `db` must read and write with majority concern: see composition-root. */
+export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: number }): CheckpointStore {
+  const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
+  return {
+    async now() {
+      const { localTime } = await mapMongoErrors(() => db.command({ hello: 1 }));
+      return (localTime as Date).getTime();
+    },
+
+    load: (topics) =>
+      mapMongoErrors(() =>
+        checkpoints.find({ topic: { $in: [...topics] } }, { maxTimeMS: limits.maxTimeMs }).toArray(),
+      ),
+
+    async advance(advances) {
+      const operations = advances.flatMap(({ models, topic, partition, nextOffset, asOf }) =>
+        models.map((model) => ({
+          updateOne: {
+            filter: { _id: checkpointId({ model, topic, partition }) },
+            update: { $max: { nextOffset, asOf }, $setOnInsert: { model, topic, partition } },
+            upsert: true,
+          },
+        })),
+      );
+      if (operations.length === 0) return;
+      await mapMongoErrors(() => againAfterRace(() => checkpoints.bulkWrite(operations, { ordered: false })));
+    },
+
+    async affirm(advances) {
+      const operations = advances.flatMap(({ models, topic, partition, nextOffset, asOf }) =>
+        models.map((model) => ({
+          updateOne: {
+            filter: { _id: checkpointId({ model, topic, partition }) },
+            update: [
+              {
+                $set: {
+                  model,
+                  topic,
+                  partition,
+                  nextOffset: { $max: ['$nextOffset', nextOffset] },
+                  ...believable(asOf),
+                },
+              },
+            ],
+            upsert: true,
+          },
+        })),
+      );
+      if (operations.length === 0) return;
+      await mapMongoErrors(() => againAfterRace(() => checkpoints.bulkWrite(operations, { ordered: false })));
+    },
+
+    async beat(asOf) {
+      await mapMongoErrors(() =>
+        againAfterRace(() =>
+          db
+            .collection<AccessHeartbeat>(ACCESS_HEARTBEAT)
+            .updateOne({ _id: ACCESS_HEARTBEAT_ID }, [{ $set: believable(asOf) }], { upsert: true }),
+        ),
+      );
+    },
+  };
+}
+
+/** The later of what is stored and `asOf`, unless what is stored has not come: that was a wrong clock. */
+function believable(asOf: number) {
+  const latest = { $add: [{ $toLong: '$$NOW' }, AS_OF_AHEAD_MS] };
+  return { asOf: { $cond: [{ $gt: ['$asOf', latest] }, asOf, { $max: ['$asOf', asOf] }] } };
+}

@@ -1,0 +1,210 @@
+import type { EventType } from '@fundlens/contracts/event-types';
+import type { ReadModelDefinition } from '@fundlens/read-models/definition';
+import { InvalidError } from '@fundlens/runtime/errors';
+import { contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
+import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NO_ERASURES } from '../erasures/erasures.ts';
+import { contacts } from '../projections/contacts.ts';
+import { changesOf } from '../fold/fold.ts';
+import type { Projection } from '../projections/projection.ts';
+import { referenceFold } from '../fold/reference-fold.ts';
+import { projections } from '../projections/registry.ts';
+import { openScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.ts';
+import { differences, revisions, storedDocuments } from '../testing/stored-documents.ts';
+import { createDocumentStore, type DocumentStore } from './document-store.ts';
+import { createDocumentWriter, type EventChanges, MAX_ROUNDS } from './document-writer.ts';
+
+let scratch: ScratchDatabase;
+let store: DocumentStore;
+beforeAll(async () => {
+  scratch = await openScratchDatabase({ prepared: true });
+  store = createDocumentStore(scratch.db, { maxTimeMs: 10_000 });
+});
+afterAll(() => scratch.close());
+
+const at = (locationId: string, version = 1) => ({ meta: { locationId, version } });
+const noPause = async () => undefined;
+
+function changes(events: readonly Typed<EventType>[], using: readonly Projection[] = projections): EventChanges[] {
+  return events.map((event, offset) => ({
+    offset,
+    appendedAt: 0,
+    documents: changesOf(using, assumeRedacted(event)),
+    subject: null,
+  }));
+}
+
+const ofLocation = async (locationId: string) =>
+  new Map([...(await storedDocuments(scratch.db))].filter(([key]) => key.includes(`/${locationId}:`)));
+
+it('finds the two that lost their swap among 500 operations of one bulk write, and redoes them', async () => {
+  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
+  const contact = (n: number, version: number) => contactChanged({ ...at('swap', version), contactId: `c-${n}` });
+  const present = Array.from({ length: 250 }, (_, n) => contact(n, 1));
+  await write(changes(present, [contacts]));
+
+  // One changes a document that exists, the other makes one that does not exist yet, both between load and write.
+  const foreign = [contact(17, 2), contact(333, 2)];
+  let interfered = false;
+  const raced: DocumentStore = {
+    ...store,
+    async load(collection, keys) {
+      const loaded = await store.load(collection, keys);
+      if (!interfered) {
+        interfered = true;
+        await write(changes(foreign, [contacts]));
+      }
+      return loaded;
+    },
+  };
+  const ours = Array.from({ length: 500 }, (_, n) => contact(n, 3));
+  const result = await createDocumentWriter({ erasures: NO_ERASURES, store: raced, pauseBeforeRound: noPause })(
+    changes(ours, [contacts]),
+  );
+
+  expect(interfered).toBe(true);
+  expect(result.unfit).toEqual([]);
+  // Of the 250 replacements only the number of matches is known, so all of them are looked at again, and the one insert.
+  expect(result.swapsLost).toBe(251);
+  const stored = await ofLocation('swap');
+  const history = [...present, ...foreign, ...ours].map((event) => assumeRedacted(event));
+  expect(differences(stored, referenceFold(history, [contacts]))).toEqual([]);
+  // Whoever did not lose was written once by us; the two losers once more than that, on top of the foreign write.
+  const found = revisions(stored);
+  expect(found['contacts/swap:c-17']).toBe(3);
+  expect(found['contacts/swap:c-333']).toBe(2);
+  const others = Object.entries(found).filter(([key]) => !key.endsWith(':c-17') && !key.endsWith(':c-333'));
+  const expected = ([key]: [string, number]) => (Number(key.split('c-')[1]) < 250 ? 2 : 1);
+  expect(others.filter((other) => other[1] !== expected(other))).toEqual([]);
+});
+
+it('merges what it lost to with what it has, when both have something newer', async () => {
+  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
+  const foreign = creditReportStored({ ...at('both'), requestId: 'r-theirs' });
+  const ours = creditReportStored({ ...at('both'), requestId: 'r-ours' });
+  let interfered = false;
+  const raced: DocumentStore = {
+    ...store,
+    async swap(collection, swaps) {
+      if (!interfered) {
+        interfered = true;
+        await write(changes([foreign]));
+      }
+      return await store.swap(collection, swaps);
+    },
+  };
+  const result = await createDocumentWriter({ erasures: NO_ERASURES, store: raced, pauseBeforeRound: noPause })(
+    changes([ours]),
+  );
+  expect(result.swapsLost).toBe(1);
+  const history = [foreign, ours].map((event) => assumeRedacted(event));
+  expect(differences(await ofLocation('both'), referenceFold(history))).toEqual([]);
+});
+
+it('writes nothing when everything is there already', async () => {
+  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
+  const events = changes([contactChanged(at('again')), creditReportStored(at('again'))]);
+  expect((await write(events)).documentsWritten).toBeGreaterThan(0);
+  const before = revisions(await ofLocation('again'));
+  expect(await write(events)).toEqual({ unfit: [], documentsWritten: 0, swapsLost: 0, dirtied: [] });
+  expect(revisions(await ofLocation('again'))).toEqual(before);
+});
+
+it('asks for a later retry when somebody else is faster in every round', async () => {
+  let version = 100;
+  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
+  const alwaysLate: DocumentStore = {
+    ...store,
+    async load(collection, keys) {
+      const loaded = await store.load(collection, keys);
+      version += 1;
+      await write(changes([creditReportStored({ ...at('late', version), requestId: 'r-2' })]));
+      return loaded;
+    },
+  };
+  const late = createDocumentWriter({ erasures: NO_ERASURES, store: alwaysLate, pauseBeforeRound: noPause });
+  await expect(late(changes([creditReportStored(at('late'))]))).rejects.toMatchObject({ code: 'swaps_lost' });
+  expect(version - 100).toBeGreaterThanOrEqual(MAX_ROUNDS);
+});
+
+it('sets aside exactly the events with which a document would not fit, in all documents, and lands the others', async () => {
+  const definition = (name: 'contacts' | 'applicants'): ReadModelDefinition => ({
+    name,
+    version: 901,
+    streams: ['crm'],
+    indexes: [],
+  });
+  // The same events feed both models; only in one of them there is a limit.
+  const model = (name: 'contacts' | 'applicants', limit: number): Projection => ({
+    readModel: definition(name),
+    on: {
+      ContactChanged: (event) => [
+        {
+          documentId: { kind: 'location-entity', locationId: event.meta.locationId ?? '', entityId: 'all' },
+          slot: `contact:${event.contactId}`,
+          version: event.meta,
+          value: event.firstName,
+        },
+      ],
+    },
+    render: ({ slots }) => {
+      const total = [...slots.values()].reduce((sum, { value }) => sum + String(value).length, 0);
+      if (total > limit) throw new InvalidError('document_too_large', 'too much');
+      return { fields: {}, body: Buffer.from(JSON.stringify([...slots.keys()])) };
+    },
+  });
+  const both = [model('contacts', 10), model('applicants', 1_000)];
+  const named = (contactId: string, firstName: string) => contactChanged({ ...at('fit'), contactId, firstName });
+  const versions = new Map([
+    ['contacts', [901]],
+    ['applicants', [901]],
+  ] as const);
+  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause, versions });
+  const result = await write(
+    changes([named('a', 'four'), named('b', 'much too long for ten'), named('c', 'four'), named('d', 'three')], both),
+  );
+
+  expect(result.unfit.map(({ offset, error }) => [offset, error.code])).toEqual([
+    [1, 'document_too_large'],
+    [3, 'document_too_large'],
+  ]);
+  for (const { readModel } of both) {
+    const loaded = await store.load(`${readModel.name}_v901`, ['fit:all']);
+    expect([...(loaded.get('fit:all')?.slots.keys() ?? [])].sort()).toEqual(['contact:a', 'contact:c']);
+  }
+});
+
+it('writes each change to every version that is to be written, wherever each of them is', async () => {
+  const first = createDocumentWriter({
+    erasures: NO_ERASURES,
+    store,
+    pauseBeforeRound: noPause,
+    versions: new Map([['contacts', [911]]]),
+  });
+  await first(changes([contactChanged({ ...at('two', 1), contactId: 'a' })], [contacts]));
+  const versions = new Map([['contacts', [911, 912]]] as const);
+  const both = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause, versions });
+  const result = await both(changes([contactChanged({ ...at('two', 2), contactId: 'a' })], [contacts]));
+  expect(result.documentsWritten).toBe(2);
+  for (const [version, revision] of [
+    [911, 2],
+    [912, 1],
+  ] as const) {
+    const loaded = (await store.load(`contacts_v${version}`, ['two:a'])).get('two:a');
+    expect([loaded?.revision, loaded?.slots.get('contact')?.version]).toEqual([revision, 2]);
+  }
+});
+
+it('keeps slots, fields and tenant of a document as they were given', async () => {
+  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
+  const events = [
+    contactChanged({ ...at('keep'), firstName: 'Zoë\u0000\u2028', tags: ['constructor', '__proto__'] }),
+    creditReportStored({ ...at('keep'), requestId: 'constructor' }),
+  ];
+  await write(changes(events));
+  const stored = await ofLocation('keep');
+  expect(differences(stored, referenceFold(events.map((event) => assumeRedacted(event))))).toEqual([]);
+  const raw = await scratch.db.collection<{ _id: string }>('contacts_v1').findOne({ _id: 'keep:contact-1' });
+  expect(raw).toMatchObject({ locationId: 'keep', entityId: 'contact-1', revision: 1 });
+});

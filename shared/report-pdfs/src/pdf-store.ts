@@ -1,0 +1,318 @@
+import { collectionName } from '@fundlens/read-models/definition';
+import { creditReportPdfs, creditReports } from '@fundlens/read-models/definitions';
+import { type Outbox, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
+import type { PdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
+import type { CreditReportFields, PdfObject, StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
+import { FatalError, RetryableError } from '@fundlens/runtime/errors';
+import { Binary, type Db, type UpdateFilter } from 'mongodb';
+import type { Backlog } from '@fundlens/runtime/sweeper';
+import { reportOf, reportTextIn } from '@fundlens/projection/projections/credit-reports';
+import { mapMongoErrors, isDuplicateKey } from '@fundlens/runtime/mongodb-errors';
+import type { RenderInput } from './render-report.ts';
+
+/** A report document, as far as its PDF is concerned. */
+export type ReportToShow = {
+  readonly key: string;
+  readonly locationId: string;
+  readonly requestId: string;
+  readonly revision: number;
+  /** Null when there is nothing to render: it is deleted, or nothing known is in it. */
+  readonly content: { readonly digest: string; readonly input: RenderInput } | null;
+};
+
+/** What is stored of its PDF, without the bytes and where they are. */
+export type PdfRecord = Omit<
+  StoredReportPdf,
+  '_id' | 'locationId' | 'entityId' | 'pdf' | 'object' | 'pendingObjects' | 'deadObjects' | 'edition'
+>;
+
+/** Reports and their PDFs, as the majority of the servers has them. */
+export type PdfStore = {
+  /** Null when there is no such document. */
+  loadReport(key: string): Promise<ReportToShow | null>;
+  loadPdf(key: string): Promise<PdfRecord | null>;
+  /** The bytes of one that is ready and shows this content in the current layout, unless they cannot be had now. */
+  readyPdf(key: string, contentDigest: string): Promise<Uint8Array | null>;
+  /**
+   * Writes it, unless one of a later revision is there, or, but for one that is ready, one that is settled for the same
+   * content and layout: somebody else was faster. `pdf` absent: the bytes stay as they are.
+   */
+  storePdf(report: ReportToShow, record: PdfRecord & { readonly pdf?: Uint8Array | null }): Promise<void>;
+  /**
+   * Removes objects of this PDF that nothing shows any more. False: another is perhaps being put, and has to be looked
+   * for again before the PDF is settled.
+   */
+  tidyObjects(key: string): Promise<boolean>;
+  /** Leaves nothing of a PDF whose report is not there. */
+  drop(key: string): Promise<void>;
+  /** The report's PDF is looked after, unless the report has changed since it was loaded. */
+  settle(report: ReportToShow): Promise<void>;
+  /** What waits since before `until` (epoch milliseconds), and PDFs of an earlier layout. */
+  backlog(until: number): Promise<Backlog>;
+  waiting(until: number, limit: number): Promise<string[]>;
+};
+
+type ReportDocument = StoredDocument &
+  Partial<Outbox & CreditReportFields> & {
+    readonly locationId: string;
+    readonly entityId: string;
+  };
+
+const RECORD_FIELDS = {
+  _id: 0,
+  locationId: 0,
+  entityId: 0,
+  pdf: 0,
+  object: 0,
+  pendingObjects: 0,
+  deadObjects: 0,
+  edition: 0,
+} as const;
+
+/**
+ * An object that is being put is left alone for so long: several times what the put and the write behind it may take.
+ * Nothing false comes of a put that takes longer, it is only done again.
+ */
+export const PUT_GRACE_MS = 60_000;
+/** One operation of the object store; with the writes around it far below the grace. */
+export const PDF_OBJECT_MS = 10_000;
+/** Writers of one PDF that pass each other by. */
+const MAX_ROUNDS = 5;
+
+export type PdfStoreOptions = {
+  readonly maxTimeMs: number;
+  readonly layout: number;
+  /** Of reports and PDFs. */
+  readonly version?: number;
+  /** Where bytes are beside MongoDB; null: nowhere. */
+  readonly objects?: PdfObjects | null;
+  /** Whether new ones are put there. */
+  readonly putObjects?: boolean;
+  /** Epoch milliseconds; only for objects. */
+  readonly clock?: () => number;
+};
+
+type Written = PdfRecord & { readonly pdf?: Binary | null; readonly object?: PdfObject };
+
+/** What is read of a PDF before it is changed. */
+const GUARD_FIELDS = {
+  edition: 1,
+  revision: 1,
+  contentDigest: 1,
+  layout: 1,
+  state: 1,
+  object: 1,
+  pendingObjects: 1,
+  deadObjects: 1,
+} as const;
+type Guarded = Pick<StoredReportPdf, keyof typeof GUARD_FIELDS>;
+
+/**
+ * Reports and PDFs in MongoDB, the bytes of PDFs perhaps in an object store. **Invariant**: what is or may come to be
+ * under a key there is named by the document, as `object`, pending or dead, from before it is put until it is removed;
+ * and only a pending key becomes `object`. So a crash leaves nothing that is not found again, nothing in use is removed,
+ * and no list of the store is ever read:
+ *
+ *   key pending → object put → `object`, its predecessor dead → the dead removed
+ *
+ * `db` must read and write with majority concern: see composition-root.
+ */
+export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
+  const { maxTimeMs: maxTimeMS, layout, version = creditReports.version } = options;
+  const { objects = null, putObjects = false, clock = Date.now } = options;
+  const reports = db.collection<ReportDocument>(collectionName(creditReports.name, version));
+  const pdfs = db.collection<StoredReportPdf>(collectionName(creditReportPdfs.name, version));
+  // Both bounds, so that the local stand-in answers from the index too.
+  const due = (until: number) => ({ dirtySince: { $gte: 0, $lte: until } });
+  const outdated = { layout: { $gte: 0, $lt: layout } };
+
+  const read = (key: string) =>
+    mapMongoErrors<Guarded | null>(() => pdfs.findOne({ _id: key }, { projection: GUARD_FIELDS, maxTimeMS }));
+
+  /**
+   * Changes what was read (null: inserts what was not there), unless somebody else has changed it since: then false. The
+   * filter names the edition alone, whatever was decided by: the stand-in scans for anything that its index has not.
+   */
+  async function swap(
+    key: string,
+    before: Guarded | null,
+    { $set, $push, $pull }: UpdateFilter<StoredReportPdf>,
+  ): Promise<boolean> {
+    const edition = before === null ? 0 : (before.edition ?? { $exists: false });
+    const change = { ...($set && { $set }), ...($push && { $push }), ...($pull && { $pull }), $inc: { edition: 1 } };
+    try {
+      const { matchedCount, upsertedCount } = await pdfs.updateOne({ _id: key, edition }, change, {
+        upsert: before === null,
+      });
+      return matchedCount + upsertedCount > 0;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      return await mapMongoErrors(() => Promise.reject(error));
+    }
+  }
+
+  /** @param round reads, and swaps; null: somebody else was faster, and it is read again */
+  async function untilSwapped<T>(key: string, round: (before: Guarded | null) => Promise<T | null>): Promise<T> {
+    for (let left = MAX_ROUNDS; left > 0; left -= 1) {
+      const done = await round(await read(key));
+      if (done !== null) return done;
+    }
+    throw new RetryableError('pdf_contended', 'Others keep replacing this PDF.');
+  }
+
+  /** What leads from `before` to the change: what was shown is dead from then on. */
+  function leaving(before: PdfObject | null | undefined): UpdateFilter<StoredReportPdf> {
+    if (!before) return {};
+    if (objects === null)
+      throw new FatalError('object_store_missing', 'The PDF is in an object store: name it (S3_…).');
+    return { $push: { deadObjects: before.key } };
+  }
+
+  /** The rule of `storePdf`. @param pending the key that `object` of the change has to be known by. */
+  function write({ key, locationId, requestId }: ReportToShow, written: Written, pending?: string): Promise<boolean> {
+    const fields = { locationId, entityId: requestId, ...written };
+    return untilSwapped(key, async (before) => {
+      if (before !== null && !givesWay(before, written)) return false;
+      if (pending !== undefined && !before?.pendingObjects?.some((known) => known.key === pending)) return false;
+      const replaced = written.pdf === undefined ? null : before?.object;
+      const swapped = await swap(key, before, {
+        $set: { ...fields, ...(replaced && written.object === undefined && { object: null }) },
+        ...leaving(replaced),
+        ...(pending !== undefined && { $pull: { pendingObjects: { key: pending } } }),
+      });
+      return swapped || null;
+    });
+  }
+
+  async function storeObject(
+    store: PdfObjects,
+    report: ReportToShow,
+    { pdf, ...record }: PdfRecord & { pdf: Uint8Array },
+  ) {
+    const { key, locationId, requestId } = report;
+    // What is left of earlier attempts goes first: an outage must not let them grow without end.
+    await tidyObjects(key);
+    const objectKey = store.newKey(pdfs.collectionName, key);
+    const begun = { ...record, state: 'trying' as const, locationId, entityId: requestId, pdf: null };
+    const pendingObjects = { key: objectKey, since: clock() };
+    const isCurrent = await untilSwapped(key, async (before) => {
+      // Of a report that has changed since, nothing is put: whoever settled that one would not look for it.
+      if (before !== null && before.revision > record.revision) return false;
+      return (await swap(key, before, { $push: { pendingObjects }, ...(before === null && { $set: begun }) })) || null;
+    });
+    if (!isCurrent) return;
+    const object = await store.put(objectKey, pdf);
+    if (await write(report, { ...record, pdf: null, object }, objectKey)) return;
+    // Somebody was faster, or has given it up: nobody else knows for certain that it is there by now.
+    await store.remove(objectKey);
+    await forget(key, { pendingObjects: { key: objectKey } });
+  }
+
+  /** Nobody decides by what is taken out here, but for its being there: no edition of its own. */
+  const forget = (key: string, $pull: NonNullable<UpdateFilter<StoredReportPdf>['$pull']>) =>
+    mapMongoErrors(() => pdfs.updateOne({ _id: key }, { $pull }));
+
+  async function tidyObjects(key: string): Promise<boolean> {
+    if (objects === null) return true;
+    const found = await untilSwapped(key, async (before) => {
+      const { pendingObjects = [], deadObjects = [] } = before ?? {};
+      const late = pendingObjects.flatMap((pending) => (pending.since + PUT_GRACE_MS <= clock() ? [pending.key] : []));
+      const done = { dead: [...deadObjects, ...late], left: pendingObjects.length - late.length };
+      if (late.length === 0) return done;
+      const change = { $pull: { pendingObjects: { key: { $in: late } } }, $push: { deadObjects: { $each: late } } };
+      return (await swap(key, before, change)) ? done : null;
+    });
+    for (const gone of found.dead) {
+      await objects.remove(gone);
+      await forget(key, { deadObjects: gone });
+    }
+    return found.left === 0;
+  }
+
+  return {
+    async loadReport(key) {
+      const found = await mapMongoErrors(() => reports.findOne({ _id: key }, { maxTimeMS }));
+      return found === null ? null : reportToShow(found);
+    },
+
+    loadPdf: (key) => mapMongoErrors(() => pdfs.findOne({ _id: key }, { projection: RECORD_FIELDS, maxTimeMS })),
+
+    async readyPdf(key, contentDigest) {
+      const found = await mapMongoErrors(() => pdfs.findOne({ _id: key }, { maxTimeMS }));
+      const same = found?.state === 'ready' && found.contentDigest === contentDigest && found.layout === layout;
+      if (!same) return null;
+      if (!found.object) return found.pdf?.value() ?? null;
+      // Whatever is wrong with the object or its store, the report can be rendered again.
+      return (await objects?.get(found.object).catch(() => null)) ?? null;
+    },
+
+    async storePdf(report, { pdf, ...record }) {
+      if (pdf && objects !== null && putObjects) await storeObject(objects, report, { ...record, pdf });
+      else if (pdf === undefined) await write(report, record);
+      else await write(report, { ...record, pdf: pdf === null ? null : new Binary(pdf) });
+    },
+
+    tidyObjects,
+
+    async drop(key) {
+      const gone = { pdf: null, state: 'gone' as const, contentDigest: null, reason: null };
+      const isThere = await untilSwapped(key, async (before) => {
+        if (before === null) return false;
+        const $set = { ...gone, ...(before.object && { object: null }) };
+        return (await swap(key, before, { $set, ...leaving(before.object) })) || null;
+      });
+      if (isThere) await tidyObjects(key);
+    },
+
+    async settle({ key, revision }) {
+      const done = { $unset: { dirtyDays: '', dirtySince: '' } } as const;
+      await mapMongoErrors(() => reports.updateOne({ _id: key, revision }, done));
+    },
+
+    async backlog(until) {
+      const [reportsDue, pdfsDue, oldest] = await mapMongoErrors(() =>
+        Promise.all([
+          reports.countDocuments(due(until), { maxTimeMS }),
+          pdfs.countDocuments(outdated, { maxTimeMS }),
+          reports
+            .find(due(until), { projection: { dirtySince: 1 }, maxTimeMS })
+            .sort({ dirtySince: 1 })
+            .limit(1)
+            .next(),
+        ]),
+      );
+      return { documents: reportsDue + pdfsDue, dirtySince: oldest?.dirtySince ?? null };
+    },
+
+    async waiting(until, limit) {
+      const options = { projection: { _id: 1 }, limit, maxTimeMS };
+      const [reportsDue, pdfsDue] = await mapMongoErrors(() =>
+        Promise.all([
+          reports.find(due(until), options).sort({ dirtySince: 1 }).toArray(),
+          pdfs.find(outdated, options).toArray(),
+        ]),
+      );
+      return [...reportsDue, ...pdfsDue].slice(0, limit).map(({ _id }) => _id);
+    },
+  };
+}
+
+/** Whether what is there is to be replaced: see `storePdf`. */
+function givesWay(before: Guarded, { revision, contentDigest, layout, state }: PdfRecord): boolean {
+  if (before.revision > revision) return false;
+  const isSettled = before.state === 'ready' || before.state === 'failed';
+  return state === 'ready' || !isSettled || before.contentDigest !== contentDigest || before.layout !== layout;
+}
+
+function reportToShow(document: ReportDocument): ReportToShow {
+  const { _id: key, locationId, entityId: requestId, revision, slots, body, contentDigest } = document;
+  const report = reportOf(slotsOf(slots));
+  const base = { key, locationId, requestId, revision };
+  if (report === null || !report.renderable) return { ...base, content: null };
+  if (body === null || contentDigest === undefined) {
+    throw new FatalError('report_without_text', 'A live report has no text or digest.');
+  }
+  const { pulledAt, bureaus, format } = report;
+  const input = { requestId, pulledAt, bureaus, format, report: reportTextIn(body.value(), report) };
+  return { ...base, content: { digest: contentDigest, input } };
+}

@@ -1,0 +1,54 @@
+import { failureKind } from './errors.ts';
+import {
+  type BulkWriteResult,
+  MongoBulkWriteError,
+  MongoInvalidArgumentError,
+  MongoNetworkError,
+  MongoServerError,
+} from 'mongodb';
+import { expect, it } from 'vitest';
+import { againAfterRace, mapMongoErrors, mongoError } from './mongodb-errors.ts';
+
+const server = (code: number, labels: string[] = []) =>
+  new MongoServerError({ errmsg: 'E11000 dup key: { email: "maria@lopez.example" }', code, errorLabels: labels });
+
+const bulk = (error: Error) =>
+  new MongoBulkWriteError(error, { getWriteConcernError: () => undefined } as BulkWriteResult);
+
+/** What the driver passes on as it is when the server has half closed the connection. */
+const lost = () => Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET', syscall: 'write' });
+
+it.each([
+  ['the network is gone', new MongoNetworkError('connection closed')],
+  ['the server is no longer primary', server(10_107)],
+  ['too few servers acknowledged in time', server(64)],
+  ['the operation took too long', server(50)],
+  ['the connection is lost in a bulk write, which the driver wraps', bulk(new MongoNetworkError('closed'))],
+  ['the connection is lost while a command is written', lost()],
+  ['the connection is lost while a command of a bulk write is written', bulk(lost())],
+  ['the server says that it can be tried again', server(4_711, ['RetryableWriteError'])],
+])('is retried when %s', (_, error) => expect(failureKind(mongoError(error))).toBe('retryable'));
+
+it.each([
+  ['the user may not write', server(13)],
+  ['the driver was used wrongly', new MongoInvalidArgumentError('Document is larger')],
+  ['a bulk write is refused as a whole', bulk(server(13))],
+  ['it is nothing of MongoDB', new TypeError('bug')],
+])('is fatal when %s', (_, error) => expect(failureKind(mongoError(error))).toBe('fatal'));
+
+it('shows a code and never what the server quotes of a document', async () => {
+  const failed = mapMongoErrors(() => Promise.reject(server(13)));
+  await expect(failed).rejects.toThrow(/13/);
+  await expect(failed).rejects.not.toThrow(/maria/);
+});
+
+it('repeats an upsert that lost its race, once', async () => {
+  let calls = 0;
+  await againAfterRace(async () => {
+    calls += 1;
+    if (calls === 1) throw server(11_000);
+  });
+  expect(calls).toBe(2);
+  await expect(againAfterRace(() => Promise.reject(server(11_000)))).rejects.toThrow();
+  await expect(againAfterRace(() => Promise.reject(server(13)))).rejects.toThrow();
+});

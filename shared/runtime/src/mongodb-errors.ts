@@ -1,0 +1,139 @@
+import { FatalError, RetryableError } from './errors.ts';
+import { isLostConnection } from './lost-connection.ts';
+import {
+  MongoBulkWriteError,
+  MongoClientClosedError,
+  MongoError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerClosedError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+  MongoWriteConcernError,
+} from 'mongodb';
+
+/** The one place that says which failures of MongoDB pass by themselves. Whatever is not known to pass is fatal. */
+
+/** Server codes: away, not primary, stepping down, out of time, too busy, or not acknowledged by enough servers. */
+const PASSING_CODES: ReadonlySet<number> = new Set([
+  6, // HostUnreachable
+  7, // HostNotFound
+  24, // LockTimeout
+  43, // CursorNotFound
+  46, // LockBusy
+  50, // MaxTimeMSExpired
+  64, // WriteConcernTimeout
+  89, // NetworkTimeout
+  91, // ShutdownInProgress
+  100, // UnsatisfiableWriteConcern
+  112, // WriteConflict
+  133, // FailedToSatisfyReadPreference
+  134, // ReadConcernMajorityNotAvailableYet
+  175, // QueryPlanKilled
+  189, // PrimarySteppedDown
+  202, // NetworkInterfaceExceededTimeLimit
+  237, // CursorKilled
+  262, // ExceededTimeLimit
+  317, // ConnectionPoolExpired
+  365, // TemporarilyUnavailable
+  384, // ConnectionError
+  402, // ResourceExhausted
+  462, // IngressRequestRateLimitExceeded
+  9001, // SocketException
+  10058, // LegacyNotPrimary
+  10107, // NotWritablePrimary
+  11600, // InterruptedAtShutdown
+  11602, // InterruptedDueToReplStateChange
+  13435, // NotPrimaryNoSecondaryOk
+  13436, // NotPrimaryOrSecondary
+  14031, // OutOfDiskSpace
+]);
+
+const PASSING_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'RetryableError', 'SystemOverloadedError'];
+
+const PASSING_CLASSES = [
+  MongoNetworkError,
+  MongoServerSelectionError,
+  MongoOperationTimeoutError,
+  MongoWriteConcernError,
+  // What runs while the client is being closed is repeated by whoever starts next.
+  MongoTopologyClosedError,
+  MongoServerClosedError,
+  MongoClientClosedError,
+  MongoNotConnectedError,
+];
+/** Not exported by the driver as a class. */
+const PASSING_NAMES = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClearedError', 'MongoPoolClosedError']);
+
+const DUPLICATE_KEY = 11_000;
+
+export function isDuplicateKey(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === DUPLICATE_KEY;
+}
+
+export function bulkErrorOf(error: unknown): MongoBulkWriteError | null {
+  return error instanceof MongoBulkWriteError ? error : null;
+}
+
+/**
+ * Runs `operation` against MongoDB; its failures come out as RetryableError or FatalError. Their own messages are kept
+ * as causes only: they may quote documents.
+ */
+export async function mapMongoErrors<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw mongoError(error);
+  }
+}
+
+export function mongoError(error: unknown): unknown {
+  if (isLostConnection(error)) {
+    return new RetryableError('mongodb_unavailable', 'The connection to MongoDB was lost.', { cause: error });
+  }
+  if (!(error instanceof MongoError)) return error;
+  const label = labelOf(error);
+  if (passes(error)) {
+    return new RetryableError('mongodb_unavailable', `MongoDB does not take this now (${label}).`, { cause: error });
+  }
+  return new FatalError('mongodb_refused', `MongoDB refuses this (${label}).`, { cause: error });
+}
+
+function passes(error: MongoError): boolean {
+  if (PASSING_CLASSES.some((known) => error instanceof known) || PASSING_NAMES.has(error.name)) return true;
+  if (PASSING_LABELS.some((label) => error.hasErrorLabel(label))) return true;
+  if (error instanceof MongoBulkWriteError) return bulkPasses(error);
+  return error instanceof MongoServerError && isPassing(error.code);
+}
+
+/** A bulk write passes when every single one of its failures does; a duplicate key is a lost race and does too. */
+function bulkPasses(error: MongoBulkWriteError): boolean {
+  // The driver wraps whatever ended a bulk write, a lost connection too, and hides its class.
+  const wrapped: unknown = error.errorResponse;
+  if (wrapped instanceof MongoError) return passes(wrapped);
+  if (isLostConnection(wrapped)) return true;
+  const writeErrors = [error.writeErrors].flat();
+  if (writeErrors.length === 0) return error.result?.getWriteConcernError() !== undefined || isPassing(error.code);
+  return writeErrors.every((writeError) => isDuplicateKey(writeError) || isPassing(writeError.code));
+}
+
+function isPassing(code: unknown): boolean {
+  return typeof code === 'number' && PASSING_CODES.has(code);
+}
+
+function labelOf(error: MongoError): string {
+  return error.code === undefined ? error.name : `${error.name} ${error.code}`;
+}
+
+/** Two upserts of one `_id` can race; the loser finds the document there when it tries again. */
+export async function againAfterRace(upsert: () => Promise<unknown>): Promise<void> {
+  try {
+    await upsert();
+  } catch (error) {
+    const failures = [bulkErrorOf(error)?.writeErrors ?? error].flat();
+    if (failures.length === 0 || !failures.every(isDuplicateKey)) throw error;
+    await upsert();
+  }
+}

@@ -1,0 +1,45 @@
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { afterAll } from 'vitest';
+import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { deadLetterStoreConformance } from '@fundlens/projection/dead-letters/testing/dead-letter-store-conformance';
+import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { openScratchDatabase, type ScratchDatabase } from '@fundlens/projection/testing/scratch-database';
+import { windowStoreConformance } from '@fundlens/dashboards/testing/window-store-conformance';
+import { createWindowStore } from '@fundlens/dashboards/window-store';
+import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
+import { createDocumentStore } from '@fundlens/projection/writer/document-store';
+import { checkpointStoreConformance } from '@fundlens/projection/writer/testing/checkpoint-store-conformance';
+import { documentStoreConformance } from '@fundlens/projection/writer/testing/document-store-conformance';
+
+/** The stores over MongoDB do what those of the simulator do: the same suites, `test/simulation/conformance.test.ts`. */
+
+const limits = { maxTimeMs: 10_000 };
+const opened: ScratchDatabase[] = [];
+
+async function database() {
+  const scratch = await openScratchDatabase({ prepared: true });
+  opened.push(scratch);
+  return scratch.db;
+}
+afterAll(async () => {
+  for (const scratch of opened) await scratch.close();
+});
+
+documentStoreConformance('the document store over MongoDB', async () => createDocumentStore(await database(), limits));
+
+checkpointStoreConformance('the checkpoint store over MongoDB', async () =>
+  createCheckpointStore(await database(), limits),
+);
+
+deadLetterStoreConformance('the dead-letter store over MongoDB', async () => {
+  const db = await database();
+  return {
+    store: createDeadLetterStore(db, NO_ERASURES),
+    find: (id) => db.collection<DeadLetter>(DEAD_LETTERS).findOne({ _id: id }),
+  };
+});
+
+windowStoreConformance('the window store over MongoDB', async () => {
+  const db = await database();
+  return { documents: createDocumentStore(db, limits), windows: createWindowStore(db, limits) };
+});
