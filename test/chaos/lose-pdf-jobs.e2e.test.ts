@@ -1,4 +1,4 @@
-import { renderReportPdf } from '@fundlens/report-pdfs/render-report';
+import { renderReportPdf } from '@fundlens/credit-reports/render-report';
 import { type ProjectorFixture, projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { creditReportPdfs, creditReports } from '@fundlens/read-models/definitions';

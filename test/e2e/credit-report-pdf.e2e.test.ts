@@ -1,4 +1,4 @@
-import { pdfPages } from '@fundlens/report-pdfs/testing/pdf-text';
+import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
 import { deletionOf } from '@fundlens/testing/deletions';
 import { creditReportStored, reportBytes } from '@fundlens/testing/event-builders';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';

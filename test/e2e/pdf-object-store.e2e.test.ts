@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type OwnObjectStorage, startOwnObjectStorage } from '@fundlens/local/own-object-storage';
 import { readConfig } from '@fundlens/projector/config';
-import { createPdfStore } from '@fundlens/report-pdfs/pdf-store';
-import { renderReportPdf } from '@fundlens/report-pdfs/render-report';
-import { pdfPages } from '@fundlens/report-pdfs/testing/pdf-text';
+import { createPdfStore } from '@fundlens/credit-reports/pdf-store';
+import { renderReportPdf } from '@fundlens/credit-reports/render-report';
+import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
 import { createOperations } from '@fundlens/operator/composition-root';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import type { PdfObject } from '@fundlens/read-models/report-pdfs/report-pdf';

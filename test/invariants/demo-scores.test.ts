@@ -1,7 +1,7 @@
 import { demoWorld } from '@fundlens/local/demo/demo-events';
 import { reportText, subjectOf } from '@fundlens/local/demo/reports/report-text';
 import { reportVariants } from '@fundlens/local/demo/world/report';
-import { reportScores } from '@fundlens/projection/projections/report-scores';
+import { reportScores } from '@fundlens/credit-reports/report-scores';
 import { expect, it } from 'vitest';
 
 const world = demoWorld({ seed: 'scores', baseInstant: Date.UTC(2026, 5, 1), scale: 'full' });

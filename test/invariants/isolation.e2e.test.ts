@@ -1,4 +1,4 @@
-import { pdfPages } from '@fundlens/report-pdfs/testing/pdf-text';
+import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

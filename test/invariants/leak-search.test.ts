@@ -1,4 +1,4 @@
-import { renderReportPdf } from '@fundlens/report-pdfs/render-report';
+import { renderReportPdf } from '@fundlens/credit-reports/render-report';
 import { BSON } from 'mongodb';
 import { expect, it } from 'vitest';
 import { searchable } from './leak-search.ts';

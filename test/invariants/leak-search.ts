@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pdfPages } from '@fundlens/report-pdfs/testing/pdf-text';
+import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
 import { Redis } from 'ioredis';
 import { BSON, type Db } from 'mongodb';
 import type { SsnSearch } from './ssn-search.ts';

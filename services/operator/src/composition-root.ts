@@ -24,9 +24,9 @@ import {
 } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
 import { createReplay } from '@fundlens/projection/dead-letters/replay';
 import { createSettleDeadLetters } from '@fundlens/projection/dead-letters/settle-dead-letters';
-import { PDF_LAYOUT_VERSION } from '@fundlens/report-pdfs/layout-version';
-import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/report-pdfs/pdf-store';
-import { createReportPdfs } from '@fundlens/report-pdfs/report-pdfs';
+import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
+import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-store';
+import { createReportPdfs } from '@fundlens/credit-reports/report-pdfs';
 import { createEraser } from './erase/eraser.ts';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { createSubjectStore } from './erase/subject-store.ts';

@@ -30,10 +30,10 @@ import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-le
 import { createDeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
 import { createReplay } from '@fundlens/projection/dead-letters/replay';
 import { createSettleDeadLetters } from '@fundlens/projection/dead-letters/settle-dead-letters';
-import { PDF_LAYOUT_VERSION } from '@fundlens/report-pdfs/layout-version';
-import { PdfRenderer } from '@fundlens/report-pdfs/pdf-renderer';
-import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/report-pdfs/pdf-store';
-import { createReportPdfs } from '@fundlens/report-pdfs/report-pdfs';
+import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
+import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
+import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-store';
+import { createReportPdfs } from '@fundlens/credit-reports/report-pdfs';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { meteredBudget } from '@fundlens/projection/health/metered-budget';
 import { createMetrics } from '@fundlens/projection/health/metrics';

@@ -5,10 +5,10 @@ import type { Metrics } from '@fundlens/projection/health/metrics';
 import { createSweeper } from '@fundlens/runtime/sweeper';
 import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
 import { type VersionWork, workPerVersion } from '@fundlens/projection/versions/per-version';
-import { PDF_LAYOUT_VERSION } from '@fundlens/report-pdfs/layout-version';
-import { PdfRenderer } from '@fundlens/report-pdfs/pdf-renderer';
-import type { PdfStore } from '@fundlens/report-pdfs/pdf-store';
-import { createReportPdfs } from '@fundlens/report-pdfs/report-pdfs';
+import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
+import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
+import type { PdfStore } from '@fundlens/credit-reports/pdf-store';
+import { createReportPdfs } from '@fundlens/credit-reports/report-pdfs';
 
 export type PdfWorkOptions = {
   /** Those written at the moment of each call. */

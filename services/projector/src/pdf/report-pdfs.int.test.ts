@@ -22,10 +22,10 @@ import { createVersionStore } from '@fundlens/projection/versions/version-store'
 import { openScratchDatabase, type ScratchDatabase } from '@fundlens/projection/testing/scratch-database';
 import { createDocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/writer/document-writer';
-import { createDroppedPdfs } from '@fundlens/report-pdfs/dropped-pdf-store';
-import { createPdfStore, type PdfStore, PUT_GRACE_MS } from '@fundlens/report-pdfs/pdf-store';
-import { createReportPdfs, MAX_ATTEMPTS, type ReportPdfsOptions } from '@fundlens/report-pdfs/report-pdfs';
-import { pdfPages } from '@fundlens/report-pdfs/testing/pdf-text';
+import { createDroppedPdfs } from '@fundlens/credit-reports/dropped-pdf-store';
+import { createPdfStore, type PdfStore, PUT_GRACE_MS } from '@fundlens/credit-reports/pdf-store';
+import { createReportPdfs, MAX_ATTEMPTS, type ReportPdfsOptions } from '@fundlens/credit-reports/report-pdfs';
+import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
 
 const KEY = 'loc-1:request-1';
 const limits = { maxTimeMs: 10_000 };

@@ -6,7 +6,7 @@ import { newestFirst } from '@fundlens/read-models/list-key';
 import type { CreditReportFields } from '@fundlens/read-models/report-pdfs/report-pdf';
 import type { Slots } from '@fundlens/read-models/slot';
 import { FatalError } from '@fundlens/runtime/errors';
-import { isRenderable } from '@fundlens/report-pdfs/report-reader';
+import { isRenderable } from '@fundlens/credit-reports/report-reader';
 import { assertFits, MAX_REPORT_TEXT_BYTES } from '@fundlens/read-models/document-size';
 import { isoInstant, jsonBytesAround } from '@fundlens/read-models/json-body';
 import { type Projection, slotValue, versionOf } from './projection.ts';

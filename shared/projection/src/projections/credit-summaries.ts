@@ -2,7 +2,7 @@ import { creditSummaries as readModel } from '@fundlens/read-models/definitions'
 import { type Child, contactDocument, contactLives, fitting, newest, ofContact } from './contact-children.ts';
 import { isoInstant, type JsonObject } from '@fundlens/read-models/json-body';
 import { type ProjectedEvent, type Projection, slotChange } from './projection.ts';
-import type { ReportScore } from './report-scores.ts';
+import type { ReportScore } from '@fundlens/credit-reports/report-scores';
 import { scoresOf } from './stated-scores.ts';
 
 type ReportSlot = {

@@ -1,5 +1,5 @@
 import { BUREAUS, type Bureau } from '@fundlens/read-models/dashboards/dashboard-measures';
-import { bureauName, type ReportScore } from './report-scores.ts';
+import { bureauName, type ReportScore } from '@fundlens/credit-reports/report-scores';
 
 /** The bureaus that a report includes, as stated; else what its format or its scores name. Each once, in fixed order. */
 export function bureausOf(report: {

@@ -1,5 +1,5 @@
 import type { EventOf } from '@fundlens/contracts/event-types';
-import { bureauName, type ReportScore, readScore, reportScores } from './report-scores.ts';
+import { bureauName, type ReportScore, readScore, reportScores } from '@fundlens/credit-reports/report-scores';
 
 type Stored = EventOf<'CreditReportStored'>;
 

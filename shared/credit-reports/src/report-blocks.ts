@@ -1,4 +1,4 @@
-import type { ReportScore } from '@fundlens/projection/projections/report-scores';
+import type { ReportScore } from './report-scores.ts';
 import type { Bounded, ReportContent } from './report-content.ts';
 import { shownBureau } from './report-fields.ts';
 

@@ -1,4 +1,4 @@
-import type { ReportScore } from '@fundlens/projection/projections/report-scores';
+import type { ReportScore } from './report-scores.ts';
 
 /**
  * What a credit report says, whatever shape it was stored in; values as they are shown, null where it says nothing.

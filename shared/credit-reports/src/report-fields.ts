@@ -1,4 +1,4 @@
-import { bureauName } from '@fundlens/projection/projections/report-scores';
+import { bureauName } from './report-scores.ts';
 import type {
   Account,
   Address,

@@ -1,4 +1,4 @@
-import { type ReportScore, reportScores } from '@fundlens/projection/projections/report-scores';
+import { type ReportScore, reportScores } from './report-scores.ts';
 import type {
   Account,
   Address,
