@@ -22,8 +22,8 @@ it('makes a bundle that starts without TypeScript and names what is not configur
   }
 });
 
-it('makes a module of its own of the thread that renders', async () => {
-  const service = join(root, 'services/projector');
+it.each(['projector', 'operator'])('makes a module of its own of the thread that renders, for the %s', async (name) => {
+  const service = join(root, 'services', name);
   const output = await makeOutput(service);
   try {
     await buildService(service, output);
@@ -42,17 +42,34 @@ it('makes a module of its own of the thread that renders', async () => {
   }
 });
 
+it('makes a bundle of the command of the service that has no other program', async () => {
+  const service = join(root, 'services/operator');
+  const output = await makeOutput(service);
+  try {
+    await buildService(service, output);
+    const command = join(output, 'fundlens-command.js');
+    expect(await run(command, ['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('dead-letters') });
+    const { code, stderr } = await run(command, ['status']);
+    expect(code).toBe(2);
+    for (const option of ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'MONGODB_URL']) expect(stderr).toContain(option);
+  } finally {
+    await rm(output, { recursive: true, force: true });
+  }
+});
+
 async function makeOutput(service: string): Promise<string> {
   const dist = join(service, 'dist');
   await mkdir(dist, { recursive: true });
   return await mkdtemp(join(dist, 'test-'));
 }
 
-function run(file: string): Promise<{ code: number | string | null | undefined; stderr: string }> {
+type Run = { readonly code: number | string | null | undefined; readonly stdout: string; readonly stderr: string };
+
+function run(file: string, args: readonly string[] = []): Promise<Run> {
   const options = { env: { PATH: process.env.PATH } };
   return new Promise((resolve) => {
-    execFile(process.execPath, ['--no-experimental-strip-types', file], options, (error, _stdout, stderr) =>
-      resolve({ code: error === null ? 0 : error.code, stderr }),
+    execFile(process.execPath, ['--no-experimental-strip-types', file, ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
     );
   });
 }

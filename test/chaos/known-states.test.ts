@@ -18,10 +18,12 @@ let entity: Entity;
 let write: OwnWrite;
 /** As the API answers for a contact of this name. */
 const shown = (version: number, lastName: string): unknown => {
-  const [change] = changesOf([contacts], redacted(named(version, lastName)))[0]?.changes ?? [];
-  if (change === undefined) throw new TypeError('the event changes no contact');
-  const { body } = contentOf(contacts, change, new Map([[change.slot, makeSlot(change.version, change.value)]]));
-  return body === null ? null : JSON.parse(String(Buffer.from(body)));
+  const [changed] = changesOf([contacts], redacted(named(version, lastName)));
+  const [change] = changed?.changes ?? [];
+  if (changed === undefined || change === undefined) throw new TypeError('the event changes no contact');
+  const slots = new Map([[change.slot, makeSlot(change.version, change.value)]]);
+  const body = contentOf(changed.readModel, { id: changed.id, slots }).views.get('contact');
+  return body === undefined ? null : JSON.parse(String(Buffer.from(body)));
 };
 
 beforeEach(() => {

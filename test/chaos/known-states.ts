@@ -5,17 +5,19 @@ import { contacts } from '@fundlens/projection/projections/contacts';
 import { deals } from '@fundlens/projection/projections/deals';
 import { changesOf, contentOf } from '@fundlens/projection/fold/fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
+import { contactView } from '@fundlens/read-models/contacts/views/contact';
+import { dealView } from '@fundlens/read-models/deals/views/deal';
 import { compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
 import type { Random } from '../simulation/random.ts';
 
-/** Something that is read through the API and has one slot, so that every state of it is known from one event. */
+/** Something that is read through the API and shows one slot, so that every state of it is known from one event. */
 export type Entity = {
   readonly locationId: string;
   /** Below the base URL, encoded, with its query. */
   readonly target: string;
 };
 
-/** A write that was acknowledged; who sends its position must read this state or a newer one. */
+/** A write that was acknowledged; a client that sends its position must read this state or a newer one. */
 export type OwnWrite = { readonly entity: Entity; readonly position: string; readonly slot: Slot };
 
 export type KnownStates = {
@@ -43,16 +45,16 @@ export function createKnownStates(isReadable: (locationId: string) => boolean): 
   let last: OwnWrite | null = null;
 
   function statesOf(event: TypedEvent): { entity: Entity; state: State }[] {
+    const { type } = event;
     const entity = entityOf(event);
     if (entity === null || !isReadable(entity.locationId)) return [];
-    return changesOf([contacts, deals], event).flatMap(({ projection, changes }) =>
+    return changesOf([contacts, deals], event).flatMap(({ readModel, id, changes }) =>
       changes.map((change) => {
         const slot = makeSlot(change.version, change.value);
-        const { body } = contentOf(projection, change, new Map([[change.slot, slot]]));
-        return {
-          entity,
-          state: { slot, data: body === null ? null : (JSON.parse(String(Buffer.from(body))) as unknown) },
-        };
+        const { views } = contentOf(readModel, { id, slots: new Map([[change.slot, slot]]) });
+        const body = views.get(type === 'ContactChanged' ? contactView.name : dealView.name);
+        const data = body === undefined ? null : (JSON.parse(String(Buffer.from(body))) as unknown);
+        return { entity, state: { slot, data } };
       }),
     );
   }

@@ -1,7 +1,8 @@
 import { renderReportPdf } from '@fundlens/credit-reports/render-report';
 import { type ProjectorFixture, projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
 import { modelVersion } from '@fundlens/read-models/definition';
-import { creditReportPdfs, creditReports } from '@fundlens/read-models/definitions';
+import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
+import { creditReportPdfs } from '@fundlens/read-models/definitions';
 import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
 import { deletionOf } from '@fundlens/testing/deletions';
 import { creditReportStored, reportBytes, USUAL_INSTANT } from '@fundlens/testing/event-builders';

@@ -25,26 +25,30 @@ const MEMBERS_SHOWN = 5;
 export async function answerExamples(): Promise<Record<string, unknown>> {
   const { person, report } = showcaseOf(demoWorld(DEMO));
   const documents = referenceFold(redactedEvents());
-  const bodyOf = (model: ReadModelName, id: string) => JSON.parse(textOf(documents.get(`${model}/${id}`)));
-  const ofContact = (model: ReadModelName) => bodyOf(model, `${SHOWCASE_LOCATION}:${person.contactId}`);
-  const first = (model: ReadModelName) =>
+  const bodyOf = (model: ReadModelName, id: string, view: string) =>
+    JSON.parse(textOf(documents.get(`${model}/${id}`), view));
+  const ofContact = (view: string) => bodyOf('contacts', `${SHOWCASE_LOCATION}:${person.contactId}`, view);
+  const first = (model: ReadModelName, view: string) =>
     JSON.parse(
-      textOf([...documents.values()].find((found) => found.projection.readModel.name === model && found.body)),
+      textOf(
+        [...documents.values()].find(({ readModel, views }) => readModel.name === model && views.has(view)),
+        view,
+      ),
     );
   const page = { returned: 1, nextCursor: null };
-  const stored = bodyOf('credit_reports', `${SHOWCASE_LOCATION}:${report.requestId}`);
+  const stored = bodyOf('credit_reports', `${SHOWCASE_LOCATION}:${report.requestId}`, 'report');
   return {
-    'locations.list': { ...page, locations: [bodyOf('locations', SHOWCASE_LOCATION)] },
-    'contacts.list': { ...page, contacts: [ofContact('contacts')] },
-    'contacts.find': ofContact('contacts'),
-    'contacts.credit-summary': ofContact('credit_summaries'),
-    'contacts.underwriting-results': ofContact('underwriting_results'),
-    'contacts.funding-plans': ofContact('funding_plans'),
-    'contacts.next-steps': ofContact('next_steps'),
-    'pipeline.list': { pipelineType: 'applicant', ...page, contacts: [ofContact('applicants')] },
-    'deals.list': { ...page, deals: [first('deals')] },
-    'deals.find': first('deals'),
-    'deal-pipelines.list': { ...page, pipelines: [first('deal_pipelines')] },
+    'locations.list': { ...page, locations: [bodyOf('locations', SHOWCASE_LOCATION, 'location')] },
+    'contacts.list': { ...page, contacts: [ofContact('contact')] },
+    'contacts.find': ofContact('contact'),
+    'contacts.credit-summary': ofContact('creditSummary'),
+    'contacts.underwriting-results': ofContact('underwritingResults'),
+    'contacts.funding-plans': ofContact('fundingPlans'),
+    'contacts.next-steps': ofContact('nextSteps'),
+    'pipeline.list': { pipelineType: 'applicant', ...page, contacts: [ofContact('application')] },
+    'deals.list': { ...page, deals: [first('deals', 'deal')] },
+    'deals.find': first('deals', 'deal'),
+    'deal-pipelines.list': { ...page, pipelines: [first('deal_pipelines', 'pipeline')] },
     'dashboard.stats': await dashboard(),
     'credential.show': await credential(),
     'credit-reports.find': { ...stored, report: shortened(stored.report) },
@@ -125,9 +129,10 @@ function* redactedEvents(): Generator<TypedEvent> {
   }
 }
 
-function textOf(document: ReferenceDocument | undefined): string {
-  if (document?.body == null) throw new TypeError('the showcase of the demo has no such document');
-  return Buffer.from(document.body).toString('utf8');
+function textOf(document: ReferenceDocument | undefined, view: string): string {
+  const body = document?.views.get(view);
+  if (body === undefined) throw new TypeError('the showcase of the demo has no such document');
+  return Buffer.from(body).toString('utf8');
 }
 
 /** The first members of every object and the first item of every list. */

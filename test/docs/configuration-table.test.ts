@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOptionsSchema } from '@fundlens/local/demo/system/start-options';
+import { configSchema as operator } from '@fundlens/operator/config';
 import { configSchema as projector } from '@fundlens/projector/config';
 import { configSchema as query } from '@fundlens/query/config';
 import { describeOptions } from '@fundlens/runtime/config';
@@ -28,7 +29,7 @@ function rows(programs: Readonly<Record<string, z.ZodObject>>): Row[] {
 const code = (text: string) => (text === '' ? '' : `\`${text}\``);
 
 function serviceTable(): string {
-  const lines = rows({ projector, query }).map(
+  const lines = rows({ projector, operator, query }).map(
     ({ name, users, default: value, description }) =>
       `| \`${name}\` | ${users.join(', ')} | ${code(value)} | ${description} |`,
   );
@@ -42,7 +43,7 @@ function startTable(): string {
   return ['| option | default | meaning |', '|---|---|---|', ...lines].join('\n');
 }
 
-it('the README lists every option of both services as the schemas have it', () => {
+it('the README lists every option of the services as the schemas have it', () => {
   expect(readme).toContain(serviceTable());
 });
 

@@ -1,6 +1,5 @@
 import { referenceFold } from '@fundlens/projection/fold/reference-fold';
 import { publishedRoutes } from '@fundlens/query/testing/published-routes';
-import type { ReadModelName } from '@fundlens/read-models/definition';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { history } from '@fundlens/testing/history-arbitraries';
 import { propertySeed } from '@fundlens/testing/property-config';
@@ -13,21 +12,21 @@ const HISTORIES = 100;
 vi.setConfig({ testTimeout: 120_000 });
 
 const page = { returned: 1, nextCursor: null };
-/** The operation that answers with bodies of the model, and the `data` around one. */
-const shownBy: Partial<Record<ReadModelName, { operation: string; dataOf: (body: unknown) => unknown }>> = {
-  locations: { operation: 'locations.list', dataOf: (body) => ({ ...page, locations: [body] }) },
-  contacts: { operation: 'contacts.find', dataOf: (body) => body },
-  applicants: {
+/** By read model and view: the operation that answers with such bodies, and the `data` around one. */
+const shownBy: Readonly<Record<string, { operation: string; dataOf: (body: unknown) => unknown }>> = {
+  'locations/location': { operation: 'locations.list', dataOf: (body) => ({ ...page, locations: [body] }) },
+  'contacts/contact': { operation: 'contacts.find', dataOf: (body) => body },
+  'contacts/application': {
     operation: 'pipeline.list',
     dataOf: (body) => ({ pipelineType: 'applicant', ...page, contacts: [body] }),
   },
-  credit_summaries: { operation: 'contacts.credit-summary', dataOf: (body) => body },
-  underwriting_results: { operation: 'contacts.underwriting-results', dataOf: (body) => body },
-  funding_plans: { operation: 'contacts.funding-plans', dataOf: (body) => body },
-  next_steps: { operation: 'contacts.next-steps', dataOf: (body) => body },
-  deals: { operation: 'deals.find', dataOf: (body) => body },
-  deal_pipelines: { operation: 'deal-pipelines.list', dataOf: (body) => ({ ...page, pipelines: [body] }) },
-  credit_reports: { operation: 'credit-reports.find', dataOf: (body) => body },
+  'contacts/creditSummary': { operation: 'contacts.credit-summary', dataOf: (body) => body },
+  'contacts/underwritingResults': { operation: 'contacts.underwriting-results', dataOf: (body) => body },
+  'contacts/fundingPlans': { operation: 'contacts.funding-plans', dataOf: (body) => body },
+  'contacts/nextSteps': { operation: 'contacts.next-steps', dataOf: (body) => body },
+  'deals/deal': { operation: 'deals.find', dataOf: (body) => body },
+  'deal_pipelines/pipeline': { operation: 'deal-pipelines.list', dataOf: (body) => ({ ...page, pipelines: [body] }) },
+  'credit_reports/report': { operation: 'credit-reports.find', dataOf: (body) => body },
 };
 
 it('what the projector renders is what the document describes', () => {
@@ -35,13 +34,16 @@ it('what the projector renders is what the document describes', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(history, (events) => {
-      for (const { projection, body } of referenceFold(events.map((event) => assumeRedacted(event))).values()) {
-        const shown = shownBy[projection.readModel.name];
-        if (shown === undefined || body === null) continue;
-        seen.add(projection.readModel.name);
-        const data = shown.dataOf(JSON.parse(Buffer.from(body).toString('utf8')));
-        const issues = routes.get(shown.operation)?.data.safeParse(data).error?.issues ?? [];
-        expect(issues.map(({ path, code }) => [shown.operation, path.join('.'), code])).toEqual([]);
+      for (const { readModel, views } of referenceFold(events.map((event) => assumeRedacted(event))).values()) {
+        for (const [view, body] of views) {
+          const name = `${readModel.name}/${view}`;
+          const shown = shownBy[name];
+          if (shown === undefined) continue;
+          seen.add(name);
+          const data = shown.dataOf(JSON.parse(Buffer.from(body).toString('utf8')));
+          const issues = routes.get(shown.operation)?.data.safeParse(data).error?.issues ?? [];
+          expect(issues.map(({ path, code }) => [shown.operation, path.join('.'), code])).toEqual([]);
+        }
       }
     }),
     { ...propertySeed(), numRuns: HISTORIES },

@@ -1,6 +1,7 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { positionText } from '@fundlens/contracts/positions';
 import { REBUILDS, type RebuildRun } from '@fundlens/operator/rebuild/rebuild-run';
+import type { StoredDocument } from '@fundlens/read-models/document';
 import { versionsOf } from '@fundlens/read-models/model-version';
 import { modelVersions } from '@fundlens/read-models/store';
 import { sleep } from '@fundlens/runtime/backoff';
@@ -84,18 +85,18 @@ it(
     const environment = projectorEnvironment({ stack, topicPrefix, database, partitions: PARTITIONS, adminPort: 0 });
     const rebuild = startRebuild({ ...environment, ...NEXT_BUILD }, ['contacts', '--grace', String(GRACE_SECONDS)]);
     // The phase is stored before the version is announced, so that a rebuild that dies in between does it again.
-    await eventually(async () => (await versions())?.includes('2 by 2 announced') === true, {
+    await eventually(async () => (await versions())?.includes('3 by 3 announced') === true, {
       what: 'the announcement',
       deadlineMs: TIMEOUT_MS,
     });
-    expect(await versions()).toEqual(['1 by 1 active', '2 by 2 announced']);
+    expect(await versions()).toEqual(['2 by 2 active', '3 by 3 announced']);
     expect((await shown()).isNext).toBe(false);
     await eventually(async () => (await phase()) === 'tailing', { what: 'the switch', deadlineMs: TIMEOUT_MS });
-    expect(await versions()).toEqual(['1 by 1 retired', '2 by 2 active']);
+    expect(await versions()).toEqual(['2 by 2 retired', '3 by 3 active']);
     // For readers who have not noticed yet, the old build writes what it made.
     expect((await readiness(old)).status).toBe(200);
     const atSwitch = version;
-    await eventually(async () => Number((await retired())?.slots[0]?.version) > atSwitch, {
+    await eventually(async () => Number((await retired())?.slots.contact?.version) > atSwitch, {
       what: 'the old build to go on',
     });
     await eventually(async () => builds.has(true), { what: 'the reader to notice the switch' });
@@ -107,7 +108,7 @@ it(
     await eventually(async () => (await readiness(old)).text.includes('rebuild_needed'), {
       what: 'the old build to say so',
     });
-    expect(await versions()).toEqual(['1 by 1 dropped', '2 by 2 active']);
+    expect(await versions()).toEqual(['2 by 2 dropped', '3 by 3 active']);
     // Nobody writes contacts now: answers are older, and whole; everything else goes on.
     const last = version;
     await system.publish([named(last + 1), ...installedLocation('location-later', COMPANY)]);
@@ -122,16 +123,13 @@ it(
     expect(await shown()).toEqual({ status: 200, isNext: true, state: last + 1 });
     await eventually(async () => (await readiness(next)).status === 200, { what: 'the readiness of the next build' });
     const names = (await system.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
-    expect(names).not.toContain('contacts_v1');
-    expect(await system.db.collection('contacts_v2').countDocuments()).toBe(CONTACTS);
+    expect(names).not.toContain('contacts_v2');
+    expect(await system.db.collection('contacts_v3').countDocuments()).toBe(CONTACTS);
   },
   TIMEOUT_MS,
 );
 
 /** The contact as the old build has it; null when its version is gone. */
-async function retired(): Promise<{ readonly slots: readonly { readonly version: number }[] } | null> {
-  const found = await system.db.collection<{ _id: string; slots: { version: number }[] }>('contacts_v1').findOne({
-    _id: `${LOCATION}:contact-0`,
-  });
-  return found;
+function retired(): Promise<StoredDocument | null> {
+  return system.db.collection<StoredDocument>('contacts_v2').findOne({ _id: `${LOCATION}:contact-0` });
 }

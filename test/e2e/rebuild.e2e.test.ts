@@ -2,6 +2,9 @@ import { positionText } from '@fundlens/contracts/positions';
 import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { REBUILDS, type RebuildRun } from '@fundlens/operator/rebuild/rebuild-run';
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { collectionName, modelVersion } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
 import { sleep } from '@fundlens/runtime/backoff';
 import { contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
 import { propertySeed } from '@fundlens/testing/property-config';
@@ -21,6 +24,9 @@ const LOCATION = 'location-rebuild';
 const CONTACT = 'contact-rebuild';
 /** Enough that a kill finds the rebuild in the middle of them. */
 const EVENTS = 4_000;
+/** Where the first rebuild puts the contacts. */
+const REBUILT = collectionName(contacts.name, contacts.version + 1);
+const REPLACED: ReadonlySet<string> = new Set(readModels.map(modelVersion));
 const GRACE_SECONDS = 4;
 const PARTITIONS = 4;
 const TIMEOUT_MS = 300_000;
@@ -132,7 +138,7 @@ it(
   async () => {
     const reading = readers();
     const killed = everything();
-    await eventually(async () => (await system.db.collection('contacts_v2').countDocuments()) > 50, {
+    await eventually(async () => (await system.db.collection(REBUILT).countDocuments()) > 50, {
       what: 'the first documents',
       pauseMs: 5,
     });
@@ -185,7 +191,7 @@ it(
     await eventually(
       async () => {
         const names = (await system.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
-        return names.every((name) => !name.endsWith('_v1'));
+        return names.every((name) => !REPLACED.has(name));
       },
       { what: 'the end of what the sleeper has brought back', deadlineMs: 90_000 },
     );

@@ -36,14 +36,14 @@ it(
   'MongoDB restored from a backup of the middle of a rebuild: it goes on from what the backup has',
   async () => {
     const { world, servers } = test;
-    // Taken in a dozen fetches, so that there is a middle.
     for (let from = 0; from < 600; from += 50) await world.publish(changes(50, from));
     await world.start();
     expect(await world.wrong()).toEqual([]);
 
     const writes = gate();
     writes.openTo(6);
-    const { environment } = world;
+    // So little is taken at a time that there is a middle.
+    const environment = { ...world.environment, MAX_BYTES_IN_FLIGHT: '8192' };
     const args = ['--json', 'rebuild', 'all', '--yes', '--grace', '1'];
     const rebuild = operate(args, { environment, seams: { rebuild: { ...QUICK, wrapStore: writes.wrap } } });
     await until(writes.isReached);

@@ -7,9 +7,9 @@ import { registerHooks } from 'node:module';
 type Change = { readonly file: string; readonly from: RegExp; readonly to: string };
 
 const CHANGES: readonly Change[] = [
-  { file: '/read-models/src/definitions.ts', from: /(name: 'contacts',\s+version: )1/, to: '$12' },
+  { file: '/read-models/src/contacts/contacts.ts', from: /(name: 'contacts',\s+version: )2/, to: '$13' },
   {
-    file: '/projections/contacts.ts',
+    file: '/read-models/src/contacts/views/contact.ts',
     from: /fullName\(firstName, lastName\),/,
     to: '`next `.concat(fullName(firstName, lastName)),',
   },

@@ -1,5 +1,5 @@
 import type { Stored } from '@fundlens/projection/testing/stored-documents';
-import { compareSlots, type Slots } from '@fundlens/read-models/slot';
+import { canonicalJson, compareSlots, type Slots } from '@fundlens/read-models/slot';
 import { appliedEvents, contributionsOf, type PublishedRecord } from './published-record.ts';
 
 /**
@@ -10,9 +10,9 @@ export function appliedTwice(documents: ReadonlyMap<string, Stored>, published: 
   const states = new Map<string, Set<string>>();
   for (const event of appliedEvents(published)) {
     for (const { document, slot, state } of [...contributionsOf(event).values()].flat()) {
-      const { epoch, version, occurredAt, eventId, hash } = state;
+      const { epoch, version, occurredAt, eventId, value } = state;
       const known = states.get(document) ?? new Set();
-      states.set(document, known.add(JSON.stringify([slot, epoch, version, occurredAt, eventId, hash])));
+      states.set(document, known.add(JSON.stringify([slot, epoch, version, occurredAt, eventId, canonicalJson(value)])));
     }
   }
   return [...documents].flatMap(([document, { revision }]) => {
@@ -32,6 +32,7 @@ export function wentBack(before: DocumentState | undefined, after: DocumentState
   let raised = false;
   for (const [name, earlier] of before.slots) {
     const later = after.slots.get(name);
+    if (later === earlier) continue;
     if (later === undefined) lines.push(`slot ${name} is gone`);
     else if (compareSlots(later, earlier) < 0) lines.push(`slot ${name} went back`);
     else if (compareSlots(later, earlier) > 0) raised = true;

@@ -1,4 +1,8 @@
 import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
+import { companies } from '@fundlens/read-models/companies/companies';
+import { credentials } from '@fundlens/read-models/credentials/credentials';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { locations } from '@fundlens/read-models/locations/locations';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -90,7 +94,7 @@ function readTooSoon({ sent, answer }: Asked): boolean {
   const lookedUp = (collection: string) =>
     sent.slice(0, tenantRead).some((command) => command.collection === collection);
   const refused = ![200, 304, 404].includes(answer.status);
-  return refused || !lookedUp('credentials_v1') || !lookedUp('locations_v1') || !lookedUp('companies_v1');
+  return refused || ![credentials, locations, companies].map(modelVersion).every(lookedUp);
 }
 
 describe('a credential', () => {

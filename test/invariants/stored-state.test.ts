@@ -1,10 +1,12 @@
-import { factsIn } from '@fundlens/projection/projections/dashboard-facts';
 import { referenceFold } from '@fundlens/projection/fold/reference-fold';
 import { modelsOf } from '@fundlens/projection/projections/registry';
 import type { Stored } from '@fundlens/projection/testing/stored-documents';
 import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
 import { checkpointId } from '@fundlens/read-models/checkpoint';
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { factsIn } from '@fundlens/read-models/dashboards/fact';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
+import { modelVersion } from '@fundlens/read-models/definition';
 import { localDay } from '@fundlens/read-models/dashboards/local-day';
 import { makeSlot } from '@fundlens/read-models/slot';
 import { contactChanged, dealChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
@@ -40,7 +42,7 @@ function rightState(): StoredState {
   const documents = new Map(
     [...reference].map(([key, document]): [string, Stored] => [key, { ...document, revision: 1 }]),
   );
-  const facts = [...reference].flatMap(([key, { body }]) => (key.startsWith('dashboard_facts/') ? factsIn(body) : []));
+  const facts = [...reference.values()].flatMap(({ views }) => factsIn(views.get('facts') ?? null));
   const recount = planRecount(null, { dirtyDays: [], timeZone: 'UTC', today: localDay(USUAL_INSTANT, 'UTC') });
   const window = refreshWindow(null, recount, facts);
   return {
@@ -75,7 +77,7 @@ it('has nothing to say of a state that is as it must be', () => {
 it('says that a document is missing, and that checkpoints have passed it', () => {
   const lines = wrongIn(withDocument(contact, () => null));
   expect(lines).toContain(`${contact}: is missing`);
-  expect(lines).toContain('crm:0:1 is not in contacts_v1/loc-1:contact-1');
+  expect(lines).toContain(`crm:0:1 is not in ${modelVersion(contacts)}/loc-1:contact-1`);
 });
 
 it('says that a document holds an earlier state, or what nobody has published', () => {

@@ -7,7 +7,7 @@ import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-model
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { collectionName, modelVersion } from '@fundlens/read-models/definition';
-import { dashboardFacts, dashboardWindows, readModels } from '@fundlens/read-models/definitions';
+import { dashboardWindows, readModels } from '@fundlens/read-models/definitions';
 import { compareSlots } from '@fundlens/read-models/slot';
 import { activeVersions } from '@fundlens/read-models/store';
 import type { Binary, Db } from 'mongodb';
@@ -62,7 +62,7 @@ export async function readStoredState(db: Db): Promise<StoredState> {
 
 /** How many documents wait for the refresh of their location's window; none: windows are at rest. */
 export async function waitingForRefresh(db: Db): Promise<number> {
-  const version = (await activeVersions(db)).get(dashboardFacts.name) ?? dashboardFacts.version;
+  const version = (await activeVersions(db)).get(dashboardWindows.name) ?? dashboardWindows.version;
   return (await createWindowStore(db, { maxTimeMs: OPERATION_MS, version }).backlog()).documents;
 }
 

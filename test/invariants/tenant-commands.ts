@@ -3,7 +3,7 @@ import { QUOTA_DAYS } from '@fundlens/query/quota/quota-store';
 import { ACCESS_HEARTBEAT } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
-import { modelVersion } from '@fundlens/read-models/definition';
+import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import { EVENT_LOGS } from '@fundlens/read-models/event-log';
 import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
@@ -15,22 +15,16 @@ export type Reach = {
   readonly locationIds: ReadonlySet<string>;
 };
 
-const named = (...names: readonly string[]) =>
+const named = (...names: readonly ReadModelName[]) =>
   new Set(readModels.filter(({ name }) => names.includes(name)).map(modelVersion));
 
 /** Collections whose documents belong to a location and are shown to those who may read it. */
 const tenantCollections = named(
   'contacts',
-  'applicants',
   'credit_reports',
   'credit_report_pdfs',
-  'credit_summaries',
-  'underwriting_results',
-  'funding_plans',
-  'next_steps',
   'deal_pipelines',
   'deals',
-  'dashboard_facts',
   'dashboard_windows',
 );
 const locations = named('locations');
@@ -67,7 +61,7 @@ export function brokenRule(sent: SentCommand, reach: Reach): string | null {
   if (name === 'getMore') return null;
   if (name !== 'find') return `${name} on ${collection} is not a find`;
   const filter = filterOf(sent);
-  if (hasOperators(filter, new Set(['$gt', '$lt', '$all'])))
+  if (hasOperators(filter, new Set(['$gt', '$gte', '$lt', '$all'])))
     return `a find on ${collection} uses more than equality and a range`;
   if (locations.has(collection)) return brokenLocationRule(filter, reach);
   if (typeof filter.locationId === 'string') {
@@ -82,8 +76,14 @@ export function brokenRule(sent: SentCommand, reach: Reach): string | null {
   return `a find on ${collection} is bound to no location`;
 }
 
-function brokenLocationRule(filter: Readonly<Record<string, unknown>>, { companyId }: Reach): string | null {
+function brokenLocationRule(
+  filter: Readonly<Record<string, unknown>>,
+  { companyId, locationIds }: Reach,
+): string | null {
   if (typeof filter._id === 'string') return null;
+  if (typeof filter.locationId === 'string') {
+    return locationIds.has(filter.locationId) ? null : 'a find on locations names a location out of reach';
+  }
   if (filter.companyId === companyId) return null;
   return 'a listing of locations is not bound to the company of the credential';
 }

@@ -1,5 +1,6 @@
 import { createCodec } from '@fundlens/contracts/codec';
 import { type Stream, streams } from '@fundlens/contracts/event-definition';
+import { createGroupCommit } from '@fundlens/projection/consumer/group-commit';
 import { createInvalidRateBreaker } from '@fundlens/projection/consumer/invalid-rate-breaker';
 import { createProcessBatch } from '@fundlens/projection/consumer/process-batch';
 import type { RedactEvent } from '@fundlens/projection/consumer/read-events';
@@ -30,19 +31,25 @@ const leaveAsItIs: RedactEvent = (event) => ({
 export async function applyUnredacted(system: TestSystem, db: Db): Promise<void> {
   await ensureReadModels(db, readModels, { standInIndexes: system.stack.mongodbStandIn });
   const limits = { maxTimeMs: 10_000 };
+  const deadLetters = createDeadLetterStore(db, NO_ERASURES);
+  const checkpoints = createCheckpointStore(db, limits);
   const options = {
     codec: createCodec({ registry: system.registry, topics: system.topics, clock: Date.now }),
     redact: leaveAsItIs,
     redaction: { customFieldKeepList: new Set<string>() },
     projections,
-    write: createDocumentWriter({
-      erasures: NO_ERASURES,
-      store: createDocumentStore(db, limits),
-      pauseBeforeRound: async () => undefined,
+    commit: createGroupCommit({
+      write: createDocumentWriter({
+        erasures: NO_ERASURES,
+        store: createDocumentStore(db, limits),
+        pauseBeforeRound: async () => undefined,
+      }),
+      deadLetters,
+      checkpoints,
+      onWritten: () => undefined,
     }),
-    deadLetters: createDeadLetterStore(db, NO_ERASURES),
-    checkpoints: createCheckpointStore(db, limits),
-    onDocumentsChanged: () => undefined,
+    deadLetters,
+    checkpoints,
     metrics: createMetrics(),
     clock: Date.now,
   };

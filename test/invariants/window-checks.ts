@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import { factsIn } from '@fundlens/projection/projections/dashboard-facts';
 import type { ReferenceDocuments } from '@fundlens/projection/fold/reference-fold';
 import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
 import { plainRecounts } from '@fundlens/dashboards/testing/plain-recount';
+import { FACT_SOURCES } from '@fundlens/dashboards/window-store';
+import { factsIn } from '@fundlens/read-models/dashboards/fact';
 import { PAST_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { isoDay, localDay, zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
 
@@ -16,13 +17,12 @@ export function wrongWindow(
   document: WindowDocument | null,
   reference: ReferenceDocuments,
 ): string[] {
-  const ofLocation = [...reference.values()].filter(
-    ({ id, projection }) =>
-      projection.readModel.name === 'dashboard_facts' && id.kind === 'fact-source' && id.locationId === locationId,
+  const ofLocation = [...reference.values()].filter(({ id }) => 'locationId' in id && id.locationId === locationId);
+  const facts = ofLocation.flatMap(({ readModel, views }) =>
+    FACT_SOURCES.some((source) => source === readModel.name) ? factsIn(views.get('facts') ?? null) : [],
   );
-  const facts = ofLocation.flatMap(({ body }) => factsIn(body));
   if (document === null) return facts.length === 0 ? [] : [`${locationId} has facts and no window document`];
-  const stated = ofLocation.map(({ fields }) => fields.timeZone).find((zone) => typeof zone === 'string');
+  const stated = ofLocation.find(({ readModel }) => readModel.name === 'locations')?.fields.timeZone;
   const timeZone = zoneOrFallback(typeof stated === 'string' ? stated : null);
   if (document.timeZone !== timeZone) return [`the window of ${locationId} is in ${document.timeZone}`];
   const recount = planRecount(null, { dirtyDays: [], timeZone, today: document.firstDay + PAST_DAYS });

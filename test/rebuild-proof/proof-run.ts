@@ -3,8 +3,9 @@ import { demoEvents, demoWorld } from '@fundlens/local/demo/demo-events';
 import { demoTokens } from '@fundlens/local/demo/tokens';
 import { type Stack, startStack } from '@fundlens/local/stack';
 import { redacted } from '@fundlens/projector/testing/projector-fixture';
+import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
 import { modelVersion } from '@fundlens/read-models/definition';
-import { creditReports } from '@fundlens/read-models/definitions';
+import { readModels } from '@fundlens/read-models/definitions';
 import { sleep } from '@fundlens/runtime/backoff';
 import { MongoClient } from 'mongodb';
 import { createChaosLoad, READABLE, RECOUNTED } from '../chaos/chaos-load.ts';
@@ -325,8 +326,9 @@ async function derivedWaiting(db: TestSystem['db']): Promise<number> {
 
 /** Collections of the versions that were replaced. */
 async function leftOf(db: TestSystem['db']): Promise<string[]> {
+  const replaced = new Set(readModels.map(modelVersion));
   const found = await db.listCollections({}, { nameOnly: true }).toArray();
-  return found.flatMap(({ name }) => (name.endsWith('_v1') ? [name] : []));
+  return found.flatMap(({ name }) => (replaced.has(name) ? [name] : []));
 }
 
 function since(from: number): number {

@@ -9,7 +9,7 @@ import { MemoryBroker } from './memory-broker.ts';
 import { createMemoryCheckpointStore } from './memory-checkpoint-store.ts';
 import { MemoryDatabase } from './memory-database.ts';
 import { createMemoryDeadLetterStore } from './memory-dead-letter-store.ts';
-import { createMemoryDocumentStore } from './memory-document-store.ts';
+import { createMemoryDocumentStore, type MemoryDocument } from './memory-document-store.ts';
 import { createMemorySource } from './memory-source.ts';
 import { createMemoryWindowStore } from './memory-window-store.ts';
 import { directCalls } from './server-calls.ts';
@@ -53,7 +53,21 @@ function server() {
 
 documentStoreConformance('the document store over memory', async () => {
   const { database, calls } = server();
-  return createMemoryDocumentStore(database, calls);
+  const windows = createMemoryWindowStore(database, calls);
+  const stored = (collection: string, key: string) => database.ofMajority<MemoryDocument>(collection).get(key);
+  return {
+    store: createMemoryDocumentStore(database, calls),
+    async find(collection, key) {
+      const document = stored(collection, key);
+      if (document === undefined) return null;
+      const { slots, fields, views, revision, outbox = null } = document;
+      return { content: { slots, fields, views }, revision, outbox };
+    },
+    async clearOutbox(collection, key) {
+      const { revision = 0, outbox } = stored(collection, key) ?? {};
+      await windows.clear([{ model: 'deals', key, revision, dirtyDays: outbox?.dirtyDays ?? [] }]);
+    },
+  };
 });
 
 checkpointStoreConformance('the checkpoint store over memory', async () => {

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 1_200_000 });
 /** Each of the mistakes shows in three of a hundred of its worlds or more; the seeds are the same in every run. */
 const ENOUGH_SEEDS = 400;
 /** Shows the first of them. */
-const SEED_OF_FIRST = 3;
+const SEED_OF_FIRST = 1;
 
 let laboratory: Laboratory;
 beforeAll(() => {

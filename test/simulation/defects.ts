@@ -1,9 +1,11 @@
 import type { SourceRecord } from '@fundlens/projection/consumer/source';
 import { contentOf, type LoadedDocument } from '@fundlens/projection/fold/fold';
-import { projections } from '@fundlens/projection/projections/registry';
+import type { PartitionChanges } from '@fundlens/projection/consumer/group-commit';
 import type { DocumentStore, Swap } from '@fundlens/projection/writer/document-store';
+import type { SlotCache } from '@fundlens/projection/writer/slot-cache';
 import type { Checkpoint } from '@fundlens/read-models/checkpoint';
 import { modelVersion } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
 import { documentKey } from '@fundlens/read-models/document';
 import type { Slot, Slots } from '@fundlens/read-models/slot';
 import type { Defect } from './simulated-projector.ts';
@@ -108,19 +110,28 @@ async function swapOthers(
 
 /** The swap with every slot as it was whose version was there already; null when nothing is left of it. */
 function withoutTies(collection: string, swap: Swap, present: Slots): Swap | null {
-  const projection = projections.find(({ readModel }) => modelVersion(readModel) === collection);
-  const ties = [...swap.content.slots].filter(([name, slot]) => {
+  const { slots: after, changedSlots } = swap.update;
+  const ties = [...changedSlots].filter((name) => {
     const before = present.get(name);
-    return before !== undefined && before.hash !== slot.hash && isEqualVersion(before, slot);
+    return before !== undefined && isEqualVersion(before, after.get(name) as Slot);
   });
-  if (ties.length === 0 || projection === undefined) return swap;
-  const slots = new Map(swap.content.slots);
-  for (const [name] of ties) slots.set(name, present.get(name) as Slot);
-  const isSame = [...slots].every(([name, slot]) => present.get(name)?.hash === slot.hash);
-  if (isSame) return null;
-  const [[name, slot]] = [...slots] as [[string, Slot]];
-  const change = { documentId: swap.id, slot: name, version: slot, value: slot.value };
-  return { ...swap, content: contentOf(projection, change, slots) };
+  const readModel = readModels.find((definition) => modelVersion(definition) === collection);
+  if (ties.length === 0 || readModel === undefined) return swap;
+  const slots = new Map(after);
+  for (const name of ties) slots.set(name, present.get(name) as Slot);
+  const changed = new Set([...changedSlots].filter((name) => !ties.includes(name)));
+  if (changed.size === 0) return null;
+  const { fields, views } = contentOf(readModel, { id: swap.id, slots });
+  return {
+    ...swap,
+    update: {
+      ...swap.update,
+      slots,
+      changedSlots: changed,
+      fields: new Map([...swap.update.fields].map(([name]) => [name, fields[name]])),
+      views: new Map([...swap.update.views].map(([name]) => [name, views.get(name) ?? null])),
+    },
+  };
 }
 
 function isEqualVersion(a: Slot, b: Slot): boolean {
@@ -228,6 +239,96 @@ const ownClock: Defect = {
   }),
 };
 
+/** What a request brings is believed before it is known what came of it. */
+const cachedEarly: Defect = {
+  name: 'cache put before the write is acknowledged',
+  documents: (store, cache) => ({
+    load: store.load,
+    async swap(collection, swaps) {
+      const generation = cache.generation();
+      for (const { id, loadedRevision, update } of swaps) {
+        const { slots, slotBytes } = update;
+        const document = { slots, slotBytes, revision: (loadedRevision ?? 0) + 1 };
+        cache.put(collection, documentKey(id), { document, generation });
+      }
+      return await store.swap(collection, swaps);
+    },
+  }),
+};
+
+/** What was remembered of the document loses the next swap too, and every one after it. */
+const cacheKept: Defect = {
+  name: 'cache not forgotten after a lost or unknown swap',
+  cache: (cache) => ({ ...cache, forget: () => undefined }),
+};
+
+/** A backup has less than what is remembered. */
+const cacheOutlivesRestore: Defect = {
+  name: 'a cache that survives a restore from backup',
+  shownBy: { weights: { restore: 6 }, cacheBytes: 32 * 1_024 * 1_024 },
+  cache(cache, world) {
+    const first = cachesOfWorlds.get(world) ?? cache;
+    cachesOfWorlds.set(world, first);
+    return first;
+  },
+};
+const cachesOfWorlds = new WeakMap<object, SlotCache>();
+
+/** Days that nobody has counted yet are forgotten. */
+const outboxReplaced: Defect = {
+  name: 'outbox replaced instead of added',
+  mergeOutbox: (_present, brought) => brought,
+};
+
+/** A batch that only waits for its turn counts as written. */
+const advancedTogether: Defect = {
+  name: "one partition's checkpoint advanced with another's batch",
+  commit(commit, checkpoints) {
+    const open = new Set<PartitionChanges>();
+    return async (changes) => {
+      open.add(changes);
+      try {
+        const committed = await commit(changes);
+        await checkpoints.advance([...open].flatMap(({ advance }) => advance ?? []));
+        return committed;
+      } finally {
+        open.delete(changes);
+      }
+    };
+  },
+};
+
+/** Views and fields show what the slots do not hold. */
+const slotsLeftOut: Defect = {
+  name: 'partial update without changed slots',
+  documents: (store) =>
+    withUpdates(store, (swap) => ({ ...swap, update: { ...swap.update, changedSlots: new Set<string>() } })),
+};
+
+/** A deleted entity stays in lists and answers. */
+const removalsLeftOut: Defect = {
+  name: 'partial update that removes nothing',
+  documents: (store) =>
+    withUpdates(store, (swap) => {
+      const views = new Map([...swap.update.views].filter(([, bytes]) => bytes !== null));
+      const fields = new Map([...swap.update.fields].filter(([, value]) => value !== undefined));
+      return { ...swap, update: { ...swap.update, views, fields } };
+    }),
+};
+
+/** The store, given other swaps than those that it is asked for. */
+function withUpdates(store: DocumentStore, change: (swap: Swap) => Swap): DocumentStore {
+  return {
+    load: store.load,
+    swap: (collection, swaps) =>
+      swapOthers(
+        store,
+        collection,
+        swaps.map((swap) => ({ swap, changed: change(swap) })),
+      ),
+  };
+}
+
 export const defects: readonly Defect[] = [
   noGuard,
   checkpointFirst,
@@ -241,4 +342,11 @@ export const defects: readonly Defect[] = [
   lettersDropped,
   failuresSkipped,
   ownClock,
+  cachedEarly,
+  cacheKept,
+  cacheOutlivesRestore,
+  outboxReplaced,
+  advancedTogether,
+  slotsLeftOut,
+  removalsLeftOut,
 ];

@@ -25,7 +25,14 @@ export type Weather = {
   readonly weights: ReadonlyMap<Fault, number>;
   readonly processes: number;
   readonly partitions: number;
+  /** What each process may remember of documents: nothing, some of them, or all. */
+  readonly cacheBytes: number;
+  /** What the partitions of a group may have in hand together: two or three events, or more than there are. */
+  readonly bytesInFlight: number;
 };
+
+const CACHE_BYTES = [0, 2 * 1_024, 16 * 1_024, 32 * 1_024 * 1_024] as const;
+const BYTES_IN_FLIGHT = [1_024, 1_024 * 1_024] as const;
 
 const CALM = 0.15;
 
@@ -34,6 +41,7 @@ export type CertainWeather = {
   readonly weights?: Partial<Readonly<Record<Fault, number>>>;
   readonly calls?: CallFaults;
   readonly faultRate?: number;
+  readonly cacheBytes?: number;
 };
 
 export function drawWeather(random: Random, certain: CertainWeather = {}): Weather {
@@ -51,6 +59,8 @@ export function drawWeather(random: Random, certain: CertainWeather = {}): Weath
     weights,
     processes: random.between(1, 3),
     partitions: random.between(1, 3),
+    cacheBytes: certain.cacheBytes ?? random.pick(CACHE_BYTES),
+    bytesInFlight: random.pick(BYTES_IN_FLIGHT),
   };
 }
 

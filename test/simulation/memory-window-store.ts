@@ -1,53 +1,83 @@
-import { factsIn } from '@fundlens/projection/projections/dashboard-facts';
-import type { DirtyDocument, LoadedWindow, WindowStore } from '@fundlens/dashboards/window-store';
+import {
+  type DirtyDocument,
+  FACT_SOURCES,
+  type LoadedWindow,
+  type WindowStore,
+} from '@fundlens/dashboards/window-store';
+import { factsIn } from '@fundlens/read-models/dashboards/fact';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { modelVersion } from '@fundlens/read-models/definition';
-import { dashboardFacts, dashboardWindows } from '@fundlens/read-models/definitions';
+import {
+  DASHBOARD_SOURCES,
+  type DashboardSource,
+  dashboardWindows,
+  definitionOf,
+} from '@fundlens/read-models/definitions';
 import { documentKey, type Outbox } from '@fundlens/read-models/document';
 import type { Database } from './memory-database.ts';
 import type { MemoryDocument } from './memory-document-store.ts';
 import type { ServerCalls } from './server-calls.ts';
 
-const FACTS = modelVersion(dashboardFacts);
 const WINDOWS = modelVersion(dashboardWindows);
 
 /** Documents that come with one answer of the cursor over facts; what lies between two answers may have changed. */
 const FACTS_PER_ANSWER = 3;
 
-type Dirty = MemoryDocument & { readonly outbox: Outbox };
+type Dirty = MemoryDocument & { readonly outbox: Outbox; readonly model: DashboardSource };
 
 /** The window store over memory. The cursor over facts sees each document as it is when the cursor comes to it. */
 export function createMemoryWindowStore(database: Database, calls: ServerCalls): WindowStore {
-  const facts = () => database.ofMajority<MemoryDocument>(FACTS);
-  const dirty = () => [...facts().values()].filter(isDirty);
+  const sourceOf = (model: DashboardSource) => [...database.ofMajority<MemoryDocument>(collectionOf(model)).values()];
+  /** Longest waiting first. */
+  const dirtyIn = (models: readonly DashboardSource[]): Dirty[] =>
+    models
+      .flatMap((model) => sourceOf(model).flatMap((document) => dirtyOf(model, document)))
+      .sort((a, b) => a.outbox.dirtySince - b.outbox.dirtySince);
 
   return {
     loadWindow: (locationId) =>
       calls.read('load window', () => database.ofMajority<LoadedWindow>(WINDOWS).get(locationId) ?? null),
 
-    dirtyDocuments: (locationId, limit) =>
-      calls.read('dirty documents', () =>
-        dirty()
-          .filter((document) => document.locationId === locationId)
-          .slice(0, limit)
-          .map(({ key, revision, outbox }): DirtyDocument => ({ key, revision, dirtyDays: outbox.dirtyDays })),
-      ),
+    // One request for each collection: what lies between two of them may have changed.
+    async dirtyDocuments(locationId, limit) {
+      const found: Dirty[] = [];
+      for (const model of DASHBOARD_SOURCES) {
+        const ofLocation = () => dirtyIn([model]).filter((document) => document.locationId === locationId);
+        found.push(...(await calls.read(`dirty ${model}`, () => ofLocation().slice(0, limit))));
+      }
+      return found
+        .sort((a, b) => a.outbox.dirtySince - b.outbox.dirtySince)
+        .slice(0, limit)
+        .map(
+          ({ model, key, revision, outbox }): DirtyDocument => ({
+            model,
+            key,
+            revision,
+            dirtyDays: outbox.dirtyDays,
+          }),
+        );
+    },
 
     timeZone: (locationId) =>
       calls.read('time zone', () => {
-        const key = documentKey({ kind: 'fact-source', locationId, source: 'location', ids: [] });
-        const stated = facts().get(key)?.fields.timeZone;
+        const key = documentKey({ kind: 'location', locationId });
+        const found = database.ofMajority<MemoryDocument>(collectionOf('locations')).get(key);
+        const stated = found?.fields.timeZone;
         return typeof stated === 'string' ? stated : null;
       }),
 
     async *facts(locationId, days) {
-      const matching = () =>
-        [...facts().values()].filter((document) => document.locationId === locationId && liesOn(document, days));
-      const keys = await calls.read('open facts', () => matching().map(({ key }) => key));
-      for (let at = 0; at < keys.length; at += FACTS_PER_ANSWER) {
-        const asked = new Set(keys.slice(at, at + FACTS_PER_ANSWER));
-        const found = await calls.read('next facts', () => matching().filter(({ key }) => asked.has(key)));
-        for (const { body } of found) yield* factsIn(body);
+      for (const model of FACT_SOURCES) {
+        const matching = () =>
+          sourceOf(model).filter((document) => document.locationId === locationId && liesOn(document, days));
+        const keys = await calls.read(`open facts of ${model}`, () => matching().map(({ key }) => key));
+        for (let at = 0; at < keys.length; at += FACTS_PER_ANSWER) {
+          const asked = new Set(keys.slice(at, at + FACTS_PER_ANSWER));
+          const found = await calls.read(`next facts of ${model}`, () =>
+            matching().filter(({ key }) => asked.has(key)),
+          );
+          for (const { views } of found) yield* factsIn(views.get('facts') ?? null);
+        }
       }
     },
 
@@ -63,19 +93,22 @@ export function createMemoryWindowStore(database: Database, calls: ServerCalls):
     },
 
     async clear(documents) {
-      const operations = documents.map(({ key, revision }) => () => {
-        const present = database.onPrimary<MemoryDocument>(FACTS, key);
-        if (present?.revision !== revision) return;
-        const { outbox: _, ...cleared } = present;
-        database.put(FACTS, key, cleared);
-      });
-      if (operations.length > 0) await calls.write('clear', operations);
+      for (const [model, members] of Map.groupBy(documents, (document) => document.model)) {
+        const collection = collectionOf(model);
+        const operations = members.map(({ key, revision }) => () => {
+          const present = database.onPrimary<MemoryDocument>(collection, key);
+          if (present?.revision !== revision) return;
+          const { outbox: _, ...cleared } = present;
+          database.put(collection, key, cleared);
+        });
+        await calls.write(`clear ${model}`, operations);
+      }
     },
 
     dirtyLocations: (limit) =>
       calls.read('dirty locations', () => {
         const since = new Map<string, number>();
-        for (const { locationId, outbox } of dirty()) {
+        for (const { locationId, outbox } of dirtyIn(DASHBOARD_SOURCES)) {
           if (locationId === null) continue;
           since.set(locationId, Math.min(outbox.dirtySince, since.get(locationId) ?? outbox.dirtySince));
         }
@@ -85,14 +118,19 @@ export function createMemoryWindowStore(database: Database, calls: ServerCalls):
 
     backlog: () =>
       calls.read('backlog', () => {
-        const waiting = dirty().map(({ outbox }) => outbox.dirtySince);
-        return { documents: waiting.length, dirtySince: waiting.length === 0 ? null : Math.min(...waiting) };
+        const waiting = dirtyIn(DASHBOARD_SOURCES);
+        return { documents: waiting.length, dirtySince: waiting[0]?.outbox.dirtySince ?? null };
       }),
   };
 }
 
-function isDirty(document: MemoryDocument): document is Dirty {
-  return document.outbox !== undefined;
+function collectionOf(model: DashboardSource): string {
+  return modelVersion(definitionOf(model));
+}
+
+function dirtyOf(model: DashboardSource, document: MemoryDocument): Dirty[] {
+  const { outbox } = document;
+  return outbox === undefined ? [] : [{ ...document, outbox, model }];
 }
 
 function liesOn({ fields }: MemoryDocument, days: readonly number[] | null): boolean {

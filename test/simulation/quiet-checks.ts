@@ -8,7 +8,7 @@ import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { MAX_WINDOW_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { modelVersion } from '@fundlens/read-models/definition';
-import { dashboardFacts, dashboardWindows } from '@fundlens/read-models/definitions';
+import { DASHBOARD_SOURCES, dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
 import { createSsnSearch } from '../invariants/ssn-search.ts';
 import { type StoredState, violations } from '../invariants/stored-state.ts';
 import { wrongFigures } from '../invariants/window-checks.ts';
@@ -19,7 +19,7 @@ import type { World } from './world.ts';
 
 export const ALL_WINDOWS: readonly number[] = Array.from({ length: MAX_WINDOW_DAYS }, (_, index) => index + 1);
 
-const FACTS = modelVersion(dashboardFacts);
+const WINDOW_SOURCES = DASHBOARD_SOURCES.map((name) => modelVersion(definitionOf(name)));
 const WINDOWS = modelVersion(dashboardWindows);
 const search = createSsnSearch(PLANTED);
 
@@ -40,8 +40,10 @@ export function unrest(world: World, topics: TopicNames): string[] {
       }
     }
   }
-  for (const { key, outbox } of world.database.ofMajority<MemoryDocument>(FACTS).values()) {
-    if (outbox !== undefined) lines.push(`${key} waits for a refresh`);
+  for (const source of WINDOW_SOURCES) {
+    for (const { key, outbox } of world.database.ofMajority<MemoryDocument>(source).values()) {
+      if (outbox !== undefined) lines.push(`${source}/${key} waits for a refresh`);
+    }
   }
   return lines;
 }
@@ -86,10 +88,10 @@ function storedIn(database: MemoryDatabase): StoredState {
 }
 
 function leaks({ documents, letters }: StoredState): string[] {
-  const texts = [...documents.values()].flatMap(({ slots, fields, body }) => [
+  const texts = [...documents.values()].flatMap(({ slots, fields, views }) => [
     JSON.stringify([...slots]),
     JSON.stringify(fields),
-    body === null ? '' : Buffer.from(body).toString(),
+    ...[...views.values()].map((bytes) => Buffer.from(bytes).toString()),
   ]);
   const found = search.inText([...texts, JSON.stringify(letters)].join('\n'));
   return found.map(({ planted, as }) => `${planted} was found as ${as}`);

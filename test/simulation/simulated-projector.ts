@@ -1,6 +1,7 @@
 import { type Stream, streams } from '@fundlens/contracts/event-definition';
 import { createByteBudget } from '@fundlens/projection/consumer/byte-budget';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
+import { type Commit, createGroupCommit } from '@fundlens/projection/consumer/group-commit';
 import { createProcessBatch, type ProcessBatch } from '@fundlens/projection/consumer/process-batch';
 import type { Logs, Source } from '@fundlens/projection/consumer/source';
 import { StreamConsumer, type TopicRoute } from '@fundlens/projection/consumer/stream-consumer';
@@ -14,15 +15,17 @@ import type { WindowStore } from '@fundlens/dashboards/window-store';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter, type ChangedDocument } from '@fundlens/projection/writer/document-writer';
+import { createSlotCache, type SlotCache } from '@fundlens/projection/writer/slot-cache';
+import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { createBackoff, type Sleep } from '@fundlens/runtime/backoff';
 import { failureKind, RetryableError } from '@fundlens/runtime/errors';
-import type { CertainWeather } from './faults.ts';
+import type { CertainWeather, Weather } from './faults.ts';
 import { type Laboratory, REDACTION } from './laboratory.ts';
 import type { MemoryBroker } from './memory-broker.ts';
 import { createMemoryCheckpointStore } from './memory-checkpoint-store.ts';
 import type { Database, MemoryDatabase } from './memory-database.ts';
 import { createMemoryDeadLetterStore } from './memory-dead-letter-store.ts';
-import { createMemoryDocumentStore } from './memory-document-store.ts';
+import { createMemoryDocumentStore, type MergeOutbox } from './memory-document-store.ts';
 import { createMemorySource } from './memory-source.ts';
 import { createMemoryWindowStore } from './memory-window-store.ts';
 import type { Random } from './random.ts';
@@ -36,10 +39,14 @@ export type Defect = {
   readonly shownBy?: CertainWeather;
   readonly database?: (database: MemoryDatabase) => Database;
   readonly acknowledged?: 'primary';
-  readonly documents?: (store: DocumentStore) => DocumentStore;
+  readonly mergeOutbox?: MergeOutbox;
+  /** `world`: the same object for all processes of one world. */
+  readonly cache?: (cache: SlotCache, world: object) => SlotCache;
+  readonly documents?: (store: DocumentStore, cache: SlotCache) => DocumentStore;
   readonly windows?: (store: WindowStore) => WindowStore;
   readonly letters?: (store: DeadLetterStore) => DeadLetterStore;
   readonly checkpoints?: (store: CheckpointStore, clock: () => number) => CheckpointStore;
+  readonly commit?: (commit: Commit, checkpoints: CheckpointStore) => Commit;
   readonly process?: (
     process: ProcessBatch,
     parts: { checkpoints: CheckpointStore; models: readonly string[] },
@@ -57,6 +64,7 @@ export type ProjectorParts = {
   readonly broker: MemoryBroker;
   readonly database: MemoryDatabase;
   readonly server: SimulatedServer;
+  readonly weather: Pick<Weather, 'cacheBytes' | 'bytesInFlight'>;
   readonly defect: Defect | null;
   /** Says that a location waits for its refresh, to whoever takes it. */
   readonly hint: (locationId: string) => void;
@@ -80,8 +88,6 @@ const BACKOFF = { initialMs: 50, maxMs: 1_000, factor: 2 };
 const SWEEP_MS = 400;
 const FRESHNESS_MS = 700;
 const MAX_FETCHED = 12;
-/** Two or three events: partitions wait for each other. */
-const MAX_BYTES_IN_FLIGHT = 1_024;
 /** Milliseconds by which the clocks of processes are wrong. */
 const CLOCK_SKEWS = [0, 0, 0, -3_600_000, 3_600_000];
 /** Some processes are slow, so that others do much between two of their steps. */
@@ -89,7 +95,7 @@ const PACES = [1, 1, 0.3, 0.05];
 
 /** One process with the projector's real loop, over the simulated log and database. Started at once. */
 export function startProjector(name: string, parts: ProjectorParts): SimulatedProjector {
-  const { laboratory, scheduler, random, broker, server, defect, hint, onWrong } = parts;
+  const { laboratory, scheduler, random, broker, server, weather, defect, hint, onWrong } = parts;
   const database = defect?.database?.(parts.database) ?? parts.database;
   const { topics, metrics, logger } = laboratory;
   const process: Process = { name, state: 'running', pace: random.pick(PACES) };
@@ -107,11 +113,12 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const checkpoints = defect?.checkpoints?.(realCheckpoints, clock) ?? realCheckpoints;
   const realLetters = createMemoryDeadLetterStore(database, calls);
   const deadLetters = defect?.letters?.(realLetters) ?? realLetters;
-  const realDocuments = createMemoryDocumentStore(database, calls);
-  const documents = defect?.documents?.(realDocuments) ?? realDocuments;
+  const realCache = createSlotCache(weather.cacheBytes);
+  const cache = defect?.cache?.(realCache, parts.database) ?? realCache;
+  const realDocuments = createMemoryDocumentStore(database, calls, defect?.mergeOutbox);
+  const documents = defect?.documents?.(realDocuments, cache) ?? realDocuments;
   const realWindows = createMemoryWindowStore(database, calls);
   const windows = defect?.windows?.(realWindows) ?? realWindows;
-  const write = createDocumentWriter({ erasures: NO_ERASURES, store: documents, pauseBeforeRound: pause });
   const refresh = createRefresher({ store: windows, clock, pauseBeforeRound: pause });
 
   const logs: Logs = {
@@ -124,11 +131,26 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     },
   };
 
-  const onDocumentsChanged = (dirtied: readonly ChangedDocument[]) => {
-    for (const locationId of new Set(dirtied.flatMap(dashboardOf))) hint(locationId);
+  /** As `createEventGroups` does it: the partitions of a group are committed together, all groups share the cache. */
+  const commitOfGroup = (): Commit => {
+    const commit = createGroupCommit({
+      write: createDocumentWriter({
+        erasures: NO_ERASURES,
+        store: documents,
+        pauseBeforeRound: pause,
+        cache,
+        yieldToEventLoop: () => scheduler.step(process, 'yields'),
+      }),
+      deadLetters,
+      checkpoints,
+      onWritten({ changed }) {
+        for (const locationId of new Set(changed.flatMap(dashboardOf))) hint(locationId);
+      },
+    });
+    return defect?.commit?.(commit, checkpoints) ?? commit;
   };
 
-  const routeOf = (stream: Stream): [string, TopicRoute] => {
+  const routeOf = (stream: Stream, commit: Commit): [string, TopicRoute] => {
     const models = modelsOf(stream);
     const real = createProcessBatch({
       stream,
@@ -137,8 +159,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       redact: laboratory.redact,
       redaction: REDACTION,
       projections,
-      write,
-      onDocumentsChanged,
+      commit,
       deadLetters,
       checkpoints,
       metrics,
@@ -151,7 +172,9 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const resume = defect?.resume?.(checkpoints, { broker, groupOf }) ?? checkpoints;
   const members: { groupId: string; memberId: string }[] = [];
   const consumerOf = (groupId: string) => {
-    const routes = new Map(streams.filter((stream) => GROUPS[stream] === groupId).map(routeOf));
+    const commit = commitOfGroup();
+    const ofGroup = streams.filter((stream) => GROUPS[stream] === groupId);
+    const routes = new Map(ofGroup.map((stream) => routeOf(stream, commit)));
     const memberId = `${name} ${groupId}`;
     members.push({ groupId, memberId });
     const source: Source = createMemorySource({
@@ -168,7 +191,11 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       logs,
       checkpoints: resume,
       routes,
-      budget: createByteBudget({ maxBytes: MAX_BYTES_IN_FLIGHT, onBytes: () => undefined, onWait: () => undefined }),
+      budget: createByteBudget({
+        maxBytes: weather.bytesInFlight,
+        onBytes: () => undefined,
+        onWait: () => undefined,
+      }),
       board,
       logger,
       createBackoff: createNewBackoff,
@@ -231,5 +258,5 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
 const PASSING = new Set(['mongodb_unavailable', 'swaps_lost', 'kafka_unavailable']);
 
 function dashboardOf({ readModel, id }: ChangedDocument): string[] {
-  return readModel === 'dashboard_facts' && 'locationId' in id ? [id.locationId] : [];
+  return DASHBOARD_SOURCES.some((source) => source === readModel) && 'locationId' in id ? [id.locationId] : [];
 }

@@ -107,7 +107,7 @@ export class World {
 
   start(): void {
     this.#started += 1;
-    const { laboratory, random, defect, wrong } = this.#options;
+    const { laboratory, random, weather, defect, wrong } = this.#options;
     const { scheduler, broker, database, server } = this;
     const name = `projector ${this.#started}`;
     this.#projectors.push(
@@ -118,6 +118,7 @@ export class World {
         broker,
         database,
         server,
+        weather,
         defect,
         hint: (locationId) => this.#hint(locationId),
         onWrong: wrong,

@@ -1,9 +1,45 @@
 import { readFile } from 'node:fs/promises';
-import type { Environment } from '@fundlens/runtime/config';
+import { MAX_BYTES_IN_FLIGHT } from '@fundlens/projection/consumer/byte-budget';
+import { type Environment, parseConfig } from '@fundlens/runtime/config';
+import {
+  changesGroupOptions,
+  consumerOptions,
+  kafkaOptions,
+  pdfSweepOptions,
+  requirePasswords,
+  schemaRegistryOptions,
+  standInOptions,
+  topicOptions,
+} from '@fundlens/runtime/event-options';
+import { mongodbOptions, pdfStoreOptions, requireWholePdfStore } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
-import { type ProjectorConfig, readConfig } from '@fundlens/projector/config';
 
-/** What `npm start` writes for its neighbours. */
+/** Every option of the operator's commands: those of a projector that say which system it is, and how events are read. */
+export const configSchema = z
+  .object({
+    ...kafkaOptions,
+    ...schemaRegistryOptions,
+    ...mongodbOptions,
+    ...standInOptions,
+    ...topicOptions,
+    ...changesGroupOptions,
+    ...consumerOptions(MAX_BYTES_IN_FLIGHT),
+    ...pdfSweepOptions,
+    ...pdfStoreOptions,
+  })
+  .superRefine((options, context) => {
+    requireWholePdfStore(options, context);
+    requirePasswords(options, context);
+  });
+
+export type OperatorConfig = z.output<typeof configSchema>;
+
+/** @throws ConfigError naming every wrong option at once. */
+export function readConfig(environment: Environment): OperatorConfig {
+  return parseConfig(configSchema, environment);
+}
+
+/** What `npm start` writes for other commands. */
 const localStackSchema = z.object({
   kafkaBrokers: z.array(z.string()).min(1),
   schemaRegistryUrl: z.url(),
@@ -14,14 +50,14 @@ const LOCAL_STACK_FILE = new URL('../../../.fundlens/dev/urls.json', import.meta
 const SERVERS = ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'MONGODB_URL'] as const;
 
 /**
- * Which system to operate: the one that the environment names, by the options of a projector; when it names no server at
- * all, the local stack while `npm start` runs.
+ * Which system to operate: the one that the environment names, as for a projector; if it names no server at all, the
+ * local stack while `npm start` runs.
  * @throws ConfigError naming every wrong option at once.
  */
 export async function readOperatorConfig(
   environment: Environment,
   localStackFile: URL = LOCAL_STACK_FILE,
-): Promise<ProjectorConfig> {
+): Promise<OperatorConfig> {
   if (SERVERS.some((name) => environment[name])) return readConfig(environment);
   const local = localStackSchema.safeParse(await readJson(localStackFile));
   if (!local.success) return readConfig(environment);

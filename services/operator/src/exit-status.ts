@@ -1,7 +1,7 @@
 import { ConfigError } from '@fundlens/runtime/config';
 import { FatalError, failureCode, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 
-/** What a script can act on. Listed in services/projector/OPERATIONS.md. */
+/** What a script can act on. Listed in services/operator/GUIDE.md. */
 export const EXIT = {
   done: 0,
   /** The command ran, and what it found or did is not as it should be. */

@@ -10,7 +10,7 @@ import type { Verify } from './verify/verify.ts';
 /** What an operator can do, apart from how it is asked for and shown. */
 export type Operations = {
   status(projectorUrls: readonly string[]): Promise<Status>;
-  readonly letters: Pick<DeadLetterRepository, 'count' | 'list' | 'find'> & {
+  readonly deadLetters: Pick<DeadLetterRepository, 'count' | 'list' | 'find'> & {
     readonly replay: ReplayLetter;
     /** @returns whether it was open. */
     discard(id: string, how: { readonly by: string; readonly because: string }): Promise<boolean>;

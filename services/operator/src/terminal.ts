@@ -8,7 +8,7 @@ export type Terminal = {
   say(text: string): void;
   /** Why the command ended without its result, on standard error. */
   fail(text: string): void;
-  /** A bar while something lasts; only where somebody watches. `total` null: not known. */
+  /** A bar while something lasts; only at a terminal. `total` null: not known. */
   progress(label: string, done: number, total: number | null): void;
   /** True when the operator says yes; false without a terminal to ask at. */
   confirm(question: string): Promise<boolean>;

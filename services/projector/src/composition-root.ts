@@ -10,12 +10,14 @@ import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff } from '@fundlens/runtime/backoff';
+import { registryAuthOf, saslOf } from '@fundlens/runtime/event-options';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
-import { type ProjectorConfig, registryAuthOf, saslOf } from './config.ts';
+import type { ProjectorConfig } from './config.ts';
+import { createBacklogGate } from '@fundlens/projection/consumer/backlog-gate';
 import { readModelsOf, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
 import { createEventGroups } from '@fundlens/projection/consumer/event-groups';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
@@ -33,7 +35,7 @@ import { meteredBudget } from '@fundlens/projection/health/metered-budget';
 import { createMetrics } from '@fundlens/projection/health/metrics';
 import { createPartitionHealth } from '@fundlens/projection/health/partition-health';
 import { type BackgroundWork, createBackgroundWork } from './jobs/background-work.ts';
-import { type BullmqHints, createBullmqHints } from './jobs/bullmq-wake-ups.ts';
+import { type BullmqWakeUps, createBullmqWakeUps } from './jobs/bullmq-wake-ups.ts';
 import { modelsOf, projections } from '@fundlens/projection/projections/registry';
 import { createVersionStore } from '@fundlens/projection/versions/version-store';
 import { createVersionWatch } from '@fundlens/projection/versions/version-watch';
@@ -43,6 +45,7 @@ import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
 import { pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
+import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
 import { createEventLogStore } from '@fundlens/projection/writer/event-log-store';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/writer/mongo-options';
@@ -65,7 +68,7 @@ export type Projector = Lifecycle & {
  */
 const ACCESS_PARTITIONS_AT_ONCE = 16;
 
-/** A short outage is over before anybody notices; a long one is asked after every half minute. */
+/** A short outage is over before clients notice; in a long one the server is tried every half minute. */
 const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2 };
 
 /** The only place where clients are made and parts are put together. */
@@ -114,6 +117,7 @@ export function createProjector(
   const erasures = createErasureStore(db, limits);
   const deadLetters = createDeadLetterStore(db, erasures);
   const store = wrapStore(createDocumentStore(db, limits));
+  const cache = createSlotCache();
 
   const pdfObjects = createPdfObjects(config, {
     connect: (options) => new AwsClient(options),
@@ -124,12 +128,13 @@ export function createProjector(
     load: versionStore.load,
     definitions: readModelsOf(config.CONSUMER_GROUPS),
     onChange: (versions) => events.replaceRoutes(versions),
-    // Left to those who make PDFs: whoever is not told of their object store would drop what alone names their objects.
+    // Left to the process that makes PDFs: one that does not know their object store would drop what alone names the objects.
     tidy: takesChanges ? versionStore.tidy : async () => undefined,
     board,
     logger,
   });
 
+  const gate = createBacklogGate({ monotonic: () => performance.now() });
   const background = takesChanges ? backgroundWork() : null;
 
   function backgroundWork(): BackgroundWork {
@@ -138,6 +143,7 @@ export function createProjector(
       versions,
       openStore: (version) => wrapWindowStore(createWindowStore(db, { ...limits, version })),
       pauseBeforeRound,
+      quiet: gate.quiet,
       sweepMs: config.DASHBOARD_SWEEP_MS,
       metrics,
       board,
@@ -156,19 +162,20 @@ export function createProjector(
           clock,
         }),
       dropped: pdfObjects && createDroppedPdfs(db, { ...limits, objects: pdfObjects, versions: versionStore.load }),
+      quiet: gate.quiet,
       sweepMs: config.PDF_SWEEP_MS,
       metrics,
       logger,
       clock,
       monotonic: () => performance.now(),
     });
-    return createBackgroundWork({ dashboards, pdfs, hints: jobHints() });
+    return createBackgroundWork({ dashboards, pdfs, wakeUps: bullmqWakeUps() });
   }
 
-  function jobHints(): BullmqHints | null {
+  function bullmqWakeUps(): BullmqWakeUps | null {
     const url = config.REDIS_URL;
     if (url === undefined) return null;
-    return createBullmqHints({
+    return createBullmqWakeUps({
       connect: (options) => new Redis(url, options),
       keyPrefix: config.JOBS_KEY_PREFIX,
       onOutcome: (work, outcome, count) => metrics.hints.inc({ work, outcome }, count),
@@ -195,13 +202,19 @@ export function createProjector(
     versions: watch,
     logs,
     store,
+    cache,
     erasures,
     pauseBeforeRound,
     codec,
     redact: redactEvent,
     redaction,
     projections,
-    onDocumentsChanged: (dirtied) => background?.onDocumentsChanged(dirtied),
+    onWritten({ events: written, changed, documentsWritten, swapsLost }) {
+      gate.committed(written);
+      metrics.documentsWritten.inc(documentsWritten);
+      metrics.swapsLost.inc(swapsLost);
+      if (changed.length > 0) background?.onDocumentsChanged(changed);
+    },
     deadLetters,
     checkpoints,
     metrics,
@@ -214,6 +227,7 @@ export function createProjector(
 
   // After an outage the database may be another than before, restored from a backup: what it has is what counts.
   mongo.on('connectionPoolCleared', () => {
+    cache.clear();
     for (const consumer of consumers) consumer.restartFromCheckpoints();
   });
 

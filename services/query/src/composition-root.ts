@@ -4,6 +4,7 @@ import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-serv
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
@@ -30,15 +31,13 @@ import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './openapi/public-pages.ts';
 import { cursorKey } from './pagination/cursor.ts';
 import { setUpPatiently } from './patient-set-up.ts';
-import { createApplicantQueries } from './queries/applicants.ts';
-import { createContactRecordQueries } from './queries/contact-records.ts';
+import { createApplicationQueries } from './queries/applications.ts';
 import { createContactQueries } from './queries/contacts.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
 import { createDealQueries } from './queries/deals.ts';
 import { createDashboardQueries } from './queries/dashboards.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/model-versions-store.ts';
-import { orAway } from './queries/mongodb-failure.ts';
 import { createReportPdfQueries, PDF_OBJECT_MS } from './queries/report-pdfs.ts';
 import { mongodbOptions } from './queries/mongodb-options.ts';
 import { createLimiter } from './quota/limiter.ts';
@@ -150,8 +149,7 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
   const routes = createRoutes({
     locations: createLocationQueries(readModels),
     contacts: createContactQueries(readModels),
-    contactRecords: createContactRecordQueries(readModels),
-    applicants: createApplicantQueries(readModels),
+    applications: createApplicationQueries(readModels),
     creditReports: createCreditReportQueries(readModels),
     reportPdfs,
     links: {
@@ -260,7 +258,7 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
         void setUpPatiently({
           async setUp() {
             // Asked for expressly: a client whose first connection failed implicitly never tries again by itself.
-            await orAway(() => mongo.connect());
+            await mapMongoErrors(() => mongo.connect());
             await auditStore.ensureIndexes();
             await quotas.ensureIndexes();
           },

@@ -1,11 +1,12 @@
 import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
-import { creditReportPdfs, creditReports } from '@fundlens/read-models/definitions';
+import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
+import { creditReportPdfs } from '@fundlens/read-models/definitions';
 import { type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
 import type { PdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
-import type { Db } from 'mongodb';
-import type { VersionWork } from '@fundlens/projection/versions/per-version';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Backlog } from '@fundlens/runtime/sweeper';
+import type { Db } from 'mongodb';
 
 export type DroppedPdfsOptions = {
   readonly objects: PdfObjects;
@@ -13,11 +14,18 @@ export type DroppedPdfsOptions = {
   readonly maxTimeMs: number;
 };
 
+/** What is left of dropped versions, for a sweeper. Keys are `<version> <key of the report>`. */
+export type DroppedPdfs = {
+  backlog(): Promise<Backlog>;
+  waiting(limit: number): Promise<readonly string[]>;
+  work(key: string): Promise<void>;
+};
+
 /**
- * Takes the PDFs of dropped versions away, each with its objects first: nobody else knows their keys. Empty collections
- * are then dropped as those of other models are. Keys are `<version> <key of the report>`.
+ * Takes the PDFs of dropped versions away, each with its objects first: only the documents know their keys. Empty
+ * collections are then dropped as those of other models are.
  */
-export function createDroppedPdfs(db: Db, options: DroppedPdfsOptions): VersionWork {
+export function createDroppedPdfs(db: Db, options: DroppedPdfsOptions): DroppedPdfs {
   const { objects, versions, maxTimeMs: maxTimeMS } = options;
   const pdfsOf = (version: number) => db.collection<StoredReportPdf>(collectionName(creditReportPdfs.name, version));
 
@@ -49,7 +57,7 @@ export function createDroppedPdfs(db: Db, options: DroppedPdfsOptions): VersionW
       const { object, pendingObjects = [], deadObjects = [] } = found;
       const left = [...(object ? [object.key] : []), ...pendingObjects.map((pending) => pending.key), ...deadObjects];
       for (const gone of left) await objects.remove(gone);
-      // Whoever is still putting one finds its key gone from here, and removes it.
+      // A process that is still putting one finds its key gone from here, and removes it.
       await mapMongoErrors(() => pdfs.deleteOne({ _id }));
     },
   };

@@ -1,12 +1,17 @@
 import { collectionName } from '@fundlens/read-models/definition';
-import { creditReportPdfs, creditReports } from '@fundlens/read-models/definitions';
-import { type Outbox, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
+import {
+  creditReports,
+  REPORT_VIEW,
+  reportOf,
+  reportTextIn,
+} from '@fundlens/read-models/credit-reports/credit-reports';
+import { creditReportPdfs } from '@fundlens/read-models/definitions';
+import { OUTBOX_FIELDS, type Outbox, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import type { PdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import type { CreditReportFields, PdfObject, StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { Binary, type Db, type UpdateFilter } from 'mongodb';
 import type { Backlog } from '@fundlens/runtime/sweeper';
-import { reportOf, reportTextIn } from '@fundlens/projection/projections/credit-reports';
 import { mapMongoErrors, isDuplicateKey } from '@fundlens/runtime/mongodb-errors';
 import type { RenderInput } from './render-report.ts';
 
@@ -35,7 +40,7 @@ export type PdfStore = {
   readyPdf(key: string, contentDigest: string): Promise<Uint8Array | null>;
   /**
    * Writes it, unless one of a later revision is there, or, but for one that is ready, one that is settled for the same
-   * content and layout: somebody else was faster. `pdf` absent: the bytes stay as they are.
+   * content and layout: another process was faster. `pdf` absent: the bytes stay as they are.
    */
   storePdf(report: ReportToShow, record: PdfRecord & { readonly pdf?: Uint8Array | null }): Promise<void>;
   /**
@@ -57,6 +62,10 @@ type ReportDocument = StoredDocument &
     readonly locationId: string;
     readonly entityId: string;
   };
+
+const EMPTY_OUTBOX: UpdateFilter<ReportDocument> = {
+  $unset: Object.fromEntries(OUTBOX_FIELDS.map((field) => [field, true] as const)),
+};
 
 const RECORD_FIELDS = {
   _id: 0,
@@ -130,7 +139,7 @@ export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
     mapMongoErrors<Guarded | null>(() => pdfs.findOne({ _id: key }, { projection: GUARD_FIELDS, maxTimeMS }));
 
   /**
-   * Changes what was read (null: inserts what was not there), unless somebody else has changed it since: then false. The
+   * Changes what was read (null: inserts what was not there), unless another process has changed it since: then false. The
    * filter names the edition alone, whatever was decided by: the stand-in scans for anything that its index has not.
    */
   async function swap(
@@ -151,7 +160,7 @@ export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
     }
   }
 
-  /** @param round reads, and swaps; null: somebody else was faster, and it is read again */
+  /** @param round reads, and swaps; null: another process was faster, and it is read again */
   async function untilSwapped<T>(key: string, round: (before: Guarded | null) => Promise<T | null>): Promise<T> {
     for (let left = MAX_ROUNDS; left > 0; left -= 1) {
       const done = await round(await read(key));
@@ -196,19 +205,19 @@ export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
     const begun = { ...record, state: 'trying' as const, locationId, entityId: requestId, pdf: null };
     const pendingObjects = { key: objectKey, since: clock() };
     const isCurrent = await untilSwapped(key, async (before) => {
-      // Of a report that has changed since, nothing is put: whoever settled that one would not look for it.
+      // Of a report that has changed since, nothing is put: the process that settled that one would not look for it.
       if (before !== null && before.revision > record.revision) return false;
       return (await swap(key, before, { $push: { pendingObjects }, ...(before === null && { $set: begun }) })) || null;
     });
     if (!isCurrent) return;
     const object = await store.put(objectKey, pdf);
     if (await write(report, { ...record, pdf: null, object }, objectKey)) return;
-    // Somebody was faster, or has given it up: nobody else knows for certain that it is there by now.
+    // Another process was faster, or has given it up: only this one knows for certain that it is there by now.
     await store.remove(objectKey);
     await forget(key, { pendingObjects: { key: objectKey } });
   }
 
-  /** Nobody decides by what is taken out here, but for its being there: no edition of its own. */
+  /** What is taken out here decides nothing by its content, only by being there: no edition of its own. */
   const forget = (key: string, $pull: NonNullable<UpdateFilter<StoredReportPdf>['$pull']>) =>
     mapMongoErrors(() => pdfs.updateOne({ _id: key }, { $pull }));
 
@@ -265,23 +274,26 @@ export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
     },
 
     async settle({ key, revision }) {
-      const done = { $unset: { dirtyDays: '', dirtySince: '' } } as const;
-      await mapMongoErrors(() => reports.updateOne({ _id: key, revision }, done));
+      await mapMongoErrors(() => reports.updateOne({ _id: key, revision }, EMPTY_OUTBOX));
     },
 
+    // Two looks, which find empty ranges of two indexes when nothing waits.
     async backlog(until) {
-      const [reportsDue, pdfsDue, oldest] = await mapMongoErrors(() =>
+      const [[reportsDue], pdfsDue] = await mapMongoErrors(() =>
         Promise.all([
-          reports.countDocuments(due(until), { maxTimeMS }),
-          pdfs.countDocuments(outdated, { maxTimeMS }),
           reports
-            .find(due(until), { projection: { dirtySince: 1 }, maxTimeMS })
-            .sort({ dirtySince: 1 })
-            .limit(1)
-            .next(),
+            .aggregate<{ documents: number; dirtySince: number }>(
+              [
+                { $match: due(until) },
+                { $group: { _id: null, documents: { $sum: 1 }, dirtySince: { $min: '$dirtySince' } } },
+              ],
+              { maxTimeMS },
+            )
+            .toArray(),
+          pdfs.countDocuments(outdated, { maxTimeMS }),
         ]),
       );
-      return { documents: reportsDue + pdfsDue, dirtySince: oldest?.dirtySince ?? null };
+      return { documents: (reportsDue?.documents ?? 0) + pdfsDue, dirtySince: reportsDue?.dirtySince ?? null };
     },
 
     async waiting(until, limit) {
@@ -305,14 +317,15 @@ function givesWay(before: Guarded, { revision, contentDigest, layout, state }: P
 }
 
 function reportToShow(document: ReportDocument): ReportToShow {
-  const { _id: key, locationId, entityId: requestId, revision, slots, body, contentDigest } = document;
+  const { _id: key, locationId, entityId: requestId, revision, slots, views, contentDigest } = document;
   const report = reportOf(slotsOf(slots));
   const base = { key, locationId, requestId, revision };
   if (report === null || !report.renderable) return { ...base, content: null };
-  if (body === null || contentDigest === undefined) {
+  const view = views[REPORT_VIEW]?.value();
+  if (view === undefined || contentDigest === undefined) {
     throw new FatalError('report_without_text', 'A live report has no text or digest.');
   }
   const { pulledAt, bureaus, format } = report;
-  const input = { requestId, pulledAt, bureaus, format, report: reportTextIn(body.value(), report) };
+  const input = { requestId, pulledAt, bureaus, format, report: reportTextIn(view, report) };
   return { ...base, content: { digest: contentDigest, input } };
 }

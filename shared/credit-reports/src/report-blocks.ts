@@ -1,4 +1,4 @@
-import type { ReportScore } from './report-scores.ts';
+import type { ReportScore } from '@fundlens/read-models/contacts/slots';
 import type { Bounded, ReportContent } from './report-content.ts';
 import { shownBureau } from './report-fields.ts';
 

@@ -1,4 +1,4 @@
-import type { ReportScore } from './report-scores.ts';
+import type { ReportScore } from '@fundlens/read-models/contacts/slots';
 
 /**
  * What a credit report says, whatever shape it was stored in; values as they are shown, null where it says nothing.

@@ -6,6 +6,12 @@ import type { RenderInput } from './render-report.ts';
 /** A report that has cost a thread its time or life so often is not tried again. */
 export const MAX_ATTEMPTS = 3;
 
+/**
+ * An attempt that began less long ago may still be going on: rendering at its time limit, and storing. Later its process is
+ * taken for gone. One that does take longer is only repeated.
+ */
+export const ATTEMPT_GRACE_MS = 30_000;
+
 /** The end of the process says nothing of the report. */
 const STOPPED = 'pdf_renderer_stopped';
 
@@ -18,17 +24,20 @@ export type ReportPdfsOptions = {
   readonly find?: (report: ReportToShow, digest: string) => Promise<Uint8Array | null>;
   /** Version of the layout that `render` makes. */
   readonly layout: number;
-  /** Told of everything that is settled, with the seconds of rendering where there was any. */
+  /** Called for everything that is settled, with the seconds of rendering where there was any. */
   readonly onSettled: (outcome: PdfOutcome, seconds: number | null) => void;
   /** Milliseconds that only grow. */
   readonly monotonic: () => number;
+  /** Epoch milliseconds. */
+  readonly clock?: () => number;
   readonly logger: Logger;
 };
 
 /**
  * Brings the PDF of one report (`<locationId>:<requestId>`) up to its document. Nothing to do is no work beyond a look.
  * @param again it should have been done before and was not: then the attempt is counted before it begins, so that a
- *   report which ends the whole process is given up in the end. The first attempt saves that write.
+ *   report which ends the whole process is given up in the end, and other processes leave the report to this one for
+ *   `ATTEMPT_GRACE_MS`. The first attempt saves that write.
  * @throws RetryableError when a store, or the thread that renders, does not do it now; all of it may be repeated.
  */
 export type LookAfterPdf = (key: string, options: { readonly again: boolean }) => Promise<void>;
@@ -39,10 +48,11 @@ export type LookAfterPdf = (key: string, options: { readonly again: boolean }) =
  *   report → what is stored of its PDF → (attempt counted) → render → store → (objects tidied) → settle
  *
  * What was made of an earlier revision never replaces what was made of a later one, also not when that was "nothing":
- * a deleted report keeps a document without bytes. A report is settled only at the revision that was loaded.
+ * a deleted report keeps a document without bytes. A report is settled only at the revision that was loaded. A report that
+ * another process has begun to render is left to it, and stays due until that process has settled it or is gone.
  */
 export function createReportPdfs(options: ReportPdfsOptions): LookAfterPdf {
-  const { store, render, layout, onSettled, monotonic, logger } = options;
+  const { store, render, layout, onSettled, monotonic, clock = Date.now, logger } = options;
 
   async function none(report: ReportToShow, before: PdfRecord | null): Promise<void> {
     if (before?.state === 'gone' && before.revision >= report.revision) return;
@@ -53,21 +63,34 @@ export function createReportPdfs(options: ReportPdfsOptions): LookAfterPdf {
   async function failed(report: ReportToShow, reason: string, kept: PdfRecord | null): Promise<void> {
     logger.error({ requestId: report.requestId, reason }, 'a report has no PDF');
     // One of an earlier layout is better than none.
-    if (kept !== null) await store.storePdf(report, { ...kept, revision: report.revision, layout });
+    const ended = { revision: report.revision, layout, attemptedAt: null };
+    if (kept !== null) await store.storePdf(report, { ...kept, ...ended });
     else await store.storePdf(report, { ...recordOf(report), state: 'failed', reason, pdf: null });
     onSettled('failed', null);
   }
 
-  async function make(report: ReportToShow, content: Content, { before, again }: Before): Promise<void> {
+  /** @returns false: another process is at it. */
+  async function make(report: ReportToShow, content: Content, { before, again }: Before): Promise<boolean> {
     const same = before?.contentDigest === content.digest ? before : null;
-    if (same !== null && isSettled(same) && same.layout >= layout) return;
+    if (same !== null && isSettled(same) && same.layout >= layout) return true;
+    if (same !== null && isBeingMade(same)) return false;
+    await attempt(report, content, { before: same, again });
+    return true;
+  }
+
+  function isBeingMade({ attemptedAt = null }: PdfRecord): boolean {
+    // The clocks of processes differ, in both directions.
+    return attemptedAt !== null && Math.abs(clock() - attemptedAt) < ATTEMPT_GRACE_MS;
+  }
+
+  async function attempt(report: ReportToShow, content: Content, { before: same, again }: Before): Promise<void> {
     const kept = same?.state === 'ready' ? same : null;
     const attempts = same?.layout === layout || kept !== null ? (same?.attempts ?? 0) : 0;
     if (attempts >= MAX_ATTEMPTS) return await failed(report, 'pdf_attempts_used', kept);
 
-    const count = (counted: number) =>
-      store.storePdf(report, { ...(kept ?? { ...recordOf(report), pdf: null }), attempts: counted });
-    if (again) await count(attempts + 1);
+    const count = (counted: number, attemptedAt: number | null) =>
+      store.storePdf(report, { ...(kept ?? { ...recordOf(report), pdf: null }), attempts: counted, attemptedAt });
+    if (again) await count(attempts + 1, clock());
     const began = monotonic();
     let pdf: Uint8Array;
     try {
@@ -76,14 +99,14 @@ export function createReportPdfs(options: ReportPdfsOptions): LookAfterPdf {
       const code = failureCode(error);
       const isLast = failureKind(error) !== 'retryable' || attempts + 1 >= MAX_ATTEMPTS;
       if (code !== STOPPED && isLast) return await failed(report, code, kept);
-      await count(code === STOPPED ? attempts : attempts + 1);
+      await count(code === STOPPED ? attempts : attempts + 1, null);
       throw error;
     }
     try {
       await store.storePdf(report, { ...recordOf(report), state: 'ready', pdf });
     } catch (error) {
       // A store that is away says nothing of the report.
-      if (again) await count(attempts);
+      if (again) await count(attempts, null);
       throw error;
     }
     onSettled('ready', (monotonic() - began) / 1_000);
@@ -91,7 +114,8 @@ export function createReportPdfs(options: ReportPdfsOptions): LookAfterPdf {
 
   /** What is stored of a report's PDF before anything is known of it. */
   function recordOf({ revision, content }: ReportToShow): PdfRecord {
-    return { revision, contentDigest: content?.digest ?? null, layout, state: 'trying', attempts: 0, reason: null };
+    const contentDigest = content?.digest ?? null;
+    return { revision, contentDigest, layout, state: 'trying', attempts: 0, attemptedAt: null, reason: null };
   }
 
   return async (key, { again }) => {
@@ -99,7 +123,7 @@ export function createReportPdfs(options: ReportPdfsOptions): LookAfterPdf {
     if (report === null) return;
     const before = await store.loadPdf(key);
     if (report.content === null) await none(report, before);
-    else await make(report, report.content, { before, again });
+    else if (!(await make(report, report.content, { before, again }))) return;
     if (await store.tidyObjects(key)) await store.settle(report);
   };
 }

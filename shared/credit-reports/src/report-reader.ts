@@ -1,4 +1,5 @@
-import { type ReportScore, reportScores } from './report-scores.ts';
+import type { ReportScore } from '@fundlens/read-models/contacts/slots';
+import { reportScores } from './report-scores.ts';
 import type {
   Account,
   Address,

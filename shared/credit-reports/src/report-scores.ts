@@ -1,23 +1,8 @@
+import type { ReportScore, ScoreReading } from '@fundlens/read-models/contacts/slots';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { looksLikeMarkup, scoreElements } from './report-markup.ts';
 
-/**
- * Why there is no score. `excluded`: the model does not score this file, its code says why (9002, a reject code, a named
- * reason). `not_scored`: nothing, zero, a negative number or words such as `N/A` stand in its place. `unreadable`:
- * something with digits that is no whole number.
- */
-export type NoScoreReason = 'excluded' | 'not_scored' | 'unreadable';
-
-/** One score as a report states it; bureau and model are null where it does not say. */
-export type ReportScore = {
-  readonly bureau: string | null;
-  readonly model: string | null;
-} & ScoreReading;
-
-/** Either a score or the reason why there is none, with what stands in its place (null when nothing does). */
-export type ScoreReading =
-  | { readonly score: number; readonly reason: null; readonly code: null }
-  | { readonly score: null; readonly reason: NoScoreReason; readonly code: string | null };
+type NoScoreReason = Exclude<ScoreReading['reason'], null>;
 
 /**
  * Where a bureau's JSON keeps its scores. Names are compared without case and without `@` and `_`, because the same

@@ -1,5 +1,7 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { readWindow } from '@fundlens/read-models/dashboards/dashboard-window';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { DASHBOARD_SOURCES, dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { dealChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
@@ -7,12 +9,12 @@ import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
-import { dashboardFacts } from '@fundlens/projection/projections/dashboard-facts';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import { openScratchDatabase, type ScratchDatabase } from '@fundlens/projection/testing/scratch-database';
 import { createDocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/writer/document-writer';
 import { createRefresher, type RefreshLocation } from './refresher.ts';
+import { SOURCE_PROJECTIONS } from './testing/memory-location.ts';
 import { plainRecount } from './testing/plain-recount.ts';
 import { windowHistory } from './testing/window-histories.ts';
 import { createWindowStore, type WindowStore } from './window-store.ts';
@@ -24,6 +26,7 @@ const run = propertySeed();
 const limits = { maxTimeMs: 10_000 };
 const WINDOWS = [1, 2, 30, 365];
 let scratch: ScratchDatabase;
+const collections = [...DASHBOARD_SOURCES.map(definitionOf), dashboardWindows].map(modelVersion);
 let write: DocumentWriter;
 let store: WindowStore;
 let now = USUAL_INSTANT;
@@ -38,7 +41,7 @@ afterAll(() => scratch.close());
 beforeEach(empty);
 
 async function empty(): Promise<void> {
-  for (const name of ['dashboard_facts_v1', 'dashboard_windows_v1']) await scratch.db.collection(name).deleteMany({});
+  for (const name of collections) await scratch.db.collection(name).deleteMany({});
 }
 
 const refresherOn = (using: WindowStore): RefreshLocation =>
@@ -46,10 +49,9 @@ const refresherOn = (using: WindowStore): RefreshLocation =>
 
 const apply = (events: readonly AnyEvent[]) =>
   write(
-    events.map((event, offset) => ({
-      offset,
+    events.map((event) => ({
       appendedAt: now,
-      documents: changesOf([dashboardFacts], assumeRedacted(event)),
+      documents: changesOf(SOURCE_PROJECTIONS, assumeRedacted(event)),
       subject: null,
     })),
   );

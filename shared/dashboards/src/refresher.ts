@@ -5,7 +5,7 @@ import type { Fact } from '@fundlens/read-models/dashboards/fact';
 import { planRecount, refreshWindow } from './refresh-window.ts';
 import type { LoadedWindow, WindowStore } from './window-store.ts';
 
-/** Each lost swap means that somebody else's refresh has landed; those who race are the processes of the tier. */
+/** Each lost swap means that another refresh has landed; the processes of the tier race. */
 export const MAX_ROUNDS = 12;
 
 /** Documents of one pass: bounds memory. More than a bulk import changes between two passes is taken by further ones. */
@@ -25,7 +25,7 @@ export type RefresherOptions = {
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
-  /** Told of every window document written, in seconds since the pass began, and of every swap lost. */
+  /** Called for every window document written, with the seconds since the pass began, and for every swap lost. */
   readonly onRefreshed?: (seconds: number) => void;
   readonly onSwapLost?: () => void;
 };
@@ -36,12 +36,12 @@ export type RefresherOptions = {
  *   window revision → dirty documents → facts → compare-and-swap of the window → clear
  *
  * A document is cleared only where it is still the one whose days were counted, and only after the swap. A change that
- * this pass has seen by halves has its document dirty at a later revision, so it is counted again. Somebody who refreshed
- * in between has moved the window's revision, and the swap is lost.
+ * this pass has seen by halves has its document dirty at a later revision, so it is counted again. The zone is read after the
+ * dirty documents for the same reason. A refresher that was faster has moved the window's revision, and the swap is lost.
  */
 export function createRefresher(options: RefresherOptions): RefreshLocation {
   const { store, clock, pauseBeforeRound, onRefreshed, onSwapLost } = options;
-  const turns = createKeyedMutex();
+  const oneByOne = createKeyedMutex();
 
   /** Counts once. @returns whether more is dirty than one pass takes; null when the swap was lost. */
   async function pass(locationId: string, everything: boolean): Promise<boolean | null> {
@@ -89,5 +89,5 @@ export function createRefresher(options: RefresherOptions): RefreshLocation {
   }
 
   return (locationId, { everything } = { everything: false }) =>
-    turns([locationId], () => refresh(locationId, everything));
+    oneByOne([locationId], () => refresh(locationId, everything));
 }

@@ -1,29 +1,40 @@
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
-import { collectionName } from '@fundlens/read-models/definition';
-import { dashboardFacts, dashboardWindows } from '@fundlens/read-models/definitions';
-import { documentKey, type Outbox } from '@fundlens/read-models/document';
-import { Binary, type Db, type Filter } from 'mongodb';
+import { collectionName, DIRTY_KEY } from '@fundlens/read-models/definition';
+import { DASHBOARD_SOURCES, type DashboardSource, dashboardWindows } from '@fundlens/read-models/definitions';
+import {
+  dirtyKeysOf,
+  documentKey,
+  OUTBOX_FIELDS,
+  type Outbox,
+  type StoredDocument,
+} from '@fundlens/read-models/document';
+import { isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Backlog } from '@fundlens/runtime/sweeper';
-import { factsIn } from '@fundlens/projection/projections/dashboard-facts';
-import { mapMongoErrors, isDuplicateKey } from '@fundlens/runtime/mongodb-errors';
-import type { Fact } from '@fundlens/read-models/dashboards/fact';
+import { Binary, type Db, type Filter, type UpdateFilter } from 'mongodb';
 
 /** A document with something in its outbox, as it was when it was read. */
-export type DirtyDocument = { readonly key: string; readonly revision: number; readonly dirtyDays: readonly number[] };
+export type DirtyDocument = {
+  readonly model: DashboardSource;
+  readonly key: string;
+  readonly revision: number;
+  readonly dirtyDays: readonly number[];
+};
 
 export type LoadedWindow = { readonly document: WindowDocument; readonly revision: number };
 
 /** Facts and windows of dashboards, as the majority of the servers has them. */
 export type WindowStore = {
   loadWindow(locationId: string): Promise<LoadedWindow | null>;
-  /** At most `limit` of the location's documents that have changed since they were counted. */
+  /** At most `limit` of the location's documents that have changed since they were counted, longest waiting first. */
   dirtyDocuments(locationId: string, limit: number): Promise<DirtyDocument[]>;
   /** As the location's profile states it; null when it states none or is not known. */
   timeZone(locationId: string): Promise<string | null>;
   /** Every fact of the documents that have one on `days`; null: every fact of the location. */
   facts(locationId: string, days: readonly number[] | null): AsyncIterable<Fact>;
   /**
-   * Writes the location's window document, unless somebody else has written it since.
+   * Writes the location's window document, unless another refresher has written it since.
    * @param loadedRevision the revision that was loaded; null when there was no document.
    * @returns whether it is written. Acknowledged by the majority.
    */
@@ -32,17 +43,15 @@ export type WindowStore = {
   clear(documents: readonly DirtyDocument[]): Promise<void>;
   /** Locations with dirty documents, longest waiting first. */
   dirtyLocations(limit: number): Promise<string[]>;
+  /** One look at each source; nothing is read of a source in which nothing waits. */
   backlog(): Promise<Backlog>;
 };
 
-type FactsDocument = Partial<Outbox> & {
-  readonly _id: string;
-  readonly locationId: string;
-  readonly days?: readonly number[];
-  readonly timeZone?: string | null;
-  readonly revision: number;
-  readonly body: Binary | null;
-};
+/** The models whose documents have a view `facts`. */
+export const FACT_SOURCES = ['contacts', 'deals'] as const satisfies readonly DashboardSource[];
+
+type SourceDocument = StoredDocument &
+  Partial<Outbox> & { readonly dirtyKey?: string; readonly timeZone?: string | null };
 
 type StoredWindow = {
   readonly _id: string;
@@ -55,16 +64,30 @@ type StoredWindow = {
 
 /** Documents cleared by one bulk write. */
 const CLEARED_AT_ONCE = 1_000;
-/** Both bounds of every instant: a range with both is answered from the index, also by the local stand-in. */
-const ANY_INSTANT = { $gte: 0, $lte: Number.MAX_SAFE_INTEGER };
+/** All values of `dirtyKey`, by both bounds: the local stand-in answers only such a range from the index. */
+const ANY_DIRTY_KEY = { $gte: '', $lt: '\u{10ffff}' };
+/** Both parts of `dirtyKey`: what waits is counted from the index alone. Digits of the same number sort as instants do. */
+const DIRTY_LOCATION = { $arrayElemAt: [{ $split: ['$dirtyKey', ':'] }, 0] };
+const DIRTY_SINCE = { $arrayElemAt: [{ $split: ['$dirtyKey', ':'] }, 1] };
+const EMPTY_OUTBOX: UpdateFilter<SourceDocument> = {
+  $unset: Object.fromEntries(OUTBOX_FIELDS.map((field) => [field, true] as const)),
+};
 
-/** Of one version of facts and windows. `db` must read and write with majority concern: see composition-root. */
+/**
+ * Of one version of windows and of the models that they are made from. `db` must read and write with majority concern: see
+ * composition-root.
+ */
 export function createWindowStore(
   db: Db,
-  { maxTimeMs: maxTimeMS, version = dashboardFacts.version }: { readonly maxTimeMs: number; readonly version?: number },
+  { maxTimeMs: maxTimeMS, version = contacts.version }: { readonly maxTimeMs: number; readonly version?: number },
 ): WindowStore {
-  const facts = db.collection<FactsDocument>(collectionName(dashboardFacts.name, version));
+  const sourceOf = (model: DashboardSource) => db.collection<SourceDocument>(collectionName(model, version));
   const windows = db.collection<StoredWindow>(collectionName(dashboardWindows.name, version));
+
+  /** What `ask` finds in each source, asked at the same time. */
+  async function inEachSource<Found>(ask: (model: DashboardSource) => Promise<readonly Found[]>): Promise<Found[]> {
+    return (await mapMongoErrors(() => Promise.all(DASHBOARD_SOURCES.map(ask)))).flat();
+  }
 
   return {
     async loadWindow(locationId) {
@@ -75,34 +98,46 @@ export function createWindowStore(
     },
 
     async dirtyDocuments(locationId, limit) {
-      const found = await mapMongoErrors(() =>
-        facts
+      const found = await inEachSource(async (model) => {
+        const documents = await sourceOf(model)
           .find(
-            { locationId, dirtySince: ANY_INSTANT },
-            { projection: { revision: 1, dirtyDays: 1 }, limit, maxTimeMS },
+            { locationId, dirtyKey: dirtyKeysOf(locationId) },
+            { projection: { revision: 1, dirtyDays: 1, dirtyKey: 1 }, limit, maxTimeMS },
           )
-          .toArray(),
-      );
-      return found.map(({ _id, revision, dirtyDays = [] }) => ({ key: _id, revision, dirtyDays }));
+          // The index of what waits, also for a planner that has seen the whole location wait.
+          .hint(DIRTY_KEY.key)
+          .sort({ dirtyKey: 1 })
+          .toArray();
+        return documents.map(({ _id, revision, dirtyDays = [], dirtyKey = '' }) => ({
+          dirtyKey,
+          dirty: { model, key: _id, revision, dirtyDays },
+        }));
+      });
+      const longestFirst = found.sort((a, b) => compareText(a.dirtyKey, b.dirtyKey));
+      return longestFirst.slice(0, limit).map(({ dirty }) => dirty);
     },
 
     async timeZone(locationId) {
-      const _id = documentKey({ kind: 'fact-source', locationId, source: 'location', ids: [] });
-      const found = await mapMongoErrors(() => facts.findOne({ _id }, { projection: { timeZone: 1 }, maxTimeMS }));
+      const _id = documentKey({ kind: 'location', locationId });
+      const found = await mapMongoErrors(() =>
+        sourceOf('locations').findOne({ _id }, { projection: { timeZone: 1 }, maxTimeMS }),
+      );
       return found?.timeZone ?? null;
     },
 
     async *facts(locationId, days) {
-      const filter: Filter<FactsDocument> = days === null ? { locationId } : { locationId, days: { $in: [...days] } };
-      const cursor = facts.find(filter, { projection: { body: 1 }, maxTimeMS });
-      try {
-        for (;;) {
-          const document = await mapMongoErrors(() => cursor.next());
-          if (document === null) return;
-          yield* factsIn(document.body?.value() ?? null);
+      const filter: Filter<SourceDocument> = days === null ? { locationId } : { locationId, days: { $in: [...days] } };
+      for (const model of FACT_SOURCES) {
+        const cursor = sourceOf(model).find(filter, { projection: { 'views.facts': 1 }, maxTimeMS });
+        try {
+          for (;;) {
+            const document = await mapMongoErrors(() => cursor.next());
+            if (document === null) break;
+            yield* factsIn(document.views?.facts?.value() ?? null);
+          }
+        } finally {
+          await cursor.close();
         }
-      } finally {
-        await cursor.close();
       }
     },
 
@@ -123,24 +158,23 @@ export function createWindowStore(
     },
 
     async clear(documents) {
-      for (let start = 0; start < documents.length; start += CLEARED_AT_ONCE) {
-        const operations = documents.slice(start, start + CLEARED_AT_ONCE).map(({ key, revision }) => ({
-          updateOne: {
-            filter: { _id: key, revision },
-            update: { $unset: { dirtyDays: '', dirtySince: '' } } as const,
-          },
-        }));
-        await mapMongoErrors(() => facts.bulkWrite(operations, { ordered: false }));
+      for (const [model, members] of Map.groupBy(documents, (document) => document.model)) {
+        for (let start = 0; start < members.length; start += CLEARED_AT_ONCE) {
+          const operations = members.slice(start, start + CLEARED_AT_ONCE).map(({ key, revision }) => ({
+            updateOne: { filter: { _id: key, revision }, update: EMPTY_OUTBOX },
+          }));
+          await mapMongoErrors(() => sourceOf(model).bulkWrite(operations, { ordered: false }));
+        }
       }
     },
 
     async dirtyLocations(limit) {
-      const found = await mapMongoErrors(() =>
-        facts
-          .aggregate<{ _id: string }>(
+      const found = await inEachSource((model) =>
+        sourceOf(model)
+          .aggregate<{ _id: string; since: string }>(
             [
-              { $match: { dirtySince: ANY_INSTANT } },
-              { $group: { _id: '$locationId', since: { $min: '$dirtySince' } } },
+              { $match: { dirtyKey: ANY_DIRTY_KEY } },
+              { $group: { _id: DIRTY_LOCATION, since: { $min: DIRTY_SINCE } } },
               { $sort: { since: 1, _id: 1 } },
               { $limit: limit },
             ],
@@ -148,21 +182,30 @@ export function createWindowStore(
           )
           .toArray(),
       );
-      return found.map(({ _id }) => _id);
+      const longestFirst = found.sort((a, b) => compareText(a.since, b.since) || compareText(a._id, b._id));
+      return [...new Set(longestFirst.map(({ _id }) => _id))].slice(0, limit);
     },
 
     async backlog() {
-      const [documents, oldest] = await mapMongoErrors(() =>
-        Promise.all([
-          facts.countDocuments({ dirtySince: ANY_INSTANT }, { maxTimeMS }),
-          facts
-            .find({ dirtySince: ANY_INSTANT }, { projection: { dirtySince: 1 }, maxTimeMS })
-            .sort({ dirtySince: 1 })
-            .limit(1)
-            .next(),
-        ]),
+      const found = await inEachSource((model) =>
+        sourceOf(model)
+          .aggregate<{ documents: number; since: string }>(
+            [
+              { $match: { dirtyKey: ANY_DIRTY_KEY } },
+              { $group: { _id: null, documents: { $sum: 1 }, since: { $min: DIRTY_SINCE } } },
+            ],
+            { maxTimeMS },
+          )
+          .toArray(),
       );
-      return { documents, dirtySince: oldest?.dirtySince ?? null };
+      return {
+        documents: found.reduce((sum, { documents }) => sum + documents, 0),
+        dirtySince: found.length === 0 ? null : Math.min(...found.map(({ since }) => Number(since))),
+      };
     },
   };
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

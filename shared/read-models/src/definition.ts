@@ -1,6 +1,64 @@
 import type { IndexDescription } from 'mongodb';
+import type { z } from 'zod';
+import type { DocumentId, IndexFields } from './document.ts';
+import type { JsonText } from './json-text.ts';
+import type { Slots } from './slot.ts';
 
 export type Stream = 'crm' | 'funding' | 'access';
+
+export type ReadModelName =
+  | 'companies'
+  | 'locations'
+  | 'credentials'
+  | 'contacts'
+  | 'credit_reports'
+  | 'credit_report_pdfs'
+  | 'dashboard_windows'
+  | 'deal_pipelines'
+  | 'deals';
+
+/** All that rendering may look at. Documents are pure functions of it: no clock, no environment, no other document. */
+export type RenderInput = {
+  readonly id: DocumentId;
+  readonly slots: Slots;
+  /** The text of the winning change of this fold, for a model that keeps its text only in its view. */
+  readonly payload?: Uint8Array;
+};
+
+/** What one route shows of a document, as a pure function of some of its slots. */
+export type View<Body> = {
+  /** `views.<name>` of the document. */
+  readonly name: string;
+  /** Kinds of slots (`kindOf`): the view is rendered again only when one of these changed. */
+  readonly reads: readonly string[];
+  /** What `render` gives, and what the OpenAPI document says of it. */
+  readonly body: z.ZodType<Body>;
+  /** The index fields that belong to the view. */
+  readonly index?: IndexedFields;
+  /** Null: the view shows nothing. Must not throw for slots that a projection has let through. */
+  readonly render: (input: RenderInput) => JsonText<Body> | null;
+};
+
+/** Fields that queries filter and sort by. */
+export type IndexedFields = {
+  /** Every name that `of` may give: one that it does not give is removed from the document. */
+  readonly names: readonly string[];
+  readonly of: (input: RenderInput) => IndexFields;
+  /** True only where both have the same fields, found out at less cost than `of` has. Default: never. */
+  readonly isSame?: (before: Slots, after: Slots) => boolean;
+};
+
+/** What a change of a document makes wrong in what is made from it. */
+export type OutboxRule = {
+  /** Kinds of slots whose change may make something wrong. */
+  readonly reads: readonly string[];
+  /**
+   * The days that the change makes wrong, null when it makes nothing wrong. No days: all of what is made from the document,
+   * and only from it, has to be made anew.
+   * @param before the slots before the change; none when there was no document.
+   */
+  readonly days: (id: DocumentId, before: Slots, after: Slots) => readonly number[] | null;
+};
 
 /** One read model: the single place from which writer, reader and index creation know it. */
 export type ReadModelDefinition = {
@@ -12,29 +70,16 @@ export type ReadModelDefinition = {
   readonly version: number;
   /** The streams whose events change it, and so those it keeps checkpoints for; none: made from another read model. */
   readonly streams: readonly Stream[];
+  readonly views: readonly View<unknown>[];
+  /** Index fields that follow from the document as a whole. */
+  readonly fields?: IndexedFields;
+  readonly outbox?: OutboxRule;
   readonly indexes: readonly IndexDescription[];
   /** What the local stand-in needs beside `STAND_IN_INDEXES`: it answers nothing from a partial index. */
   readonly standInIndexes?: readonly IndexDescription[];
   /** The read model that it is made from by background jobs; it has the same versions, and readers switch with that. */
   readonly madeFrom?: ReadModelName;
 };
-
-export type ReadModelName =
-  | 'companies'
-  | 'locations'
-  | 'credentials'
-  | 'contacts'
-  | 'applicants'
-  | 'credit_reports'
-  | 'credit_report_pdfs'
-  | 'dashboard_facts'
-  | 'dashboard_windows'
-  | 'credit_summaries'
-  | 'underwriting_results'
-  | 'funding_plans'
-  | 'next_steps'
-  | 'deal_pipelines'
-  | 'deals';
 
 /** The MongoDB collection of one version of a read model, e.g. `contacts_v1`; names it in checkpoints and health too. */
 export function collectionName(name: ReadModelName, version: number): string {
@@ -45,6 +90,11 @@ export function collectionName(name: ReadModelName, version: number): string {
 export function modelVersion(definition: ReadModelDefinition): string {
   return collectionName(definition.name, definition.version);
 }
+
+/** What waits in an outbox, longest first: holds only the documents that do. */
+export const DIRTY_SINCE: IndexDescription = { key: { dirtySince: 1 }, name: 'dirty_since', sparse: true };
+/** The same by location (`dirtyKey`). */
+export const DIRTY_KEY: IndexDescription = { key: { dirtyKey: 1 }, name: 'dirty_key', sparse: true };
 
 /**
  * The local stand-in for MongoDB scans a whole collection for `{_id, revision}`; MongoDB itself uses the `_id` index and

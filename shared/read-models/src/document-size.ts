@@ -1,5 +1,5 @@
-import type { IndexValue } from './document.ts';
-import type { Slots, SlotValue } from './slot.ts';
+import type { DocumentContent } from './document.ts';
+import type { Slot, SlotValue } from './slot.ts';
 import { InvalidError } from '@fundlens/runtime/errors';
 
 /** A page holds up to 500 entries and is sent at once; design §4 bounds what one of them may weigh. */
@@ -16,31 +16,56 @@ export function assertFits(bytes: number, limit: number, what: string): void {
   if (bytes > limit) throw new InvalidError('document_too_large', `${what} must be at most ${limit} bytes`);
 }
 
-/** BSON: a type byte, the name and its terminator. Array items are named by their decimal index. */
-const elementBytes = (name: string) => 2 + Buffer.byteLength(name);
+/** UTF-8 spells a UTF-16 unit with at most three bytes. Counting units is much cheaper than counting bytes. */
+const MAX_BYTES_PER_UNIT = 3;
 const NUMBER_BYTES = 8;
 /** Length prefix and terminator. */
 const CONTAINER_BYTES = 5;
-/** Names and fixed fields of one stored slot: slot, epoch, version, occurredAt, eventId, hash. */
-const SLOT_FRAME_BYTES = 256;
+/** BSON: a type byte and the terminator of the name. Items of arrays are named by their decimal index. */
+const ELEMENT_BYTES = 2;
+/** Names and fixed fields of one stored slot: epoch, version, occurredAt, eventId. */
+const SLOT_FRAME_BYTES = 192;
+
+/** What `value` takes in BSON if its texts are ASCII, without its name. */
+function asciiBytes(value: SlotValue): number {
+  if (value === null) return 0;
+  if (typeof value === 'string') return CONTAINER_BYTES + value.length;
+  if (typeof value !== 'object') return NUMBER_BYTES;
+  let bytes = CONTAINER_BYTES;
+  const members = value as Readonly<Record<string, SlotValue>>;
+  for (const name in members) bytes += ELEMENT_BYTES + name.length + asciiBytes(members[name] as SlotValue);
+  return bytes;
+}
 
 /** Upper bound of what `value` takes in BSON, without its name. */
-export function valueBytes(value: SlotValue): number {
+export function maxValueBytes(value: SlotValue): number {
+  return MAX_BYTES_PER_UNIT * asciiBytes(value);
+}
+
+/** About what a slot takes in BSON, with its name: exact where its texts are ASCII, never less than a third. */
+export function slotBytes(name: string, { value }: Slot): number {
+  return SLOT_FRAME_BYTES + ELEMENT_BYTES + name.length + asciiBytes(value);
+}
+
+/** Upper bound of what slots, index fields and views of a document take in BSON. */
+export function maxDocumentBytes({ slots, fields, views }: DocumentContent): number {
+  let bytes = CONTAINER_BYTES + exactBytes(fields);
+  for (const [name, { value }] of slots) bytes += SLOT_FRAME_BYTES + ELEMENT_BYTES + name.length + exactBytes(value);
+  for (const [name, view] of views) bytes += CONTAINER_BYTES + ELEMENT_BYTES + name.length + view.byteLength;
+  return bytes;
+}
+
+function exactBytes(value: SlotValue): number {
   if (value === null) return 0;
   if (typeof value === 'string') return CONTAINER_BYTES + Buffer.byteLength(value);
   if (typeof value !== 'object') return NUMBER_BYTES;
   let bytes = CONTAINER_BYTES;
-  for (const [name, item] of Object.entries(value)) bytes += elementBytes(name) + valueBytes(item);
+  for (const [name, item] of Object.entries(value)) bytes += ELEMENT_BYTES + Buffer.byteLength(name) + exactBytes(item);
   return bytes;
 }
 
-/** Upper bound of what slots, index fields and body of a document take in BSON. */
-export function documentBytes(content: {
-  readonly slots: Slots;
-  readonly fields: Readonly<Record<string, IndexValue>>;
-  readonly body: Uint8Array | null;
-}): number {
-  let bytes = CONTAINER_BYTES + valueBytes(content.fields) + (content.body?.byteLength ?? 0);
-  for (const [name, slot] of content.slots) bytes += SLOT_FRAME_BYTES + elementBytes(name) + valueBytes(slot.value);
-  return bytes;
-}
+/**
+ * A document whose slots take no more than this by `slotBytes` is not measured: the slots are three times as much at most,
+ * JSON spells a byte with at most six, and no value is in more than two views.
+ */
+export const SMALL_SLOTS_BYTES = Math.floor(MAX_DOCUMENT_BYTES / (MAX_BYTES_PER_UNIT * 16));

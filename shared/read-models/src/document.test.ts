@@ -1,7 +1,34 @@
+import { propertySeed } from '@fundlens/testing/property-config';
+import fc from 'fast-check';
 import { BSON } from 'mongodb';
-import { expect, test } from 'vitest';
-import { documentKey, slotsOf, storedSlots, tenantFields } from './document.ts';
+import { expect, test, vi } from 'vitest';
+import {
+  dirtyKey,
+  dirtyKeysOf,
+  documentKey,
+  OUTBOX_FIELDS,
+  outboxFields,
+  slotsOf,
+  storedName,
+  storedSlots,
+  tenantFields,
+  viewsOf,
+} from './document.ts';
 import { makeSlot } from './slot.ts';
+
+/** For a machine that is busy with other things: how long a run takes is not what is tested. */
+vi.setConfig({ testTimeout: 120_000 });
+
+const run = { ...propertySeed(), numRuns: 2_000 };
+
+/** What the contract lets through as an id, short and of few characters, so that ids are often alike. */
+const id = fc
+  .tuple(fc.constantFrom(...'0aZ'), fc.string({ unit: fc.constantFrom(...'0aZ._~@-'), maxLength: 4 }))
+  .map(([first, rest]) => first + rest);
+const slotName = fc.oneof(
+  fc.constantFrom('contact', 'application', 'next-steps', 'profile'),
+  fc.tuple(fc.constantFrom('report', 'result', 'plan', 'installation', 'deal'), id).map((parts) => parts.join(':')),
+);
 
 const version = { epoch: 0, version: Number.MAX_SAFE_INTEGER, occurredAt: 1, eventId: 'a' };
 
@@ -14,6 +41,34 @@ test('slots come back from the store as they were, under names that objects coul
   const stored = BSON.deserialize(BSON.serialize({ slots: storedSlots(slots) }));
 
   expect(slotsOf(stored.slots)).toEqual(slots);
+});
+
+test('a slot is found again under its stored name, which is one part of a path, whatever its id', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(slotName), (names) => {
+      const slots = new Map(names.map((name, index) => [name, makeSlot(version, index)]));
+      const { slots: stored } = BSON.deserialize(BSON.serialize({ slots: storedSlots(slots) }));
+      expect(slotsOf(stored)).toEqual(slots);
+      expect(Object.keys(stored).toSorted()).toEqual(names.map(storedName).toSorted());
+      for (const name of Object.keys(stored)) expect(name).toMatch(/^[^.$]+$/);
+    }),
+    run,
+  );
+});
+
+test('two slots never share a stored name', () => {
+  fc.assert(
+    fc.property(slotName, slotName, (a, b) => {
+      expect(storedName(a) === storedName(b)).toBe(a === b);
+    }),
+    run,
+  );
+});
+
+test('views come back from the store byte for byte', () => {
+  const bytes = Buffer.from('{"contactId":"😀"}');
+  const stored = BSON.deserialize(BSON.serialize({ views: { contact: new BSON.Binary(bytes) } }));
+  expect([...viewsOf(stored.views)].map(([name, view]) => [name, Buffer.from(view)])).toEqual([['contact', bytes]]);
 });
 
 test('equal slots are stored equally, in whatever order they came', () => {
@@ -31,4 +86,46 @@ test('the key of an entity begins with its location, and the same id in another 
 test('companies and credentials belong to no location', () => {
   expect(tenantFields({ kind: 'company', companyId: 'a' })).toEqual({});
   expect(tenantFields({ kind: 'credential', credentialId: 'a' })).toEqual({});
+});
+
+const instant = fc.oneof(fc.nat({ max: 20 }), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
+const waiting = fc.record({ location: id, since: instant });
+/** Servers compare the bytes of UTF-8. */
+const compared = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+test('dirty keys sort by location, and within a location by time', () => {
+  fc.assert(
+    fc.property(waiting, waiting, (a, b) => {
+      const byLocation = compared(`${a.location}:`, `${b.location}:`);
+      const expected = byLocation || Math.sign(a.since - b.since);
+      expect(compared(dirtyKey(a.location, a.since), dirtyKey(b.location, b.since))).toBe(expected);
+    }),
+    run,
+  );
+});
+
+test('the range of a location holds exactly its dirty keys, also among locations that begin alike', () => {
+  const alike = fc.tuple(id, id, fc.boolean()).map(([a, b, begins]) => ({ asked: a, other: begins ? a + b : b }));
+  fc.assert(
+    fc.property(alike, instant, ({ asked, other }, since) => {
+      for (const [of, held] of [
+        [asked, other],
+        [other, asked],
+        [asked, asked],
+      ] as const) {
+        const { $gte, $lt } = dirtyKeysOf(of);
+        const key = dirtyKey(held, since);
+        expect(compared(key, $gte) >= 0 && compared(key, $lt) < 0).toBe(of === held);
+      }
+    }),
+    run,
+  );
+});
+
+test('an outbox is stored in its own fields, with a key where the document belongs to a location', () => {
+  const outbox = { dirtyDays: [1, 2], dirtySince: 7 };
+  const inLocation = outboxFields({ locationId: 'loc-1' }, outbox);
+  expect(inLocation).toEqual({ ...outbox, dirtyKey: 'loc-1:0000000000000007' });
+  expect(Object.keys(inLocation)).toEqual([...OUTBOX_FIELDS]);
+  expect(outboxFields({}, outbox)).toEqual(outbox);
 });

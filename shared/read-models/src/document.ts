@@ -3,14 +3,7 @@ import type { Slot, Slots, SlotValue, SlotVersion } from './slot.ts';
 
 /** A field that queries filter or sort by. */
 export type IndexValue = string | number | boolean | null | readonly string[] | readonly number[];
-
-/** What a read model shows of its slots: the indexed fields and the finished JSON text of the API representation. */
-export type Rendered = {
-  /** Absent keys are absent in the document: that is how a deleted entity leaves a list. */
-  readonly fields: Readonly<Record<string, IndexValue>>;
-  /** UTF-8 JSON; null when the entity is not to be shown (deleted, or its parent is not known yet). */
-  readonly body: Uint8Array | null;
-};
+export type IndexFields = Readonly<Record<string, IndexValue>>;
 
 /** One slot's new state for one document, as plain data: what a projection says of an event. */
 export type SlotChange = {
@@ -19,28 +12,18 @@ export type SlotChange = {
   readonly version: SlotVersion;
   readonly value: SlotValue;
   /**
-   * Text too large to be kept twice (a credit report): it lives only in the rendered body, its digest in the slot's
+   * Text too large to be kept twice (a credit report): it lives only in the rendered view, its digest in the slot's
    * value. Only read models whose documents have a single slot may use it.
    */
   readonly payload?: Uint8Array;
 };
 
-/** Who a document belongs to; becomes `_id` and the tenant fields. */
+/** The entity that a document shows; becomes `_id` and the tenant fields. */
 export type DocumentId =
   | { readonly kind: 'location-entity'; readonly locationId: string; readonly entityId: string }
-  | {
-      readonly kind: 'fact-source';
-      readonly locationId: string;
-      readonly source: FactSource;
-      /** None for the location itself; those of plans and deals begin with their contact's. */
-      readonly ids: readonly string[];
-    }
   | { readonly kind: 'location'; readonly locationId: string }
   | { readonly kind: 'company'; readonly companyId: string }
   | { readonly kind: 'credential'; readonly credentialId: string };
-
-/** What contributes facts to the dashboard of a location. */
-export type FactSource = 'contact' | 'plan' | 'deal' | 'location';
 
 /**
  * `_id` of a document. Ids cannot contain `:`, so `<locationId>:<entityId>` names exactly one entity of one location,
@@ -50,8 +33,6 @@ export function documentKey(id: DocumentId): string {
   switch (id.kind) {
     case 'location-entity':
       return `${id.locationId}:${id.entityId}`;
-    case 'fact-source':
-      return [id.locationId, id.source, ...id.ids].join(':');
     case 'location':
       return id.locationId;
     case 'company':
@@ -64,20 +45,31 @@ export function documentKey(id: DocumentId): string {
 /** The tenant fields that every document of that kind carries from its identity, not from its content. */
 export function tenantFields(id: DocumentId): { readonly locationId?: string; readonly entityId?: string } {
   if (id.kind === 'location-entity') return { locationId: id.locationId, entityId: id.entityId };
-  if (id.kind === 'location' || id.kind === 'fact-source') return { locationId: id.locationId };
-  return {};
+  return id.kind === 'location' ? { locationId: id.locationId } : {};
 }
 
-/** A slot as stored: the name beside the state. An array, because ids may hold `.` and spell names of Object.prototype. */
-export type StoredSlot = Slot & { readonly slot: string };
+/**
+ * What a document holds apart from identity and bookkeeping: a pure function of its slots. Equality of documents is
+ * equality of this (design §2).
+ */
+export type DocumentContent = {
+  readonly slots: Slots;
+  /** Fields that are absent here are absent in the document: that is how a deleted entity leaves a list. */
+  readonly fields: IndexFields;
+  /** By view the UTF-8 JSON of its API representation; a view that shows nothing is absent. */
+  readonly views: ReadonlyMap<string, Uint8Array>;
+};
 
 /** A read-model document as MongoDB holds it. */
 export type StoredDocument = {
   readonly _id: string;
-  readonly slots: readonly StoredSlot[];
+  readonly locationId?: string;
+  readonly entityId?: string;
+  /** By `storedName`. */
+  readonly slots: Readonly<Record<string, Slot>>;
+  readonly views: Readonly<Record<string, Binary>>;
   /** Grows by one with every write; the compare-and-swap guard. Documents are never removed, so it never repeats. */
   readonly revision: number;
-  readonly body: Binary | null;
   readonly [field: string]: unknown;
 };
 
@@ -88,11 +80,50 @@ export type StoredDocument = {
  */
 export type Outbox = { readonly dirtyDays: readonly number[]; readonly dirtySince: number };
 
-export function slotsOf(stored: readonly StoredSlot[]): Map<string, Slot> {
-  return new Map(stored.map(({ slot, ...state }) => [slot, state]));
+/** The fields of the document that hold its outbox. */
+export const OUTBOX_FIELDS = ['dirtyDays', 'dirtySince', 'dirtyKey'] as const;
+
+const SINCE_DIGITS = 16;
+
+/**
+ * `dirtyKey` of a document with an outbox: its location and `dirtySince`, so that one small index finds what waits in a
+ * location, longest first.
+ */
+export function dirtyKey(locationId: string, dirtySince: number): string {
+  return `${locationId}:${String(dirtySince).padStart(SINCE_DIGITS, '0')}`;
 }
 
-/** Sorted by name, so that equal slots are stored equally. */
-export function storedSlots(slots: Slots): StoredSlot[] {
-  return [...slots].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([slot, state]) => ({ slot, ...state }));
+/** The range of `dirtyKey` that holds everything of the location that waits. */
+export function dirtyKeysOf(locationId: string): { readonly $gte: string; readonly $lt: string } {
+  // The semicolon is the character after the colon.
+  return { $gte: `${locationId}:`, $lt: `${locationId};` };
+}
+
+/** The fields that an outbox is stored in; `dirtyKey` where the document belongs to a location. */
+export function outboxFields({ locationId }: { readonly locationId?: string }, outbox: Outbox) {
+  const { dirtyDays, dirtySince } = outbox;
+  return { dirtyDays, dirtySince, ...(locationId === undefined ? {} : { dirtyKey: dirtyKey(locationId, dirtySince) }) };
+}
+
+/** Ids hold dots, which paths of fields cannot; they hold no slash. */
+export function storedName(slotName: string): string {
+  return slotName.includes('.') ? slotName.replaceAll('.', '/') : slotName;
+}
+
+export function slotsOf(stored: StoredDocument['slots']): Map<string, Slot> {
+  const slots = new Map<string, Slot>();
+  for (const name of Object.keys(stored)) {
+    slots.set(name.includes('/') ? name.replaceAll('/', '.') : name, stored[name] as Slot);
+  }
+  return slots;
+}
+
+/** Sorted by name, so that equal slots are inserted equally. */
+export function storedSlots(slots: Slots): Record<string, Slot> {
+  const names = [...slots.keys()].sort();
+  return Object.fromEntries(names.map((name) => [storedName(name), slots.get(name) as Slot]));
+}
+
+export function viewsOf(stored: StoredDocument['views']): Map<string, Uint8Array> {
+  return new Map(Object.entries(stored).map(([name, binary]) => [name, binary.value()]));
 }

@@ -1,7 +1,18 @@
+import { hash } from 'node:crypto';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { canonicalJson, compareSlots, makeSlot, mergeSlot, type Slot, type SlotValue } from './slot.ts';
+import {
+  canonicalJson,
+  childSlots,
+  compareSlots,
+  kindOf,
+  makeSlot,
+  mergeSlot,
+  type Slot,
+  type SlotValue,
+  slotValue,
+} from './slot.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -78,11 +89,74 @@ test.each([
   expect(compareSlots(a, b)).toBeGreaterThan(0);
 });
 
+/** A value that counts how often it is looked at. */
+function watched(value: object): { readonly value: SlotValue; readonly looks: () => number } {
+  let looks = 0;
+  const ownKeys = (target: object) => {
+    looks += 1;
+    return Reflect.ownKeys(target);
+  };
+  return { value: new Proxy(value, { ownKeys }) as SlotValue, looks: () => looks };
+}
+
+test('values are looked at, and hashed, only where everything before them ties', () => {
+  const usual = { epoch: 0, version: 1, occurredAt: 1, eventId: 'a' };
+  const [left, right] = [watched({ a: 1 }), watched({ a: 2 })];
+  for (const higher of [{ epoch: 1 }, { version: 2 }, { occurredAt: 2 }, { eventId: 'b' }]) {
+    const [a, b] = [makeSlot({ ...usual, ...higher }, left.value), makeSlot(usual, right.value)];
+    expect(compareSlots(a, b)).toBeGreaterThan(0);
+    expect(compareSlots(b, a)).toBeLessThan(0);
+  }
+  expect([left.looks(), right.looks()]).toEqual([0, 0]);
+
+  expect(compareSlots(makeSlot(usual, left.value), makeSlot(usual, right.value))).not.toBe(0);
+  expect([left.looks(), right.looks()]).toEqual([1, 1]);
+});
+
+test('of states that tie in everything else the greater SHA-256 of the canonical JSON wins, whatever the order of keys', () => {
+  const usual = { epoch: 0, version: 1, occurredAt: 1, eventId: 'a' };
+  const values = [{ b: 1, a: null }, 'x', null, [1]];
+  const byHash = values.toSorted((a, b) =>
+    hash('sha256', canonicalJson(a)) < hash('sha256', canonicalJson(b)) ? -1 : 1,
+  );
+  expect(merged(values.map((value) => makeSlot(usual, value)))?.value).toEqual(byHash.at(-1));
+  expect(compareSlots(makeSlot(usual, { b: 1, a: null }), makeSlot(usual, { a: null, b: 1 }))).toBe(0);
+});
+
 test('a deletion outranks what it deletes and is outranked by a later state', () => {
   const at = (version: number) => ({ epoch: 0, version, occurredAt: 0, eventId: 'a' });
   const history = [makeSlot(at(1), 'created'), makeSlot(at(2), null), makeSlot(at(3), 'created again')];
   expect(merged(history.slice(0, 2))?.value).toBeNull();
   expect(merged(history.toReversed())?.value).toBe('created again');
+});
+
+test('the kind of a slot is its name up to the first colon', () => {
+  expect(['contact', 'report:a', 'report:a:b', 'next-steps'].map(kindOf)).toEqual([
+    'contact',
+    'report',
+    'report',
+    'next-steps',
+  ]);
+});
+
+test('children of a kind are its live slots, with ids that may spell anything; other kinds that begin alike are not', () => {
+  const at = { epoch: 0, version: 1, occurredAt: 0, eventId: 'a' };
+  const slots = new Map([
+    ['plan', makeSlot(at, 'no child')],
+    ['plan:constructor', makeSlot(at, 1)],
+    ['plan:a.b', makeSlot(at, 2)],
+    ['plan:gone', makeSlot(at, null)],
+    ['planned:c', makeSlot(at, 3)],
+  ]);
+  expect(childSlots(slots, 'plan')).toEqual([
+    { id: 'constructor', value: 1 },
+    { id: 'a.b', value: 2 },
+  ]);
+  expect([slotValue(slots, 'plan'), slotValue(slots, 'plan:gone'), slotValue(slots, 'toString')]).toEqual([
+    'no child',
+    null,
+    null,
+  ]);
 });
 
 test('canonical JSON is JSON of the same value, whatever the order of keys', () => {

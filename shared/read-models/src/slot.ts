@@ -13,25 +13,23 @@ export type SlotVersion = {
 };
 
 /** The latest state known of one upstream entity. A deletion is a slot whose value is null: it keeps its version. */
-export type Slot = SlotVersion & {
-  /** Hex SHA-256 of the canonical JSON of the redacted value: the last tie-break, and the proof that two slots agree. */
-  readonly hash: string;
-  readonly value: SlotValue;
-};
+export type Slot = SlotVersion & { readonly value: SlotValue };
 
 /** Slots of one document by slot name, e.g. `contact`, `report:abc`. A Map, because ids may spell `constructor`. */
 export type Slots = ReadonlyMap<string, Slot>;
 
+export const NO_SLOTS: Slots = new Map();
+
 /** Builds a slot; the value must already be redacted. */
-export function makeSlot(version: SlotVersion, value: SlotValue): Slot {
-  const { epoch, version: number, occurredAt, eventId } = version;
-  return { epoch, version: number, occurredAt, eventId, hash: hash('sha256', canonicalJson(value)), value };
+export function makeSlot({ epoch, version, occurredAt, eventId }: SlotVersion, value: SlotValue): Slot {
+  return { epoch, version, occurredAt, eventId, value };
 }
 
 /**
- * Total order of slot states: `(epoch, version, occurredAt, eventId, hash)`. Positive when `a` outranks `b`, zero only
- * when both are the same state. Because it is a total order, keeping the greater one is commutative, associative and
- * idempotent, and every invariant of design §2 rests on that.
+ * Total order of slot states: `(epoch, version, occurredAt, eventId, SHA-256 of the value's canonical JSON)`. Positive
+ * when `a` outranks `b`, zero only when both are the same state. Because it is a total order, keeping the greater one is
+ * commutative, associative and idempotent, and every invariant of design §2 rests on that. The hashes are made only where
+ * everything before them ties, which is where one event came twice, or an upstream repeated its version and event id.
  */
 export function compareSlots(a: Slot, b: Slot): number {
   return (
@@ -39,8 +37,13 @@ export function compareSlots(a: Slot, b: Slot): number {
     a.version - b.version ||
     a.occurredAt - b.occurredAt ||
     compareText(a.eventId, b.eventId) ||
-    compareText(a.hash, b.hash)
+    compareValues(a.value, b.value)
   );
+}
+
+/** Whether only the values can tell the two states apart. */
+export function hasSameVersion(a: SlotVersion, b: SlotVersion): boolean {
+  return a.epoch === b.epoch && a.version === b.version && a.occurredAt === b.occurredAt && a.eventId === b.eventId;
 }
 
 /** Puts `slot` under `name` when it outranks what is there; tells whether anything changed. */
@@ -49,6 +52,32 @@ export function mergeSlot(slots: Map<string, Slot>, name: string, slot: Slot): b
   if (present !== undefined && compareSlots(slot, present) <= 0) return false;
   slots.set(name, slot);
   return true;
+}
+
+/** The kind of upstream entity that a slot holds: its name up to the colon, e.g. `report` of `report:abc`. */
+export function kindOf(slotName: string): string {
+  const colon = slotName.indexOf(':');
+  return colon < 0 ? slotName : slotName.slice(0, colon);
+}
+
+/** What the slot called `name` holds; null when it is absent or deleted. The caller states the type that its writer puts there. */
+export function slotValue<Value extends SlotValue>(slots: Slots, name: string): Value | null {
+  return (slots.get(name)?.value ?? null) as Value | null;
+}
+
+/** One child of a document's entity: its id and what its slot holds. */
+export type Child<Value> = { readonly id: string; readonly value: Value };
+
+/** The live slots named `<kind>:<id>`, with their ids. */
+export function childSlots<Value extends SlotValue>(slots: Slots, kind: string): Child<Value>[] {
+  const start = `${kind}:`;
+  const children: Child<Value>[] = [];
+  for (const [name, slot] of slots) {
+    if (slot.value !== null && name.startsWith(start)) {
+      children.push({ id: name.slice(start.length), value: slot.value as Value });
+    }
+  }
+  return children;
 }
 
 /** JSON with object keys in code-unit order at every level, so that equal values have equal text. */
@@ -64,6 +93,11 @@ export function canonicalJson(value: SlotValue): string {
     text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(value[key] as SlotValue)}`;
   }
   return `{${text}}`;
+}
+
+function compareValues(a: SlotValue, b: SlotValue): number {
+  const [left, right] = [canonicalJson(a), canonicalJson(b)];
+  return left === right ? 0 : compareText(hash('sha256', left), hash('sha256', right));
 }
 
 function isList(value: object): value is readonly SlotValue[] {

@@ -47,7 +47,7 @@ export const pdfStoreOptions = {
   PDF_STORE: z
     .enum(PDF_STORES, `must be one of ${PDF_STORES.join(', ')}`)
     .prefault('mongodb')
-    .describe('Where the bytes of new PDFs are kept; s3: an S3-compatible object store. The same for both services.'),
+    .describe('Where the bytes of new PDFs are kept; s3: an S3-compatible object store. The same for all services.'),
   S3_ENDPOINT: z
     .string()
     .refine(isEndpoint, 'must be an https URL (http on this machine) without path, credentials, query and fragment')
@@ -73,7 +73,7 @@ export const pdfStoreOptions = {
     .string()
     .regex(/^[!-~]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
     .optional()
-    .describe('Access key: the projector and commands read, write and delete objects, the query service reads.'),
+    .describe('Access key: projector and operator read, write and delete objects, the query service reads.'),
   S3_SECRET_ACCESS_KEY: z.string().max(1_000).optional().describe('Secret of the access key.'),
   S3_FORCE_PATH_STYLE: flag()
     .prefault('false')

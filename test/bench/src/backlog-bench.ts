@@ -4,7 +4,8 @@ import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
 import { type Binary, MongoClient } from 'mongodb';
 import type { TestSystem } from '../../harness/test-system.ts';
 import { fillLog } from './backlog-log.ts';
-import { type MemoryFigure, type MemorySample, memoryFigure, peakRssMiB, projectorFigures } from './memory-watch.ts';
+import { type MemoryFigure, type MemorySample, memoryFigure, projectorFigures } from './memory-watch.ts';
+import { rssOf } from './process-use.ts';
 import { aligned } from './results.ts';
 import { contactEvents, largeReports, mixedEvents } from './workload.ts';
 
@@ -80,7 +81,7 @@ export async function benchBacklog(
 ): Promise<BacklogFigures> {
   const { name, events, make, mongoSlower, minutes } = backlog;
   say(`backlog, ${name}: filling the log with ${events} events`);
-  const log = await fillLog(system, make(events));
+  const { bytes } = await fillLog(system, make(events));
 
   const target = new URL(system.stack.mongodbUrl);
   const proxy = await startTcpProxy(
@@ -98,7 +99,7 @@ export async function benchBacklog(
     const slowed = mongoSlower === 1 ? undisturbed : await bulkWriteMs(url.href, system.database);
     say(`backlog, ${name}: draining (a bulk write takes ${undisturbed} ms, now ${slowed} ms)`);
     const { samples, last } = await drain(projector.adminPort, { events, minutes }, (line) => say(`  ${line}`));
-    const peak = peakRssMiB(projector.pid);
+    const peak = rssOf(projector.pid)?.maxMiB ?? null;
     proxy.heal();
     await projector.stop();
     if (last.deadLetters > 0) throw new Error(`${last.deadLetters} events of the benchmark were set aside`);
@@ -109,7 +110,7 @@ export async function benchBacklog(
       events,
       mongoSlower,
       taken: end?.events ?? 0,
-      logMiB: Math.round(log / MIB),
+      logMiB: Math.round(bytes / MIB),
       seconds: Math.round(seconds),
       eventsPerSecond: Math.round(((end?.events ?? 0) - (begin?.events ?? 0)) / seconds),
       bulkWriteMs: { undisturbed, slowed },

@@ -10,17 +10,22 @@ const CHUNK_BYTES = 8 * 1024 * 1024;
 /** Confluent wire format: a zero byte and the schema id. */
 const HEADER_BYTES = 5;
 
+export type FilledLog = {
+  readonly events: number;
+  /** Of all values. */
+  readonly bytes: number;
+};
+
 /**
  * Fills the topics chunk by chunk, so that any number of events can be made on the way, and without the checks of the
  * publisher, which would take longer than what is measured.
- * @returns how many bytes the values have.
  */
-export async function fillLog(system: TestSystem, events: Iterable<Typed>): Promise<number> {
+export async function fillLog(system: TestSystem, events: Iterable<Typed>): Promise<FilledLog> {
   const ids = await registerSchemas(system.registry, system.topics);
   const types = new Map(eventTypes.map((type) => [type, avroTypeOf(definitionOf(type).avro)]));
   const producer = system.kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
-  let all = 0;
+  const all = { events: 0, bytes: 0 };
   let bytes = 0;
   let records: { readonly topic: string; readonly key: string; readonly value: Buffer }[] = [];
 
@@ -37,7 +42,8 @@ export async function fillLog(system: TestSystem, events: Iterable<Typed>): Prom
       messages,
     }));
     await producer.sendBatch({ acks: -1, topicMessages });
-    all += bytes;
+    all.events += records.length;
+    all.bytes += bytes;
     records = [];
     bytes = 0;
   };

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** A program of this folder in a process of its own; `argument` travels as JSON. */
@@ -52,6 +53,42 @@ export async function startProgram<Ready>(
     async stop() {
       child.kill('SIGTERM');
       await exited;
+    },
+  };
+}
+
+export type WatchedProgram = {
+  readonly pid: number;
+  /**
+   * The last line that it has printed; empty before the first.
+   * @throws when it has ended by itself
+   */
+  lastLine(): string;
+  /** @throws when it has ended by itself, or ends with another status than 0 */
+  stop(): Promise<void>;
+};
+
+/** Starts a program that goes on printing lines until it is stopped. */
+export function watchProgram(program: string, argument: object): WatchedProgram {
+  const { child, exited } = start(program, argument);
+  let last = '';
+  createInterface(child.stdout).on('line', (line) => {
+    last = line;
+  });
+  const refuseEnded = () => {
+    if (child.exitCode !== null) throw new Error(`${program} ended with status ${child.exitCode}`);
+  };
+  return {
+    pid: child.pid ?? 0,
+    lastLine() {
+      refuseEnded();
+      return last;
+    },
+    async stop() {
+      refuseEnded();
+      child.kill('SIGTERM');
+      const code = await exited;
+      if (code !== 0) throw new Error(`${program} ended with status ${code}`);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
-import { dashboardFacts } from '@fundlens/projection/projections/dashboard-facts';
+import { contacts } from '@fundlens/projection/projections/contacts';
+import { deals } from '@fundlens/projection/projections/deals';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import { createRefresher } from '@fundlens/dashboards/refresher';
 import { createWindowStore } from '@fundlens/dashboards/window-store';
@@ -38,12 +39,7 @@ export async function fillDashboard(db: Db, locationId: string, facts: number, n
   while (persons.length > 0) {
     const events = persons.splice(0, PERSONS_AT_ONCE).flatMap((person) => eventsOf(person, locationId, now));
     await write(
-      events.map((event, offset) => ({
-        offset,
-        appendedAt: now,
-        documents: changesOf([dashboardFacts], event),
-        subject: null,
-      })),
+      events.map((event) => ({ appendedAt: now, documents: changesOf([contacts, deals], event), subject: null })),
     );
   }
   await createRefresher({ store, clock, pauseBeforeRound: withoutPause })(locationId);

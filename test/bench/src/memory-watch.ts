@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readMetrics } from './metrics.ts';
 
 /** What a projector says of itself at one moment. */
 export type MemorySample = {
@@ -67,10 +67,7 @@ export type ProjectorFigures = {
 
 /** Reads them from the metrics of the process. */
 export async function projectorFigures(adminPort: number, since: number): Promise<ProjectorFigures> {
-  const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
-  const valuesOf = (name: string) =>
-    [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].map(([, value]) => Number(value));
-  const sum = (name: string) => valuesOf(name).reduce((total, value) => total + value, 0);
+  const { sum, max } = await readMetrics(adminPort);
   return {
     sample: {
       at: performance.now() - since,
@@ -80,22 +77,11 @@ export async function projectorFigures(adminPort: number, since: number): Promis
       heapTotalMiB: sum('nodejs_heap_size_total_bytes') / MIB,
       externalMiB: sum('nodejs_external_memory_bytes') / MIB,
     },
-    bytesInFlightPeak: Math.max(0, ...valuesOf('fundlens_projector_bytes_in_flight_peak')),
+    bytesInFlightPeak: max('fundlens_projector_bytes_in_flight_peak'),
     waits: sum('fundlens_projector_waits_for_room_total'),
     deadLetters: sum('fundlens_projector_dead_letters_total'),
     documentsWritten: sum('fundlens_projector_documents_written_total'),
   };
-}
-
-/** The most that the process has had at any moment, as Linux knows it; null elsewhere. */
-export function peakRssMiB(pid: number): number | null {
-  try {
-    const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kib === undefined ? null : rounded(Number(kib) / 1_024);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
 }
 
 function rounded(value: number): number {

@@ -2,7 +2,16 @@ import { parseArgs } from 'node:util';
 import { type BacklogName, backlogNames } from './backlog-bench.ts';
 import { type Layout, layouts } from './revocation-figures.ts';
 
-export const benchmarks = ['projector', 'read', 'dashboard', 'redaction', 'revocation', 'backlog'] as const;
+export const benchmarks = [
+  'projector',
+  'live',
+  'idle',
+  'read',
+  'dashboard',
+  'redaction',
+  'revocation',
+  'backlog',
+] as const;
 export type BenchmarkName = (typeof benchmarks)[number];
 
 export type Options = {
@@ -15,6 +24,12 @@ export type Options = {
   readonly minutes: number;
   /** Length of one measurement of requests. */
   readonly seconds: number;
+  /** Length of one measurement of a projector that keeps up (`live`, `idle`). */
+  readonly liveSeconds: number;
+  /** Events per second that are published (`live`). */
+  readonly rate: number;
+  /** Whether MongoDB's own connector is measured too (`projector`). */
+  readonly peer: boolean;
   /** How often floor and subject take turns. */
   readonly rounds: number;
   /** Of each kind that can end access (`revocation`). */
@@ -26,20 +41,26 @@ export type Options = {
   readonly only: readonly BenchmarkName[];
 };
 
+/** What `--seconds` is when it is not given. */
+const REQUEST_SECONDS = '4';
+const LIVE_SECONDS = '30';
+
 const layoutNames = Object.keys(layouts).filter(isLayout);
 
-export const USAGE = `npm run bench -- [--events N] [--backlog N] [--backlogs ${backlogNames.join('|')}]… [--minutes N] [--seconds N] [--rounds N] [--changes N] [--layouts ${layoutNames.join('|')}]… [--paced N] [--only ${benchmarks.join('|')}]…`;
+export const USAGE = `npm run bench -- [--events N] [--peer] [--rate N] [--backlog N] [--backlogs ${backlogNames.join('|')}]… [--minutes N] [--seconds N] [--rounds N] [--changes N] [--layouts ${layoutNames.join('|')}]… [--paced N] [--only ${benchmarks.join('|')}]…`;
 
 /** @throws Error with a sentence for people. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      events: { type: 'string', default: '20000' },
+      events: { type: 'string', default: '200000' },
+      peer: { type: 'boolean', default: false },
+      rate: { type: 'string', default: '100' },
       backlog: { type: 'string', default: '50000' },
       backlogs: { type: 'string', multiple: true, default: [...backlogNames] },
       minutes: { type: 'string', default: '30' },
-      seconds: { type: 'string', default: '4' },
+      seconds: { type: 'string' },
       rounds: { type: 'string', default: '3' },
       changes: { type: 'string', default: '200' },
       layouts: { type: 'string', multiple: true, default: layoutNames },
@@ -57,7 +78,10 @@ export function readOptions(args: readonly string[]): Options {
     backlog: whole('backlog', values.backlog, 1_000),
     backlogs: values.backlogs.filter(isBacklog),
     minutes: whole('minutes', values.minutes, 1),
-    seconds: whole('seconds', values.seconds, 1),
+    seconds: whole('seconds', values.seconds ?? REQUEST_SECONDS, 1),
+    liveSeconds: whole('seconds', values.seconds ?? LIVE_SECONDS, 1),
+    rate: whole('rate', values.rate, 1),
+    peer: values.peer,
     rounds: whole('rounds', values.rounds, 1),
     changes: whole('changes', values.changes, 1),
     layouts: values.layouts.filter(isLayout),

@@ -1,12 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { registerSchemas } from '@fundlens/contracts/registry';
-import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
-import { modelVersion } from '@fundlens/read-models/definition';
-import { readModels } from '@fundlens/read-models/definitions';
+import type { Admin } from 'kafkajs';
 import type { Db } from 'mongodb';
 import type { TestSystem } from '../../harness/test-system.ts';
-import { runProgram } from './child-process.ts';
-import { type Comparison, compare, inTurns, type Measurement } from './results.ts';
+import { watchProgram } from './child-process.ts';
+import { type DrainFigures, type ProjectorFigures, projectorFigures } from './drain-figures.ts';
+import { type ServerPids, watchDrain } from './drain-watch.ts';
+import { readMetrics } from './metrics.ts';
+import type { FloorTask } from './projector-floor.ts';
+import { appliedIn } from './projector-state.ts';
+import { type SinkConnectorOptions, startSinkConnector } from './sink-connector.ts';
 
 export type ProjectorBench = {
   readonly system: TestSystem;
@@ -14,79 +16,113 @@ export type ProjectorBench = {
   /** How many the topics for CRM and funding hold. */
   readonly events: number;
   readonly rounds: number;
+  readonly servers: ServerPids;
   /** Opens the database of one run. */
   readonly openDatabase: (name: string) => Db;
+  /** How MongoDB's own connector is started; null: it is not measured. */
+  readonly peer: Pick<SinkConnectorOptions, 'dataDirectory' | 'report' | 'signal'> | null;
 };
 
-/** Between two looks at the checkpoints; short against the seconds that a run takes. */
-const LOOK_MS = 10;
-
-/** Events per second of the whole projector process on a log that is full when it starts, beside the floor. */
-export async function benchProjector(bench: ProjectorBench): Promise<Comparison> {
-  const measured = await inTurns(bench.rounds, {
-    floor: (round) => floor(bench, `floor-${round}`),
-    subject: (round) => subject(bench, `run-${round}`),
-  });
-  return compare(`projector: ${bench.workload}`, 'events/s', measured);
+/** The whole projector process on a log that is full when it starts, in turns with the floor and the peer. */
+export async function benchProjector(bench: ProjectorBench): Promise<ProjectorFigures> {
+  const runs = { ours: [] as DrainFigures[], floor: [] as DrainFigures[], peer: [] as DrainFigures[] };
+  for (let round = 1; round <= bench.rounds; round += 1) {
+    runs.floor.push(await floor(bench, `floor-${round}`));
+    runs.ours.push(await ours(bench, `run-${round}`));
+    if (bench.peer !== null) runs.peer.push(await peer(bench, bench.peer, `peer-${round}`));
+  }
+  return projectorFigures({ workload: bench.workload, events: bench.events }, runs);
 }
 
-async function floor({ system, events, openDatabase }: ProjectorBench, name: string): Promise<Measurement> {
+/** Floor and peer replace one for each event. */
+const ONE_EACH = 1;
+
+async function floor({ system, events, servers, openDatabase }: ProjectorBench, name: string): Promise<DrainFigures> {
   const ids = await registerSchemas(system.registry, system.topics);
   const database = openDatabase(name);
-  const { eventsPerSecond } = await runProgram<{ eventsPerSecond: number }>('projector-floor.ts', {
+  const program = watchProgram('projector-floor.ts', {
     brokers: system.stack.kafkaBrokers,
     topics: [system.topics.crm, system.topics.funding],
     groupId: `${system.database}-${name}`,
     mongodbUrl: system.stack.mongodbUrl,
     database: database.databaseName,
+    schemas: Object.entries(ids).map(([type, id]) => [id, type] as FloorTask['schemas'][number]),
+  } satisfies FloorTask);
+  const figures = await watchDrain({
+    pid: program.pid,
+    servers,
     events,
-    schemas: Object.entries(ids).map(([type, id]) => [id, type]),
+    applied: async () => Number(program.lastLine()),
+    documents: async () => null,
   });
+  await program.stop();
   await database.dropDatabase();
-  return { value: eventsPerSecond };
+  return { ...figures, documentsPerEvent: ONE_EACH };
 }
 
-async function subject(bench: ProjectorBench, name: string): Promise<Measurement> {
-  const { system, events } = bench;
-  const database = bench.openDatabase(name);
+async function ours({ system, events, servers, openDatabase }: ProjectorBench, name: string): Promise<DrainFigures> {
+  const database = openDatabase(name);
   const projector = await system.startProjector({
     MONGODB_DATABASE: database.databaseName,
     ACCESS_GROUP_ID: `${system.database}-${name}-access`,
     CHANGES_GROUP_ID: `${system.database}-${name}-changes`,
     LOG_LEVEL: 'info',
   });
-  let first: { readonly at: number; readonly applied: number } | undefined;
-  let applied = 0;
-  while (applied < events) {
-    applied = await appliedIn(database, system);
-    if (applied > 0) first ??= { at: performance.now(), applied };
-    if (applied < events) await delay(LOOK_MS);
-  }
-  const seconds = (performance.now() - (first?.at ?? 0)) / 1_000;
-  const written = await metric(projector.adminPort, 'fundlens_projector_documents_written_total');
-  const lost = await metric(projector.adminPort, 'fundlens_projector_swaps_lost_total');
+  const figures = await watchDrain({
+    pid: projector.pid,
+    servers,
+    events,
+    applied: () => appliedIn(database, system),
+    documents: async () => (await readMetrics(projector.adminPort)).sum('fundlens_projector_documents_written_total'),
+    logFile: projector.logFile,
+  });
+  const deadLetters = (await readMetrics(projector.adminPort)).sum('fundlens_projector_dead_letters_total');
   await projector.stop();
   await database.dropDatabase();
-  const value = (events - (first?.applied ?? 0)) / seconds;
-  const documentsPerSecond = Math.round((written / events) * value);
-  return { value, details: { documentsWritten: written, documentsPerSecond, swapsLost: lost } };
+  if (deadLetters > 0) throw new Error(`${deadLetters} events of the benchmark were set aside`);
+  return figures;
 }
 
-/** Events of the CRM and funding topics that every model has. */
-async function appliedIn(database: Db, { topics }: TestSystem): Promise<number> {
-  const checkpoints = await database.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
-  let applied = 0;
-  for (const stream of ['crm', 'funding'] as const) {
-    const models = readModels.filter((model) => model.streams.includes(stream)).map(modelVersion);
-    const ofTopic = checkpoints.filter(({ topic }) => topic === topics[stream]);
-    for (const found of Map.groupBy(ofTopic, ({ partition }) => partition).values()) {
-      if (found.length === models.length) applied += Math.min(...found.map(({ nextOffset }) => nextOffset));
-    }
+async function peer(
+  { system, events, servers, openDatabase }: ProjectorBench,
+  start: NonNullable<ProjectorBench['peer']>,
+  name: string,
+): Promise<DrainFigures> {
+  const database = openDatabase(name);
+  const groupId = `${system.database}-${name}`;
+  const topics = [system.topics.crm, system.topics.funding];
+  const { kafkaBrokers, schemaRegistryUrl, mongodbUrl } = system.stack;
+  const admin = system.kafka.admin();
+  await admin.connect();
+  const connector = await startSinkConnector({
+    ...start,
+    kafkaBrokers,
+    schemaRegistryUrl,
+    mongodbUrl,
+    database: database.databaseName,
+    topics,
+    groupId,
+  });
+  try {
+    const figures = await watchDrain({
+      pid: connector.pid,
+      servers,
+      events,
+      applied: () => committedIn(admin, groupId, topics),
+      documents: async () => null,
+      logFile: connector.logFile,
+    });
+    return { ...figures, documentsPerEvent: ONE_EACH };
+  } finally {
+    await connector.stop();
+    await admin.disconnect();
+    await database.dropDatabase();
   }
-  return applied;
 }
 
-async function metric(adminPort: number, name: string): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
-  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+/** Events that a consumer group has committed. */
+async function committedIn(admin: Admin, groupId: string, topics: readonly string[]): Promise<number> {
+  const found = await admin.fetchOffsets({ groupId, topics: [...topics] });
+  const offsets = found.flatMap(({ partitions }) => partitions.map(({ offset }) => Math.max(0, Number(offset))));
+  return offsets.reduce((sum, offset) => sum + offset, 0);
 }

@@ -6,23 +6,22 @@ import { type AnyBulkWriteOperation, MongoClient } from 'mongodb';
 /**
  * What a consumer does at the very least: consume, decode, replace one document per event in bulk, commit. It redacts
  * nothing, merges nothing, guards nothing and forgets where it was. A process of its own, like the projector.
- * Prints one line of JSON: events per second from the end of the first batch to the end of the last.
+ * Prints how many events it has taken so far after each batch, until it is told to end.
  */
 
-type Task = {
+export type FloorTask = {
   readonly brokers: readonly string[];
   readonly topics: readonly string[];
   readonly groupId: string;
   readonly mongodbUrl: string;
   readonly database: string;
-  readonly events: number;
   /** Record type by schema id. */
   readonly schemas: readonly (readonly [id: number, type: EventType])[];
 };
 
 type Replacement = { readonly _id: string };
 
-const task = JSON.parse(process.argv[2] ?? '') as Task;
+const task = JSON.parse(process.argv[2] ?? '') as FloorTask;
 const schemas = new Map(task.schemas);
 const types = new Map(eventTypes.map((type) => [type, avroTypeOf(definitionOf(type).avro)]));
 const mongo = await new MongoClient(task.mongodbUrl, { writeConcern: { w: 'majority', journal: true } }).connect();
@@ -39,35 +38,26 @@ await consumer.connect();
 await consumer.subscribe({ topics: [...task.topics], fromBeginning: true });
 
 let done = 0;
-let first: { readonly at: number; readonly done: number } | undefined;
-await new Promise<void>((resolve, reject) => {
-  consumer
-    .run({
-      autoCommit: false,
-      eachBatchAutoResolve: false,
-      partitionsConsumedConcurrently: 4,
-      async eachBatch({ batch, resolveOffset, commitOffsetsIfNecessary, heartbeat }) {
-        const operations = batch.messages.map(({ key, value }) => replace(key, value));
-        await collection.bulkWrite(operations, { ordered: false });
-        resolveOffset(batch.lastOffset());
-        await commitOffsetsIfNecessary({
-          topics: [
-            { topic: batch.topic, partitions: [{ partition: batch.partition, offset: next(batch.lastOffset()) }] },
-          ],
-        });
-        await heartbeat();
-        done += operations.length;
-        first ??= { at: performance.now(), done };
-        if (done >= task.events) resolve();
-      },
-    })
-    .catch(reject);
+await consumer.run({
+  autoCommit: false,
+  eachBatchAutoResolve: false,
+  partitionsConsumedConcurrently: 4,
+  async eachBatch({ batch, resolveOffset, commitOffsetsIfNecessary, heartbeat }) {
+    const operations = batch.messages.map(({ key, value }) => replace(key, value));
+    await collection.bulkWrite(operations, { ordered: false });
+    resolveOffset(batch.lastOffset());
+    await commitOffsetsIfNecessary({
+      topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset: next(batch.lastOffset()) }] }],
+    });
+    await heartbeat();
+    done += operations.length;
+    console.log(done);
+  },
 });
-const { at, done: doneFirst } = first ?? { at: 0, done: 0 };
-const eventsPerSecond = ((done - doneFirst) * 1_000) / (performance.now() - at);
-console.log(JSON.stringify({ eventsPerSecond }));
-await consumer.disconnect();
-await mongo.close();
+process.once('SIGTERM', async () => {
+  await consumer.disconnect();
+  await mongo.close();
+});
 
 function replace(key: Buffer | null, value: Buffer | null): AnyBulkWriteOperation<Replacement> {
   if (key === null || value === null) throw new TypeError('a record of the benchmark has key and value');

@@ -1,5 +1,5 @@
 import { modelVersion } from '@fundlens/read-models/definition';
-import { contacts } from '@fundlens/read-models/definitions';
+import { definitionOf } from '@fundlens/read-models/definitions';
 import type { IssuedCredential } from '../../harness/tenants.ts';
 import type { TestSystem } from '../../harness/test-system.ts';
 import { startProgram } from './child-process.ts';
@@ -27,7 +27,7 @@ export async function benchRead(bench: ReadBench): Promise<Comparison[]> {
   const floor = await startProgram<{ port: number }>('read-floor.ts', {
     mongodbUrl: system.stack.mongodbUrl,
     database: system.database,
-    collection: modelVersion(contacts),
+    collection: modelVersion(definitionOf('contacts')),
     locationId: bench.locationId,
     pageSize: PAGE_SIZE,
   });

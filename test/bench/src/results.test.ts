@@ -42,23 +42,32 @@ describe('a comparison', () => {
 describe('the options', () => {
   it('have defaults and take what is given', () => {
     expect(readOptions([])).toEqual({
-      events: 20_000,
+      events: 200_000,
       backlog: 50_000,
       backlogs: ['contacts', 'mixed', 'mixed-slow', 'reports-slow', 'large-reports-slow'],
       minutes: 30,
       seconds: 4,
+      liveSeconds: 30,
+      rate: 100,
+      peer: false,
       rounds: 3,
       changes: 200,
       layouts: ['together', 'apart'],
       paced: 70,
-      only: ['projector', 'read', 'dashboard', 'redaction', 'revocation', 'backlog'],
+      only: ['projector', 'live', 'idle', 'read', 'dashboard', 'redaction', 'revocation', 'backlog'],
     });
-    expect(readOptions(['--only', 'read', '--seconds', '9'])).toMatchObject({ seconds: 9, only: ['read'] });
+    expect(readOptions(['--only', 'read', '--seconds', '9'])).toMatchObject({
+      seconds: 9,
+      liveSeconds: 9,
+      only: ['read'],
+    });
+    expect(readOptions(['--peer', '--rate', '250'])).toMatchObject({ peer: true, rate: 250 });
   });
 
   it.each([
     ['--events', '10'],
     ['--seconds', '1.5'],
+    ['--rate', '0'],
     ['--only', 'lunch'],
     ['--layouts', 'upside-down'],
     ['--sekunden', '3'],

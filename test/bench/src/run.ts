@@ -4,7 +4,12 @@ import { MongoClient } from 'mongodb';
 import { company, installedLocation, issueCredential } from '../../harness/tenants.ts';
 import { createTestSystem, type TestSystem } from '../../harness/test-system.ts';
 import { type BacklogFigures, backlogOf, backlogTable, benchBacklog } from './backlog-bench.ts';
-import { benchDashboard } from './dashboard-bench.ts';
+import { fillLog } from './backlog-log.ts';
+import { type ProjectorFigures, projectorTable } from './drain-figures.ts';
+import type { ServerPids } from './drain-watch.ts';
+import { benchIdle } from './idle-bench.ts';
+import { benchLive } from './live-bench.ts';
+import { type IdleFigures, idleTable, type LiveFigures, liveTable } from './live-figures.ts';
 import { type Options, readOptions } from './options.ts';
 import { benchProjector } from './projector-bench.ts';
 import { benchRead } from './read-bench.ts';
@@ -12,11 +17,21 @@ import { benchRedaction } from './redaction-bench.ts';
 import { type Comparison, table, writeResults } from './results.ts';
 import { benchRevocation } from './revocation-bench.ts';
 import { type Layout, type RevocationFigures, ratiosOf, revocationTable } from './revocation-figures.ts';
-import { applicationOf, COMPANY, contactIdOf, LOCATIONS, locationOf, type Workload, workloads } from './workload.ts';
+import {
+  applicationOf,
+  COMPANY,
+  contactEvents,
+  contactIdOf,
+  LOCATIONS,
+  locationOf,
+  type Workload,
+  workloads,
+} from './workload.ts';
 
 /** `npm run bench`: figures of the projector, the query service and the redactor beside floors of the same run. */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
+const dataDirectory = `${root}/.fundlens/bench`;
 const PARTITIONS = 12;
 /** Half as many contacts, in four locations: the local stand-in for MongoDB sorts all of a location for every page. */
 const MAX_READ_EVENTS = 4_000;
@@ -34,12 +49,16 @@ try {
   const options = readOptions(process.argv.slice(2));
   // Needs no servers, and none beside it.
   const redaction = options.only.includes('redaction') ? await redactionFigures(options) : [];
-  const { servers, comparisons, revocation, backlogs } = await withStack(options);
+  const { servers, projector, live, idle, comparisons, revocation, backlogs } = await withStack(options);
   const results = [...comparisons, ...redaction];
+  if (projector.length > 0) console.log(`\n${projectorTable(projector)}`);
+  if (live !== null) console.log(`\n${liveTable(live)}`);
+  if (idle.length > 0) console.log(`\n${idleTable(idle)}`);
   if (results.length > 0) console.log(`\n${table(results)}`);
   if (revocation.length > 0) console.log(`\n${revocationTable(revocation)}`);
   if (backlogs.length > 0) console.log(`\n${backlogTable(backlogs)}`);
-  const body = { options, servers, results, revocation, revocationRatios: ratiosOf(revocation), backlogs };
+  const apartByTogether = { revocation, revocationRatios: ratiosOf(revocation) };
+  const body = { options, servers, projector, live, idle, results, ...apartByTogether, backlogs };
   const file = writeResults(`${root}/bench-results`, { startedAt, body });
   console.log(`\nratio: ours by floor, medians. All figures: ${file.replace(root, '')}`);
 } catch (error) {
@@ -56,17 +75,28 @@ async function redactionFigures({ rounds }: Options): Promise<Comparison[]> {
 
 type Measured = {
   readonly servers: object;
+  readonly projector: ProjectorFigures[];
+  readonly live: LiveFigures | null;
+  readonly idle: IdleFigures[];
   readonly comparisons: Comparison[];
   readonly revocation: RevocationFigures[];
   readonly backlogs: BacklogFigures[];
 };
 
-const NOTHING: Measured = { servers: {}, comparisons: [], revocation: [], backlogs: [] };
+const NOTHING: Measured = {
+  servers: {},
+  projector: [],
+  live: null,
+  idle: [],
+  comparisons: [],
+  revocation: [],
+  backlogs: [],
+};
 
 async function withStack(options: Options): Promise<Measured> {
   if (options.only.every((name) => name === 'redaction')) return NOTHING;
   const stack = await startStack({
-    dataDirectory: `${root}/.fundlens/bench`,
+    dataDirectory,
     environment: process.env,
     report: (line) => console.error(line),
     emptyFirst: true,
@@ -74,44 +104,72 @@ async function withStack(options: Options): Promise<Measured> {
   });
   try {
     const { provider, mongodbStandIn } = stack;
-    const comparisons = await measure(stack, options);
-    const revocation = options.only.includes('revocation') ? await revocationFigures(stack, options) : [];
-    const backlogs = options.only.includes('backlog') ? await backlogFigures(stack, options) : [];
-    return { servers: { ...provider, mongodbStandIn }, comparisons, revocation, backlogs };
+    const { only } = options;
+    return {
+      servers: { ...provider, mongodbStandIn },
+      projector: only.includes('projector') ? await projectorFigures(stack, options) : [],
+      live: only.includes('live') ? await liveFigures(stack, options) : null,
+      idle: only.includes('idle') ? await idleFigures(stack, options) : [],
+      comparisons: await comparisonsOf(stack, options),
+      revocation: only.includes('revocation') ? await revocationFigures(stack, options) : [],
+      backlogs: only.includes('backlog') ? await backlogFigures(stack, options) : [],
+    };
   } finally {
     await stack.stop();
   }
 }
 
-async function measure(stack: Stack, options: Options): Promise<Comparison[]> {
+async function comparisonsOf(stack: Stack, options: Options): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
-  if (options.only.includes('projector')) {
-    for (const workload of workloads) comparisons.push(await projectorFigures(stack, options, workload));
-  }
   if (options.only.includes('read')) comparisons.push(...(await readFigures(stack, options)));
   if (options.only.includes('dashboard')) comparisons.push(...(await dashboardFigures(stack, options)));
   return comparisons;
 }
 
-async function projectorFigures(stack: Stack, options: Options, workload: Workload): Promise<Comparison> {
+async function projectorFigures(stack: Stack, options: Options): Promise<ProjectorFigures[]> {
+  const figures: ProjectorFigures[] = [];
+  for (const workload of workloads) figures.push(await workloadFigures(stack, options, workload));
+  return figures;
+}
+
+async function workloadFigures(stack: Stack, options: Options, workload: Workload): Promise<ProjectorFigures> {
   return await withSystem(stack, `bench-${workload.name}`, async (system) => {
-    const events = workload.events(Math.ceil(options.events * workload.share));
-    say(`projector, ${workload.name}: publishing ${events.length} events`);
-    await system.publish(events);
+    say(`projector, ${workload.name}: filling the log`);
+    const began = performance.now();
+    const { events } = await fillLog(system, workload.events(Math.ceil(options.events * workload.share)));
+    const perSecond = Math.round((events * 1_000) / (performance.now() - began));
     const mongo = await new MongoClient(stack.mongodbUrl).connect();
-    say(`projector, ${workload.name}: measuring`);
+    say(`projector, ${workload.name}: measuring ${events} events (published at ${perSecond}/s)`);
     try {
       return await benchProjector({
         system,
         workload: workload.name,
-        events: events.length,
+        events,
         rounds: options.rounds,
+        servers: serverPidsOf(stack),
         openDatabase: (name) => mongo.db(`${system.database}-${name}`),
+        peer: options.peer ? { dataDirectory, report: console.error, signal: interrupted.signal } : null,
       });
     } finally {
       await mongo.close();
     }
   });
+}
+
+async function liveFigures(stack: Stack, { rate, liveSeconds }: Options): Promise<LiveFigures> {
+  return await withSystem(stack, 'bench-live', (system) =>
+    benchLive({ system, servers: serverPidsOf(stack), rate, seconds: liveSeconds, report: say }),
+  );
+}
+
+async function idleFigures(stack: Stack, { liveSeconds }: Options): Promise<IdleFigures[]> {
+  return await withSystem(stack, 'bench-idle', (system) =>
+    benchIdle({ system, servers: serverPidsOf(stack), seconds: liveSeconds, report: say }),
+  );
+}
+
+function serverPidsOf(stack: Stack): ServerPids {
+  return { database: stack.pidOf('mongodb'), broker: stack.pidOf('kafka') };
 }
 
 async function backlogFigures(stack: Stack, options: Options): Promise<BacklogFigures[]> {
@@ -127,14 +185,13 @@ async function readFigures(stack: Stack, options: Options): Promise<Comparison[]
   return await withSystem(stack, 'bench-read', async (system) => {
     const [locationId] = LOCATIONS;
     const credential = issueCredential({ credentialId: 'bench', companyId: COMPANY, locationId });
-    const [contacts] = workloads;
     const events = Math.min(options.events, MAX_READ_EVENTS);
     say('read: filling the read models');
     await system.publish([
       company(COMPANY),
       ...LOCATIONS.flatMap((id) => installedLocation(id, COMPANY)),
       credential.event,
-      ...(contacts?.events(events) ?? []),
+      ...contactEvents(events),
     ]);
     const projector = await system.startProjector({ LOG_LEVEL: 'info' });
     await system.applied.all({ deadlineMs: 300_000 });
@@ -169,6 +226,8 @@ async function dashboardFigures(stack: Stack, options: Options): Promise<Compari
     await system.applied.all({ deadlineMs: 60_000 });
     await projector.stop();
     say('dashboard: filling two locations');
+    // It knows the projector's inside: the other benchmarks run without that.
+    const { benchDashboard } = await import('./dashboard-bench.ts');
     const { seconds, rounds } = options;
     const report = () => say('dashboard: measuring');
     const sizes = { few: { ...few, facts: FEW_FACTS }, many: { ...many, facts: MANY_FACTS } };

@@ -1,4 +1,3 @@
-import type { Publishable } from '@fundlens/contracts/publisher';
 import {
   applicantChanged,
   contactChanged,
@@ -16,7 +15,8 @@ export type Workload = {
   readonly name: string;
   /** Of the events that a run asks for: heavier ones are fewer, so that every workload takes about as long. */
   readonly share: number;
-  readonly events: (count: number) => Publishable[];
+  /** One after the other. */
+  readonly events: (count: number) => Iterable<Typed>;
 };
 
 export const COMPANY = 'company-bench';
@@ -30,6 +30,13 @@ export const contactIdOf = (number: number) => `contact-${String(number).padStar
 const STATES = 2;
 /** More of them take disks, not memory. */
 const MAX_CONTACTS = 100_000;
+/** States of each contact in a history. */
+const HISTORY_STATES = 10;
+/** Of the events one in about a hundred; shares no factor with the number of contacts, so that it is not always the same ones. */
+const REPEATED_EACH = 101;
+const SWAPPED_EACH = 50;
+/** Different contacts are swapped in each pair of states. */
+const PAIR_STEP = 13;
 /** With the usual fields and the envelope, about 600 bytes of Avro. */
 const NOTES = 'Prefers to be called in the morning; asked for a line of credit for new ovens. '.repeat(4).trim();
 /** A small report; real ones are ten times larger and more. */
@@ -58,6 +65,43 @@ function contact(number: number, version: number): Typed {
 export function* contactEvents(count: number): Generator<Typed> {
   const different = Math.min(MAX_CONTACTS, Math.ceil(count / STATES));
   for (let index = 0; index < count; index += 1) yield contact(index % different, 1 + Math.floor(index / different));
+}
+
+/**
+ * Ten states of each contact in turns over the whole stream: the first of all contacts, then the second of all. As from a
+ * real CRM, 1 % of the events arrive late, after a newer one of the same contact, and 1 % arrive a second time, half of
+ * them before and half of them after the next state.
+ */
+export function* contactHistory(count: number): Generator<Typed> {
+  const contacts = Math.ceil(count / HISTORY_STATES);
+  const eventAt = (index: number) => contact(index % contacts, versionAt(index, contacts));
+  const [soon, late] = [Math.floor(contacts / 2), Math.floor((3 * contacts) / 2)];
+  for (let position = 0; position < count + late; position += 1) {
+    if (position < count) yield eventAt(position);
+    for (const delay of [soon, late]) {
+      const index = position - delay;
+      const isRepeated = index >= 0 && index < count && index % REPEATED_EACH === 0;
+      if (isRepeated && delay === (index % (2 * REPEATED_EACH) === 0 ? soon : late)) yield eventAt(index);
+    }
+  }
+}
+
+/** Of one pair of neighbouring states in fifty, the newer one comes first: one late event in a hundred. */
+function versionAt(index: number, contacts: number): number {
+  const [number, state] = [index % contacts, Math.floor(index / contacts)];
+  const pair = Math.floor(state / 2);
+  const isSwapped = (number + PAIR_STEP * pair) % SWAPPED_EACH === 0;
+  return 1 + (isSwapped ? state ^ 1 : state);
+}
+
+/** The changes of a system that only keeps up: one contact after the other, again and again, a version higher each time. */
+export function liveChange(
+  index: number,
+  contacts: number,
+): { readonly locationId: string; readonly contactId: string; readonly version: number; readonly event: Typed } {
+  const [number, version] = [index % contacts, 1 + Math.floor(index / contacts)];
+  const event = contact(number, version);
+  return { locationId: locationOf(number), contactId: contactIdOf(number), version, event };
 }
 
 /** What an application brings with it, in the shares in which it comes. */
@@ -99,6 +143,6 @@ export function* largeReports(count: number, bytes: number): Generator<Typed> {
 }
 
 export const workloads: readonly Workload[] = [
-  { name: 'contacts', share: 1, events: (count) => [...contactEvents(count)] },
-  { name: 'mixed', share: 0.4, events: (count) => [...mixedEvents(count)] },
+  { name: 'contacts', share: 1, events: contactHistory },
+  { name: 'mixed', share: 0.25, events: mixedEvents },
 ];

@@ -31,8 +31,8 @@ export function addDeadLetters(program: Command, perform: Perform): void {
     .action(async (given: Selected & { status: ListedStatus; limit: number }, command: Command) => {
       await perform(isJson(command), async ({ operations, terminal }) => {
         const selection = { ...reasonOf(given), ...(given.status === 'all' ? {} : { status: given.status }) };
-        const found = await operations.letters.list(selection, { limit: given.limit, after: null });
-        const total = await operations.letters.count(selection);
+        const found = await operations.deadLetters.list(selection, { limit: given.limit, after: null });
+        const total = await operations.deadLetters.count(selection);
         terminal.result({ deadLetters: found, total }, lettersText(found, total));
         return EXIT.done;
       });
@@ -45,7 +45,7 @@ export function addDeadLetters(program: Command, perform: Perform): void {
     .option('--payload', 'with the redacted event: it can hold names and addresses')
     .action(async (id: string, given: { readonly payload?: boolean }, command: Command) => {
       await perform(isJson(command), async ({ operations, terminal }) => {
-        const found = await operations.letters.find(id);
+        const found = await operations.deadLetters.find(id);
         if (found === null) throw unknownLetter();
         const { payload, ...letter } = found;
         const shown = given.payload === true ? found : letter;
@@ -84,16 +84,16 @@ function addSelection(command: Command): Command {
 
 async function replay(selection: LetterSelection, given: Change, context: CommandContext): Promise<ExitStatus> {
   const { operations, terminal } = context;
-  const total = await operations.letters.count(selection);
+  const total = await operations.deadLetters.count(selection);
   const question = `Replay ${plural(total)}?`;
   if (!(await mayChange(total, question, given, context))) return EXIT.unconfirmed;
 
   const results: ReplayResult[] = [];
   const outcomes: Record<string, number> = {};
   let done = 0;
-  for await (const letter of letterPages(context.operations.letters, selection)) {
+  for await (const letter of letterPages(context.operations.deadLetters, selection)) {
     const how = { by: given.by ?? ownAccount(), dryRun: given.dryRun === true };
-    const result = await operations.letters.replay(letter, how);
+    const result = await operations.deadLetters.replay(letter, how);
     outcomes[result.outcome] = (outcomes[result.outcome] ?? 0) + 1;
     if (results.length < MAX_SHOWN) results.push(result);
     done += 1;
@@ -115,13 +115,13 @@ async function discard(
   context: CommandContext,
 ): Promise<ExitStatus> {
   const { operations, terminal } = context;
-  const total = await operations.letters.count(selection);
+  const total = await operations.deadLetters.count(selection);
   const question = `Discard ${plural(total)}? What they say never reaches the read models, and what they block is trusted again.`;
   if (!(await mayChange(total, question, given, context))) return EXIT.unconfirmed;
   let [done, discarded] = [0, 0];
-  for await (const letter of letterPages(context.operations.letters, selection)) {
+  for await (const letter of letterPages(context.operations.deadLetters, selection)) {
     const how = { by: given.by ?? ownAccount(), because: redactText(given.because) };
-    if (given.dryRun === true || (await operations.letters.discard(letter._id, how))) discarded += 1;
+    if (given.dryRun === true || (await operations.deadLetters.discard(letter._id, how))) discarded += 1;
     done += 1;
     terminal.progress('discarding', done, total);
   }
@@ -130,10 +130,10 @@ async function discard(
   return (await allKnown(selection, context)) ? EXIT.done : EXIT.attention;
 }
 
-/** An id that is not open any more was dealt with already; one that nobody knows is a mistake. */
+/** An id that is not open any more was dealt with already; one that is not known is a mistake. */
 async function allKnown({ ids }: LetterSelection, { operations, terminal }: CommandContext): Promise<boolean> {
   if (ids === undefined) return true;
-  const unknown = ids.length - (await operations.letters.count({ ids }));
+  const unknown = ids.length - (await operations.deadLetters.count({ ids }));
   if (unknown > 0) terminal.say(`${unknown} of the ids name no dead letter.`);
   return unknown === 0;
 }

@@ -66,7 +66,7 @@ describe('a replay', () => {
       { wrapStore: (store): DocumentStore => ({ ...store, load: fails }) },
       { wrapStore: (store): DocumentStore => ({ ...store, swap: fails }) },
       { wrapStore: (store): DocumentStore => ({ ...store, swap: (...to) => store.swap(...to).then(fails) }) },
-      { wrapLetters: (desk): DeadLetterRepository => ({ ...desk, replayed: fails }) },
+      { wrapDeadLetters: (repository): DeadLetterRepository => ({ ...repository, replayed: fails }) },
     ];
     for (const seam of seams) {
       expect((await letters(['replay', '--all', '--yes'], { seams: seam })).status).toBe(3);

@@ -47,7 +47,7 @@ async function erase(given: Given, { operations, terminal }: CommandContext): Pr
   const how = { by: given.by ?? ownAccount(), dryRun };
   const result = await operations.erase(subject, how, (documents) => terminal.progress('erasing', documents, null));
   terminal.result(result, eraseText(result, dryRun));
-  if (!dryRun) terminal.say('The log still holds the events: whoever publishes them has to remove them there.');
+  if (!dryRun) terminal.say('The log still holds the events: their publishers have to remove them there.');
   return result.remaining.length === 0 ? EXIT.done : EXIT.attention;
 }
 

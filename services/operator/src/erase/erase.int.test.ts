@@ -1,4 +1,7 @@
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { creditReportPdfs, DASHBOARD_SOURCES, definitionOf, readModels } from '@fundlens/read-models/definitions';
 import { ERASURES, isErased } from '@fundlens/read-models/erasure';
 import { RetryableError } from '@fundlens/runtime/errors';
 import * as build from '@fundlens/testing/event-builders';
@@ -64,7 +67,7 @@ async function everything(): Promise<string> {
   for (const { name } of await fixture.db.listCollections().toArray()) {
     for await (const document of fixture.db.collection(name).find({})) {
       texts.push(JSON.stringify(document, (_, value) => (value?._bsontype === 'Binary' ? '' : value)));
-      for (const value of Object.values(document)) {
+      for (const value of [document, document.views ?? {}].flatMap((fields) => Object.values(fields))) {
         if (value instanceof Binary) texts.push(Buffer.from(value.value()).toString('latin1'));
       }
     }
@@ -74,10 +77,10 @@ async function everything(): Promise<string> {
 
 async function settled(): Promise<void> {
   await fixture.caughtUp();
-  const facts = fixture.db.collection('dashboard_facts_v1');
-  const reports = fixture.db.collection('credit_reports_v1');
-  await until(async () => (await facts.countDocuments({ dirtySince: { $exists: true } })) === 0);
-  await until(async () => (await reports.countDocuments({ dirtySince: { $exists: true } })) === 0);
+  for (const name of [...DASHBOARD_SOURCES, 'credit_reports'] as const) {
+    const documents = fixture.db.collection(modelVersion(definitionOf(name)));
+    await until(async () => (await documents.countDocuments({ dirtySince: { $exists: true } })) === 0);
+  }
 }
 
 /** Documents as their content alone. */
@@ -91,31 +94,52 @@ describe('erasing a contact', () => {
     await settled();
     expect(await everything()).toContain(PLANTED);
     const dry = await operate(['--json', 'erase', ...CONTACT, '--dry-run'], fixture);
-    expect(dry.json()).toMatchObject({ documents: 11, remaining: [] });
+    expect(dry.json()).toMatchObject({ documents: 3, remaining: [] });
     expect(await everything()).toContain(PLANTED);
 
-    expect(await erase()).toMatchObject({ status: 0, documents: 11, pdfs: 1, remaining: [] });
+    expect(await erase()).toMatchObject({ status: 0, documents: 3, pdfs: 1, remaining: [] });
     expect(await everything()).not.toContain(PLANTED);
     const stored = await storedDocuments(fixture.db);
     for (const [key, expected] of referenceFold([...LOCATION, ...lifeOf('c-2', BYSTANDER)].map(redacted))) {
       expect(stored.get(key)?.slots, key).toEqual(expected.slots);
     }
     const erased = [...stored].filter(([key]) => /(?<!lo)c-1/.test(key));
-    expect(erased).toHaveLength(11);
-    for (const [key, { slots, body, fields }] of erased) {
+    expect(erased.map(([key]) => key).toSorted()).toEqual([
+      'contacts/loc-1:c-1',
+      'credit_reports/loc-1:r-c-1',
+      'deals/loc-1:d-c-1',
+    ]);
+    for (const [key, { slots, views, fields }] of erased) {
       expect([...slots.values()].every(isErased), key).toBe(true);
-      expect([body, fields], key).toEqual([null, {}]);
+      expect([views, fields], key).toEqual([new Map(), {}]);
     }
-    const pdfs = await fixture.db.collection('credit_report_pdfs_v1').find({}).sort({ _id: 1 }).toArray();
+    const pdfs = await fixture.db.collection(modelVersion(creditReportPdfs)).find({}).sort({ _id: 1 }).toArray();
     expect(pdfs).toMatchObject([
       { entityId: 'r-c-1', state: 'gone', pdf: null, contentDigest: null },
       { entityId: 'r-c-2', state: 'ready' },
     ]);
     expect(await verify()).toMatchObject({ differences: [], moving: [] });
-    expect(await fixture.db.collection(ERASURES).find({}).toArray()).toMatchObject([
+    expect(await fixture.db.collection(ERASURES).find({ by: { $exists: true } }).toArray()).toMatchObject([
       { _id: 'contact:loc-1:c-1', by: 'ticket-1' },
     ]);
     expect(await erase()).toMatchObject({ status: 0, documents: 0, pdfs: 0, deadLetters: 0 });
+  });
+
+  it('finds a deal that moved to another contact, and leaves what belongs to that one', async () => {
+    const dealOf = (contactId: string, name: string) => build.dealChanged({ contactId, dealId: 'moved', name });
+    const before = dealOf('c.1', PLANTED);
+    const moved = [{ ...before, event: { ...before.event, meta: { ...before.event.meta, version: 2, deleted: true } } }];
+    await fixture.start();
+    await fixture.publish([...LOCATION, before, ...moved, dealOf('c-2', BYSTANDER)]);
+    await settled();
+    const args = ['--location', 'loc-1', '--contact', 'c.1'];
+    expect(await erase(args)).toMatchObject({ status: 0, documents: 1, remaining: [] });
+    const deal = (await storedDocuments(fixture.db)).get('deals/loc-1:moved');
+    expect([...(deal?.slots ?? [])].map(([name, slot]) => [name, isErased(slot)]).toSorted()).toEqual([
+      ['deal:c-2', false],
+      ['deal:c.1', true],
+    ]);
+    expect(await verify()).toMatchObject({ differences: [], moving: [] });
   });
 
   it('survives late events of every kind, and a projection from the beginning of the log gives the same', async () => {
@@ -133,8 +157,9 @@ describe('erasing a contact', () => {
     const live = contents(await storedDocuments(fixture.db));
     await first.stop();
 
+    const cleared = new Set([...readModels.map(modelVersion), CHECKPOINTS]);
     for (const { name } of await fixture.db.listCollections().toArray()) {
-      if (/_v1$|^checkpoints$/.test(name)) await fixture.db.collection(name).deleteMany({});
+      if (cleared.has(name)) await fixture.db.collection(name).deleteMany({});
     }
     await fixture.start();
     await settled();
@@ -165,7 +190,7 @@ describe('erasing a contact', () => {
     release();
     await settled();
     expect(await everything()).not.toContain(PLANTED);
-    expect((await storedDocuments(fixture.db)).get('contacts/loc-1:c-1')?.body).toBeNull();
+    expect((await storedDocuments(fixture.db)).get('contacts/loc-1:c-1')?.views).toEqual(new Map());
     expect(await verify()).toMatchObject({ differences: [], moving: [] });
   });
 
@@ -268,9 +293,9 @@ describe('erasing a location', () => {
     await settled();
     expect(await everything()).not.toContain(PLANTED);
     const stored = await storedDocuments(fixture.db);
-    expect(stored.get('locations/loc-1')?.fields).toEqual({ companyId: null });
+    expect(stored.get('locations/loc-1')?.fields).toEqual({ companyId: null, timeZone: null });
     expect([...(stored.get('locations/loc-1')?.slots.keys() ?? [])].some((name) => name.startsWith('inst'))).toBe(true);
-    expect(stored.get('contacts/loc-2:contact-1')?.body).not.toBeNull();
+    expect(stored.get('contacts/loc-2:contact-1')?.views.has('contact')).toBe(true);
     expect(await verify()).toMatchObject({ differences: [], moving: [] });
   });
 });

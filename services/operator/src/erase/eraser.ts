@@ -1,5 +1,8 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import { creditReports, dashboardFacts } from '@fundlens/read-models/definitions';
+import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
+import { DEAL } from '@fundlens/read-models/deals/slots';
+import { dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
+import { INSTALLATION } from '@fundlens/read-models/locations/locations';
 import { isErased, markOf, type Subject } from '@fundlens/read-models/erasure';
 import { type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
 import type { Projection } from '@fundlens/projection/projections/projection';
@@ -43,10 +46,12 @@ const DOCUMENTS_AT_ONCE = 200;
 /** Writers that had not seen the mark may bring something back once; more passes only bound a mistake of ours. */
 const MAX_PASSES = 5;
 /** Models that hold nothing of a location, and nothing of a contact. */
-const OF_NOBODY: ReadonlySet<ReadModelName> = new Set(['companies', 'credentials']);
+const OF_NO_SUBJECT: ReadonlySet<ReadModelName> = new Set(['companies', 'credentials']);
 const OF_LOCATION: ReadonlySet<ReadModelName> = new Set(['locations', 'deal_pipelines']);
 /** Who has it installed decides on access, is nothing personal, and comes from another stream. */
-const KEPT_SLOT = 'installation:';
+const KEPT_SLOT = `${INSTALLATION}:`;
+/** Of a deal that moved between contacts there is a slot of each. */
+const DEAL_SLOT = `${DEAL}:`;
 
 /**
  * Leaves of a contact or a location nothing but slots that outrank every version (design §2):
@@ -62,19 +67,12 @@ export function createEraser(options: EraserOptions): Erase {
 
   return async (subject, { by, dryRun }, progress) => {
     const { usable, foreign, droppedReports } = versionsIn(await options.versions(), subject);
-    const scope = async () => ({ usable, droppedReports, subject, owned: await ownedIn(usable) });
-    const ownedIn = async (versions: readonly Version[]): Promise<Owned> => {
-      const found = await Promise.all(factsIn(versions).map((version) => store.children(version, subject)));
-      return {
-        reports: [...new Set(found.flatMap(({ reports }) => reports))],
-        deals: [...new Set(found.flatMap(({ deals }) => deals))],
-      };
-    };
+    const scope = async () => ({ usable, droppedReports, subject, owned: await store.children(usable, subject) });
 
     if (dryRun) {
       const within = await scope();
       const documents = await count(within);
-      const [pdfs, deadLetters] = [await pdfsLeft(within), await store.countLetters(subject)];
+      const [pdfs, deadLetters] = [await pdfsLeft(within), await store.countDeadLetters(subject)];
       return { documents, pdfs: pdfs.length, deadLetters, remaining: foreign };
     }
 
@@ -85,14 +83,14 @@ export function createEraser(options: EraserOptions): Erase {
       documents += erased;
       if (erased === 0) break;
     }
-    const deadLetters = await store.eraseLetters(subject, { at: clock(), by, because: 'erased' });
+    const deadLetters = await store.eraseDeadLetters(subject, { at: clock(), by, because: 'erased' });
     const within = await scope();
     const pdfs = await pdfsLeft(within);
     for (const { version, key } of pdfs) {
       if (!droppedReports.includes(version)) await options.lookAfterPdf(version, key);
     }
     for (const { version, key } of await pdfsLeft(within)) await options.dropPdf(version, key);
-    for (const version of factsIn(usable)) await options.refreshDashboard(version, subject.locationId);
+    for (const version of dashboardsIn(usable)) await options.refreshDashboard(version, subject.locationId);
     return { documents, pdfs: pdfs.length, deadLetters, remaining: [...foreign, ...(await remaining(await scope()))] };
   };
 
@@ -138,11 +136,10 @@ export function createEraser(options: EraserOptions): Erase {
   }
 
   function erasureOf({ name }: Version, { id, key, slots }: Holding, subject: Subject): EventChanges {
-    const projection = projections.find(({ readModel }) => readModel.name === name);
-    if (projection === undefined) throw new TypeError(`no projection builds ${name}`);
+    const readModel = definitionOf(name);
     const changes = slotsToErase({ slots }, subject).map((slot) => erasedChange({ documentId: id, slot }));
-    // Its subject is not told: the changes are erasures already.
-    return { offset: 0, appendedAt: clock(), documents: [{ projection, id, key, changes }], subject: null };
+    // Without a subject: the changes are erasures already.
+    return { appendedAt: clock(), documents: [{ readModel, id, key, changes }], subject: null };
   }
 
   async function pdfsLeft(scope: Scope): Promise<{ version: number; key: string }[]> {
@@ -159,11 +156,11 @@ export function createEraser(options: EraserOptions): Erase {
     const found: string[] = [];
     for await (const { version, found: holding } of unerased(scope)) found.push(`${version.name}/${holding.key}`);
     for (const { key } of await pdfsLeft(scope)) found.push(`credit_report_pdfs/${key}`);
-    if ((await store.countLetters(scope.subject)) > 0) found.push('dead_letters');
-    for (const version of factsIn(scope.usable)) {
-      if ((await store.uncounted(version, scope.subject)) > 0) found.push('dashboard_windows');
+    if ((await store.countDeadLetters(scope.subject)) > 0) found.push('dead_letters');
+    for (const version of scope.usable) {
+      if ((await store.uncounted(version, scope.subject, scope.owned)) > 0) found.push(dashboardWindows.name);
     }
-    return found;
+    return [...new Set(found)];
   }
 
   /** Only this build's definitions can be rendered here; versions of another build's are left to its command. */
@@ -173,7 +170,7 @@ export function createEraser(options: EraserOptions): Erase {
     const droppedReports: number[] = [];
     for (const { readModel } of projections) {
       const { name } = readModel;
-      if (OF_NOBODY.has(name) || (contactId !== null && OF_LOCATION.has(name))) continue;
+      if (OF_NO_SUBJECT.has(name) || (contactId !== null && OF_LOCATION.has(name))) continue;
       const model = known.get(name);
       for (const { version, definition, state } of model === undefined ? [] : versionsOf(model)) {
         if (state === 'dropped' && name === creditReports.name) droppedReports.push(version);
@@ -190,12 +187,12 @@ export function createEraser(options: EraserOptions): Erase {
 function slotsToErase({ slots }: Pick<Holding, 'slots'>, { contactId }: Subject): string[] {
   return [...slots].flatMap(([name, slot]) => {
     if (name.startsWith(KEPT_SLOT) || isErased(slot)) return [];
-    // A deal that moved between contacts has a slot of each.
-    const ofOther = contactId !== null && name.startsWith('deal:') && name !== `deal:${contactId}`;
+    const ofOther = contactId !== null && name.startsWith(DEAL_SLOT) && name !== `${DEAL_SLOT}${contactId}`;
     return ofOther ? [] : [name];
   });
 }
 
-function factsIn(versions: readonly Version[]): number[] {
-  return versions.filter(({ name }) => name === dashboardFacts.name).map(({ version }) => version);
+/** Versions of the dashboards: those of what they are made from. */
+function dashboardsIn(versions: readonly Version[]): number[] {
+  return versions.filter(({ name }) => name === dashboardWindows.madeFrom).map(({ version }) => version);
 }

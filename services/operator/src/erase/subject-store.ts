@@ -1,13 +1,23 @@
+import { LEFT_OUT } from '@fundlens/projection/dead-letters/left-out';
+import { REPORT } from '@fundlens/read-models/contacts/slots';
+import { reportOf } from '@fundlens/read-models/credit-reports/credit-reports';
 import { DEAD_LETTERS, type DeadLetter, type DeadLetterResolution } from '@fundlens/read-models/dead-letter';
+import { DEAL } from '@fundlens/read-models/deals/slots';
 import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
-import { creditReportPdfs, creditReports, dashboardFacts } from '@fundlens/read-models/definitions';
-import { type DocumentId, type FactSource, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
+import { creditReportPdfs, DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
+import {
+  type DocumentId,
+  dirtyKeysOf,
+  documentKey,
+  type StoredDocument,
+  slotsOf,
+  storedName,
+} from '@fundlens/read-models/document';
 import type { Subject } from '@fundlens/read-models/erasure';
 import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
 import type { Slots } from '@fundlens/read-models/slot';
-import type { Db, Filter } from 'mongodb';
-import { LEFT_OUT } from '@fundlens/projection/dead-letters/left-out';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Db, Filter } from 'mongodb';
 
 /** A version of a read model. */
 export type Version = { readonly name: ReadModelName; readonly version: number };
@@ -23,26 +33,23 @@ export type Holding = {
 export type SubjectStore = {
   /** Documents of one version of one model. `owned`: ids of the contact's own children, see `children`. */
   holdings(version: Version, subject: Subject, owned: Owned): AsyncIterable<Holding>;
-  /** Ids of reports and deals that the contact ever had, as the slots of this version of the facts name them. */
-  children(factsVersion: number, subject: Subject): Promise<Owned>;
+  /** Ids of reports and deals that the contact ever had, as any of these versions names them. */
+  children(versions: readonly Version[], subject: Subject): Promise<Owned>;
   /** Keys of PDFs that still have bytes, or objects that are not known to be gone. */
   pdfs(version: number, subject: Subject, owned: Owned): Promise<string[]>;
-  countLetters(subject: Subject): Promise<number>;
+  countDeadLetters(subject: Subject): Promise<number>;
   /**
-   * Leaves nothing of the subject's letters but the places of those that were never applied: discarded, so that nobody
-   * takes them who reads the log again. @returns how many there were.
+   * Leaves nothing of the subject's dead letters but the positions of those that were never applied: discarded, so that
+   * no replay of the log applies them. @returns how many there were.
    */
-  eraseLetters(subject: Subject, resolution: DeadLetterResolution): Promise<number>;
-  /** Documents of the subject's facts that the window of its location has not counted yet. */
-  uncounted(factsVersion: number, subject: Subject): Promise<number>;
+  eraseDeadLetters(subject: Subject, resolution: DeadLetterResolution): Promise<number>;
+  /** Documents of the subject whose changes the dashboard of its location has not counted yet. */
+  uncounted(version: Version, subject: Subject, owned: Owned): Promise<number>;
 };
 
 export type Owned = { readonly reports: readonly string[]; readonly deals: readonly string[] };
 
-const ANY_INSTANT = { $gte: 0, $lte: Number.MAX_SAFE_INTEGER };
-const NOTHING: Owned = { reports: [], deals: [] };
-/** The character after the colon: `<prefix>:` up to here is every id that begins with `<prefix>:`. */
-const AFTER_COLON = ';';
+const REPORT_SLOT = `${REPORT}:`;
 /** Entities of the CRM stream that belong to no contact. */
 const OF_LOCATION = ['location', 'pipeline'];
 
@@ -50,15 +57,43 @@ const OF_LOCATION = ['location', 'pipeline'];
 export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): SubjectStore {
   const collectionOf = ({ name, version }: Version) => db.collection<StoredDocument>(collectionName(name, version));
   const pdfsOf = (version: number) => db.collection<StoredReportPdf>(collectionName(creditReportPdfs.name, version));
-  const letters = db.collection<DeadLetter>(DEAD_LETTERS);
+  const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
+
+  /** Entity ids of all documents that match. */
+  async function entityIds(version: Version, filter: Filter<StoredDocument>): Promise<string[]> {
+    const options = { projection: { entityId: 1 }, maxTimeMS };
+    const found = await mapMongoErrors(() => collectionOf(version).find(filter, options).toArray());
+    return found.map(({ entityId }) => String(entityId));
+  }
+
+  /** Ids of the reports that have a slot in the contact's document. */
+  async function namedReports(version: Version, key: string): Promise<string[]> {
+    const options = { projection: { slots: 1 }, maxTimeMS };
+    const contact = await mapMongoErrors(() => collectionOf(version).findOne({ _id: key }, options));
+    const names = contact === null ? [] : [...slotsOf(contact.slots).keys()];
+    return names.flatMap((name) => (name.startsWith(REPORT_SLOT) ? [name.slice(REPORT_SLOT.length)] : []));
+  }
+
+  /** Those of the reports that are stored as another contact's. A deleted report does not say whose it was. */
+  async function foreignReports(
+    version: Version,
+    { locationId, contactId }: Subject,
+    ids: readonly string[],
+  ): Promise<string[]> {
+    const options = { projection: { slots: 1, entityId: 1 }, maxTimeMS };
+    const filter = { _id: { $in: keysIn(locationId, ids) } };
+    const found = await mapMongoErrors(() => collectionOf(version).find(filter, options).toArray());
+    return found.flatMap(({ slots, entityId }) => {
+      const report = reportOf(slotsOf(slots));
+      return report === null || report.contactId === contactId ? [] : [String(entityId)];
+    });
+  }
 
   return {
     async *holdings(version, subject, owned) {
       const projection = { slots: 1, locationId: 1, entityId: 1 };
-      const cursor = collectionOf(version).find(documentFilter(version.name, subject, owned), {
-        projection,
-        maxTimeMS,
-      });
+      const filter = documentFilter(version.name, subject, owned);
+      const cursor = collectionOf(version).find(filter, { projection, maxTimeMS });
       try {
         for (;;) {
           const document = await mapMongoErrors(() => cursor.next());
@@ -70,36 +105,25 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
       }
     },
 
-    async children(version, { locationId, contactId }) {
+    async children(versions, subject) {
+      const { locationId, contactId } = subject;
       if (contactId === null) return { reports: [], deals: [] };
-      const facts = collectionOf({ name: dashboardFacts.name, version });
-      const deals = range(`${locationId}:deal:${contactId}:`);
-      const [ofContact, ofDeals, stored] = await mapMongoErrors(() =>
-        Promise.all([
-          facts.findOne({ _id: `${locationId}:contact:${contactId}` }, { maxTimeMS }),
-          facts.find({ _id: deals }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
-          collectionOf({ name: creditReports.name, version })
-            .find({ locationId, contactId }, { projection: { entityId: 1 }, maxTimeMS })
-            .toArray(),
-        ]),
+      const inAll = async (name: ReadModelName, find: (version: Version) => Promise<string[]>) =>
+        (await Promise.all(versions.filter((version) => version.name === name).map(find))).flat();
+
+      const named = await inAll('contacts', (version) =>
+        namedReports(version, documentKey({ kind: 'location-entity', locationId, entityId: contactId })),
       );
-      const reports = collectionOf({ name: creditReports.name, version });
-      const named = [...slotsOf(ofContact?.slots ?? []).keys()].flatMap((slot) =>
-        slot.startsWith('report:') ? [slot.slice('report:'.length)] : [],
-      );
-      const keys = keysIn(locationId, named);
-      const found = await mapMongoErrors(() =>
-        reports.find({ _id: { $in: keys } }, { projection: { slots: 1, entityId: 1 }, maxTimeMS }).toArray(),
-      );
+      const stored = await inAll('credit_reports', (version) => entityIds(version, { locationId, contactId }));
       // The same id under another contact is against the contract; that report is not this contact's to erase.
       const foreign = new Set(
-        found.flatMap(({ slots, entityId }) => (isOf(slots, contactId) ? [] : [String(entityId)])),
+        await inAll('credit_reports', (version) => foreignReports(version, subject, [...new Set(named)])),
       );
+      // Rare, so it has no index of its own: it reads all deals of the location.
+      const slot = `slots.${storedName(`${DEAL}:${contactId}`)}`;
+      const deals = await inAll('deals', (version) => entityIds(version, { locationId, [slot]: { $exists: true } }));
       const own = named.filter((id) => !foreign.has(id));
-      return {
-        reports: [...new Set([...own, ...stored.map(({ entityId }) => String(entityId))])],
-        deals: ofDeals.map(({ _id }) => _id.slice(_id.lastIndexOf(':') + 1)),
-      };
+      return { reports: [...new Set([...own, ...stored])], deals: [...new Set(deals)] };
     },
 
     async pdfs(version, subject, owned) {
@@ -121,21 +145,23 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
       return found.map(({ _id }) => _id);
     },
 
-    countLetters: (subject) => mapMongoErrors(() => letters.countDocuments(letterFilter(subject), { maxTimeMS })),
+    countDeadLetters: (subject) =>
+      mapMongoErrors(() => deadLetters.countDocuments(deadLetterFilter(subject), { maxTimeMS })),
 
-    async eraseLetters(subject, resolution) {
+    async eraseDeadLetters(subject, resolution) {
       const nothing = { entity: null, keyHash: null, payload: null, field: null, occurredAt: null };
-      const neverApplied = { $and: [letterFilter(subject), { status: { $in: [...LEFT_OUT.served] } }] };
+      const neverApplied = { $and: [deadLetterFilter(subject), { status: { $in: [...LEFT_OUT.served] } }] };
       const change = { $set: { ...nothing, status: 'discarded' as const, resolution } };
-      const { modifiedCount } = await mapMongoErrors(() => letters.updateMany(neverApplied, change));
-      const { deletedCount } = await mapMongoErrors(() => letters.deleteMany(letterFilter(subject)));
+      const { modifiedCount } = await mapMongoErrors(() => deadLetters.updateMany(neverApplied, change));
+      const { deletedCount } = await mapMongoErrors(() => deadLetters.deleteMany(deadLetterFilter(subject)));
       return modifiedCount + deletedCount;
     },
 
-    uncounted(version, subject) {
-      const facts = { name: dashboardFacts.name, version };
-      const filter = { $and: [documentFilter(facts.name, subject, NOTHING), { dirtySince: ANY_INSTANT }] };
-      return mapMongoErrors(() => collectionOf(facts).countDocuments(filter, { maxTimeMS }));
+    async uncounted(version, subject, owned) {
+      if (!DASHBOARD_SOURCES.some((source) => source === version.name)) return 0;
+      const dirty = { dirtyKey: dirtyKeysOf(subject.locationId) };
+      const filter = { $and: [documentFilter(version.name, subject, owned), dirty] };
+      return await mapMongoErrors(() => collectionOf(version).countDocuments(filter, { maxTimeMS }));
     },
   };
 }
@@ -151,47 +177,25 @@ function documentFilter(
       return { _id: { $in: keysIn(locationId, reports) } };
     case 'deals':
       return { _id: { $in: keysIn(locationId, deals) } };
-    case 'dashboard_facts':
-      return {
-        $or: [
-          { _id: `${locationId}:contact:${contactId}` },
-          { _id: range(`${locationId}:plan:${contactId}:`) },
-          { _id: range(`${locationId}:deal:${contactId}:`) },
-        ],
-      };
     default:
-      return { _id: `${locationId}:${contactId}` };
+      return { _id: documentKey({ kind: 'location-entity', locationId, entityId: contactId }) };
   }
 }
 
-function letterFilter({ locationId, contactId }: Subject): Filter<DeadLetter> {
-  // What the access stream says is of companies and their keys; its letters go on blocking.
+function deadLetterFilter({ locationId, contactId }: Subject): Filter<DeadLetter> {
+  // What the access stream says is of companies and their keys; its dead letters go on blocking.
   const ofLocation: Filter<DeadLetter> = { stream: { $ne: 'access' }, 'entity.scope': locationId };
   if (contactId === null) return ofLocation;
   return { ...ofLocation, 'entity.entity': { $nin: OF_LOCATION }, 'entity.ids.0': contactId };
 }
 
-/** A deleted report does not say whose it was. */
-function isOf(slots: StoredDocument['slots'], contactId: string): boolean {
-  return slots.every(({ value }) => {
-    const report = value as { readonly contactId?: string } | null;
-    return report === null || report.contactId === contactId;
-  });
-}
-
 function keysIn(locationId: string, ids: readonly string[]): string[] {
-  return ids.map((id) => `${locationId}:${id}`);
-}
-
-function range(prefix: string): { readonly $gte: string; readonly $lt: string } {
-  return { $gte: prefix, $lt: `${prefix.slice(0, -1)}${AFTER_COLON}` };
+  return ids.map((entityId) => documentKey({ kind: 'location-entity', locationId, entityId }));
 }
 
 /** The identity that the document was written under. */
-function idOf(name: ReadModelName, { _id, locationId, entityId }: StoredDocument): DocumentId {
+function idOf(name: ReadModelName, { locationId, entityId }: StoredDocument): DocumentId {
   const location = String(locationId);
   if (name === 'locations') return { kind: 'location', locationId: location };
-  if (name !== 'dashboard_facts') return { kind: 'location-entity', locationId: location, entityId: String(entityId) };
-  const [, source, ...ids] = _id.split(':');
-  return { kind: 'fact-source', locationId: location, source: source as FactSource, ids };
+  return { kind: 'location-entity', locationId: location, entityId: String(entityId) };
 }

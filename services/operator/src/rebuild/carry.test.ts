@@ -11,9 +11,9 @@ it('tells the identity of every document from its key', () => {
   const models = new Set<string>();
   fc.assert(
     fc.property(history, (events: History) => {
-      for (const { projection, id, key } of events.flatMap((event) => changesOf(projections, redacted(event)))) {
-        models.add(projection.readModel.name);
-        const told = documentIdOf(projection.readModel.name, key);
+      for (const { readModel, id, key } of events.flatMap((event) => changesOf(projections, redacted(event)))) {
+        models.add(readModel.name);
+        const told = documentIdOf(readModel.name, key);
         expect(told).toEqual(id);
         expect(documentKey(told)).toBe(key);
       }

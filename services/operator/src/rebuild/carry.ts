@@ -1,26 +1,22 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import type { DocumentId, FactSource, SlotChange } from '@fundlens/read-models/document';
+import { REPORT_VIEW, reportOf, reportTextIn } from '@fundlens/read-models/credit-reports/credit-reports';
+import { definitionOf } from '@fundlens/read-models/definitions';
+import type { DocumentContent, DocumentId, SlotChange } from '@fundlens/read-models/document';
 import type { Slot } from '@fundlens/read-models/slot';
 import { FatalError } from '@fundlens/runtime/errors';
-import { reportOf, reportTextIn } from '@fundlens/projection/projections/credit-reports';
-import type { DocumentContent } from '@fundlens/projection/fold/fold';
-import { projectionOf } from '@fundlens/projection/projections/registry';
 import type { DocumentWriter } from '@fundlens/projection/writer/document-writer';
 
 /** The identity that has this `_id` in the read model. */
 export function documentIdOf(name: ReadModelName, key: string): DocumentId {
-  const [first = '', second, ...rest] = key.split(':');
+  const [locationId = '', entityId] = key.split(':');
   if (name === 'companies') return { kind: 'company', companyId: key };
   if (name === 'credentials') return { kind: 'credential', credentialId: key };
   if (name === 'locations') return { kind: 'location', locationId: key };
-  if (second === undefined) throw new FatalError('unknown_key', `A document of ${name} has a key of another kind.`);
-  if (name === 'dashboard_facts') {
-    return { kind: 'fact-source', locationId: first, source: second as FactSource, ids: rest };
-  }
-  return { kind: 'location-entity', locationId: first, entityId: second };
+  if (entityId === undefined) throw new FatalError('unknown_key', `A document of ${name} has a key of another kind.`);
+  return { kind: 'location-entity', locationId, entityId };
 }
 
-/** Merges those slots of a document that `isKept` into the same document of another version. */
+/** Merges the kept slots (`isKept`) of a document into the same document of another version. */
 export async function carrySlots(
   name: ReadModelName,
   document: { readonly key: string; readonly content: DocumentContent; readonly at: number },
@@ -35,13 +31,13 @@ export async function carrySlots(
       return { documentId: id, slot, version: state, value: state.value, ...(payload === null ? {} : { payload }) };
     });
   if (changes.length === 0) return;
-  const documents = [{ projection: projectionOf(name), id, key, changes }];
-  // Whom it is about cannot be told from every document: the caller looks again afterwards.
-  await write([{ offset: 0, appendedAt: at, documents, subject: null }]);
+  const documents = [{ readModel: definitionOf(name), id, key, changes }];
+  // Not every document says which subject it is about: the caller looks again afterwards.
+  await write([{ appendedAt: at, documents, subject: null }]);
 }
 
-/** The text of a report is nowhere but in its body. */
-function payloadOf({ slots, body }: DocumentContent): Uint8Array | null {
-  const report = reportOf(slots);
-  return report === null || body === null ? null : reportTextIn(body, report);
+/** The text of a report is nowhere but in its view. */
+function payloadOf({ slots, views }: DocumentContent): Uint8Array | null {
+  const [report, view] = [reportOf(slots), views.get(REPORT_VIEW)];
+  return report === null || view === undefined ? null : reportTextIn(view, report);
 }

@@ -1,7 +1,7 @@
 import { ERASED } from '@fundlens/read-models/erasure';
 import { makeSlot } from '@fundlens/read-models/slot';
 import { expect, it } from 'vitest';
-import type { DocumentContent } from '@fundlens/projection/fold/fold';
+import type { DocumentContent } from '@fundlens/read-models/document';
 import { type ComparisonPorts, compareVersions, type LeftOutStatus } from './comparison.ts';
 import type { RebuiltModel } from './rebuild-run.ts';
 
@@ -10,7 +10,7 @@ const model: RebuiltModel = { name: 'contacts', from: 1, to: 2 };
 /** A document that says which version of its one entity it shows. */
 function document(version: number, body = `v${version}`): DocumentContent {
   const slot = makeSlot({ epoch: 0, version, occurredAt: 0, eventId: 'e' }, version);
-  return { slots: new Map([['contact', slot]]), fields: {}, body: Buffer.from(body) };
+  return { slots: new Map([['contact', slot]]), fields: {}, views: new Map([['contact', Buffer.from(body)]]) };
 }
 
 type Side = Record<string, DocumentContent>;
@@ -23,7 +23,7 @@ type World = {
   sameDefinition?: boolean;
   kept?: boolean;
   /** The dead letter that says what the new version has of each document. */
-  letters?: Record<string, LeftOutStatus>;
+  deadLetters?: Record<string, LeftOutStatus>;
 };
 
 async function compared(world: World) {
@@ -40,7 +40,7 @@ async function compared(world: World) {
     rebuiltPasses: async () => world.rebuiltPasses?.(world),
     readPasses: async () => world.readPasses?.(world) ?? true,
     sameDefinition: async () => world.sameDefinition ?? true,
-    letters: async () => ({ statusOf: ({ key }) => world.letters?.[key] ?? null }),
+    deadLetters: async () => ({ statusOf: ({ key }) => world.deadLetters?.[key] ?? null }),
     isKept: () => world.kept ?? false,
     carry: async (_model, key) => void carried.push(key),
   };
@@ -49,10 +49,10 @@ async function compared(world: World) {
   return { counts: [documents, different, ahead, count], settling, what, carried };
 }
 
-it('finds equal documents equal, and those that differ in a body alone different', async () => {
+it('finds equal documents equal, and those that differ in a view alone different', async () => {
   expect(await compared({ from: { a: document(1) }, to: { a: document(1) } })).toMatchObject({ counts: [1, 0, 0, 0] });
   const other = { from: { a: document(1) }, to: { a: document(1, 'other') } };
-  expect(await compared(other)).toMatchObject({ counts: [1, 1, 0, 0], what: ['body differs'] });
+  expect(await compared(other)).toMatchObject({ counts: [1, 1, 0, 0], what: ['view contact differs'] });
   expect(await compared({ ...other, sameDefinition: false })).toMatchObject({ counts: [1, 0, 0, 0] });
 });
 
@@ -108,24 +108,24 @@ it('carries over what is to be kept though the log does not tell of it', async (
 
 it('does not refuse for what open dead letters say, and does for what was discarded, or is lost beside them', async () => {
   const world: World = { from: { a: document(1) }, to: { a: document(2), b: document(1) } };
-  expect(await compared({ ...world, letters: { a: 'open', b: 'open' } })).toMatchObject({
+  expect(await compared({ ...world, deadLetters: { a: 'open', b: 'open' } })).toMatchObject({
     ...{ counts: [2, 0, 0, 0], settling: 2, what: [] },
   });
-  expect(await compared({ ...world, letters: { a: 'discarded', b: 'open' } })).toMatchObject({
+  expect(await compared({ ...world, deadLetters: { a: 'discarded', b: 'open' } })).toMatchObject({
     counts: [2, 1, 0, 0],
     settling: 1,
     what: [expect.stringContaining('slot contact is of a dead letter that was discarded')],
   });
   const other = makeSlot({ epoch: 0, version: 1, occurredAt: 0, eventId: 'other' }, 1);
   const lost: World = { from: { a: { ...document(1), slots: new Map([['other', other]]) } }, to: { a: document(2) } };
-  expect(await compared({ ...lost, letters: { a: 'open' } })).toMatchObject({
+  expect(await compared({ ...lost, deadLetters: { a: 'open' } })).toMatchObject({
     ...{ counts: [1, 1, 0, 0], what: ['slot other is not in the log'] },
   });
 });
 
-it('takes an erased slot that nobody ever applied for nothing', async () => {
+it('takes an erased slot that was never applied for nothing', async () => {
   const slots = new Map([['contact', makeSlot(ERASED, null)]]);
-  const erased: DocumentContent = { slots, fields: {}, body: null };
+  const erased: DocumentContent = { slots, fields: {}, views: new Map() };
   expect(await compared({ from: {}, to: { a: erased } })).toMatchObject({ counts: [1, 0, 0, 0], settling: 0 });
   expect(await compared({ from: { a: document(1) }, to: { a: erased } })).toMatchObject({ counts: [1, 1, 0, 0] });
 });

@@ -2,7 +2,7 @@ import type { ReadModelName } from '@fundlens/read-models/definition';
 import { collectionName } from '@fundlens/read-models/definition';
 import { isErased } from '@fundlens/read-models/erasure';
 import { compareSlots, type Slot } from '@fundlens/read-models/slot';
-import type { DocumentContent } from '@fundlens/projection/fold/fold';
+import type { DocumentContent } from '@fundlens/read-models/document';
 import { documentDifference } from '@fundlens/projection/fold/reference-fold';
 import type { ComparisonReport, Difference, RebuiltModel } from './rebuild-run.ts';
 
@@ -22,18 +22,18 @@ export type ComparisonPorts = {
   rebuiltPasses(): Promise<void>;
   /** The same of the versions that are read now; false when the projectors do not come so far in a reasonable time. */
   readPasses(): Promise<boolean>;
-  /** Whether the document's bodies must be equal: both versions are made by the same definition. */
+  /** Whether views and index fields must be equal too: both versions are made by the same definition. */
   sameDefinition(model: RebuiltModel): Promise<boolean>;
   /** Whether a slot that only the version read now has is to be kept, though the log does not tell of it. */
   isKept(name: ReadModelName, slot: Slot): boolean;
   /** What dead letters say at the moment that projectors do not apply, open ones and discarded ones. */
-  letters(): Promise<LetterSlots>;
+  deadLetters(): Promise<DeadLetterSlots>;
   /** Merges the document's kept slots into the new version. */
   carry(model: RebuiltModel, key: string, from: DocumentContent): Promise<void>;
 };
 
 /** The status of the dead letter that says exactly this state of the document's slot; null: none does. */
-export type LetterSlots = {
+export type DeadLetterSlots = {
   statusOf(document: { readonly name: ReadModelName; readonly key: string }, slot: string, state: Slot): LeftOutStatus;
 };
 export type LeftOutStatus = 'open' | 'discarded' | null;
@@ -56,16 +56,16 @@ export async function compareVersions(
   const totals = { documents: 0, different: 0, ahead: 0, carried: 0, settling: 0 };
   const examples: Difference[] = [];
   for (const model of models) {
-    const bodies = await ports.sameDefinition(model);
+    const rendered = await ports.sameDefinition(model);
     const suspects: string[] = [];
     for await (const { key, from, to } of ports.scan(model)) {
       totals.documents += 1;
-      if (firstLook(from, to, bodies) !== null) suspects.push(key);
+      if (firstLook(from, to, rendered) !== null) suspects.push(key);
       if (suspects.length > MAX_SUSPECTS) break;
     }
     for (let start = 0; start < suspects.length; start += AT_ONCE) {
       const keys = suspects.slice(start, start + AT_ONCE);
-      for (const { key, verdict, what } of await lookAgain(model, keys, { ports, bodies })) {
+      for (const { key, verdict, what } of await lookAgain(model, keys, { ports, rendered })) {
         totals[verdict] += 1;
         const isExample = verdict === 'different' && examples.length < MAX_EXAMPLES;
         if (isExample) examples.push({ model: collectionName(model.name, model.to), key, what });
@@ -81,11 +81,11 @@ type Verdict = {
   readonly what: string;
 };
 
-const NOTHING: DocumentContent = { slots: new Map(), fields: {}, body: null };
+const NOTHING: DocumentContent = { slots: new Map(), fields: {}, views: new Map() };
 
-function firstLook(from: DocumentContent | null, to: DocumentContent | null, bodies: boolean): string | null {
+function firstLook(from: DocumentContent | null, to: DocumentContent | null, rendered: boolean): string | null {
   if (from === null || to === null) return 'is missing on one side';
-  if (bodies) return documentDifference(from, to);
+  if (rendered) return documentDifference(from, to);
   return surplus(from, to) ?? surplus(to, from);
 }
 
@@ -111,7 +111,7 @@ function outranks(slot: Slot, other: Slot | undefined): boolean {
 async function lookAgain(
   model: RebuiltModel,
   keys: readonly string[],
-  { ports, bodies }: { readonly ports: ComparisonPorts; readonly bodies: boolean },
+  { ports, rendered }: { readonly ports: ComparisonPorts; readonly rendered: boolean },
 ): Promise<Verdict[]> {
   const { name, from, to } = model;
   const before = await ports.read(name, from, keys);
@@ -125,8 +125,8 @@ async function lookAgain(
     const lost = surplusSlots(first, made);
     return { key, first, made, last, lost, gained: gainedSlots(made, last) };
   });
-  // Read now: what projectors have set aside stands there before they pass its place.
-  const letters = looks.some(({ gained }) => gained.length > 0) ? await ports.letters() : null;
+  // Read now: what projectors have set aside is stored before they pass its position.
+  const deadLetters = looks.some(({ gained }) => gained.length > 0) ? await ports.deadLetters() : null;
 
   const verdicts: Verdict[] = [];
   for (const { key, first, made, last, lost, gained } of looks) {
@@ -137,9 +137,9 @@ async function lookAgain(
     } else if (lostName !== undefined) {
       verdicts.push({ key, verdict: 'different', what: `slot ${lostName} is not in the log` });
     } else if (gained.length > 0) {
-      verdicts.push({ key, ...verdictOfGains(gained, { name, key }, { letters, passed }) });
+      verdicts.push({ key, ...verdictOfGains(gained, { name, key }, { deadLetters, passed }) });
     } else {
-      const what = bodies ? bodyDifference(made, last) : null;
+      const what = rendered ? contentDifference(made, last) : null;
       if (what !== null) verdicts.push({ key, verdict: 'different', what });
     }
   }
@@ -150,9 +150,9 @@ async function lookAgain(
 function verdictOfGains(
   gained: readonly [string, Slot][],
   document: { readonly name: ReadModelName; readonly key: string },
-  { letters, passed }: { readonly letters: LetterSlots | null; readonly passed: boolean },
+  { deadLetters, passed }: { readonly deadLetters: DeadLetterSlots | null; readonly passed: boolean },
 ): Pick<Verdict, 'verdict' | 'what'> {
-  const said = gained.map(([slot, state]) => ({ slot, status: letters?.statusOf(document, slot, state) ?? null }));
+  const said = gained.map(([slot, state]) => ({ slot, status: deadLetters?.statusOf(document, slot, state) ?? null }));
   const judged = said.find(({ status }) => status === 'discarded');
   if (judged !== undefined) return { verdict: 'different', what: `slot ${judged.slot} ${DISCARDED_MEANWHILE}` };
   const lacking = said.find(({ status }) => status === null);
@@ -163,6 +163,6 @@ function verdictOfGains(
 const DISCARDED_MEANWHILE = 'is of a dead letter that was discarded after the rebuild had taken it: abort, begin again';
 
 /** Only where slots are equal: otherwise one is later than the other, and both are right. */
-function bodyDifference(a: DocumentContent, b: DocumentContent): string | null {
+function contentDifference(a: DocumentContent, b: DocumentContent): string | null {
   return (surplus(a, b) ?? surplus(b, a)) ? null : documentDifference(a, b);
 }

@@ -1,16 +1,103 @@
-import { RetryableError } from '@fundlens/runtime/errors';
+import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
+import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
+import type { PdfStore } from '@fundlens/credit-reports/pdf-store';
+import { createReportPdfs } from '@fundlens/credit-reports/report-pdfs';
+import { createRefresher } from '@fundlens/dashboards/refresher';
+import type { WindowStore } from '@fundlens/dashboards/window-store';
 import type { VersionWork } from '@fundlens/projection/versions/per-version';
+import { creditReportPdfs, dashboardWindows } from '@fundlens/read-models/definitions';
+import { RetryableError } from '@fundlens/runtime/errors';
+import type { Logger } from '@fundlens/runtime/logger';
+import { createSweeper } from '@fundlens/runtime/sweeper';
+import type { RebuiltModel } from './rebuild-run.ts';
+
+export type DerivedWorkOptions = {
+  readonly models: readonly RebuiltModel[];
+  /** Of one version of the dashboards, and of one of the reports. */
+  readonly windowStoreOf: (version: number) => WindowStore;
+  readonly pdfStoreOf: (version: number) => PdfStore;
+  readonly pauseBeforeRound: (round: number) => Promise<void>;
+  /** Waits a moment; throws when there is nothing to wait for any more. */
+  readonly pause: () => Promise<void>;
+  readonly clock: () => number;
+  readonly logger: Logger;
+};
+
+/** What is made from the new versions: dashboards and PDFs. */
+export type DerivedWork = {
+  start(): Promise<void>;
+  /** Looks after everything from now on; resolves when all that was due is done. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Between two looks at what is due in the new versions. */
+const SWEEP_MS = 1_000;
+
+export function createDerivedWork(options: DerivedWorkOptions): DerivedWork {
+  const { models, clock, pause, logger } = options;
+  const renderer = new PdfRenderer();
+  let swept = false;
+
+  function dashboardsOf({ to }: RebuiltModel): VersionWork {
+    const store = options.windowStoreOf(to);
+    const refresh = createRefresher({ ...options, store });
+    return { backlog: store.backlog, waiting: store.dirtyLocations, work: (key) => refresh(key) };
+  }
+
+  function pdfsOf({ from, to }: RebuiltModel): VersionWork {
+    const [before, now] = [options.pdfStoreOf(from), options.pdfStoreOf(to)];
+    const work = createReportPdfs({
+      store: now,
+      render: (input) => renderer.render(input),
+      find: ({ key }, digest) => before.readyPdf(key, digest),
+      layout: PDF_LAYOUT_VERSION,
+      onSettled: () => undefined,
+      monotonic: () => performance.now(),
+      logger,
+    });
+    return { backlog: () => now.backlog(clock()), waiting: (limit) => now.waiting(clock(), limit), work };
+  }
+
+  const works = models.flatMap((model): VersionWork[] => {
+    // The other models that dashboards are made from have the same version and are rebuilt with it.
+    if (model.name === dashboardWindows.madeFrom) return [dashboardsOf(model)];
+    return model.name === creditReportPdfs.madeFrom ? [pdfsOf(model)] : [];
+  });
+  const sweepers = works.map((work, index) =>
+    createSweeper({
+      name: `rebuild ${index}`,
+      backlog: work.backlog,
+      waiting: work.waiting,
+      work: (key) => work.work(key, { again: true }),
+      intervalMs: SWEEP_MS,
+      onSwept: () => undefined,
+      onTrouble: () => undefined,
+      logger,
+    }),
+  );
+
+  return {
+    start: () => renderer.start(),
+    async settle() {
+      if (!swept) await Promise.all(sweepers.map((sweeper) => sweeper.start()));
+      swept = true;
+      for (const work of works) await settleWork(work, { clock, pause });
+    },
+    async stop() {
+      if (swept) await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
+      await renderer.stop();
+    },
+  };
+}
 
 /** A report is rendered by one thread; what need not be rendered is quick. */
 const AT_ONCE = 4;
 /** Looked up at a time. */
 const KEYS = 500;
 
-/**
- * Does what is due because of events before the call, however much comes in meanwhile.
- * @param pause waits a moment; throws when there is nothing to wait for any more.
- */
-export async function settle(
+/** Does what is due because of events before the call, however much comes in meanwhile. */
+async function settleWork(
   work: VersionWork,
   { clock, pause }: { readonly clock: () => number; readonly pause: () => Promise<void> },
 ): Promise<void> {

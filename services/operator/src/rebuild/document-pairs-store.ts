@@ -1,12 +1,10 @@
 import { collectionName } from '@fundlens/read-models/definition';
-import { type IndexValue, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
+import type { StoredDocument } from '@fundlens/read-models/document';
 import type { Db } from 'mongodb';
-import type { DocumentContent } from '@fundlens/projection/fold/fold';
+import { contentIn } from '@fundlens/projection/writer/stored-content';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { ComparisonPorts } from './comparison.ts';
 
-/** Fields of a stored document that are not index fields. */
-const BOOKKEEPING = new Set(['_id', 'locationId', 'entityId', 'slots', 'revision', 'body', 'dirtyDays', 'dirtySince']);
 /** A report may have 12 MiB: a batch of them has to fit into memory on both sides. */
 const BATCH = 20;
 
@@ -36,7 +34,7 @@ export function createDocumentPairs(db: Db): Pick<ComparisonPorts, 'scan' | 'rea
           const own = order <= 0 ? a : null;
           const other = order >= 0 ? b : null;
           const key = own?._id ?? other?._id ?? '';
-          yield { key, from: own && contentOf(own), to: other && contentOf(other) };
+          yield { key, from: own && contentIn(own), to: other && contentIn(other) };
           if (order <= 0) a = (await left.next()).value;
           if (order >= 0) b = (await right.next()).value;
         }
@@ -53,7 +51,7 @@ export function createDocumentPairs(db: Db): Pick<ComparisonPorts, 'scan' | 'rea
           .find({ _id: { $in: [...keys] } })
           .toArray(),
       );
-      return new Map(found.map((document) => [document._id, contentOf(document)]));
+      return new Map(found.map((document) => [document._id, contentIn(document)]));
     },
   };
 }
@@ -61,10 +59,4 @@ export function createDocumentPairs(db: Db): Pick<ComparisonPorts, 'scan' | 'rea
 /** As MongoDB sorts: by bytes of UTF-8. Ids are ASCII, for which code units are the same. */
 function compareKeys(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function contentOf(document: StoredDocument): DocumentContent {
-  const { slots, body } = document;
-  const fields = Object.entries(document).filter(([name]) => !BOOKKEEPING.has(name)) as [string, IndexValue][];
-  return { slots: slotsOf(slots), fields: Object.fromEntries(fields), body: body === null ? null : body.value() };
 }

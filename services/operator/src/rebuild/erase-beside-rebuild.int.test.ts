@@ -35,7 +35,8 @@ async function holding(name: string): Promise<string[]> {
   const found: string[] = [];
   for (const collection of await fixture.db.listCollections({}, { nameOnly: true }).toArray()) {
     for await (const document of fixture.db.collection(collection.name).find({})) {
-      const bytes = Object.values(document).flatMap((value) => (value instanceof Binary ? [value.value()] : []));
+      const values = [document, document.views ?? {}].flatMap((fields) => Object.values(fields));
+      const bytes = values.flatMap((value) => (value instanceof Binary ? [value.value()] : []));
       const text = [JSON.stringify(document), ...bytes.map((value) => Buffer.from(value).toString('latin1'))].join(
         '\n',
       );
@@ -75,7 +76,7 @@ async function expectErased(): Promise<void> {
   await fixture.caughtUp();
   expect(await holding(PLANTED)).toEqual([]);
   const own = [...(await storedDocuments(fixture.db))].filter(([key]) => /:[a-z]?-?c-1$/.test(key));
-  expect(own.length).toBeGreaterThan(5);
+  expect(own).toHaveLength(3);
   for (const [key, { slots }] of own) expect([...slots.values()].every(isErased), key).toBe(true);
   expect((await operate(['verify', '--location', 'loc-1'], fixture)).status).toBe(0);
   expect(await holding('Bystander')).not.toEqual([]);
@@ -93,7 +94,7 @@ it(
   async () => {
     await published();
     const held = holdingBack((swaps) =>
-      swaps.some(({ content }) => JSON.stringify([...content.slots]).includes(PLANTED)),
+      swaps.some(({ update }) => JSON.stringify([...update.slots]).includes(PLANTED)),
     );
     const rebuilding = rebuild({ wrapStore: held.wrap });
     await until(() => held.state.held > 0);

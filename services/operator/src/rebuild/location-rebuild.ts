@@ -1,6 +1,6 @@
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
-import { dashboardFacts, dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
+import { DASHBOARD_SOURCES, dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
 import { type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { LogReader } from '@fundlens/projection/consumer/log-reader';
@@ -32,7 +32,7 @@ export type LocationRebuildOptions = ReadEventsOptions & {
   readonly reader: Pick<LogReader, 'read'>;
   readonly verify: Verify;
   readonly versions: () => Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
-  /** Places of events that are left out of what is served. */
+  /** Positions of events that are left out of what is served. */
   readonly setAside: () => Promise<ReadonlySet<string>>;
   /** Replays open dead letters of the location that are valid by now. @returns how many. */
   readonly settle: (locationId: string) => Promise<number>;
@@ -52,7 +52,7 @@ export type LocationRebuild = (
 /**
  * Replays one location from the log into the versions that are read now, beside projectors and in their way: what the log
  * says is merged into the documents that differ from it, and these are rendered anew, each by one compare-and-swap. Slots
- * are raised and never lowered, so nobody who writes at the same time is wronged, and it may be broken off and given again.
+ * are raised and never lowered, so other writers lose nothing, and it may be broken off and given again.
  * For the same reason it does not remove what the log does not tell: that is named, and left to a rebuild of the model.
  */
 export function createLocationRebuild(options: LocationRebuildOptions): LocationRebuild {
@@ -107,13 +107,8 @@ export function createLocationRebuild(options: LocationRebuildOptions): Location
     if (read.failure !== null) throw read.failure.error;
     const events = read.records.flatMap((entry) => {
       if (entry.kind !== 'accepted') return [];
-      const { record, subject } = entry;
-      const documents = entry.documents.filter(({ projection, key }) =>
-        names.has(`${projection.readModel.name}/${key}`),
-      );
-      return documents.length === 0
-        ? []
-        : [{ offset: record.offset, appendedAt: record.appendedAt, documents, subject }];
+      const documents = entry.changes.documents.filter(({ readModel, key }) => names.has(`${readModel.name}/${key}`));
+      return documents.length === 0 ? [] : [{ ...entry.changes, documents }];
     });
     if (events.length > 0) await renew(events);
   }
@@ -131,13 +126,14 @@ function refuseForeign(known: ReadonlyMap<ReadModelName, ReadModelVersion>, mode
   throw new InvalidError('made_by_another_build', sentence);
 }
 
+/** A dashboard belongs to each model that it is made from. */
 function belongsTo(document: string, models: readonly ReadModelName[]): boolean {
-  const [model] = document.split('/', 1);
-  // Dashboards are made from facts.
-  const name = model === dashboardWindows.name ? dashboardFacts.name : model;
-  return models.some((wanted) => wanted === name);
+  const [name] = document.split('/', 1);
+  const wanted: readonly string[] = name === dashboardWindows.name ? DASHBOARD_SOURCES : [name ?? ''];
+  return models.some((model) => wanted.includes(model));
 }
 
+/** What is counted again where it was healed. */
 function isOfDashboard(document: string): boolean {
-  return belongsTo(document, [dashboardFacts.name]);
+  return belongsTo(document, DASHBOARD_SOURCES);
 }

@@ -1,8 +1,7 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import { definitionOf, readModels } from '@fundlens/read-models/definitions';
+import { definitionOf, readModels, rebuiltTogether } from '@fundlens/read-models/definitions';
 import { type Command, InvalidArgumentError } from 'commander';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { rebuildable } from './composition-root.ts';
 import { type CommandContext, isJson, type Perform } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { locationRebuildText, rebuildText } from './rebuild-text.ts';
@@ -11,11 +10,16 @@ import { locationId } from '../verify/verify-commands.ts';
 
 /** Long enough for projectors of a new release to be started while both versions are kept. */
 const DEFAULT_GRACE_SECONDS = 600;
-/** A grace time that somebody has to wait for is no longer one. */
+/** A day: the process of the rebuild waits for it. */
 const MAX_GRACE_SECONDS = 86_400;
 
 /** What ends the work of this process: the rebuild stays as far as it is. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** The read models that events change. */
+const REBUILDABLE: readonly ReadModelName[] = readModels
+  .filter(({ streams }) => streams.length > 0)
+  .map(({ name }) => name);
 
 type Given = {
   readonly grace: number;
@@ -29,7 +33,7 @@ export function addRebuild(program: Command, perform: Perform): void {
     .command('rebuild')
     .description('builds read models anew from the logs, beside those that are read, and switches to them')
     .helpCommand(false)
-    .argument('<model>', `all, or one of ${rebuildable.join(', ')}`, modelNames)
+    .argument('<model>', `all, or one of ${REBUILDABLE.join(', ')}`, modelNames)
     .option(
       '--grace <seconds>',
       'how long the versions before are kept after the switch',
@@ -61,13 +65,13 @@ export function addRebuild(program: Command, perform: Perform): void {
     .description('what the last rebuild does or did: phase, progress, differences')
     .action(async (_given: unknown, command: Command) => {
       await perform(isJson(command), async ({ operations, terminal }) => {
-        const desk = operations.openRebuild({ onProgress: () => undefined, onRemark: () => undefined });
+        const runner = operations.openRebuild({ onProgress: () => undefined, onRemark: () => undefined });
         try {
-          const found = await desk.status();
+          const found = await runner.status();
           terminal.result(found, found === null ? 'There was no rebuild.' : rebuildText(found));
           return found?.phase === 'refused' ? EXIT.attention : EXIT.done;
         } finally {
-          await desk.close();
+          await runner.close();
         }
       });
     });
@@ -85,14 +89,16 @@ export function addRebuild(program: Command, perform: Perform): void {
 
 async function run(models: readonly ReadModelName[], given: Given, context: CommandContext): Promise<ExitStatus> {
   const { operations, terminal } = context;
-  const question = `Rebuild ${models.length === rebuildable.length ? 'every read model' : models.join(', ')}? The versions before are removed ${given.grace} s after the switch.`;
+  const together = rebuiltTogether(models);
+  const what = together.length === REBUILDABLE.length ? 'every read model' : together.join(', ');
+  const question = `Rebuild ${what}? The versions before are removed ${given.grace} s after the switch.`;
   if (!(await confirmed(question, given, context))) return EXIT.unconfirmed;
 
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   for (const signal of SIGNALS) process.once(signal, stop);
   let phase: string | null = null;
-  const desk = operations.openRebuild({
+  const runner = operations.openRebuild({
     onProgress(found) {
       if (found.phase !== phase) terminal.say(`${found.phase} …`);
       phase = found.phase;
@@ -106,12 +112,12 @@ async function run(models: readonly ReadModelName[], given: Given, context: Comm
   });
   try {
     const request = { models, graceMs: given.grace * 1_000, acceptDifferences: given.acceptDifferences === true };
-    const ended = await desk.run(request, stopping.signal);
+    const ended = await runner.run(request, stopping.signal);
     terminal.result(ended, rebuildText(ended));
     return ended.phase === 'finished' ? EXIT.done : EXIT.attention;
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
-    await desk.close();
+    await runner.close();
   }
 }
 
@@ -135,14 +141,14 @@ async function runLocation(
 async function abort(given: { readonly yes?: boolean }, context: CommandContext): Promise<ExitStatus> {
   const { operations, terminal } = context;
   if (!(await confirmed('Abort the rebuild and remove what it has built?', given, context))) return EXIT.unconfirmed;
-  const desk = operations.openRebuild({ onProgress: () => undefined, onRemark: terminal.say });
+  const runner = operations.openRebuild({ onProgress: () => undefined, onRemark: terminal.say });
   try {
-    const found = await desk.abort();
-    const text = found?.phase === 'aborted' ? 'Aborted.' : 'The process that works on it has been told.';
+    const found = await runner.abort();
+    const text = found?.phase === 'aborted' ? 'Aborted.' : 'The process that works on it will undo it.';
     terminal.result(found, found === null ? 'No rebuild is unfinished.' : text);
     return EXIT.done;
   } finally {
-    await desk.close();
+    await runner.close();
   }
 }
 
@@ -157,7 +163,7 @@ async function confirmed(
 }
 
 function modelNames(given: string): readonly ReadModelName[] {
-  if (given === 'all') return rebuildable;
+  if (given === 'all') return REBUILDABLE;
   const found = readModels.find(({ name }) => name === given);
   if (found === undefined) throw new InvalidArgumentError('There is no such read model.');
   const { name, madeFrom } = definitionOf(found.name);

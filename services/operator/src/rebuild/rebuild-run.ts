@@ -47,7 +47,7 @@ export type RebuildProgress = {
   readonly events: number;
   readonly total: number;
   readonly eventsPerSecond: number;
-  /** Null while nobody can tell. */
+  /** Null while it is not known. */
   readonly secondsLeft: number | null;
 };
 

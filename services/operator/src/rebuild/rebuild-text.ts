@@ -2,7 +2,7 @@ import type { RebuildRun } from './rebuild-run.ts';
 import type { LocationRebuildResult } from './location-rebuild.ts';
 import { table } from '../table.ts';
 
-/** What each phase means to whoever waits for it. */
+/** What each phase means to the person who waits for it. */
 const MEANINGS: Readonly<Record<RebuildRun['phase'], string>> = {
   replaying: 'the new versions take the logs from their beginning',
   indexing: 'indexes are built',

@@ -1,4 +1,6 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
+import { rebuiltTogether } from '@fundlens/read-models/definitions';
+import type { ReadModelVersion } from '@fundlens/read-models/model-version';
 import { type Backoff, sleep } from '@fundlens/runtime/backoff';
 import { FatalError, failureKind, InvalidError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
@@ -30,11 +32,11 @@ export type Attempt = {
   derive(): Promise<void>;
   compare(): Promise<ComparisonReport>;
   /** How many dead letters of what is rebuilt are discarded. */
-  lettersDiscarded(): Promise<number>;
+  deadLettersDiscarded(): Promise<number>;
   /** Replays open dead letters that are valid by now, into all that there is. @returns how many by this rebuild so far. */
-  settleLetters(): Promise<number>;
+  settleDeadLetters(): Promise<number>;
   /** Makes dead letters of what only the rebuild has set aside. */
-  adoptLetters(): Promise<void>;
+  adoptDeadLetters(): Promise<void>;
   /** Removes what the rebuild has set aside for itself. */
   clear(): Promise<void>;
 };
@@ -51,7 +53,7 @@ export type RebuildOptions = {
   /** See ANNOUNCE_MS and WITHDRAW_MS. */
   readonly announceMs?: number;
   readonly withdrawMs?: number;
-  /** Told every second or so. */
+  /** Called every second or so. */
   readonly onProgress: (run: RebuildRun) => void;
 };
 
@@ -79,7 +81,7 @@ export type Rebuild = {
  * position, and reads then. Readers know of the next version for longer than that before they use it.
  */
 export const ANNOUNCE_MS = 8_000;
-/** Until nobody reads or writes a version any more that is not to be: readers and projectors look every second. */
+/** Until a version that is not to be is neither read nor written any more: readers and projectors look every second. */
 export const WITHDRAW_MS = 2_500;
 const PAUSE_MS = 100;
 /** Several times per lease. */
@@ -104,13 +106,14 @@ export function createRebuild(options: RebuildOptions): Rebuild {
     const rebuilt = models.map((name): RebuiltModel => {
       const model = known.get(name);
       if (model === undefined) throw new InvalidError('read_model_missing', `The read model ${name} was never set up.`);
-      const highest = Math.max(model.active, ...(model.versions ?? []).map(({ version }) => version));
+      // Models that are rebuilt together keep the same version numbers.
+      const highest = Math.max(...rebuiltTogether([name]).map((other) => highestVersion(known.get(other))));
       return { name, from: model.active, to: highest + 1 };
     });
     return { runId: options.newId(), models: rebuilt, graceMs };
   }
 
-  /** Removes what is stored of dropped versions, once nobody writes it any more. */
+  /** Removes what is stored of dropped versions, once it is not written any more. */
   async function remove(): Promise<void> {
     await sleep(withdrawMs);
     await versions.tidy();
@@ -211,11 +214,11 @@ export function createRebuild(options: RebuildOptions): Rebuild {
     }
 
     /**
-     * Behind the switch: what such a letter blocks is trusted again only when readers see what it says. What it says is in
+     * Behind the switch: what such a dead letter blocks is trusted again only when readers see what it says. What it says is in
      * the new versions already, but not in those of other models, nor in what others have set aside since.
      */
     async function settle(): Promise<void> {
-      const settledLetters = await startWithRetry(() => attempt.settleLetters());
+      const settledLetters = await startWithRetry(() => attempt.settleDeadLetters());
       run = await startWithRetry(() => kept(owner, { settledLetters }));
     }
 
@@ -239,16 +242,16 @@ export function createRebuild(options: RebuildOptions): Rebuild {
       await enter('deriving');
       await startWithRetry(() => attempt.barriers.rebuiltPasses());
       await startWithRetry(() => attempt.derive());
-      const discarded = await startWithRetry(() => attempt.lettersDiscarded());
+      const discarded = await startWithRetry(() => attempt.deadLettersDiscarded());
       if (await isRefused('building')) return 'refused';
       for (const { name, to } of run.models) await startWithRetry(() => versions.promote(name, to, 'announced'));
       await pauseFor(announceMs);
       await startWithRetry(() => attempt.derive());
-      await startWithRetry(() => attempt.adoptLetters());
+      await startWithRetry(() => attempt.adoptDeadLetters());
       await startWithRetry(() => attempt.barriers.rebuiltPasses());
       await startWithRetry(() => attempt.barriers.rebuiltPastRead());
       // An operator's judgement counts until the last moment.
-      const isJudged = (await startWithRetry(() => attempt.lettersDiscarded())) !== discarded;
+      const isJudged = (await startWithRetry(() => attempt.deadLettersDiscarded())) !== discarded;
       if (isJudged && (await isRefused('announced'))) return 'refused';
       guard();
       for (const { name, to } of run.models) await startWithRetry(() => versions.promote(name, to, 'active'));
@@ -268,7 +271,7 @@ export function createRebuild(options: RebuildOptions): Rebuild {
       if (run.phase !== 'dropping') {
         await startWithRetry(() => attempt.replay.start());
         if (!hasSwitched(run) && (await build()) === 'refused') return run;
-        // Until nobody reads the versions before.
+        // Until the versions before are not read any more.
         await pauseFor((run.switchedAt ?? 0) + withdrawMs - clock());
         await settle();
         await pauseFor((run.switchedAt ?? 0) + run.graceMs - clock());
@@ -297,8 +300,9 @@ export function createRebuild(options: RebuildOptions): Rebuild {
   return {
     async run(request, signal) {
       const owner = options.newId();
-      const wanted = request.models.toSorted().join();
-      const run = await runs.take(owner, await newRun(request), ({ models }) => {
+      const together = rebuiltTogether(request.models);
+      const wanted = together.toSorted().join();
+      const run = await runs.take(owner, await newRun({ ...request, models: together }), ({ models }) => {
         return (
           models
             .map(({ name }) => name)
@@ -327,4 +331,8 @@ export function createRebuild(options: RebuildOptions): Rebuild {
 
     status: runs.load,
   };
+}
+
+function highestVersion(model: ReadModelVersion | undefined): number {
+  return Math.max(model?.active ?? 0, ...(model?.versions ?? []).map(({ version }) => version));
 }

@@ -3,7 +3,7 @@ import type { Db } from 'mongodb';
 import { mapMongoErrors, isDuplicateKey } from '@fundlens/runtime/mongodb-errors';
 import { hasEnded, hasSwitched, REBUILD_ID, REBUILDS, type RebuildRun } from './rebuild-run.ts';
 
-/** A process that does not say for so long that it is there has lost its rebuild to whoever resumes it. */
+/** A process that does not renew its lease for so long has lost its rebuild to the one that resumes it. */
 export const LEASE_MS = 15_000;
 
 export type NewRun = Pick<RebuildRun, 'runId' | 'models' | 'graceMs'>;
@@ -12,7 +12,7 @@ export type RunStore = {
   /** The last rebuild, ended or not; null when there was none. */
   load(): Promise<RebuildRun | null>;
   /**
-   * Begins `run`, or goes on with an unfinished one that nobody works on.
+   * Begins `run`, or goes on with an unfinished one that no process works on.
    * @param same tells whether the unfinished one is what was asked for.
    * @throws InvalidError `rebuild_running` while another process works on one, `rebuild_unfinished` when what is left is
    *   another one.
@@ -23,7 +23,7 @@ export type RunStore = {
   /** Extends the lease and writes `fields`; null when the lease is lost. */
   keep(owner: string, fields: Partial<Omit<RebuildRun, '_id' | 'runId' | 'owner'>>): Promise<RebuildRun | null>;
   release(owner: string): Promise<void>;
-  /** Whoever works on it is to undo it. @throws InvalidError `rebuild_switched` */
+  /** The process that works on it is to undo it. @throws InvalidError `rebuild_switched` */
   requestAbort(): Promise<RebuildRun | null>;
 };
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { modelVersion } from '@fundlens/read-models/definition';
-import { dashboardFacts } from '@fundlens/read-models/definitions';
+import { outboxFields } from '@fundlens/read-models/document';
+import { contacts } from '@fundlens/read-models/contacts/contacts';
 import * as build from '@fundlens/testing/event-builders';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { REBUILD_ID, REBUILDS, type RebuildRun } from '../rebuild/rebuild-run.ts';
@@ -112,8 +113,8 @@ it('says that the log was replaced when a checkpoint lies beyond its end', async
 it('shows how many dashboard documents wait, and since when', async () => {
   const dirtySince = Date.now() - 60_000;
   await fixture.db
-    .collection<{ _id: string; dirtySince: number }>(modelVersion(dashboardFacts))
-    .insertOne({ _id: 'loc-9:contact:c', dirtySince });
+    .collection<{ _id: string }>(modelVersion(contacts))
+    .insertOne({ _id: 'loc-9:c', ...outboxFields({ locationId: 'loc-9' }, { dirtyDays: [1], dirtySince }) });
   expect((await status()).json<Status>().dashboards).toEqual({ documents: 1, dirtySince });
   expect((await operate(['status'], fixture)).output).toMatch(/1 changed documents wait, the oldest for 6\d\.\d s/);
 });

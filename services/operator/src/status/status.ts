@@ -15,9 +15,9 @@ export type PartitionTrouble =
   | 'log_replaced'
   /** The log lost events that were not read yet. */
   | 'log_truncated'
-  /** An unreadable access event is open; nobody can tell whom it concerns. */
+  /** An unreadable access event is open: it cannot be told which entity it concerns. */
   | 'held_by_dead_letter'
-  /** Somebody whose clock was wrong has told how fresh it is; readers are told nothing until it is at its end again. */
+  /** A process with a wrong clock has stored how fresh it is; readers are shown no age until it is at its end again. */
   | 'time_ahead';
 
 export type PartitionFigures = {
@@ -29,7 +29,7 @@ export type PartitionFigures = {
   /** The offset that the next record will get. */
   readonly end: number;
   readonly lag: number;
-  /** Epoch milliseconds: what the log had taken by then is in the models; null when nobody can tell. */
+  /** Epoch milliseconds: what the log had taken by then is in the models; null when it is not known. */
   readonly asOf: number | null;
   readonly trouble: PartitionTrouble | null;
 };
@@ -40,7 +40,7 @@ export type LetterCount = { readonly status: DeadLetterStatus; readonly reason: 
 export type ProjectorAnswer = {
   readonly url: string;
   readonly state: 'ready' | 'not_ready' | 'unreachable';
-  /** Consumer groups that it is a member of, as far as it has told. */
+  /** Consumer groups that it is a member of, as far as it has said. */
   readonly groups: readonly string[];
   readonly troubles: Readonly<Record<string, string>>;
 };
@@ -50,7 +50,7 @@ export type ModelVersion = { readonly model: ReadModelName; readonly active: num
 export type Status = {
   /** By the clock of MongoDB, as every `asOf`. */
   readonly askedAt: number;
-  /** The lowest over all partitions; null while nobody can tell of one of them. */
+  /** The lowest over all partitions; null while it is not known of one of them. */
   readonly asOf: number | null;
   readonly partitions: readonly PartitionFigures[];
   readonly deadLetters: readonly LetterCount[];
@@ -116,7 +116,7 @@ export async function readStatus(sources: StatusSources, projectorUrls: readonly
   };
 }
 
-/** Whether somebody should look: 1 is what monitoring and scripts act on. */
+/** Whether a person should look: 1 is what monitoring and scripts act on. */
 export function needsAttention({ partitions, blocking, projectors, rebuild }: Status): boolean {
   return (
     partitions.some(({ trouble }) => trouble !== null && trouble !== 'never_read') ||

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { redactText } from '@fundlens/redaction/redact-text';
-import { readConfig } from '@fundlens/projector/config';
 import { runCommandLine } from '../command-line.ts';
 import { createOperations, type OperationsSeams } from '../composition-root.ts';
+import { readConfig } from '../config.ts';
 
 export type CommandResult = {
   readonly status: number;

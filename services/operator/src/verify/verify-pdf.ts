@@ -1,3 +1,4 @@
+import { REPORT_VIEW } from '@fundlens/read-models/credit-reports/credit-reports';
 import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
 import type { StoredContent } from './verify-store.ts';
 
@@ -9,11 +10,11 @@ export type PdfDifference = { readonly part: string; readonly passing: boolean }
 
 /**
  * How the PDF differs from the one that the report should have; null when it does not. The report itself is held to the
- * log apart from this, its content digest among its fields. One that could not be made is none that differs.
+ * log apart from this, its content digest among its fields. A PDF that could not be rendered is not counted as a difference.
  * @param layout that is made today.
  */
 export function pdfDifference(
-  report: Pick<StoredContent, 'fields' | 'body' | 'dirty'> | null,
+  report: Pick<StoredContent, 'fields' | 'views' | 'dirty'> | null,
   pdf: PdfFigures | null,
   layout: number,
 ): PdfDifference | null {
@@ -22,11 +23,11 @@ export function pdfDifference(
 }
 
 function differingPart(
-  report: Pick<StoredContent, 'fields' | 'body'> | null,
+  report: Pick<StoredContent, 'fields' | 'views'> | null,
   pdf: PdfFigures | null,
   layout: number,
 ): string | null {
-  if (report === null || report.body === null || report.fields.renderable !== true) {
+  if (report === null || !report.views.has(REPORT_VIEW) || report.fields.renderable !== true) {
     return pdf?.hasBytes === true ? 'should not exist' : null;
   }
   if (pdf === null || pdf.state === 'gone' || pdf.state === 'trying') return 'is missing';

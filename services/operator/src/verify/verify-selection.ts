@@ -38,9 +38,7 @@ export function selectDocuments(drawn: ReadonlyMap<string, readonly string[]>): 
     const [locationId = '', ...ids] = _id.split(':');
     const present = wanted.get(locationId) ?? new Set();
     wanted.set(locationId, present);
-    // The last one names the entity; what is before it is its kind or its contact.
-    const own = ids.at(-1);
-    if (own !== undefined) present.add(own);
+    for (const id of ids) present.add(id);
   }
   return {
     locations: [...wanted.keys()],
@@ -55,10 +53,6 @@ export function selectDocuments(drawn: ReadonlyMap<string, readonly string[]>): 
           return wanted.has(id.locationId);
         case 'location-entity':
           return wanted.get(id.locationId)?.has(id.entityId) ?? false;
-        case 'fact-source': {
-          const here = wanted.get(id.locationId);
-          return here !== undefined && (id.source === 'location' || id.ids.some((part) => here.has(part)));
-        }
         case 'company':
         case 'credential':
           return false;

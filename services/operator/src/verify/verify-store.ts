@@ -2,18 +2,18 @@ import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
-import { creditReportPdfs, dashboardFacts, dashboardWindows } from '@fundlens/read-models/definitions';
-import { type IndexValue, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
+import { creditReportPdfs, DASHBOARD_SOURCES, dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
+import { type DocumentContent, dirtyKeysOf, type StoredDocument } from '@fundlens/read-models/document';
 import { activeVersions } from '@fundlens/read-models/store';
 import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
 import type { Binary, Db, Filter } from 'mongodb';
 import { LEFT_OUT } from '@fundlens/projection/dead-letters/left-out';
-import type { DocumentContent } from '@fundlens/projection/fold/fold';
 import { digested } from '@fundlens/projection/fold/recomputation';
+import { contentIn } from '@fundlens/projection/writer/stored-content';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { PdfFigures } from './verify-pdf.ts';
 
-/** A stored document with the digest of its body, see `digested`. */
+/** A stored document with the digests of its views, see `digested`. */
 export type StoredContent = DocumentContent & {
   readonly key: string;
   readonly revision: number;
@@ -37,10 +37,6 @@ export type VerifyStore = {
   setAside(): Promise<ReadonlySet<string>>;
 };
 
-/** Fields of a stored document that are not index fields. */
-const BOOKKEEPING = new Set(['_id', 'locationId', 'entityId', 'slots', 'revision', 'body', 'dirtyDays', 'dirtySince']);
-const ANY_INSTANT = { $gte: 0, $lte: Number.MAX_SAFE_INTEGER };
-
 type StoredWindow = { readonly timeZone: string; readonly firstDay: number; readonly sums: Binary };
 
 /** `db` must read with majority concern: see composition-root. */
@@ -49,16 +45,8 @@ export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly m
     const versions = await mapMongoErrors(() => activeVersions(db));
     return new Map([...versions].map(([name, version]) => [name, collectionName(name, version)]));
   };
-  const collectionOf = async (name: ReadModelName) => (await served()).get(name) ?? collectionName(name, 1);
-  /** Windows have the version of the facts that they are made from. */
-  const windowsAndFacts = async () => {
-    const versions = await mapMongoErrors(() => activeVersions(db));
-    const version = versions.get(dashboardFacts.name) ?? dashboardFacts.version;
-    return {
-      windows: db.collection<StoredWindow>(collectionName(dashboardWindows.name, version)),
-      facts: db.collection(collectionName(dashboardFacts.name, version)),
-    };
-  };
+  const collectionOf = async (name: ReadModelName) =>
+    (await served()).get(name) ?? collectionName(name, definitionOf(name).version);
 
   return {
     served,
@@ -106,13 +94,18 @@ export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly m
     },
 
     async window(locationId) {
-      const { windows, facts } = await windowsAndFacts();
+      const windows = db.collection<StoredWindow>(await collectionOf(dashboardWindows.name));
+      const sources = await Promise.all(DASHBOARD_SOURCES.map(collectionOf));
       // In this order: what is not dirty afterwards was counted before.
       const found = await mapMongoErrors(() => windows.findOne({ locationId }, { maxTimeMS }));
-      const dirty = await mapMongoErrors(() => facts.findOne({ locationId, dirtySince: ANY_INSTANT }, { maxTimeMS }));
-      if (found === null) return { stored: null, dirty: dirty !== null };
+      const dirty = { locationId, dirtyKey: dirtyKeysOf(locationId) };
+      const waiting = await mapMongoErrors(() =>
+        Promise.all(sources.map((name) => db.collection(name).findOne(dirty, { projection: { _id: 1 }, maxTimeMS }))),
+      );
+      const isDirty = waiting.some((document) => document !== null);
+      if (found === null) return { stored: null, dirty: isDirty };
       const { timeZone, firstDay, sums } = found;
-      return { stored: { timeZone, firstDay, sums: sums.value() }, dirty: dirty !== null };
+      return { stored: { timeZone, firstDay, sums: sums.value() }, dirty: isDirty };
     },
 
     async setAside() {
@@ -126,12 +119,6 @@ export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly m
 }
 
 function contentOf(document: StoredDocument): StoredContent {
-  const { _id: key, slots, body, revision } = document;
-  const fields = Object.entries(document).filter(([name]) => !BOOKKEEPING.has(name)) as [string, IndexValue][];
-  const content = {
-    slots: slotsOf(slots),
-    fields: Object.fromEntries(fields),
-    body: body === null ? null : body.value(),
-  };
-  return { ...digested(content), key, revision, dirty: 'dirtySince' in document };
+  const { _id: key, revision } = document;
+  return { ...digested(contentIn(document)), key, revision, dirty: 'dirtySince' in document };
 }

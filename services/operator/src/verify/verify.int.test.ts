@@ -1,12 +1,9 @@
 import { modelVersion } from '@fundlens/read-models/definition';
-import {
-  applicants,
-  contacts,
-  creditReportPdfs,
-  creditReports,
-  dashboardWindows,
-  deals,
-} from '@fundlens/read-models/definitions';
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
+import { dealPipelines } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
+import { deals } from '@fundlens/read-models/deals/deals';
+import { creditReportPdfs, DASHBOARD_SOURCES, dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
 import * as build from '@fundlens/testing/event-builders';
 import { Binary } from 'mongodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -53,8 +50,9 @@ const EVENTS = [
 async function counted(): Promise<void> {
   await fixture.caughtUp();
   await until(async () => (await stored(dashboardWindows).countDocuments({ locationId: 'loc-1' })) === 1);
-  const facts = fixture.db.collection('dashboard_facts_v1');
-  await until(async () => (await facts.countDocuments({ dirtySince: { $exists: true } })) === 0);
+  for (const source of DASHBOARD_SOURCES.map(definitionOf)) {
+    await until(async () => (await stored(source).countDocuments({ dirtySince: { $exists: true } })) === 0);
+  }
   await until(async () => (await stored(creditReportPdfs).countDocuments({ state: 'ready' })) === 1);
 }
 
@@ -64,13 +62,15 @@ it('finds no difference in what projectors have made, dashboards included', asyn
   await counted();
   const result = await verify(['--location', 'loc-1']);
   expect(result).toMatchObject({ status: 0, events: EVENTS.length - 1, differences: [], moving: [], shortened: [] });
-  expect(result.compared).toBeGreaterThan(15);
+  // Two contacts, location, report, PDF, pipeline, deal and dashboard.
+  expect(result.compared).toBe(8);
   const sample = await verify(['--sample', '5']);
   expect(sample).toMatchObject({ status: 0, differences: [], moving: [] });
   expect(sample.locations.toSorted()).toEqual(['loc-1', 'loc-2']);
   // All documents were drawn; of the access events, those that say whose the location is.
   expect(sample.events).toBe(EVENTS.length - 1);
-  expect(sample.compared).toBeGreaterThan(result.compared);
+  // A contact more, and no dashboard.
+  expect(sample.compared).toBe(8);
 });
 
 it('names every document and dashboard that was tampered with, and the part, without content', async () => {
@@ -78,10 +78,13 @@ it('names every document and dashboard that was tampered with, and the part, wit
   await fixture.publish(EVENTS);
   await counted();
   await projector.stop();
-  await stored(contacts).updateOne({ _id: 'loc-1:contact-1' }, { $set: { body: new Binary(Buffer.from('{}')) } });
-  await stored(applicants).updateOne({ _id: 'loc-1:contact-1' }, { $set: { stage: 'Planted elsewhere' } });
+  await stored(contacts).updateOne(
+    { _id: 'loc-1:contact-1' },
+    { $set: { 'views.contact': new Binary(Buffer.from('{}')) } },
+  );
+  await stored(dealPipelines).updateOne({ _id: 'loc-1:pipeline-1' }, { $set: { listKey: 'Planted elsewhere' } });
   await stored(creditReports).deleteOne({ _id: 'loc-1:request-1' });
-  await stored(deals).updateOne({ _id: 'loc-1:deal-1' }, { $set: { 'slots.0.version': 99 } });
+  await stored(deals).updateOne({ _id: 'loc-1:deal-1' }, { $set: { 'slots.deal:contact-1.version': 99 } });
   await stored(contacts).insertOne({
     ...((await stored(contacts).findOne({ _id: 'loc-1:contact-1' })) ?? { locationId: '', revision: 1 }),
     _id: 'loc-1:nobody',
@@ -95,12 +98,12 @@ it('names every document and dashboard that was tampered with, and the part, wit
     status: 1,
     moving: [],
     differences: [
-      { document: 'applicants/loc-1:contact-1', part: 'field stage differs' },
-      { document: 'contacts/loc-1:contact-1', part: 'body differs' },
+      { document: 'contacts/loc-1:contact-1', part: 'view contact differs' },
       { document: 'contacts/loc-1:nobody', part: 'should not exist' },
       { document: 'credit_report_pdfs/loc-1:request-1', part: 'should not exist' },
       { document: 'credit_reports/loc-1:request-1', part: 'is missing' },
       { document: 'dashboard_windows/loc-1', part: 'time zone differs' },
+      { document: 'deal_pipelines/loc-1:pipeline-1', part: 'field listKey differs' },
       { document: 'deals/loc-1:deal-1', part: 'slot deal:contact-1 differs' },
     ],
   });

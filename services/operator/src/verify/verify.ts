@@ -2,17 +2,23 @@ import { resumeOffset } from '@fundlens/read-models/checkpoint';
 import { PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
-import { creditReportPdfs, creditReports } from '@fundlens/read-models/definitions';
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
+import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
+import { deals } from '@fundlens/read-models/deals/deals';
+import { creditReportPdfs, dashboardWindows } from '@fundlens/read-models/definitions';
+import { jsonBytes } from '@fundlens/read-models/json-text';
+import { locations, timeZoneOf } from '@fundlens/read-models/locations/locations';
 import { zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { LogReader } from '@fundlens/projection/consumer/log-reader';
 import { type ReadEventsOptions, readEvents } from '@fundlens/projection/consumer/read-events';
 import { type Logs, type TopicPartition, partitionKey, type SourceRecord } from '@fundlens/projection/consumer/source';
 import { type Erasures, marksOfAll, withErasures } from '@fundlens/projection/erasures/erasures';
-import { factsOf, timeZoneOf } from '@fundlens/projection/projections/dashboard-facts';
 import {
   createRecomputation,
   type DigestedDocument,
+  type DocumentSource,
   type Recomputation,
 } from '@fundlens/projection/fold/recomputation';
 import { documentDifference } from '@fundlens/projection/fold/reference-fold';
@@ -64,6 +70,7 @@ const PAUSE_MS = 1_500;
 const PARTITIONS_AT_ONCE = 4;
 /** Documents that are asked for by their keys in one question. */
 const KEYS_AT_ONCE = 500;
+const FACTS_VIEW = 'facts';
 
 type Reached = {
   readonly place: TopicPartition;
@@ -114,9 +121,9 @@ export function createVerify(options: VerifyOptions): Verify {
       );
       const read = await readEvents(place.topic, own, options);
       if (read.failure !== null) throw read.failure.error;
-      const accepted = read.records.flatMap((entry) => (entry.kind === 'accepted' ? [entry] : []));
+      const accepted = read.records.flatMap((entry) => (entry.kind === 'accepted' ? [entry.changes] : []));
       const erased = await options.erasures.among(marksOfAll(accepted));
-      for (const entry of accepted) recomputation.add(withErasures(entry, erased).documents);
+      for (const changes of accepted) recomputation.add(withErasures(changes, erased).documents);
       return read.records.length;
     };
 
@@ -209,8 +216,8 @@ export function createVerify(options: VerifyOptions): Verify {
       }
     }
     for (const document of expected) {
-      const content = recomputation.document(document);
-      if (seen.has(document) || content === null || !belongsToLocation(content.projection.readModel.name)) continue;
+      const source = recomputation.source(document);
+      if (seen.has(document) || source === null || !belongsToLocation(source.readModel.name)) continue;
       found.set(document, { part: 'is missing', revision: null, final: true, stayed: false });
     }
     for (const locationId of selection.dashboards ? selection.locations : []) {
@@ -226,20 +233,14 @@ export function createVerify(options: VerifyOptions): Verify {
   async function windowSuspect(locationId: string, recomputation: Recomputation): Promise<Suspect | null> {
     const { stored, dirty } = await store.window(locationId);
     if (dirty) return { part: 'waits for its refresh', revision: null, final: false, stayed: false };
-    const facts: DigestedDocument[] = [];
-    for (const key of recomputation.keys()) {
-      if (!key.startsWith(`dashboard_facts/${locationId}:`)) continue;
-      const document = recomputation.document(key);
-      if (document !== null) facts.push(document);
-    }
+    const facts = recomputedFacts(recomputation, locationId);
     const suspect = (part: string): Suspect => ({ part, revision: null, final: true, stayed: false });
-    const all = facts.flatMap(factsOf);
-    if (stored === null) return all.length === 0 ? null : suspect('is missing');
-    const zones = facts.filter(({ id }) => id.kind === 'fact-source' && id.source === 'location');
-    const timeZone = zoneOrFallback(zones.map(({ slots }) => timeZoneOf(slots)).find((zone) => zone !== null) ?? null);
+    if (stored === null) return facts.length === 0 ? null : suspect('is missing');
+    const location = recomputation.source(`${locations.name}/${locationId}`);
+    const timeZone = zoneOrFallback(location === null ? null : timeZoneOf(location.slots));
     if (stored.timeZone !== timeZone) return suspect('time zone differs');
     const today = stored.firstDay + PAST_DAYS;
-    const counted = refreshWindow(null, planRecount(null, { dirtyDays: [], timeZone, today }), all);
+    const counted = refreshWindow(null, planRecount(null, { dirtyDays: [], timeZone, today }), facts);
     if (counted === null) throw new RetryableError('window_not_countable', 'A window cannot be counted.');
     return Buffer.compare(counted.sums, stored.sums) === 0 ? null : suspect('sums differ');
   }
@@ -270,7 +271,23 @@ export function belongsToLocation(name: ReadModelName): boolean {
 }
 
 function windowName(locationId: string): string {
-  return `dashboard_windows/${locationId}`;
+  return `${dashboardWindows.name}/${locationId}`;
+}
+
+/** What the documents of the location contribute to its dashboard. */
+function recomputedFacts(recomputation: Recomputation, locationId: string): Fact[] {
+  const starts = [contacts, deals].map(({ name }) => `${name}/${locationId}:`);
+  const facts: Fact[] = [];
+  for (const key of recomputation.keys()) {
+    const source = starts.some((start) => key.startsWith(start)) ? recomputation.source(key) : null;
+    if (source !== null) facts.push(...factsOf(source));
+  }
+  return facts;
+}
+
+function factsOf({ readModel, ...source }: DocumentSource): Fact[] {
+  const text = readModel.views.find(({ name }) => name === FACTS_VIEW)?.render(source) ?? null;
+  return factsIn(text && jsonBytes(text));
 }
 
 /** Keys of the documents of one model. */
@@ -282,8 +299,8 @@ function namesOf(documents: Iterable<string>, model: ReadModelName): string[] {
 /** What of all that was recomputed is complete. */
 function wantedOf(selection: Selection, recomputation: Recomputation): string[] {
   return [...recomputation.keys()].filter((name) => {
-    const content = recomputation.document(name);
-    return content !== null && selection.wantsDocument(content.id);
+    const source = recomputation.source(name);
+    return source !== null && selection.wantsDocument(source.id);
   });
 }
 

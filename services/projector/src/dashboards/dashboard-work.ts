@@ -1,20 +1,22 @@
-import { dashboardFacts } from '@fundlens/read-models/definitions';
-import type { Component } from '@fundlens/runtime/lifecycle';
-import type { Logger } from '@fundlens/runtime/logger';
-import type { Metrics } from '@fundlens/projection/health/metrics';
-import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
-import { createSweeper } from '@fundlens/runtime/sweeper';
-import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
-import { workPerVersion } from '@fundlens/projection/versions/per-version';
 import { createRefresher } from '@fundlens/dashboards/refresher';
 import type { WindowStore } from '@fundlens/dashboards/window-store';
+import type { Metrics } from '@fundlens/projection/health/metrics';
+import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
+import { workPerVersion } from '@fundlens/projection/versions/per-version';
+import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import type { Component } from '@fundlens/runtime/lifecycle';
+import type { Logger } from '@fundlens/runtime/logger';
+import { createSweeper } from '@fundlens/runtime/sweeper';
 
 export type DashboardWorkOptions = {
   /** Those written at the moment of each call. */
   readonly versions: () => WrittenVersions;
-  /** Of one version of facts and windows. */
+  /** Of one version of windows and of the models that they are made from. */
   readonly openStore: (version: number) => WindowStore;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
+  /** Waited for before each refresh: see `BacklogGate`. */
+  readonly quiet: () => Promise<void>;
   readonly sweepMs: number;
   readonly metrics: Pick<
     Metrics,
@@ -35,9 +37,10 @@ export type DashboardWork = {
 };
 
 export function createDashboardWork(options: DashboardWorkOptions): DashboardWork {
-  const { versions, openStore, pauseBeforeRound, sweepMs, metrics, board, logger, clock } = options;
+  const { versions, openStore, pauseBeforeRound, quiet, sweepMs, metrics, board, logger, clock } = options;
   const dashboards = workPerVersion(
-    () => versions().get(dashboardFacts.name) ?? [],
+    // Windows have the versions of the contacts, with which deals and locations are rebuilt.
+    () => versions().get(contacts.name) ?? [],
     (version) => {
       const store = openStore(version);
       const refresh = createRefresher({
@@ -50,7 +53,10 @@ export function createDashboardWork(options: DashboardWorkOptions): DashboardWor
       return { backlog: store.backlog, waiting: store.dirtyLocations, work: (key) => refresh(key) };
     },
   );
-  const refresh = (locationId: string) => dashboards.work(locationId, { again: false });
+  async function refresh(locationId: string): Promise<void> {
+    await quiet();
+    await dashboards.work(locationId, { again: false });
+  }
   const sweeper = createSweeper({
     name: 'dashboards',
     backlog: dashboards.backlog,

@@ -1,9 +1,11 @@
-import { creditReports, dashboardFacts } from '@fundlens/read-models/definitions';
+import type { ChangedDocument } from '@fundlens/projection/writer/document-writer';
+import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { documentKey } from '@fundlens/read-models/document';
 import type { Component } from '@fundlens/runtime/lifecycle';
-import type { PdfWork } from '../pdf/pdf-work.ts';
 import type { DashboardWork } from '../dashboards/dashboard-work.ts';
-import type { ChangedDocument } from '@fundlens/projection/writer/document-writer';
+import type { PdfWork } from '../pdf/pdf-work.ts';
 import type { EnqueueWakeUps, WakeUpWork } from './wake-ups.ts';
 
 /** Changes of one batch, and of batches that follow at once, become one refresh. */
@@ -15,27 +17,27 @@ const PDFS_AT_ONCE = 3;
 export type BackgroundWorkOptions = {
   readonly dashboards: DashboardWork;
   readonly pdfs: PdfWork;
-  /** What carries hints; null: sweeps alone find the work. */
-  readonly hints: (Component & { take(work: WakeUpWork): EnqueueWakeUps }) | null;
+  /** What carries wake-ups; null: sweeps alone find the work. */
+  readonly wakeUps: (Component & { take(work: WakeUpWork): EnqueueWakeUps }) | null;
 };
 
 /** What is made of documents beside the way of events. */
 export type BackgroundWork = {
-  /** To be told of documents from which something has to be made anew, once they are written. Never throws. */
-  readonly onDocumentsChanged: (dirtied: readonly ChangedDocument[]) => void;
+  /** Called after each batch with the documents whose derived data must be refreshed. Never throws. */
+  readonly onDocumentsChanged: (changed: readonly ChangedDocument[]) => void;
   /** In the order of their start. */
   readonly components: readonly Component[];
 };
 
-export function createBackgroundWork({ dashboards, pdfs, hints }: BackgroundWorkOptions): BackgroundWork {
-  const giveDashboards = hints?.take({
+export function createBackgroundWork({ dashboards, pdfs, wakeUps }: BackgroundWorkOptions): BackgroundWork {
+  const wakeDashboards = wakeUps?.take({
     name: 'dashboards',
     concurrency: DASHBOARDS_AT_ONCE,
     gatherMs: DASHBOARD_GATHER_MS,
     first: 'oldest',
     work: dashboards.refresh,
   });
-  const givePdfs = hints?.take({
+  const wakePdfs = wakeUps?.take({
     name: 'report-pdfs',
     concurrency: PDFS_AT_ONCE,
     gatherMs: 0,
@@ -43,23 +45,23 @@ export function createBackgroundWork({ dashboards, pdfs, hints }: BackgroundWork
     work: pdfs.look,
   });
   return {
-    onDocumentsChanged(dirtied) {
-      giveDashboards?.(dirtiedLocations(dirtied));
-      givePdfs?.(dirtiedReports(dirtied));
+    onDocumentsChanged(changed) {
+      wakeDashboards?.(changedLocations(changed));
+      wakePdfs?.(changedReports(changed));
     },
-    components: [dashboards.sweeper, ...pdfs.sweepers, ...(hints === null ? [] : [hints]), pdfs.renderer],
+    components: [dashboards.sweeper, ...pdfs.sweepers, ...(wakeUps === null ? [] : [wakeUps]), pdfs.renderer],
   };
 }
 
-/** Of dashboards, each once. */
-function dirtiedLocations(dirtied: readonly ChangedDocument[]): Set<string> {
+const SOURCES: ReadonlySet<ReadModelName> = new Set(DASHBOARD_SOURCES);
+
+/** Those whose dashboard is made from one of the documents, each once. */
+function changedLocations(changed: readonly ChangedDocument[]): Set<string> {
   return new Set(
-    dirtied.flatMap(({ readModel, id }) =>
-      readModel === dashboardFacts.name && 'locationId' in id ? [id.locationId] : [],
-    ),
+    changed.flatMap(({ readModel, id }) => (SOURCES.has(readModel) && 'locationId' in id ? [id.locationId] : [])),
   );
 }
 
-function dirtiedReports(dirtied: readonly ChangedDocument[]): string[] {
-  return dirtied.filter(({ readModel }) => readModel === creditReports.name).map(({ id }) => documentKey(id));
+function changedReports(changed: readonly ChangedDocument[]): string[] {
+  return changed.filter(({ readModel }) => readModel === creditReports.name).map(({ id }) => documentKey(id));
 }

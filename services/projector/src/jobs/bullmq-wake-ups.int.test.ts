@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { afterEach, expect, it } from 'vitest';
 import { until } from '../testing/projector-fixture.ts';
 import { testStack } from '@fundlens/projection/testing/stack';
-import { type BullmqHints, createBullmqHints } from './bullmq-wake-ups.ts';
+import { type BullmqWakeUps, createBullmqWakeUps } from './bullmq-wake-ups.ts';
 import type { WakeUpWork, WakeUpOutcome } from './wake-ups.ts';
 
 const logger = createLogger({
@@ -14,16 +14,16 @@ const logger = createLogger({
   sanitize: (text) => text,
   destination: { write: () => undefined },
 });
-const opened: BullmqHints[] = [];
+const opened: BullmqWakeUps[] = [];
 const proxies: TcpProxy[] = [];
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((hints) => hints.stop()));
+  await Promise.all(opened.splice(0).map((wakeUps) => wakeUps.stop()));
   await Promise.all(proxies.splice(0).map((proxy) => proxy.stop()));
 });
 
-function hintsThrough(url: string, keyPrefix = `hints-${randomUUID()}`) {
+function wakeUpsThrough(url: string, keyPrefix = `wake-ups-${randomUUID()}`) {
   const outcomes: Partial<Record<WakeUpOutcome, number>> = {};
-  const hints = createBullmqHints({
+  const wakeUps = createBullmqWakeUps({
     connect: (options) => new Redis(url, options),
     keyPrefix,
     onOutcome: (_work, outcome, count) => {
@@ -31,8 +31,8 @@ function hintsThrough(url: string, keyPrefix = `hints-${randomUUID()}`) {
     },
     logger,
   });
-  opened.push(hints);
-  return { hints, outcomes, keyPrefix };
+  opened.push(wakeUps);
+  return { wakeUps, outcomes, keyPrefix };
 }
 
 const workOf = (work: WakeUpWork['work'], gatherMs = 50): WakeUpWork => ({
@@ -51,34 +51,34 @@ async function proxied(): Promise<{ proxy: TcpProxy; url: string }> {
   return { proxy, url: target.href };
 }
 
-it('works once on a key that is hinted many times while it waits', async () => {
-  const { hints, outcomes } = hintsThrough(testStack().redisUrl);
+it('works once on a key that is woken up many times while it waits', async () => {
+  const { wakeUps, outcomes } = wakeUpsThrough(testStack().redisUrl);
   const done: string[] = [];
-  const give = hints.take(
+  const enqueue = wakeUps.take(
     workOf(async (key) => {
       done.push(key);
     }, 300),
   );
-  await hints.start();
-  for (let round = 0; round < 5; round += 1) give(['loc-1:a', 'loc-1:b', 'loc-1:a']);
+  await wakeUps.start();
+  for (let round = 0; round < 5; round += 1) enqueue(['loc-1:a', 'loc-1:b', 'loc-1:a']);
   await until(() => outcomes.done === 2);
   expect(done.sort()).toEqual(['loc-1:a', 'loc-1:b']);
 });
 
-it('works once more on a key that is hinted while it is worked on', async () => {
-  const { hints, outcomes } = hintsThrough(testStack().redisUrl);
+it('works once more on a key that is woken up while it is worked on', async () => {
+  const { wakeUps, outcomes } = wakeUpsThrough(testStack().redisUrl);
   let runs = 0;
-  const give = hints.take(
+  const enqueue = wakeUps.take(
     workOf(async () => {
       runs += 1;
       if (runs > 1) return;
-      give(['k']);
-      give(['k']);
+      enqueue(['k']);
+      enqueue(['k']);
       await until(() => (outcomes.given ?? 0) > 1);
     }),
   );
-  await hints.start();
-  give(['k']);
+  await wakeUps.start();
+  enqueue(['k']);
   await until(() => runs === 2);
   await until(() => outcomes.done === 2);
 });
@@ -87,50 +87,57 @@ it.each([
   ['oldest', ['a', 'b', 'c']],
   ['newest', ['a', 'c', 'b']],
 ] as const)('takes the %s of the keys that wait first', async (first, expected) => {
-  const { hints, outcomes } = hintsThrough(testStack().redisUrl);
+  const { wakeUps, outcomes } = wakeUpsThrough(testStack().redisUrl);
   const done: string[] = [];
+  const begun = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
   const work = async (key: string) => {
-    if (key === 'a') await free.promise;
+    if (key === 'a') {
+      begun.resolve();
+      await free.promise;
+    }
     done.push(key);
   };
-  const give = hints.take({ name: 'order', concurrency: 1, gatherMs: 0, first, work });
-  await hints.start();
-  for (const [given, key] of ['a', 'b', 'c'].entries()) {
-    give([key]);
-    await until(() => outcomes.given === given + 1);
+  const enqueue = wakeUps.take({ name: 'order', concurrency: 1, gatherMs: 0, first, work });
+  await wakeUps.start();
+  enqueue(['a']);
+  // Before it is taken it waits like the others, and a later one may come first.
+  await begun.promise;
+  for (const [before, key] of ['b', 'c'].entries()) {
+    enqueue([key]);
+    await until(() => outcomes.given === before + 2);
   }
   free.resolve();
   await until(() => outcomes.done === 3);
   expect(done).toEqual(expected);
 });
 
-it('tells of work that fails, does not repeat it, and takes the next hint of the same key', async () => {
-  const { hints, outcomes } = hintsThrough(testStack().redisUrl);
+it('tells of work that fails, does not repeat it, and takes the next wake-up of the same key', async () => {
+  const { wakeUps, outcomes } = wakeUpsThrough(testStack().redisUrl);
   let runs = 0;
-  const give = hints.take(
+  const enqueue = wakeUps.take(
     workOf(async () => {
       runs += 1;
       if (runs === 1) throw new Error('not this time');
     }),
   );
-  await hints.start();
-  give(['k']);
+  await wakeUps.start();
+  enqueue(['k']);
   await until(() => outcomes.failed === 1);
-  give(['k']);
+  enqueue(['k']);
   await until(() => outcomes.done === 1);
   expect(runs).toBe(2);
 });
 
-it('leaves a hint to another process when its own is stopped before', async () => {
-  const { hints: first, outcomes: ofFirst, keyPrefix } = hintsThrough(testStack().redisUrl);
-  const give = first.take(workOf(async () => undefined, 2_000));
+it('leaves a wake-up to another process when its own is stopped before', async () => {
+  const { wakeUps: first, outcomes: ofFirst, keyPrefix } = wakeUpsThrough(testStack().redisUrl);
+  const enqueue = first.take(workOf(async () => undefined, 2_000));
   await first.start();
-  give(['k']);
+  enqueue(['k']);
   await until(() => ofFirst.given === 1);
   await first.stop();
 
-  const { hints: second, outcomes: ofSecond } = hintsThrough(testStack().redisUrl, keyPrefix);
+  const { wakeUps: second, outcomes: ofSecond } = wakeUpsThrough(testStack().redisUrl, keyPrefix);
   second.take(workOf(async () => undefined));
   await second.start();
   await until(() => ofSecond.done === 1);
@@ -140,37 +147,37 @@ it('leaves a hint to another process when its own is stopped before', async () =
 it('gives and stops at once while Redis is away, and works again when it is back', async () => {
   const { proxy, url } = await proxied();
   proxy.cut();
-  const { hints, outcomes } = hintsThrough(url);
-  const give = hints.take(workOf(async () => undefined));
-  await hints.start();
+  const { wakeUps, outcomes } = wakeUpsThrough(url);
+  const enqueue = wakeUps.take(workOf(async () => undefined));
+  await wakeUps.start();
   const began = performance.now();
-  give(Array.from({ length: 20_000 }, (_, n) => `k${n}`));
+  enqueue(Array.from({ length: 20_000 }, (_, n) => `k${n}`));
   expect(performance.now() - began).toBeLessThan(500);
   expect(outcomes.lost).toBe(10_000);
   proxy.heal();
   await until(() => outcomes.given === 10_000);
 
   proxy.cut();
-  give(['later']);
+  enqueue(['later']);
   await until(() => outcomes.lost === 10_001);
   const stops = performance.now();
-  await hints.stop();
+  await wakeUps.stop();
   expect(performance.now() - stops).toBeLessThan(2_000);
 }, 60_000);
 
-it('gives hints up after a while when Redis takes them and does not answer', async () => {
+it('gives wake-ups up after a while when Redis takes them and does not answer', async () => {
   const { proxy, url } = await proxied();
-  const { hints, outcomes } = hintsThrough(url);
-  const give = hints.take(workOf(async () => undefined));
-  await hints.start();
-  give(['first']);
+  const { wakeUps, outcomes } = wakeUpsThrough(url);
+  const enqueue = wakeUps.take(workOf(async () => undefined));
+  await wakeUps.start();
+  enqueue(['first']);
   await until(() => outcomes.done === 1);
   proxy.hang();
-  give(['k']);
+  enqueue(['k']);
   await until(() => outcomes.lost === 1);
   proxy.heal();
   await until(() => {
-    give(['again']);
+    enqueue(['again']);
     return (outcomes.done ?? 0) > 1;
   });
 });

@@ -9,12 +9,12 @@ import type { EnqueueWakeUps, WakeUpWork, WakeUpOutcome } from './wake-ups.ts';
 /** Keys of one work that wait for Redis; the sweeper finds those beyond. */
 const MAX_WAITING = 10_000;
 /** Jobs of one round trip. */
-const MAX_GIVEN_AT_ONCE = 1_000;
-/** A Redis that takes commands and does not answer must not hold hints for ever. */
+const MAX_ENQUEUED_AT_ONCE = 1_000;
+/** A Redis that takes commands and does not answer must not hold wake-ups for ever. */
 const COMMAND_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 const CONNECT_AGAIN_MS = 1_000;
-/** What is being worked on gets this long at the stop; it may be repeated by whoever comes next. */
+/** What is being worked on gets this long at the stop; another process may repeat it. */
 const STOP_GRACE_MS = 5_000;
 
 /** How a client is to behave while Redis is away. */
@@ -23,8 +23,8 @@ export type ConnectOptions = Pick<
   'connectTimeout' | 'retryStrategy' | 'maxRetriesPerRequest' | 'enableOfflineQueue' | 'commandTimeout'
 >;
 
-export type BullmqHintsOptions = {
-  /** Makes a client of the Redis that the hints go through. */
+export type BullmqWakeUpsOptions = {
+  /** Makes a client of the Redis that the wake-ups go through. */
   readonly connect: (options: ConnectOptions) => Redis;
   /** Beginning of every key in Redis. */
   readonly keyPrefix: string;
@@ -32,20 +32,20 @@ export type BullmqHintsOptions = {
   readonly logger: Logger;
 };
 
-export type BullmqHints = Component & {
+export type BullmqWakeUps = Component & {
   /** To be called before the start. */
   take(work: WakeUpWork): EnqueueWakeUps;
 };
 
-/** Hints as BullMQ jobs, so that any process of the tier may take them. Without Redis there are none. */
-export function createBullmqHints(options: BullmqHintsOptions): BullmqHints {
+/** Wake-ups as BullMQ jobs, so that any process of the tier may take them. Without Redis there are none. */
+export function createBullmqWakeUps(options: BullmqWakeUpsOptions): BullmqWakeUps {
   const channels: Channel[] = [];
   return {
-    name: 'job hints',
+    name: 'wake-ups',
     take(work) {
       const channel = createChannel(work, options);
       channels.push(channel);
-      return channel.give;
+      return channel.enqueue;
     },
     async start() {
       for (const channel of channels) channel.start();
@@ -56,19 +56,19 @@ export function createBullmqHints(options: BullmqHintsOptions): BullmqHints {
   };
 }
 
-type Channel = { readonly give: EnqueueWakeUps; start(): void; stop(): Promise<void> };
+type Channel = { readonly enqueue: EnqueueWakeUps; start(): void; stop(): Promise<void> };
 type Connected = {
   readonly queue: Queue;
   readonly worker: Worker;
-  readonly clients: readonly [giving: Redis, taking: Redis];
+  readonly clients: readonly [enqueuing: Redis, taking: Redis];
 };
 
-function createChannel(work: WakeUpWork, { connect, keyPrefix, onOutcome, logger }: BullmqHintsOptions): Channel {
+function createChannel(work: WakeUpWork, { connect, keyPrefix, onOutcome, logger }: BullmqWakeUpsOptions): Channel {
   const stopping = new AbortController();
   const waiting = new Set<string>();
   let connected: Connected | undefined;
   let running: Promise<void> = Promise.resolve();
-  let giving = false;
+  let enqueuing = false;
 
   function open(): Connected {
     const retryStrategy = (attempt: number) => Math.min(50 * attempt, CONNECT_AGAIN_MS);
@@ -84,15 +84,15 @@ function createChannel(work: WakeUpWork, { connect, keyPrefix, onOutcome, logger
       prefix: keyPrefix,
       concurrency: work.concurrency,
     });
-    // Without listeners failures to connect would be printed, or end the process. Metrics tell of lost hints.
-    const ignore = (error: unknown) => logger.debug({ work: work.name, error }, 'redis of the job hints failed');
+    // Without listeners failures to connect would be printed, or end the process. Metrics tell of lost wake-ups.
+    const ignore = (error: unknown) => logger.debug({ work: work.name, error }, 'redis of the wake-ups failed');
     for (const client of clients) client.on('error', ignore);
     queue.on('error', ignore);
     worker.on('error', ignore);
     worker.on('completed', () => onOutcome(work.name, 'done', 1));
     worker.on('failed', (_job, error) => {
       onOutcome(work.name, 'failed', 1);
-      logger.warn({ work: work.name, error }, 'hinted work failed and is left to the sweeper');
+      logger.warn({ work: work.name, error }, 'woken work failed and is left to the sweeper');
     });
     return { queue, worker, clients };
   }
@@ -108,42 +108,42 @@ function createChannel(work: WakeUpWork, { connect, keyPrefix, onOutcome, logger
         ]);
         if (stopping.signal.aborted) return await close(made);
         connected = made;
-        void giveWaiting(made.queue);
+        void enqueueWaiting(made.queue);
         return;
       } catch (error) {
-        logger.debug({ work: work.name, error }, 'no job hints yet');
+        logger.debug({ work: work.name, error }, 'no wake-ups yet');
         await close(made);
         await sleep(CONNECT_AGAIN_MS, stopping.signal);
       }
     }
   }
 
-  async function giveWaiting(queue: Queue): Promise<void> {
-    if (giving) return;
-    giving = true;
+  async function enqueueWaiting(queue: Queue): Promise<void> {
+    if (enqueuing) return;
+    enqueuing = true;
     while (waiting.size > 0 && !stopping.signal.aborted) {
-      const keys = [...waiting].slice(0, MAX_GIVEN_AT_ONCE);
+      const keys = [...waiting].slice(0, MAX_ENQUEUED_AT_ONCE);
       for (const key of keys) waiting.delete(key);
       try {
         await queue.addBulk(keys.map((key) => jobOf(work, key)));
         onOutcome(work.name, 'given', keys.length);
       } catch (error) {
         onOutcome(work.name, 'lost', keys.length);
-        logger.debug({ work: work.name, error }, 'job hints are lost');
+        logger.debug({ work: work.name, error }, 'wake-ups are lost');
       }
     }
-    giving = false;
+    enqueuing = false;
   }
 
   return {
-    give(keys) {
+    enqueue(keys) {
       let lost = 0;
       for (const key of keys) {
         if (waiting.size < MAX_WAITING || waiting.has(key)) waiting.add(key);
         else lost += 1;
       }
       if (lost > 0) onOutcome(work.name, 'lost', lost);
-      if (connected !== undefined) void giveWaiting(connected.queue);
+      if (connected !== undefined) void enqueueWaiting(connected.queue);
     },
     start() {
       running = run();
@@ -170,7 +170,7 @@ function jobOf({ name, gatherMs, first }: WakeUpWork, key: string) {
   };
 }
 
-/** Ends with the connections, whether Redis answers or not: without it nobody can be told that work has ended. */
+/** Ends with the connections, whether Redis answers or not: without it no other process can hear that work has ended. */
 async function close({ queue, worker, clients }: Connected): Promise<void> {
   const closing = Promise.allSettled([worker.close(), queue.close()]);
   const graceMs = clients[1].status === 'ready' ? STOP_GRACE_MS : 0;

@@ -1,14 +1,15 @@
-import { creditReports } from '@fundlens/read-models/definitions';
-import type { Component } from '@fundlens/runtime/lifecycle';
-import type { Logger } from '@fundlens/runtime/logger';
-import type { Metrics } from '@fundlens/projection/health/metrics';
-import { createSweeper } from '@fundlens/runtime/sweeper';
-import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
-import { type VersionWork, workPerVersion } from '@fundlens/projection/versions/per-version';
+import type { DroppedPdfs } from '@fundlens/credit-reports/dropped-pdf-store';
 import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
 import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
 import type { PdfStore } from '@fundlens/credit-reports/pdf-store';
 import { createReportPdfs } from '@fundlens/credit-reports/report-pdfs';
+import type { Metrics } from '@fundlens/projection/health/metrics';
+import { workPerVersion } from '@fundlens/projection/versions/per-version';
+import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
+import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
+import type { Component } from '@fundlens/runtime/lifecycle';
+import type { Logger } from '@fundlens/runtime/logger';
+import { createSweeper } from '@fundlens/runtime/sweeper';
 
 export type PdfWorkOptions = {
   /** Those written at the moment of each call. */
@@ -16,14 +17,18 @@ export type PdfWorkOptions = {
   /** Of one version of reports and their PDFs. */
   readonly openStore: (version: number) => PdfStore;
   /** What is left of dropped versions in an object store; null: there is none. */
-  readonly dropped: VersionWork | null;
+  readonly dropped: DroppedPdfs | null;
+  /** Waited for before each PDF: see `BacklogGate`. */
+  readonly quiet: () => Promise<void>;
   readonly sweepMs: number;
   readonly metrics: Pick<Metrics, 'reportPdfs' | 'reportPdfSeconds' | 'reportPdfBacklog' | 'reportPdfSweeps'>;
   readonly logger: Logger;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** Milliseconds that nobody sets. */
+  /** Milliseconds that only grow. */
   readonly monotonic: () => number;
+  /** From 0 up to 1. */
+  readonly random?: () => number;
 };
 
 /** What makes PDFs of reports. */
@@ -36,7 +41,7 @@ export type PdfWork = {
 };
 
 export function createPdfWork(options: PdfWorkOptions): PdfWork {
-  const { openStore, dropped, sweepMs, metrics, logger, clock, monotonic } = options;
+  const { openStore, dropped, quiet, sweepMs, metrics, logger, clock, monotonic, random = Math.random } = options;
   const renderer = new PdfRenderer();
   const versions = () => options.versions().get(creditReports.name) ?? [];
   const pdfs = workPerVersion(versions, (version) => {
@@ -58,6 +63,7 @@ export function createPdfWork(options: PdfWorkOptions): PdfWork {
         if (seconds !== null) metrics.reportPdfSeconds.observe(seconds);
       },
       monotonic,
+      clock,
       logger,
     });
     return {
@@ -66,12 +72,16 @@ export function createPdfWork(options: PdfWorkOptions): PdfWork {
       work,
     };
   });
+  async function workOn(key: string, how: { readonly again: boolean }): Promise<void> {
+    await quiet();
+    await pdfs.work(key, how);
+  }
   const onTrouble = (code: string | null) => metrics.reportPdfSweeps.inc({ outcome: code === null ? 'ok' : 'failed' });
   const sweeper = createSweeper({
     name: 'report pdfs',
     backlog: pdfs.backlog,
-    waiting: pdfs.waiting,
-    work: (key) => pdfs.work(key, { again: true }),
+    waiting: async (limit) => shuffled(await pdfs.waiting(limit), random),
+    work: (key) => workOn(key, { again: true }),
     intervalMs: sweepMs,
     onSwept: ({ documents }) => metrics.reportPdfBacklog.set(documents),
     // No matter of readiness: one report that cannot be rendered now is tried again, and the others are not held up.
@@ -85,15 +95,23 @@ export function createPdfWork(options: PdfWorkOptions): PdfWork {
           name: 'dropped report pdfs',
           backlog: dropped.backlog,
           waiting: dropped.waiting,
-          work: (key) => dropped.work(key, { again: true }),
+          work: dropped.work,
           intervalMs: sweepMs,
           onSwept: () => undefined,
           onTrouble,
           logger,
         });
   return {
-    look: (key) => pdfs.work(key, { again: false }),
+    look: (key) => workOn(key, { again: false }),
     sweepers: droppedSweeper === null ? [sweeper] : [sweeper, droppedSweeper],
     renderer,
   };
+}
+
+/** An order of its own for each process: those that sweep the same backlog in the same order would make the same PDFs. */
+function shuffled(keys: readonly string[], random: () => number): string[] {
+  return keys
+    .map((key) => ({ key, rank: random() }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ key }) => key);
 }

@@ -15,6 +15,7 @@ import { AwsClient } from 'aws4fetch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { createMetrics } from '@fundlens/projection/health/metrics';
 import { creditReports } from '@fundlens/projection/projections/credit-reports';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import { type ProjectorFixture, projectorFixture, until } from '../testing/projector-fixture.ts';
@@ -23,11 +24,23 @@ import { openScratchDatabase, type ScratchDatabase } from '@fundlens/projection/
 import { createDocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/writer/document-writer';
 import { createDroppedPdfs } from '@fundlens/credit-reports/dropped-pdf-store';
+import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
 import { createPdfStore, type PdfStore, PUT_GRACE_MS } from '@fundlens/credit-reports/pdf-store';
-import { createReportPdfs, MAX_ATTEMPTS, type ReportPdfsOptions } from '@fundlens/credit-reports/report-pdfs';
+import {
+  ATTEMPT_GRACE_MS,
+  createReportPdfs,
+  MAX_ATTEMPTS,
+  type ReportPdfsOptions,
+} from '@fundlens/credit-reports/report-pdfs';
 import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
+import { collectionName, modelVersion } from '@fundlens/read-models/definition';
+import { creditReportPdfs } from '@fundlens/read-models/definitions';
+import { createPdfWork } from './pdf-work.ts';
 
 const KEY = 'loc-1:request-1';
+const { readModel } = creditReports;
+const REPORTS = modelVersion(readModel);
+const PDFS = modelVersion(creditReportPdfs);
 const limits = { maxTimeMs: 10_000 };
 const logLines: string[] = [];
 const logger = createLogger({
@@ -62,9 +75,9 @@ beforeEach(async () => {
 });
 
 async function empty(...names: string[]): Promise<void> {
-  const all = names.length === 0 ? ['credit_reports_v1', 'credit_report_pdfs_v1'] : names;
+  const all = names.length === 0 ? [REPORTS, PDFS] : names;
   for (const name of all) await scratch.db.collection(name).deleteMany({});
-  if (all.includes('credit_report_pdfs_v1')) for (const file of storage.files()) rmSync(file);
+  if (all.includes(PDFS)) for (const file of storage.files()) rmSync(file);
 }
 
 function openObjects(changes: Record<string, string> = {}, maxTimeMs = 5_000): PdfObjects {
@@ -78,8 +91,7 @@ const report = (version: number, creditor = `SAMPLE BANK ${version}`) =>
   creditReportStored({ meta: { version }, report: reportBytes({ trades: [{ customerName: creditor }] }) });
 const apply = (...events: AnyEvent[]) =>
   write(
-    events.map((event, offset) => ({
-      offset,
+    events.map((event) => ({
       appendedAt: 1_000,
       documents: changesOf([creditReports], assumeRedacted(event)),
       subject: null,
@@ -94,12 +106,12 @@ function lookAfter(
   more: Partial<ReportPdfsOptions> & { layout?: number; again?: boolean } = {},
 ): (key: string) => Promise<void> {
   const { layout = 1, again = true } = more;
-  const settled = { onSettled: () => undefined, monotonic: () => 0, logger };
+  const settled = { onSettled: () => undefined, monotonic: () => 0, clock: () => now, logger };
   const work = createReportPdfs({ store: storeOf(layout), render: asItIs, ...settled, ...more, layout });
   return (key) => work(key, { again });
 }
 
-const stored = () => scratch.db.collection<StoredReportPdf>('credit_report_pdfs_v1').findOne({ _id: KEY });
+const stored = () => scratch.db.collection<StoredReportPdf>(PDFS).findOne({ _id: KEY });
 const shown = async () => {
   const { state, pdf, object } = (await stored()) ?? {};
   const bytes = object ? await objects?.get(object) : pdf?.value();
@@ -166,7 +178,7 @@ describe.each(['mongodb', 's3'] as const)('PDFs in %s', (place) => {
         [report(2), showing(2)],
         [deletionOf(report(3)), { state: 'gone', pdf: null }],
       ] as const) {
-        await empty('credit_report_pdfs_v1');
+        await empty(PDFS);
         await apply(report(1));
         const slow = lookAfter({
           again,
@@ -178,7 +190,7 @@ describe.each(['mongodb', 's3'] as const)('PDFs in %s', (place) => {
         });
         await slow(KEY);
         expect(await shown()).toEqual(expected);
-        await scratch.db.collection('credit_reports_v1').deleteMany({});
+        await scratch.db.collection(REPORTS).deleteMany({});
       }
     },
   );
@@ -186,7 +198,7 @@ describe.each(['mongodb', 's3'] as const)('PDFs in %s', (place) => {
   it.each([
     ['at first', false, ['loadReport', 'loadPdf', 'render', 'storePdf', 'tidyObjects', 'settle']],
     ['again', true, ['loadReport', 'loadPdf', 'storePdf', 'render', 'storePdf', 'tidyObjects', 'settle']],
-  ])('a crash behind any step %s is made good by whoever comes next', async (_, again, steps) => {
+  ])('a crash behind any step %s is made good by the next process', async (_, again, steps) => {
     for (let broken = 0; broken < steps.length; broken += 1) {
       await empty();
       await apply(report(1));
@@ -207,6 +219,7 @@ describe.each(['mongodb', 's3'] as const)('PDFs in %s', (place) => {
       };
       const render: typeof asItIs = async (input) => crashAfter(await asItIs(input));
       await expect(lookAfter({ store, render, again })(KEY)).rejects.toThrow('the process is gone');
+      now += ATTEMPT_GRACE_MS;
       await lookAfter()(KEY);
       expect([await shown(), await due()], steps[broken]).toEqual([showing(1), 0]);
     }
@@ -241,6 +254,7 @@ describe.each(['mongodb', 's3'] as const)('PDFs in %s', (place) => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       void dying(KEY);
       await until(async () => (await stored())?.attempts === attempt);
+      now += ATTEMPT_GRACE_MS;
     }
     await lookAfter()(KEY);
     expect(await stored()).toMatchObject({ state: 'failed', reason: 'pdf_attempts_used' });
@@ -251,7 +265,47 @@ describe.each(['mongodb', 's3'] as const)('PDFs in %s', (place) => {
     expect(await stored()).toMatchObject({ state: 'trying', attempts: 0 });
   });
 
-  it('somebody who comes too late does not undo what is ready', async () => {
+  it.each([true, false])(
+    'what another process has begun is left to it for a while, however the clocks differ (again: %s)',
+    async (again) => {
+      await apply(report(1));
+      const free = Promise.withResolvers<void>();
+      const slow = lookAfter({
+        async render(input) {
+          await free.promise;
+          return await asItIs(input);
+        },
+      })(KEY);
+      await until(async () => (await stored())?.attempts === 1);
+      const refusing = lookAfter({ again, render: () => Promise.reject(new Error('not to be asked')) });
+      now += ATTEMPT_GRACE_MS - 1;
+      await refusing(KEY);
+      now -= 2 * (ATTEMPT_GRACE_MS - 1);
+      await refusing(KEY);
+      expect([await stored(), await due()]).toMatchObject([{ state: 'trying', attempts: 1 }, 1]);
+      free.resolve();
+      await slow;
+      expect([await shown(), await due()]).toEqual([showing(1), 0]);
+    },
+  );
+
+  it('what another process has begun does not hold up another content, nor a deletion', async () => {
+    for (const [next, expected] of [
+      [report(2), showing(2)],
+      [deletionOf(report(3)), { state: 'gone', pdf: null }],
+    ] as const) {
+      await empty(PDFS);
+      await apply(report(1));
+      void lookAfter({ render: () => new Promise(() => undefined) })(KEY);
+      await until(async () => (await stored())?.attempts === 1);
+      await apply(next);
+      await lookAfter()(KEY);
+      expect([await shown(), await due()]).toEqual([expected, 0]);
+      await empty();
+    }
+  });
+
+  it('a process that comes too late does not undo what is ready', async () => {
     await apply(report(1));
     const inner = storeOf();
     const store: PdfStore = {
@@ -288,7 +342,7 @@ describe.each(['mongodb', 's3'] as const)('PDFs in %s', (place) => {
       creditReportStored({ requestId: 'request-2' }),
       creditReportStored({ requestId: 'request-3' }),
     );
-    const reports = scratch.db.collection<{ _id: string }>('credit_reports_v1');
+    const reports = scratch.db.collection<{ _id: string }>(REPORTS);
     await reports.updateOne({ _id: 'loc-1:request-2' }, { $set: { dirtySince: 500 } });
     await reports.updateOne({ _id: 'loc-1:request-3' }, { $set: { dirtySince: 2_000 } });
     expect(await storeOf().waiting(1_000, 10)).toEqual(['loc-1:request-2', KEY]);
@@ -303,7 +357,7 @@ describe('a PDF in an object store', () => {
   };
   /** What any of the documents names. */
   const named = async () => {
-    const documents = await scratch.db.collection<StoredReportPdf>('credit_report_pdfs_v1').find({}).toArray();
+    const documents = await scratch.db.collection<StoredReportPdf>(PDFS).find({}).toArray();
     return documents.flatMap(({ object, pendingObjects = [], deadObjects = [] }) => [
       ...(object ? [object.key] : []),
       ...pendingObjects.map(({ key }) => key),
@@ -318,7 +372,7 @@ describe('a PDF in an object store', () => {
     await lookAfter()(KEY);
     expect(await shown()).toEqual(showing(1));
     expect(kept()).toEqual(await named());
-    expect(kept()[0]).toMatch(/^one\/system\/credit_report_pdfs_v1\/[0-9a-f]{64}\/[0-9a-f-]{36}\.pdf$/);
+    expect(kept()[0]).toMatch(new RegExp(`^one/system/${PDFS}/[0-9a-f]{64}/[0-9a-f-]{36}\\.pdf$`));
     expect((await stored())?.pdf).toBeNull();
   });
 
@@ -387,8 +441,8 @@ describe('a PDF in an object store', () => {
     opened();
     await apply(report(1));
     await lookAfter()(KEY);
-    const pendingObjects = { key: 'fundlens/somebody-elses', since: now };
-    const pdfs = scratch.db.collection<StoredReportPdf>('credit_report_pdfs_v1');
+    const pendingObjects = { key: 'fundlens/of-another-process', since: now };
+    const pdfs = scratch.db.collection<StoredReportPdf>(PDFS);
     await pdfs.updateOne({ _id: KEY }, { $push: { pendingObjects } });
     await apply(deletionOf(report(2)));
     await lookAfter()(KEY);
@@ -477,22 +531,59 @@ describe('a PDF in an object store', () => {
     await apply(report(1));
     await lookAfter()(KEY);
     const versions = createVersionStore(scratch.db, { pdfsNameObjects: true });
-    await versions.register('credit_reports', 2);
-    await scratch.db.collection('credit_report_pdfs_v1').rename('credit_report_pdfs_v2');
+    const next = readModel.version + 1;
+    await versions.register(readModel.name, next);
+    const nextPdfs = collectionName(creditReportPdfs.name, next);
+    await scratch.db.collection(PDFS).rename(nextPdfs);
     const present = async () =>
       (await scratch.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
     const dropped = createDroppedPdfs(scratch.db, { ...limits, objects: used, versions: versions.load });
     expect(await dropped.waiting(10)).toEqual([]);
-    await versions.drop('credit_reports', 2);
+    await versions.drop(readModel.name, next);
     await versions.tidy();
-    expect(await present()).toContain('credit_report_pdfs_v2');
-    expect(await dropped.waiting(10)).toEqual([`2 ${KEY}`]);
-    await dropped.work(`2 ${KEY}`, { again: true });
-    await dropped.work(`2 ${KEY}`, { again: true });
+    expect(await present()).toContain(nextPdfs);
+    expect(await dropped.waiting(10)).toEqual([`${next} ${KEY}`]);
+    await dropped.work(`${next} ${KEY}`);
+    await dropped.work(`${next} ${KEY}`);
     expect([kept(), await dropped.backlog()]).toEqual([[], { documents: 0, dirtySince: null }]);
     await versions.tidy();
-    expect(await present()).not.toContain('credit_report_pdfs_v2');
+    expect(await present()).not.toContain(nextPdfs);
   });
+});
+
+it('two processes that sweep one backlog do little twice', async () => {
+  const count = 60;
+  await apply(...Array.from({ length: count }, (_, number) => creditReportStored({ requestId: `request-${number}` })));
+  let made = 0;
+  const metrics = createMetrics();
+  const works = [1, 2].map(() =>
+    createPdfWork({
+      quiet: async () => undefined,
+      versions: () => new Map([[readModel.name, [readModel.version]]]),
+      openStore() {
+        const store = storeOf(PDF_LAYOUT_VERSION);
+        return {
+          ...store,
+          async storePdf(of, record) {
+            if (record.state === 'ready') made += 1;
+            await store.storePdf(of, record);
+          },
+        };
+      },
+      dropped: null,
+      sweepMs: 50,
+      metrics,
+      logger,
+      clock: Date.now,
+      monotonic: () => performance.now(),
+    }),
+  );
+  const components = works.flatMap(({ sweepers, renderer }) => [renderer, ...sweepers]);
+  for (const component of components) await component.start();
+  await until(async () => (await due()) === 0);
+  for (const component of components.reverse()) await component.stop();
+  expect(await scratch.db.collection<StoredReportPdf>(PDFS).countDocuments({ state: 'ready' })).toBe(count);
+  expect(made - count).toBeLessThanOrEqual(count / 10);
 });
 
 const withProjector = async (
@@ -515,7 +606,7 @@ it.each([
   'an event becomes a PDF %s, and its deletion takes it away',
   async (_, environment) => {
     await withProjector(environment, async ({ db, publish }) => {
-      const pdfs = db.collection<StoredReportPdf>('credit_report_pdfs_v1');
+      const pdfs = db.collection<StoredReportPdf>(PDFS);
       await publish([report(1)]);
       await until(async () => (await pdfs.findOne({ _id: KEY }))?.state === 'ready');
       const { pdf } = (await pdfs.findOne({ _id: KEY })) ?? {};

@@ -14,13 +14,13 @@ export type AuditLogOptions = {
 };
 
 export type AuditLog = {
-  /** Stores the record before it returns. @throws RetryableError `mongodb_away` */
+  /** Stores the record before it returns. @throws RetryableError `mongodb_unavailable` */
   storeNow(record: AuditRecord): Promise<void>;
   /** Stores the record within 100 ms while MongoDB answers. */
   storeSoon(record: AuditRecord): void;
   /** Counts a 401 or 429. */
   count(status: number, credentialId: string | null): void;
-  /** Stores everything that waits. @throws RetryableError `mongodb_away` */
+  /** Stores everything that waits. @throws RetryableError `mongodb_unavailable` */
   flush(): Promise<void>;
   stop(): void;
   waiting(): number;

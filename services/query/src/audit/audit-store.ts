@@ -1,5 +1,5 @@
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { type Collection, type Db, MongoBulkWriteError } from 'mongodb';
-import { orAway } from '../queries/mongodb-failure.ts';
 import type { AuditEntry } from './audit-record.ts';
 
 export const AUDIT_LOG = 'audit_log';
@@ -11,7 +11,7 @@ const DUPLICATE_KEY = 11_000;
 export type AuditStore = {
   /**
    * Returns once the majority has the entries. Storing one again changes nothing.
-   * @throws RetryableError `mongodb_away`
+   * @throws RetryableError `mongodb_unavailable`
    */
   insert(entries: readonly AuditEntry[]): Promise<void>;
   ensureIndexes(): Promise<void>;
@@ -22,7 +22,7 @@ export function createAuditStore(db: Db, { retentionDays }: { retentionDays: num
   const log: Collection<AuditEntry & { expiresAt?: Date }> = db.collection(AUDIT_LOG);
   return {
     insert: (entries) =>
-      orAway(async () => {
+      mapMongoErrors(async () => {
         if (entries.length === 0) return;
         try {
           await log.insertMany(
@@ -34,7 +34,7 @@ export function createAuditStore(db: Db, { retentionDays }: { retentionDays: num
         }
       }),
     async ensureIndexes() {
-      await orAway(() =>
+      await mapMongoErrors(() =>
         log.createIndexes([
           { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 },
           { key: { credentialId: 1, at: -1 }, name: 'by_credential' },

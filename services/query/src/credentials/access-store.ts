@@ -1,10 +1,12 @@
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import { type AccessBlock, DEAD_LETTERS, type DeadLetter, openBlocks } from '@fundlens/read-models/dead-letter';
-import type { CompanyFields, CredentialFields, LocationFields } from '@fundlens/read-models/definitions';
+import type { CompanyFields } from '@fundlens/read-models/companies/companies';
+import type { CredentialFields } from '@fundlens/read-models/credentials/credentials';
+import type { LocationFields } from '@fundlens/read-models/locations/locations';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Document, FindOptions } from 'mongodb';
 import type { ReadModels } from '../queries/model-versions-store.ts';
-import { orAway } from '../queries/mongodb-failure.ts';
 import { type Company, type Credential, type Location, UNKNOWN_COMPANY, UNKNOWN_LOCATION } from './access-state.ts';
 
 /** Every look-up is by one indexed key; longer means that the server is in trouble. */
@@ -14,7 +16,7 @@ const READ = { readPreference: 'primary', readConcern: { level: 'majority' }, ma
 /** The same hash on two credentials refuses both; one more than one tells. */
 const UNAMBIGUOUS = 1;
 
-/** Reads access state from MongoDB, uncached. Every function throws RetryableError `mongodb_away` during an outage. */
+/** Reads access state from MongoDB, uncached. Every function throws RetryableError `mongodb_unavailable` during an outage. */
 export type AccessStore = {
   /** Null for an unknown, ambiguous, incomplete or blocked credential. */
   credential(tokenHash: string): Promise<Credential | null>;
@@ -35,7 +37,7 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
   const deadLetters: Collection<DeadLetter> = db.collection(DEAD_LETTERS);
 
   async function blocked(blocks: readonly AccessBlock[]): Promise<ReadonlySet<string>> {
-    const open = await orAway(() =>
+    const open = await mapMongoErrors(() =>
       deadLetters.find(openBlocks(blocks), { ...READ, projection: { _id: 0, blocks: 1 } }).toArray(),
     );
     return new Set(open.map((letter) => letter.blocks ?? ''));
@@ -44,13 +46,13 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
   async function find(name: 'companies' | 'locations', _id: string, projection: Document): Promise<Document | null> {
     const collection = await readModels.collection(name);
     const options: FindOptions = { ...READ, projection };
-    return orAway(() => collection.findOne({ _id }, options));
+    return mapMongoErrors(() => collection.findOne({ _id }, options));
   }
 
   async function credential(tokenHash: string): Promise<Credential | null> {
     const collection = await readModels.collection('credentials');
-    const found = await orAway(() =>
-      collection.find({ tokenHash }, { ...READ, projection: { slots: 0, body: 0 }, limit: UNAMBIGUOUS + 1 }).toArray(),
+    const found = await mapMongoErrors(() =>
+      collection.find({ tokenHash }, { ...READ, projection: { slots: 0, views: 0 }, limit: UNAMBIGUOUS + 1 }).toArray(),
     );
     const [document] = found;
     if (document === undefined || found.length > UNAMBIGUOUS) return null;
@@ -65,7 +67,7 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
 
     async credentialOf(credentialId) {
       const collection = await readModels.collection('credentials');
-      const found = await orAway(() =>
+      const found = await mapMongoErrors(() =>
         collection.findOne({ _id: credentialId }, { ...READ, projection: { tokenHash: 1 } }),
       );
       if (typeof found?.tokenHash !== 'string') return null;
@@ -103,7 +105,7 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
     async ageMs() {
       const age = { $subtract: [{ $toLong: '$$NOW' }, '$asOf'] };
       const pipeline = [{ $match: { _id: ACCESS_HEARTBEAT_ID } }, { $project: { _id: 0, age } }];
-      const [found] = await orAway(() =>
+      const [found] = await mapMongoErrors(() =>
         db.collection(ACCESS_HEARTBEAT).aggregate<{ age: number }>(pipeline, READ).toArray(),
       );
       // A time that has not come was told by a clock that is wrong.

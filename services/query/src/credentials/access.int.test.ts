@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CredentialFields } from '@fundlens/read-models/definitions';
+import type { CredentialFields } from '@fundlens/read-models/credentials/credentials';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { newToken } from '../testing/read-model-fixtures.ts';

@@ -22,7 +22,7 @@ export type Authenticated =
 export type Access = {
   /**
    * The credential of a token, by knowledge at most `cacheMaxAgeMs` old.
-   * @throws RetryableError `access_state_stale`, `mongodb_away`, `read_model_missing`
+   * @throws RetryableError `access_state_stale`, `mongodb_unavailable`, `read_model_missing`
    */
   authenticate(token: string): Promise<Authenticated>;
   /** The same by knowledge read now: for what must not leave after a revocation. @throws RetryableError as above */

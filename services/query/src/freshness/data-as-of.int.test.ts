@@ -40,14 +40,16 @@ it('is that of the slowest partition of everything that the answer is made from'
   expect({
     '/contacts/c1': await asOf('/contacts/c1'),
     '/contacts': await asOf('/contacts'),
+    '/deals': await asOf('/deals'),
     '/credit-reports?requestId=r1': await asOf('/credit-reports?requestId=r1'),
     '/pipeline': await asOf('/pipeline'),
     '/locations': await asOf('/locations'),
     '/dashboard/stats': await asOf('/dashboard/stats'),
     '/credential': await asOf('/credential'),
   }).toEqual({
-    '/contacts/c1': shown(10),
-    '/contacts': shown(10),
+    '/contacts/c1': shown(5),
+    '/contacts': shown(5),
+    '/deals': shown(10),
     '/credit-reports?requestId=r1': shown(5),
     '/pipeline': shown(5),
     '/locations': shown(10),
@@ -59,17 +61,24 @@ it('is that of the slowest partition of everything that the answer is made from'
 it('is told of what is missing, too, and of what the client holds already', async () => {
   const held = await query.get('/contacts/c1', { token, headers: { 'If-None-Match': '*' } });
   const missing = await query.get('/contacts/nobody', { token });
-  expect([held.status, held.headers.get('x-data-as-of')]).toEqual([304, shown(10)]);
-  expect([missing.status, missing.headers.get('x-data-as-of')]).toEqual([404, shown(10)]);
+  expect([held.status, held.headers.get('x-data-as-of')]).toEqual([304, shown(5)]);
+  expect([missing.status, missing.headers.get('x-data-as-of')]).toEqual([404, shown(5)]);
 });
 
 it('is that of the oldest change which a dashboard does not show yet, of its own location', async () => {
   const { fixtures } = harness;
-  const endOther = await fixtures.uncountedFact('elsewhere', at(1));
-  const ends = [await fixtures.uncountedFact('l1', at(4)), await fixtures.uncountedFact('l1', at(3))];
+  const endOther = await fixtures.uncounted('elsewhere', at(1), 'contacts');
+  const ends = [
+    await fixtures.uncounted('l1', at(4), 'contacts'),
+    await fixtures.uncounted('l1', at(3), 'deals'),
+    await fixtures.uncounted('l1', at(2), 'locations'),
+  ];
   const dashboard = () => expect.poll(() => asOf('/dashboard/stats'), { timeout: 5 * RENEWED_MS });
-  await dashboard().toBe(new Date(at(3) - 1).toISOString());
-  for (const end of [...ends, endOther]) await end();
+  for (const [index, second] of [2, 3, 4].entries()) {
+    await dashboard().toBe(new Date(at(second) - 1).toISOString());
+    await ends.at(-1 - index)?.();
+  }
+  await endOther();
   await dashboard().toBe(shown(5));
 });
 
@@ -85,7 +94,7 @@ it('is not told while a partition has never been read', async () => {
   await harness.db.collection(CHECKPOINTS).deleteMany({ topic: 'funding', partition: 0 });
   await delay(RENEWED_MS);
   expect(await asOf('/pipeline')).toBeNull();
-  expect(await asOf('/contacts/c1')).toBe(shown(10));
+  expect(await asOf('/deals')).toBe(shown(10));
 });
 
 it('asks for the progress of the projector at most twice a second, however many requests there are', async () => {

@@ -5,8 +5,8 @@ const logs = [
   { _id: 'crm', topic: 'crm.v1', partitions: 2 },
   { _id: 'funding', topic: 'funding.v1', partitions: 3 },
 ] as const;
-const contacts = { version: 'contacts_v1', streams: ['crm'] } as const;
-const applicants = { version: 'applicants_v2', streams: ['crm', 'funding'] } as const;
+const deals = { version: 'deals_v1', streams: ['crm'] } as const;
+const contacts = { version: 'contacts_v2', streams: ['crm', 'funding'] } as const;
 const reached = (model: string, topic: string, asOf: number, partitions: number) => ({
   model,
   topic,
@@ -16,10 +16,10 @@ const reached = (model: string, topic: string, asOf: number, partitions: number)
 const progress: Progress = {
   logs,
   models: [
-    reached('contacts_v1', 'crm.v1', 50, 2),
-    reached('applicants_v1', 'crm.v1', 1, 2),
-    reached('applicants_v2', 'crm.v1', 40, 2),
-    reached('applicants_v2', 'funding.v1', 30, 3),
+    reached('deals_v1', 'crm.v1', 50, 2),
+    reached('contacts_v1', 'crm.v1', 1, 2),
+    reached('contacts_v2', 'crm.v1', 40, 2),
+    reached('contacts_v2', 'funding.v1', 30, 3),
   ],
 };
 const without = (topic: string): Progress => ({
@@ -29,8 +29,8 @@ const without = (topic: string): Progress => ({
 
 describe('a model', () => {
   it('is as fresh as its slowest log', () => {
-    expect(asOfModel(contacts, progress)).toBe(50);
-    expect(asOfModel(applicants, progress)).toBe(30);
+    expect(asOfModel(deals, progress)).toBe(50);
+    expect(asOfModel(contacts, progress)).toBe(30);
   });
 
   it.each<[string, Progress]>([
@@ -39,13 +39,13 @@ describe('a model', () => {
     ['nobody has told which logs there are', { ...progress, logs: [] }],
     ['the stream has moved to another topic', { ...progress, logs: [logs[0], { ...logs[1], topic: 'funding.v2' }] }],
   ])('is of unknown freshness while %s', (_, told) => {
-    expect(asOfModel(applicants, told)).toBeNull();
-    expect(asOfModel(contacts, told)).toBe(told.logs.length === 0 ? null : 50);
+    expect(asOfModel(contacts, told)).toBeNull();
+    expect(asOfModel(deals, told)).toBe(told.logs.length === 0 ? null : 50);
   });
 });
 
 describe('what is known of the freshness', () => {
-  const withAsOf = (asOf: number): Progress => ({ logs, models: [reached('contacts_v1', 'crm.v1', asOf, 2)] });
+  const withAsOf = (asOf: number): Progress => ({ logs, models: [reached('deals_v1', 'crm.v1', asOf, 2)] });
 
   function scene(answers: readonly (Progress | Error | Promise<Progress>)[]) {
     const scripted = [...answers];
@@ -61,7 +61,7 @@ describe('what is known of the freshness', () => {
         return next;
       },
     });
-    return { state, errors, ask: async () => (await dataAsOf.before([contacts])).asOf };
+    return { state, errors, ask: async () => (await dataAsOf.before([deals])).asOf };
   }
 
   it('is asked for once by all who come within a second', async () => {
@@ -107,8 +107,8 @@ describe('what is known of the freshness', () => {
   it('is that of the slowest of several models', async () => {
     const dataAsOf = createDataAsOf({ load: async () => progress, onError: () => undefined, monotonic: () => 0 });
     const asOf = async (...models: readonly Fed[]) => (await dataAsOf.before(models)).asOf;
-    expect(await asOf(contacts, applicants)).toBe(30);
-    expect(await asOf(contacts, { version: 'deals_v1', streams: ['crm'] })).toBeNull();
+    expect(await asOf(deals, contacts)).toBe(30);
+    expect(await asOf(deals, { version: 'deal_pipelines_v1', streams: ['crm'] })).toBeNull();
     expect(await asOf()).toBeNull();
   });
 });

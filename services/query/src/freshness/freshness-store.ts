@@ -1,15 +1,15 @@
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
-import { orAway } from '../queries/mongodb-failure.ts';
 import type { Progress } from './data-as-of.ts';
 import type { Reached } from './shared-polling.ts';
 
 /** A few hundred small documents at most, from memory; longer means that the server is in trouble. */
 const MAX_TIME_MS = 1_000;
 
-/** Reads what the projector tells of its progress, uncached. Every function throws RetryableError `mongodb_away`. */
+/** Reads what the projector tells of its progress, uncached. Every function throws RetryableError `mongodb_unavailable`. */
 export type FreshnessStore = {
   /** How far every model version has come, and which partitions there are. */
   progress(): Promise<Progress>;
@@ -25,7 +25,7 @@ export function createFreshnessStore(db: Db): FreshnessStore {
   const eventLogs = db.collection<EventLog>(EVENT_LOGS);
   return {
     progress: () =>
-      orAway(async () => {
+      mapMongoErrors(async () => {
         // The logs first: a partition that is added in between then has one checkpoint more, which is no less true.
         const logs = await eventLogs.find({}, { maxTimeMS: MAX_TIME_MS }).toArray();
         const found = await checkpoints
@@ -48,7 +48,7 @@ export function createFreshnessStore(db: Db): FreshnessStore {
       }),
 
     checkpoints: (ids) =>
-      orAway(async () => {
+      mapMongoErrors(async () => {
         const found = await checkpoints
           .find({ _id: { $in: [...ids] } }, { projection: { nextOffset: 1, asOf: 1 }, maxTimeMS: MAX_TIME_MS })
           .toArray();
@@ -56,7 +56,7 @@ export function createFreshnessStore(db: Db): FreshnessStore {
       }),
 
     deadLetters: (ids) =>
-      orAway(async () => {
+      mapMongoErrors(async () => {
         const found = await letters
           .find({ _id: { $in: [...ids] } }, { projection: { status: 1, entity: 1 }, maxTimeMS: MAX_TIME_MS })
           .toArray();

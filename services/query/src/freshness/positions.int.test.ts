@@ -1,7 +1,10 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { deals } from '@fundlens/read-models/deals/deals';
+import { collectionName, modelVersion } from '@fundlens/read-models/definition';
 import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
@@ -23,7 +26,7 @@ beforeAll(async () => {
   await fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 1 });
   const permissions = ['read', 'credit_reports'];
   token = await fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', permissions });
-  await fixtures.progress('funding', 'test.funding', [{ asOf: 1, nextOffset: 5 }]);
+  await fixtures.progress('funding', 'test.funding', [{ asOf: 50, nextOffset: 5 }]);
   await fixtures.progress('access', 'test.access', [{ asOf: 1, nextOffset: 5 }]);
   query = await harness.start({ POSITION_WAITS_PER_CREDENTIAL: '3' });
 });
@@ -47,7 +50,9 @@ const statusOf = async (positions: string, path?: string) => {
 describe('an answer to who sends a position', () => {
   it('comes at once when it has that already', async () => {
     expect(await statusOf(at(9))).toEqual([200, 'passed']);
-    expect(await statusOf(`${at(9)}, ${at(3, 1)},test.funding/0/99`)).toEqual([200, 'passed, passed, not-read-here']);
+    expect(await statusOf(`${at(9)}, ${at(3, 1)},test.funding/0/4`)).toEqual([200, 'passed, passed, passed']);
+    const ofAnother = await statusOf(`${at(9)}, ${at(3, 1)},test.funding/0/99`, '/deals');
+    expect(ofAnother).toEqual([200, 'passed, passed, not-read-here']);
     expect(await statusOf(at(99), '/credential')).toEqual([200, 'not-read-here']);
     expect(await statusOf(at(9), '/contacts/nobody')).toEqual([404, 'passed']);
   });
@@ -56,10 +61,10 @@ describe('an answer to who sends a position', () => {
     const name = 'l1 renamed';
     const answer = ask(at(10), { path: '/pipeline' });
     const checkpoints = harness.db.collection<Checkpoint>(CHECKPOINTS);
-    await checkpoints.updateOne({ _id: `contacts_v1:${CRM}:0` }, { $set: { nextOffset: 11 } });
+    await checkpoints.updateOne({ _id: `${modelVersion(deals)}:${CRM}:0` }, { $set: { nextOffset: 11 } });
     await delay(100);
-    await harness.fixtures.applicant('l1', { contactId: 'c1', submittedAt: 1, stage: name });
-    await checkpoints.updateOne({ _id: `applicants_v1:${CRM}:0` }, { $set: { nextOffset: 11 } });
+    await harness.fixtures.application('l1', { contactId: 'c1', submittedAt: 1, stage: name });
+    await checkpoints.updateOne({ _id: `${modelVersion(contacts)}:${CRM}:0` }, { $set: { nextOffset: 11 } });
     const { status, json } = await answer;
     expect([status, json.data.contacts[0].stage]).toEqual([200, name]);
   });
@@ -68,24 +73,29 @@ describe('an answer to who sends a position', () => {
     const { db } = harness;
     const pointers = db.collection<{ _id: string; versions?: unknown }>(READ_MODEL_VERSIONS);
     const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
-    const next = { model: 'contacts_v2', topic: CRM, nextOffset: 9, asOf: 9 };
-    await checkpoints.insertMany(
-      [0, 1].map((partition) => ({ ...next, partition, _id: `contacts_v2:${CRM}:${partition}` })),
-    );
+    const definition = contacts.version;
+    const model = collectionName(contacts.name, definition + 1);
+    const next = { model, nextOffset: 9, asOf: 9 };
+    const partitions = [
+      { topic: CRM, partition: 0 },
+      { topic: CRM, partition: 1 },
+      { topic: 'test.funding', partition: 0 },
+    ];
+    await checkpoints.insertMany(partitions.map((of) => ({ ...next, ...of, _id: checkpointId({ model, ...of }) })));
     const versions = [
-      { version: 1, definition: 1, state: 'active' },
-      { version: 2, definition: 1, state: 'announced' },
+      { version: definition, definition, state: 'active' },
+      { version: definition + 1, definition, state: 'announced' },
     ];
     await pointers.updateOne({ _id: 'contacts' }, { $set: { versions } });
     await delay(1_600);
     const answer = ask(at(9));
     const first = await Promise.race([answer, delay(300)]);
     expect(first).toBeUndefined();
-    await checkpoints.updateOne({ _id: `contacts_v2:${CRM}:0` }, { $set: { nextOffset: 10 } });
+    await checkpoints.updateOne({ _id: `${model}:${CRM}:0` }, { $set: { nextOffset: 10 } });
     const { status, headers } = await answer;
     expect([status, headers.get('x-data-as-of')]).toEqual([200, new Date(9).toISOString()]);
     await pointers.updateOne({ _id: 'contacts' }, { $unset: { versions: '' } });
-    await checkpoints.deleteMany({ model: 'contacts_v2' });
+    await checkpoints.deleteMany({ model });
     await delay(1_100);
   });
 
@@ -113,8 +123,8 @@ describe('an answer to who sends a position', () => {
   });
 
   it('is about the dashboard as it was counted then, whatever happens in the location afterwards', async () => {
-    const counted = await harness.fixtures.uncountedFact('l1', 10);
-    const later = await harness.fixtures.uncountedFact('l1', 11);
+    const counted = await harness.fixtures.uncounted('l1', 10, 'contacts');
+    const later = await harness.fixtures.uncounted('l1', 11, 'deals');
     const answer = ask(at(9), { path: '/dashboard/stats' });
     const first = await Promise.race([answer, delay(200)]);
     await counted();

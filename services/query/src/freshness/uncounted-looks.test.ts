@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createUncountedLooks } from './uncounted-looks.ts';
 
-const models = [{ version: 'dashboard_facts_v1', streams: ['crm', 'funding'] }] as const;
-const announced = [...models, { version: 'dashboard_facts_v2', streams: ['crm', 'funding'] }] as const;
+const models = [{ version: 'contacts_v1', streams: ['crm', 'funding'] }] as const;
+const announced = [...models, { version: 'contacts_v2', streams: ['crm', 'funding'] }] as const;
 
 function scene(answers: readonly (number | null | Error)[]) {
   const asked: string[] = [];

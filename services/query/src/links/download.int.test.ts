@@ -4,12 +4,13 @@ import { LINK_SECRET, type QueryHarness, queryHarness, type RunningQuery } from 
 import { LINK_PATH, linkKeys, type PdfLink, signLink } from './pdf-link.ts';
 
 const MAY_READ_REPORTS = ['read', 'credit_reports'];
-const DIGEST = 'ab'.repeat(32);
 const keys = linkKeys(LINK_SECRET, null);
 
 let harness: QueryHarness;
 let query: RunningQuery;
 let token: string;
+/** What the report `new` says. */
+let digest: string;
 
 beforeAll(async () => {
   harness = await queryHarness();
@@ -20,7 +21,9 @@ beforeAll(async () => {
   for (const requestId of ['old', 'new', 'plain', 'broken', 'slow', 'never', 'deleted', 'replaced']) {
     const pulledAt = requestId === 'new' ? 2 : 1;
     const contactId = requestId === 'old' || requestId === 'new' ? 'c1' : `c-${requestId}`;
-    await fixtures.creditReport('l1', { requestId, contactId, pulledAt, renderable: requestId !== 'plain' });
+    const renderable = requestId !== 'plain';
+    const said = await fixtures.creditReport('l1', { requestId, contactId, pulledAt, renderable });
+    if (requestId === 'new') digest = said;
   }
   await fixtures.creditReport('moved', { requestId: 'new', contactId: 'c1', pulledAt: 1 });
   await fixtures.reportPdf('moved', { requestId: 'new' });
@@ -69,7 +72,7 @@ function shared({ status, headers, text }: Awaited<ReturnType<typeof follow>>) {
 }
 
 const handMade = (link: Partial<PdfLink>) => {
-  const usual = { locationId: 'l1', companyId: 'acme', credentialId: 'key-1', requestId: 'new', contentDigest: DIGEST };
+  const usual = { locationId: 'l1', companyId: 'acme', credentialId: 'key-1', requestId: 'new', contentDigest: digest };
   return `https://api.example.test${LINK_PATH}?link=${signLink(keys, { ...usual, expiresAt: Date.now() + 60_000, ...link })}`;
 };
 
@@ -143,7 +146,7 @@ describe('GET /downloads/credit-report.pdf', () => {
     const [deleted, replaced] = [await linkTo('deleted'), await linkTo('replaced')];
     const { fixtures } = harness;
     await fixtures.creditReport('l1', { requestId: 'deleted', contactId: 'c', pulledAt: 1, deleted: true });
-    await fixtures.creditReport('l1', { requestId: 'replaced', contactId: 'c', pulledAt: 1, contentDigest: 'new' });
+    await fixtures.creditReport('l1', { requestId: 'replaced', contactId: 'c', pulledAt: 1, text: '"new"' });
     const revokedKey = await newKey('revoked-later');
     const ofRevoked = await linkTo('new', revokedKey);
     const ofBlocked = await linkTo('new', await newKey('blocked-later'));

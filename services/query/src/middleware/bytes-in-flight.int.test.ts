@@ -16,7 +16,7 @@ beforeAll(async () => {
   await fixtures.company('acme');
   await fixtures.location('l1', 'acme');
   await fixtures.contact('l1', { contactId: 'c1' });
-  const text = JSON.stringify({ report: 'x'.repeat(REPORT_BYTES) });
+  const text = JSON.stringify('x'.repeat(REPORT_BYTES));
   await fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 1, text });
   const fields = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' } as const;
   const permissions = ['read', 'credit_reports'];

@@ -46,10 +46,11 @@ async function fill({ locationId, companyId, canary }: Tenant): Promise<void> {
   await fixtures.location(locationId, companyId, canary);
   for (let i = 0; i < 5; i += 1) {
     const contactId = `c${i}`;
-    const body = { contactId, canary };
-    await fixtures.contact(locationId, { contactId, createdAt: i, email: 'same@example.com', tags: ['same'], body });
-    await fixtures.applicant(locationId, { contactId, submittedAt: i, stage: 'same', body });
-    await fixtures.creditReport(locationId, { requestId: `r${i}`, contactId, pulledAt: i, text: JSON.stringify(body) });
+    const found = { createdAt: i, email: 'same@example.com', tags: ['same'] };
+    await fixtures.contact(locationId, { contactId, companyName: canary, ...found });
+    await fixtures.application(locationId, { contactId, submittedAt: i, stage: 'same' });
+    const text = JSON.stringify({ canary });
+    await fixtures.creditReport(locationId, { requestId: `r${i}`, contactId, pulledAt: i, text });
     await fixtures.reportPdf(locationId, { requestId: `r${i}`, pdf: canary });
   }
 }
@@ -162,7 +163,7 @@ describe('isolation', () => {
 /** Everything that belongs to a location; its owner is asked for by `companyId` alone and is access state. */
 function isOnTenantData({ command }: CommandStartedEvent): boolean {
   const collection = String(command.find ?? command.aggregate ?? command.getMore ?? '');
-  if (!/^(contacts|applicants|credit_reports|credit_report_pdfs|locations)_v/.test(collection)) return false;
+  if (!/^(contacts|credit_reports|credit_report_pdfs|locations)_v/.test(collection)) return false;
   return !(collection.startsWith('locations_') && JSON.stringify(command.projection) === '{"companyId":1}');
 }
 

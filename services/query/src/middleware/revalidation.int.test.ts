@@ -15,7 +15,7 @@ beforeAll(async () => {
     await fixtures.location(locationId, 'acme');
     await fixtures.contact(locationId, { contactId: 'c1', email: `of-${locationId}@example.com` });
     await fixtures.contact(locationId, { contactId: 'c2' });
-    await fixtures.applicant(locationId, { contactId: 'c1', submittedAt: 1, stage: 'funded' });
+    await fixtures.application(locationId, { contactId: 'c1', submittedAt: 1, stage: 'funded' });
     await fixtures.creditReport(locationId, { requestId: 'r1', contactId: 'c1', pulledAt: 1 });
   }
   const permissions = ['read', 'credit_reports'];

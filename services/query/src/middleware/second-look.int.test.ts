@@ -72,7 +72,7 @@ async function tenant() {
   const { fixtures } = harness;
   await fixtures.company(company);
   await fixtures.location(location, company);
-  const text = JSON.stringify({ requestId: 'r', contactId: 'c', report: { says: REPORT } });
+  const text = JSON.stringify({ says: REPORT });
   await fixtures.creditReport(location, { requestId: 'r', contactId: 'c', pulledAt: 1, text });
   await fixtures.reportPdf(location, { requestId: 'r', pdf: PDF });
   const token = newToken();

@@ -46,7 +46,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
 beforeAll(async () => {
   harness = await queryHarness();
   const { fixtures } = harness;
-  contract = createAnswerContract({ data: 'any' });
+  contract = createAnswerContract({ data: 'documented' });
   for (const companyId of ['acme', 'rival']) await fixtures.company(companyId, { dailyQuota: NO_LIMIT });
   await fixtures.location('l1', 'acme');
   await fixtures.location('l2', 'acme');
@@ -61,12 +61,11 @@ beforeAll(async () => {
   ];
   for (const locationId of ['l1', 'l2']) {
     for (const contactId of ['c1', 'c2']) {
-      const searched = { email: 'ada@example.com', phone: '5550102345', tags: ['vip'], names: ['Ada Lovelace'] };
+      const name = { firstName: 'Ada', lastName: 'Lovelace' };
+      const searched = { ...name, email: 'ada@example.com', phone: '5550102345', tags: ['vip'] };
       await fixtures.contact(locationId, { contactId, ...searched });
-      for (const model of ['credit_summaries', 'underwriting_results', 'funding_plans', 'next_steps'] as const) {
-        await fixtures.contactRecord(model, locationId, { contactId, body: { contactId } });
-      }
-      await fixtures.applicant(locationId, { contactId, submittedAt: 1, stage: 'funded' });
+      if (contactId === 'c1') await fixtures.children(locationId, contactId);
+      await fixtures.application(locationId, { contactId, submittedAt: 1, stage: 'funded' });
     }
     await fixtures.creditReport(locationId, { requestId: 'r1', contactId: 'c1', pulledAt: 1 });
     await fixtures.creditReport(locationId, { requestId: 'r2', contactId: 'c2', pulledAt: 2, renderable: false });

@@ -1,3 +1,5 @@
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { collectionName, modelVersion } from '@fundlens/read-models/definition';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
@@ -30,8 +32,8 @@ beforeAll(async () => {
     // Several per instant, and some without one, so that pages end between equals.
     const instant = index % 10 === 0 ? null : Math.floor(index / 7);
     const stage = index % 2 === 0 ? 'even' : 'odd';
-    await fixtures.applicant('l1', { contactId, submittedAt: instant, stage });
-    await fixtures.applicant('l2', { contactId, submittedAt: instant, stage });
+    await fixtures.application('l1', { contactId, submittedAt: instant, stage });
+    await fixtures.application('l2', { contactId, submittedAt: instant, stage });
     await fixtures.contact('l1', { contactId, createdAt: instant, tags: [stage] });
   }
   query = await harness.start();
@@ -82,7 +84,7 @@ describe('a walk', () => {
       contactId: `of${index % 3}`,
       pipelineId: index % 2 === 0 ? 'p0' : null,
       stageId: `s${index % 4}`,
-      status: ['open', 'won', 'lost'][index % 3] ?? null,
+      status: (['open', 'won', 'lost'] as const)[index % 3] ?? null,
     }));
     for (const deal of deals) await harness.fixtures.deal('l1', deal);
     const all = await walk('/deals?limit=500', { token: key });
@@ -110,14 +112,14 @@ describe('a walk', () => {
     const found = await walk('/pipeline?limit=7', {
       token: key,
       async between(page) {
-        await fixtures.applicant('l1', { contactId: `new${page}`, submittedAt: page * 3 });
-        await fixtures.applicant('l1', { contactId: `z${page}`, submittedAt: null });
+        await fixtures.application('l1', { contactId: `new${page}`, submittedAt: page * 3 });
+        await fixtures.application('l1', { contactId: `z${page}`, submittedAt: null });
         const changed = contactIds[(page * 11) % LISTED] ?? '';
         const submittedAt = Number(changed.slice(1)) % 10 === 0 ? null : Math.floor(Number(changed.slice(1)) / 7);
-        await fixtures.applicant('l1', { contactId: changed, submittedAt, stage: 'changed' });
+        await fixtures.application('l1', { contactId: changed, submittedAt, stage: 'changed' });
         await harness.db
-          .collection('applicants_v1')
-          .updateOne({ _id: `l1:new${page - 1}` as never }, { $unset: { listKey: 1 } });
+          .collection(modelVersion(contacts))
+          .updateOne({ _id: `l1:new${page - 1}` as never }, { $unset: { applicationKey: 1 } });
       },
     });
     const stayed = found.filter((id) => id.startsWith('c'));
@@ -127,18 +129,20 @@ describe('a walk', () => {
 
   it('goes on after a rebuild has switched the collection', async () => {
     const first = await query.get('/pipeline?limit=60&locationId=l2', { token: agency });
+    const { name, version } = contacts;
+    const next = collectionName(name, version + 1);
     await harness.db
-      .collection('applicants_v1')
-      .aggregate([{ $out: 'applicants_v2' }])
+      .collection(modelVersion(contacts))
+      .aggregate([{ $out: next }])
       .toArray();
-    await harness.db.collection('applicants_v2').createIndex({ locationId: 1, listKey: 1 });
+    await harness.db.collection(next).createIndex({ locationId: 1, applicationTerms: 1, applicationKey: 1 });
     const pointers = harness.db.collection<{ _id: string; active: number }>('read_model_versions');
-    await pointers.updateOne({ _id: 'applicants' }, { $set: { active: 2 } });
+    await pointers.updateOne({ _id: name }, { $set: { active: version + 1 } });
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     const rest = await query.get(`/pipeline?limit=500&locationId=l2&cursor=${first.json.data.nextCursor}`, {
       token: agency,
     });
-    await pointers.updateOne({ _id: 'applicants' }, { $set: { active: 1 } });
+    await pointers.updateOne({ _id: name }, { $set: { active: version } });
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     expect(rest.json.data.returned).toBe(60);
   });
@@ -150,7 +154,7 @@ describe('a page', () => {
     await fixtures.location('big', 'acme');
     const filler = 'x'.repeat(63 * 1024);
     for (let i = 0; i < 300; i += 1) {
-      await fixtures.contact('big', { contactId: `b${i}`, createdAt: i, body: { contactId: `b${i}`, filler } });
+      await fixtures.contact('big', { contactId: `b${i}`, createdAt: i, source: filler });
     }
     const first = await query.get('/contacts?locationId=big&limit=500', { token: agency });
     expect(first.text.length).toBeLessThan(8.1 * 1024 * 1024);
@@ -180,7 +184,7 @@ describe('a cursor', () => {
       expect([status, json.error.code]).toEqual([400, 'invalid_request']);
     }
     const collections = harness.commands.map(({ command }) => String(command.find ?? ''));
-    expect(collections.filter((name) => /^(applicants|contacts|deals|locations)_/.test(name))).toEqual([]);
+    expect(collections.filter((name) => /^(contacts|deals|locations)_/.test(name))).toEqual([]);
     const right = await query.get(`/pipeline?locationId=l2&stage=odd&cursor=${cursor}`, { token: agency });
     expect(right.status).toBe(200);
   });

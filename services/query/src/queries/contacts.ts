@@ -1,31 +1,40 @@
+import { contactView } from '@fundlens/read-models/contacts/views/contact';
 import type { Filter } from 'mongodb';
-import { findEntity } from './documents.ts';
+import { findEntity, viewOf } from './documents.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
-import { type Page, type PageRequest, readPage } from './page.ts';
-
-export type ContactFilter = {
-  /** Search terms (`@fundlens/read-models/search-terms`), all of which must match. */
-  readonly terms: readonly string[];
-  readonly tag: string | null;
-};
+import { type List, type Page, type PageRequest, readPage } from './page.ts';
 
 export type ContactQueries = {
   /** Its JSON; null when there is none or it was deleted. */
   find(locationId: string, contactId: string): Promise<Uint8Array | null>;
-  list(locationId: string, filter: ContactFilter, page: PageRequest): Promise<Page>;
+  /**
+   * One view of what belongs to the contact. Null when neither the contact nor anything of it lives; `body` is null when
+   * it or something of it does and the view shows nothing.
+   */
+  findView(view: string, locationId: string, contactId: string): Promise<{ readonly body: Uint8Array | null } | null>;
+  /** @param terms search terms (`@fundlens/read-models/contacts/search-terms`), all of which must match. */
+  list(locationId: string, terms: readonly string[], page: PageRequest): Promise<Page>;
 };
+
+const NEWEST_FIRST: List = { view: contactView.name, sortedBy: 'listKey' };
 
 export function createContactQueries(readModels: ReadModels): ContactQueries {
   return {
     async find(locationId, contactId) {
+      const view = contactView.name;
       const contacts = await readModels.collection('contacts');
-      return (await findEntity(contacts, { locationId, entityId: contactId }))?.body ?? null;
+      return viewOf(await findEntity(contacts, { locationId, entityId: contactId, view }), view);
     },
-    async list(locationId, { terms, tag }, page) {
+    async findView(view, locationId, contactId) {
+      const contacts = await readModels.collection('contacts');
+      const contact = await findEntity(contacts, { locationId, entityId: contactId, view, fields: ['known'] });
+      const body = viewOf(contact, view);
+      return body === null && contact?.known !== true ? null : { body };
+    },
+    async list(locationId, terms, page) {
       const filter: Filter<ReadModelDocument> = { locationId };
       if (terms.length > 0) filter.terms = terms.length === 1 ? terms[0] : { $all: [...terms] };
-      if (tag !== null) filter.tags = tag;
-      return readPage(await readModels.collection('contacts'), filter, page);
+      return readPage(await readModels.collection('contacts'), filter, NEWEST_FIRST, page);
     },
   };
 }

@@ -1,7 +1,8 @@
+import { REPORT_VIEW } from '@fundlens/read-models/credit-reports/credit-reports';
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
-import { findEntity } from './documents.ts';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import { findEntity, viewField, viewOf } from './documents.ts';
 import type { ReadModels } from './model-versions-store.ts';
-import { orAway } from './mongodb-failure.ts';
 
 /** A report may have 12 MiB. */
 const MAX_TIME_MS = 5_000;
@@ -17,18 +18,19 @@ export function createCreditReportQueries(readModels: ReadModels): CreditReportQ
   return {
     async find(locationId, { requestId, contactId }) {
       const reports = await readModels.collection('credit_reports');
-      const report = await findEntity(reports, { locationId, entityId: requestId }, ['contactId']);
+      const asked = { locationId, entityId: requestId, view: REPORT_VIEW, fields: ['contactId'] };
+      const report = await findEntity(reports, asked);
       if (report === null || (contactId !== null && report.contactId !== contactId)) return null;
-      return report.body;
+      return viewOf(report, REPORT_VIEW);
     },
     async findLatest(locationId, contactId) {
       const reports = await readModels.collection('credit_reports');
-      const [latest] = await orAway(() =>
+      const [latest] = await mapMongoErrors(() =>
         reports
           .find(
             { locationId, contactId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } },
             {
-              projection: { body: 1 },
+              projection: { [viewField(REPORT_VIEW)]: 1 },
               sort: { listKey: 1 },
               limit: 1,
               promoteBuffers: true,
@@ -37,7 +39,7 @@ export function createCreditReportQueries(readModels: ReadModels): CreditReportQ
           )
           .toArray(),
       );
-      return latest?.body ?? null;
+      return viewOf(latest, REPORT_VIEW);
     },
   };
 }

@@ -1,28 +1,28 @@
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
+import { dirtyKeysOf } from '@fundlens/read-models/document';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
 import { MAX_TIME_MS } from './documents.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
-import { orAway } from './mongodb-failure.ts';
 
 export type DashboardQueries = {
   /** Null while nothing has happened in the location. */
   findWindow(locationId: string): Promise<WindowDocument | null>;
   /**
-   * When the log took the first event that is in the location's facts and may not be in its window; null when there is
-   * none. Epoch milliseconds.
+   * When the log took the first event that the location's contacts, deals or zone show and its window may not; null when
+   * there is none. Epoch milliseconds.
    */
   uncountedSince(locationId: string): Promise<number | null>;
 };
 
-/** Every instant, as a range with both bounds: answered from an index, also by the local stand-in. */
-const ANY_INSTANT = { $gt: -1, $lt: Number.MAX_SAFE_INTEGER };
 const FIELDS = { locationId: 1, timeZone: 1, firstDay: 1, sums: 1 };
 
 export function createDashboardQueries(readModels: ReadModels): DashboardQueries {
   return {
     async findWindow(locationId) {
       const windows = await readModels.collection('dashboard_windows');
-      const found = await orAway(() =>
+      const found = await mapMongoErrors(() =>
         windows.findOne({ locationId }, { projection: FIELDS, promoteBuffers: true, maxTimeMS: MAX_TIME_MS }),
       );
       if (found === null || found.locationId !== locationId) return null;
@@ -31,20 +31,21 @@ export function createDashboardQueries(readModels: ReadModels): DashboardQueries
     },
     async uncountedSince(locationId) {
       // The window is read after this, perhaps from the version that is only announced yet.
-      const versions = await readModels.collections('dashboard_facts');
-      const since = await Promise.all(versions.map((facts) => oldestOf(facts, locationId)));
+      const sources = await Promise.all(DASHBOARD_SOURCES.map((source) => readModels.collections(source)));
+      const since = await Promise.all(sources.flat().map((source) => oldestOf(source, locationId)));
       const known = since.filter((instant) => instant !== null);
       return known.length === 0 ? null : Math.min(...known);
     },
   };
 }
 
-async function oldestOf(facts: Collection<ReadModelDocument>, locationId: string): Promise<number | null> {
-  const found = await orAway(() =>
-    facts
+/** `dirtySince` of the location's document that has waited longest. */
+async function oldestOf(source: Collection<ReadModelDocument>, locationId: string): Promise<number | null> {
+  const found = await mapMongoErrors(() =>
+    source
       .find(
-        { locationId, dirtySince: ANY_INSTANT },
-        { projection: { _id: 0, locationId: 1, dirtySince: 1 }, sort: { dirtySince: 1 }, maxTimeMS: MAX_TIME_MS },
+        { locationId, dirtyKey: dirtyKeysOf(locationId) },
+        { projection: { _id: 0, locationId: 1, dirtySince: 1 }, sort: { dirtyKey: 1 }, maxTimeMS: MAX_TIME_MS },
       )
       .limit(1)
       .next(),

@@ -1,7 +1,8 @@
 import { type DealFilter, dealFilterKey } from '@fundlens/read-models/deals/deal-filters';
-import { findEntity } from './documents.ts';
+import { dealView } from '@fundlens/read-models/deals/views/deal';
+import { findEntity, viewOf } from './documents.ts';
 import type { ReadModels } from './model-versions-store.ts';
-import { type Page, type PageRequest, readPage } from './page.ts';
+import { type List, type Page, type PageRequest, readPage } from './page.ts';
 
 export type DealQueries = {
   /** Its JSON; null when there is none or it was deleted. */
@@ -11,18 +12,22 @@ export type DealQueries = {
   listPipelines(locationId: string, page: PageRequest): Promise<Page>;
 };
 
+const NEWEST_FIRST: List = { view: dealView.name, sortedBy: 'listKey' };
+const PIPELINES: List = { view: 'pipeline', sortedBy: 'listKey' };
+
 export function createDealQueries(readModels: ReadModels): DealQueries {
   return {
     async find(locationId, dealId) {
       const deals = await readModels.collection('deals');
-      return (await findEntity(deals, { locationId, entityId: dealId }))?.body ?? null;
+      const view = dealView.name;
+      return viewOf(await findEntity(deals, { locationId, entityId: dealId, view }), view);
     },
     async list(locationId, filter, page) {
       const deals = await readModels.collection('deals');
-      return readPage(deals, { locationId, filters: dealFilterKey(filter) }, page);
+      return readPage(deals, { locationId, filters: dealFilterKey(filter) }, NEWEST_FIRST, page);
     },
     async listPipelines(locationId, page) {
-      return readPage(await readModels.collection('deal_pipelines'), { locationId }, page);
+      return readPage(await readModels.collection('deal_pipelines'), { locationId }, PIPELINES, page);
     },
   };
 }

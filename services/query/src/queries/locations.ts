@@ -1,6 +1,7 @@
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import { viewField, viewOf } from './documents.ts';
 import type { ReadModels } from './model-versions-store.ts';
-import { orAway } from './mongodb-failure.ts';
-import { type Page, type PageRequest, readPage } from './page.ts';
+import { type List, type Page, type PageRequest, readPage } from './page.ts';
 
 const MAX_TIME_MS = 3_000;
 
@@ -11,15 +12,17 @@ export type LocationQueries = {
   listOfCompany(companyId: string, page: PageRequest): Promise<Page>;
 };
 
+const BY_ID: List = { view: 'location', sortedBy: 'listKey' };
+
 export function createLocationQueries(readModels: ReadModels): LocationQueries {
   return {
     async find(locationId) {
       const locations = await readModels.collection('locations');
-      const options = { projection: { body: 1 }, promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
-      return (await orAway(() => locations.findOne({ _id: locationId }, options)))?.body ?? null;
+      const options = { projection: { [viewField(BY_ID.view)]: 1 }, promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
+      return viewOf(await mapMongoErrors(() => locations.findOne({ _id: locationId }, options)), BY_ID.view);
     },
     async listOfCompany(companyId, page) {
-      return readPage(await readModels.collection('locations'), { companyId }, page);
+      return readPage(await readModels.collection('locations'), { companyId }, BY_ID, page);
     },
   };
 }

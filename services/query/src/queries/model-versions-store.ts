@@ -2,29 +2,31 @@ import { collectionName, type ReadModelName } from '@fundlens/read-models/defini
 import { type ReadModelVersion, readVersions } from '@fundlens/read-models/model-version';
 import { modelVersions } from '@fundlens/read-models/store';
 import { RetryableError } from '@fundlens/runtime/errors';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db } from 'mongodb';
 import { createFreshCache } from '../credentials/fresh-cache.ts';
-import { orAway } from './mongodb-failure.ts';
 
 /** A switched version is dropped only after a grace time of minutes, so readers may follow the pointer this late. */
 const POINTER_MAX_AGE_MS = 1_000;
 
-/** Fields that every read-model document may have; `body` comes as bytes (`promoteBuffers`). */
+/** Fields that a read-model document may have, as far as they are projected; views come as bytes (`promoteBuffers`). */
 export type ReadModelDocument = {
   readonly _id: string;
   readonly locationId?: string;
   readonly listKey?: string;
-  readonly body: Buffer | null;
+  readonly applicationKey?: string;
+  /** By name; one that shows nothing is absent. */
+  readonly views?: Readonly<Record<string, Buffer>>;
   readonly [field: string]: unknown;
 };
 
 /** The collections that read models are served from at the moment. */
 export type ReadModels = {
-  /** @throws RetryableError `mongodb_away`, or `read_model_missing` while the projector has never set it up. */
+  /** @throws RetryableError `mongodb_unavailable`, or `read_model_missing` while the projector has never set it up. */
   collection(name: ReadModelName): Promise<Collection<ReadModelDocument>>;
   /**
    * The version that it is served from and, while a rebuild is about to switch, the one that it will be served from,
-   * e.g. `contacts_v1`. What is said of an answer before its data is read must hold for all of them: the switch may come
+   * e.g. `contacts_v2`. What is said of an answer before its data is read must hold for all of them: the switch may come
    * in between. **Invariant**: the next one is known here for longer before the switch than a request takes.
    * @throws RetryableError as above
    */
@@ -38,7 +40,7 @@ export function createReadModels(db: Db, options: { monotonic: () => number }): 
     maxAgeMs: POINTER_MAX_AGE_MS,
     maxEntries: 1,
     monotonic: options.monotonic,
-    load: () => orAway(() => modelVersions(db)),
+    load: () => mapMongoErrors(() => modelVersions(db)),
   });
 
   async function model(name: ReadModelName): Promise<ReadModelVersion> {

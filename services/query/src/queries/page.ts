@@ -1,7 +1,8 @@
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Filter } from 'mongodb';
+import { viewField, viewOf } from './documents.ts';
 import type { ReadModelDocument } from './model-versions-store.ts';
-import { orAway } from './mongodb-failure.ts';
 
 export type PageRequest = {
   /** List key of the last entry of the page before; null for the first page. */
@@ -18,6 +19,13 @@ export type Page = {
   readonly next: string | null;
 };
 
+/** What a list shows of its documents, and the list key that it is sorted by. */
+export type List = {
+  /** Name of the view. */
+  readonly view: string;
+  readonly sortedBy: 'listKey' | 'applicationKey';
+};
+
 /** A page stops here and then has fewer entries than asked for, so that no answer grows without bound. */
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const MAX_TIME_MS = 3_000;
@@ -30,13 +38,14 @@ const MAX_TIME_MS = 3_000;
 export function readPage(
   collection: Collection<ReadModelDocument>,
   tenant: Filter<ReadModelDocument>,
+  list: List,
   request: PageRequest,
 ): Promise<Page> {
-  return orAway(async () => {
-    const filter = { ...tenant, listKey: { $gt: request.after ?? LIST_KEY_START, $lt: LIST_KEY_END } };
+  return mapMongoErrors(async () => {
+    const filter = { ...tenant, [list.sortedBy]: { $gt: request.after ?? LIST_KEY_START, $lt: LIST_KEY_END } };
     const cursor = collection.find(filter, {
-      projection: { body: 1, listKey: 1 },
-      sort: { listKey: 1 },
+      projection: { [viewField(list.view)]: 1, [list.sortedBy]: 1 },
+      sort: { [list.sortedBy]: 1 },
       limit: request.limit + 1,
       // All in one answer of the server, where its size allows.
       batchSize: request.limit + 2,
@@ -44,24 +53,29 @@ export function readPage(
       maxTimeMS: MAX_TIME_MS,
     });
     try {
-      return await collect(cursor, request);
+      return await collect(cursor, list, request);
     } finally {
       await cursor.close();
     }
   });
 }
 
-async function collect(cursor: AsyncIterable<ReadModelDocument>, request: PageRequest): Promise<Page> {
+async function collect(
+  cursor: AsyncIterable<ReadModelDocument>,
+  { view, sortedBy }: List,
+  request: PageRequest,
+): Promise<Page> {
   const entries: PageEntry[] = [];
   let bytes = 0;
   let last: string | null = null;
-  for await (const { _id, body, listKey } of cursor) {
+  for await (const document of cursor) {
+    const body = viewOf(document, view);
     const size = body?.length ?? 0;
     const full = entries.length === request.limit || (entries.length > 0 && bytes + size > MAX_PAGE_BYTES);
     if (full) return { entries, next: last };
-    if (body !== null) entries.push({ id: _id, body });
+    if (body !== null) entries.push({ id: document._id, body });
     bytes += size;
-    last = listKey ?? last;
+    last = document[sortedBy] ?? last;
   }
   return { entries, next: null };
 }

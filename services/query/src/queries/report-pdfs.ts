@@ -3,10 +3,10 @@ import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import type { PdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import type { PdfObject, ReportPdfState } from '@fundlens/read-models/report-pdfs/report-pdf';
 import { FatalError } from '@fundlens/runtime/errors';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Filter } from 'mongodb';
 import { MAX_TIME_MS } from './documents.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
-import { orAway } from './mongodb-failure.ts';
 
 /** One exact report, which must be the contact's when one is named; or the contact's latest. */
 export type ReportSelector =
@@ -45,7 +45,7 @@ export function createReportPdfQueries(readModels: ReadModels, objects: PdfObjec
       const filter = { locationId, contactId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } };
       const sort = { listKey: 1 } as const;
       const options = { projection: REPORT_FIELDS, sort, limit: 1, maxTimeMS: MAX_TIME_MS };
-      const [latest] = await orAway(() => reports.find(filter, options).toArray());
+      const [latest] = await mapMongoErrors(() => reports.find(filter, options).toArray());
       return latest ?? null;
     }
     const { requestId, contactId } = selector;
@@ -110,7 +110,7 @@ function findOne(
 ): Promise<ReadModelDocument | null> {
   const _id = documentKey({ kind: 'location-entity', locationId, entityId: requestId });
   const filter: Filter<ReadModelDocument> = { _id };
-  return orAway(async () => {
+  return mapMongoErrors(async () => {
     const found = await collection.findOne(filter, { projection, promoteBuffers: true, maxTimeMS: MAX_TIME_MS });
     return found !== null && found._id === _id && found.locationId === locationId ? found : null;
   });

@@ -20,7 +20,7 @@ export type LimiterOptions = {
 export type Limiter = {
   /**
    * Counts a request, or with cost 0 only looks.
-   * @throws RetryableError `redis_away` (fail mode `closed` only) or `mongodb_away` (the day's spending is not known)
+   * @throws RetryableError `redis_away` (fail mode `closed` only) or `mongodb_unavailable` (the day's spending is not known)
    */
   count(spender: Spender, cost: 0 | 1): Promise<Admission>;
   /** Stores what was spent since the last time, and pays back what is owed. @throws RetryableError */

@@ -1,5 +1,5 @@
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db } from 'mongodb';
-import { orAway } from '../queries/mongodb-failure.ts';
 
 /** What was spent of each daily quota: the durable copy of the counters in Redis. */
 export const QUOTA_DAYS = 'quota_days';
@@ -19,9 +19,9 @@ type QuotaDay = {
 export type Spending = { readonly bucket: string; readonly day: number; readonly amount: number };
 
 export type QuotaStore = {
-  /** 0 when nothing was spent. @throws RetryableError `mongodb_away` */
+  /** 0 when nothing was spent. @throws RetryableError `mongodb_unavailable` */
   load(bucket: string, day: number): Promise<number>;
-  /** Raises what is stored to these totals, and never lowers it. @throws RetryableError `mongodb_away` */
+  /** Raises what is stored to these totals, and never lowers it. @throws RetryableError `mongodb_unavailable` */
   raise(totals: readonly Spending[]): Promise<void>;
   /** Adds to what is stored. Not idempotent: only for spending that no counter holds. */
   add(amounts: readonly Spending[]): Promise<void>;
@@ -32,7 +32,7 @@ export function createQuotaStore(db: Db): QuotaStore {
   const days: Collection<QuotaDay> = db.collection(QUOTA_DAYS);
 
   function update(changes: readonly Spending[], operator: '$max' | '$inc'): Promise<void> {
-    return orAway(async () => {
+    return mapMongoErrors(async () => {
       if (changes.length === 0) return;
       await days.bulkWrite(
         changes.map(({ bucket, day, amount }) => ({
@@ -51,11 +51,12 @@ export function createQuotaStore(db: Db): QuotaStore {
   }
 
   return {
-    load: (bucket, day) => orAway(async () => (await days.findOne({ _id: quotaDayId(bucket, day) }))?.spent ?? 0),
+    load: (bucket, day) =>
+      mapMongoErrors(async () => (await days.findOne({ _id: quotaDayId(bucket, day) }))?.spent ?? 0),
     raise: (totals) => update(totals, '$max'),
     add: (amounts) => update(amounts, '$inc'),
     async ensureIndexes() {
-      await orAway(() => days.createIndex({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 }));
+      await mapMongoErrors(() => days.createIndex({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 }));
     },
   };
 }

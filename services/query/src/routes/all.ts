@@ -1,6 +1,5 @@
 import type { CursorKey } from '../pagination/cursor.ts';
-import type { ApplicantQueries } from '../queries/applicants.ts';
-import type { ContactRecordQueries } from '../queries/contact-records.ts';
+import type { ApplicationQueries } from '../queries/applications.ts';
 import type { ContactQueries } from '../queries/contacts.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { DealQueries } from '../queries/deals.ts';
@@ -26,8 +25,7 @@ export type RouteDependencies = DashboardDependencies &
   PdfUrlDependencies & {
     readonly locations: LocationQueries;
     readonly contacts: ContactQueries;
-    readonly contactRecords: ContactRecordQueries;
-    readonly applicants: ApplicantQueries;
+    readonly applications: ApplicationQueries;
     readonly creditReports: CreditReportQueries;
     readonly deals: DealQueries;
     readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;

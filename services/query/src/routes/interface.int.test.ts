@@ -1,6 +1,9 @@
 import { FIRST_STATE_DAY, MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
+import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
+import { definitionOf } from '@fundlens/read-models/definitions';
+import type { Binary } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
@@ -32,19 +35,23 @@ beforeAll(async () => {
     email: 'Ada@Example.com',
     phone: '+1 (555) 010-2345',
     tags: ['vip'],
-    names: ["O'Brien", 'Ada', 'Smith-Jones Café Ltd'],
+    firstName: 'Ada',
+    lastName: "O'Brien",
+    companyName: 'Smith-Jones Café Ltd',
   });
   await fixtures.contact('l1', {
     contactId: 'c2',
     createdAt: 2,
     tags: ['vip', 'new'],
-    names: ['李小龙', 'Adam Smith'],
+    firstName: '小龙',
+    lastName: '李',
+    companyName: 'Adam Smith',
   });
   await fixtures.contact('l1', { contactId: 'c3', createdAt: null });
   await fixtures.contact('l1', { contactId: 'deleted', deleted: true });
   await fixtures.contact('l2', { contactId: 'c1', createdAt: 1, email: 'ada@example.com' });
-  await fixtures.applicant('l1', { contactId: 'c1', submittedAt: 10, stage: 'funded' });
-  await fixtures.applicant('l1', { contactId: 'c2', submittedAt: 20, stage: 'submitted' });
+  await fixtures.application('l1', { contactId: 'c1', submittedAt: 10, stage: 'funded' });
+  await fixtures.application('l1', { contactId: 'c2', submittedAt: 20, stage: 'submitted' });
   await fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 100 });
   await fixtures.creditReport('l1', { requestId: 'r2', contactId: 'c1', pulledAt: 200 });
   await fixtures.creditReport('l1', { requestId: 'r3', contactId: 'c1', pulledAt: 300, deleted: true });
@@ -52,6 +59,15 @@ beforeAll(async () => {
   query = await harness.start();
 });
 afterAll(() => harness.close());
+
+/** What a document holds of a view. */
+async function stored(model: ReadModelName, _id: string, view: string): Promise<string> {
+  const documents = harness.db.collection<{ _id: string; views: Record<string, Binary> }>(
+    modelVersion(definitionOf(model)),
+  );
+  const bytes = (await documents.findOne({ _id }))?.views[view]?.value() ?? [];
+  return Buffer.from(bytes).toString('utf8');
+}
 
 describe('every answer', () => {
   it('is in the success envelope and carries its request id', async () => {
@@ -71,6 +87,18 @@ describe('every answer', () => {
     });
   });
 
+  it.each([
+    ['/contacts/c1', { locationId: 1, 'views.contact': 1 }],
+    ['/contacts/c1/next-steps', { locationId: 1, 'views.nextSteps': 1, known: 1 }],
+    ['/contacts?tag=vip', { 'views.contact': 1, listKey: 1 }],
+    ['/pipeline', { 'views.application': 1, applicationKey: 1 }],
+  ])('reads of a contact only the view that it shows: %s', async (path, projection) => {
+    harness.commands.length = 0;
+    expect((await query.get(path, { token: key })).status).toBe(200);
+    const reads = harness.commands.filter(({ command }) => String(command.find).startsWith('contacts_'));
+    expect(reads.map(({ command }) => command.projection)).toEqual([projection]);
+  });
+
   it('does not take the request id of the client', async () => {
     const { headers } = await query.get('/contacts/c1', { token: key, headers: { 'X-Request-ID': 'req_mine' } });
     expect(headers.get('x-request-id')).not.toBe('req_mine');
@@ -83,7 +111,15 @@ describe('GET /locations', () => {
     expect(json.data).toEqual({
       returned: 3,
       nextCursor: null,
-      locations: ['l1', 'l2', 'l3'].map((locationId) => ({ locationId, companyId: 'acme', name: 'Location ' })),
+      locations: ['l1', 'l2', 'l3'].map((locationId) => ({
+        locationId,
+        name: 'Location ',
+        companyId: 'acme',
+        timezone: null,
+        email: null,
+        phone: null,
+        address: null,
+      })),
     });
   });
 
@@ -157,7 +193,8 @@ describe('GET /contacts', () => {
 describe('GET /contacts/{contactId}', () => {
   it('gives the stored body as it is', async () => {
     const { text, json } = await query.get('/contacts/c1', { token: key });
-    const body = JSON.stringify({ contactId: 'c1', locationId: 'l1', email: 'Ada@Example.com', tags: ['vip'] });
+    const body = await stored('contacts', 'l1:c1', 'contact');
+    expect(json.data).toMatchObject({ contactId: 'c1', email: 'Ada@Example.com', tags: ['vip'] });
     expect(text).toBe(`{"data":${body},"requestId":"${json.requestId}"}`);
   });
 
@@ -168,21 +205,34 @@ describe('GET /contacts/{contactId}', () => {
 });
 
 describe.each([
-  ['credit-summary', 'credit_summaries', { contactId: 'c1', requestId: null, pulledAt: null, scores: [], reports: [] }],
-  ['underwriting-results', 'underwriting_results', { contactId: 'c1', results: [{ resultId: 'u1' }] }],
-  ['funding-plans', 'funding_plans', { contactId: 'c1', fundingPlans: [] }],
-  ['next-steps', 'next_steps', { contactId: 'c1', nextSteps: [{ stepId: 's1' }] }],
-] as const)('GET /contacts/{contactId}/%s', (path, model, body) => {
+  ['credit-summary', 'creditSummary', { requestId: null, pulledAt: null, scores: [], reports: [] }],
+  ['underwriting-results', 'underwritingResults', { results: [] }],
+  ['funding-plans', 'fundingPlans', { fundingPlans: [] }],
+  ['next-steps', 'nextSteps', { nextSteps: [] }],
+] as const)('GET /contacts/{contactId}/%s', (path, view, empty) => {
   beforeAll(async () => {
-    await harness.fixtures.contactRecord(model, 'l1', { contactId: 'c1', body });
-    await harness.fixtures.contactRecord(model, 'l1', { contactId: 'gone', body: null });
-    await harness.fixtures.contactRecord(model, 'foreign', { contactId: 'theirs', body: { contactId: 'theirs' } });
+    const { fixtures } = harness;
+    for (const contactId of ['c1', 'unheard-of', 'gone']) await fixtures.children('l1', contactId);
+    await fixtures.children('l1', 'gone', { deleted: true });
+    await fixtures.children('foreign', 'theirs');
   });
 
   it('gives the stored body as it is, with no permission but `read`', async () => {
     const { status, headers, text, json } = await query.get(`/contacts/c1/${path}`, { token: key });
     expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
-    expect(text).toBe(`{"data":${JSON.stringify(body)},"requestId":"${json.requestId}"}`);
+    const body = await stored('contacts', 'l1:c1', view);
+    expect(text).toBe(`{"data":${body},"requestId":"${json.requestId}"}`);
+  });
+
+  it('has nothing in it for a contact of which there is nothing but itself', async () => {
+    const { status, text, json } = await query.get(`/contacts/c3/${path}`, { token: key });
+    const body = JSON.stringify({ contactId: 'c3', ...empty });
+    expect([status, text]).toEqual([200, `{"data":${body},"requestId":"${json.requestId}"}`]);
+  });
+
+  it('is given of what arrived before its contact', async () => {
+    const { status, json } = await query.get(`/contacts/unheard-of/${path}`, { token: key });
+    expect([status, json.data]).toEqual([200, JSON.parse(await stored('contacts', 'l1:unheard-of', view))]);
   });
 
   it.each(['missing', 'gone', 'theirs', 'c1%00', 'foreign%3Atheirs', '__proto__'])('answers 404 for %s', async (id) => {
@@ -216,7 +266,7 @@ describe('GET /pipeline', () => {
 });
 
 describe('GET /deals', () => {
-  const deal = { dealId: 'd1', contactId: 'c1', pipelineId: 'p1', stageId: 's1', status: 'open' };
+  const deal = { dealId: 'd1', contactId: 'c1', pipelineId: 'p1', stageId: 's1', status: 'open' } as const;
 
   beforeAll(async () => {
     const { fixtures } = harness;
@@ -254,8 +304,8 @@ describe('GET /deals', () => {
 
   it('gives one deal as it is stored, and 404 for what the location does not have', async () => {
     const { text, json } = await query.get('/deals/d1', { token: key });
-    const { dealId, ...values } = deal;
-    const body = JSON.stringify({ dealId, locationId: 'l1', ...values });
+    const body = await stored('deals', 'l1:d1', 'deal');
+    expect(json.data).toMatchObject(deal);
     expect(text).toBe(`{"data":${body},"requestId":"${json.requestId}"}`);
     for (const id of ['d9', 'l2%3Ad1', '__proto__', 'd1%00']) {
       expect((await query.get(`/deals/${id}`, { token: key })).json.error.code).toBe('not_found');
@@ -343,10 +393,10 @@ describe('GET /credit-reports', () => {
   });
 
   it('sends the stored bytes, whatever their spelling of numbers, and reports of many megabytes', async () => {
-    const text = `{"requestId":"big","report":{"amount":1.10,"amount":1E400,"filler":"${'x'.repeat(9 * 1024 * 1024)}"}}`;
+    const text = `{"amount":1.10,"amount":1E400,"filler":"${'x'.repeat(9 * 1024 * 1024)}"}`;
     await harness.fixtures.creditReport('l1', { requestId: 'big', contactId: 'c9', pulledAt: 1, text });
     const answer = await query.get('/credit-reports?requestId=big', { token: reportKey });
-    expect(answer.text === `{"data":${text},"requestId":"${answer.json.requestId}"}`).toBe(true);
+    expect(answer.text.endsWith(`,"report":${text}},"requestId":"${answer.json.requestId}"}`)).toBe(true);
   });
 });
 
@@ -413,13 +463,13 @@ describe('the location', () => {
 
   it('selects among the locations of an agency', async () => {
     const { json } = await query.get('/contacts/c1?locationId=l2', { token: agency });
-    expect(json.data.locationId).toBe('l2');
+    expect(json.data.email).toBe('ada@example.com');
   });
 
   it('is ignored for location keys, whatever it says', async () => {
     for (const given of ['l2', 'foreign', '', 'a'.repeat(65)]) {
       const { json } = await query.get(`/contacts/c1?locationId=${given}`, { token: key });
-      expect(json.data.locationId).toBe('l1');
+      expect(json.data.email).toBe('Ada@Example.com');
     }
   });
 

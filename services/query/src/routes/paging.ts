@@ -1,8 +1,16 @@
+import { count } from '@fundlens/read-models/body-values';
+import { z } from 'zod';
 import { invalidRequest } from '../api-error.ts';
 import { type CursorKey, type CursorScope, decodeCursor, encodeCursor } from '../pagination/cursor.ts';
 import type { Page, PageRequest } from '../queries/page.ts';
 import { CURSOR_RULE } from './parameters.ts';
 import type { Caller, RouteAnswer } from './route.ts';
+
+/** What every paged answer has beside its entries. */
+export const pageMembers = {
+  returned: count().describe('Number of entries in this page.'),
+  nextCursor: z.string().nullable().describe('Pass it as `cursor` to get the next page; null on the last one.'),
+} as const;
 
 /** One page of one walk: what to read, and how to show what was read. */
 export type Paging = {

@@ -1,63 +1,119 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { contentOf } from '@fundlens/projection/fold/fold';
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
-import { type AccessBlock, DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
+import { COMPANY, companies, type CompanyFields, type CompanySlot } from '@fundlens/read-models/companies/companies';
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import {
+  APPLICATION,
+  type ApplicationSlot,
+  CONTACT,
+  type ContactSlot,
+  NEXT_STEPS,
+  type NextStepsSlot,
+  PLAN,
+  type PlanSlot,
+  REPORT,
+  type ReportSlot,
+  RESULT,
+  type ResultSlot,
+} from '@fundlens/read-models/contacts/slots';
+import {
+  CREDENTIAL,
+  type CredentialFields,
+  type CredentialSlot,
+  credentials,
+} from '@fundlens/read-models/credentials/credentials';
+import {
+  creditReports,
+  STORED_REPORT,
+  type StoredReportSlot,
+} from '@fundlens/read-models/credit-reports/credit-reports';
 import { type DaySums, packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
-import { modelVersion, type ReadModelName, type Stream } from '@fundlens/read-models/definition';
-import { type CompanyFields, type CredentialFields, definitionOf, readModels } from '@fundlens/read-models/definitions';
-import { type DocumentId, documentKey, type Outbox, tenantFields } from '@fundlens/read-models/document';
-import { type DealFilter, dealFilterKeys } from '@fundlens/read-models/deals/deal-filters';
+import { type AccessBlock, DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
+import { dealPipelines, PIPELINE, type PipelineSlot } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
+import { deals } from '@fundlens/read-models/deals/deals';
+import { DEAL, type DealSlot } from '@fundlens/read-models/deals/slots';
+import { modelVersion, type ReadModelDefinition, type Stream } from '@fundlens/read-models/definition';
+import {
+  creditReportPdfs,
+  type DashboardSource,
+  dashboardWindows,
+  definitionOf,
+  readModels,
+} from '@fundlens/read-models/definitions';
+import {
+  type DocumentContent,
+  type DocumentId,
+  documentKey,
+  OUTBOX_FIELDS,
+  outboxFields,
+  storedSlots,
+  tenantFields,
+} from '@fundlens/read-models/document';
 import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
-import { newestFirst } from '@fundlens/read-models/list-key';
+import {
+  INSTALLATION,
+  type InstallationSlot,
+  locations,
+  PROFILE,
+  type ProfileSlot,
+} from '@fundlens/read-models/locations/locations';
 import type { ReportPdfState } from '@fundlens/read-models/report-pdfs/report-pdf';
-import { emailTerm, phoneTerms } from '@fundlens/read-models/contacts/search-terms';
-import { storedWordTerms } from '@fundlens/read-models/contacts/word-terms';
+import { makeSlot, type Slot, type SlotValue } from '@fundlens/read-models/slot';
 import { Binary, type Db } from 'mongodb';
 import { tokenHash } from '../credentials/bearer-token.ts';
 
-/** Writes read-model documents as the projector would leave them: what the query service reads of them, and no slots. */
+/** Writes read-model documents as the projector would leave them: slots, and what the models render from them. */
 export type Fixtures = ReturnType<typeof createFixtures>;
 
-export type ContactFixture = {
-  readonly contactId: string;
-  readonly createdAt?: number | null;
-  readonly email?: string;
-  readonly phone?: string;
-  readonly tags?: readonly string[];
-  /** Texts that it is found by the words of. */
-  readonly names?: readonly string[];
-  readonly deleted?: boolean;
-  readonly body?: object;
-};
+export type ContactFixture = Partial<ContactSlot> & { readonly contactId: string; readonly deleted?: boolean };
 
 export type ReportFixture = {
   readonly requestId: string;
   readonly contactId: string;
   readonly pulledAt: number;
   readonly deleted?: boolean;
-  /** The whole body as text; made up when absent. */
+  /** The report itself; another one is another content. */
   readonly text?: string;
   readonly renderable?: boolean;
-  /** Of what a PDF shows; another one is another content. */
-  readonly contentDigest?: string;
 };
 
 export type ReportPdfFixture = {
   readonly requestId: string;
+  /** Of what it shows; by default of the report as it was written last. */
   readonly contentDigest?: string;
   readonly state?: ReportPdfState;
   readonly pdf?: string | null;
 };
 
-const USUAL_DIGEST = 'ab'.repeat(32);
-
 export function createFixtures(db: Db) {
-  async function put(name: ReadModelName, id: DocumentId, content: { fields: object; body: string | null }) {
+  /** The slots of what was written, by read model and `_id`. */
+  const written = new Map<string, ReadonlyMap<string, Slot>>();
+  let versions = 0;
+
+  /** Puts `values` into slots of the document, beside those that it has. */
+  async function put(
+    readModel: ReadModelDefinition,
+    id: DocumentId,
+    values: Readonly<Record<string, SlotValue>>,
+    payload?: Uint8Array,
+  ): Promise<DocumentContent> {
+    versions += 1;
+    const version = { epoch: 0, version: versions, occurredAt: versions, eventId: randomUUID() };
+    const slots = new Map(slotsOf(readModel, id));
+    for (const [name, value] of Object.entries(values)) slots.set(name, makeSlot(version, value));
+    written.set(nameOf(readModel, id), slots);
+    const content = contentOf(readModel, { id, slots, ...(payload !== undefined && { payload }) });
     const _id = documentKey(id);
-    const body = content.body === null ? null : new Binary(Buffer.from(content.body));
-    await db
-      .collection<{ _id: string }>(modelVersion(definitionOf(name)))
-      .replaceOne({ _id }, { ...tenantFields(id), ...content.fields, slots: [], revision: 1, body }, { upsert: true });
+    const views = Object.fromEntries([...content.views].map(([name, bytes]) => [name, new Binary(bytes)]));
+    const document = { ...tenantFields(id), ...content.fields, slots: storedSlots(slots), views, revision: versions };
+    await db.collection<{ _id: string }>(modelVersion(readModel)).replaceOne({ _id }, document, { upsert: true });
+    return content;
+  }
+
+  function slotsOf(readModel: ReadModelDefinition, id: DocumentId): ReadonlyMap<string, Slot> {
+    return written.get(nameOf(readModel, id)) ?? new Map();
   }
 
   return {
@@ -71,19 +127,27 @@ export function createFixtures(db: Db) {
       await db.collection(ACCESS_HEARTBEAT).deleteMany({});
     },
 
-    company(companyId: string, fields: Partial<CompanyFields> = {}) {
-      return put(
-        'companies',
-        { kind: 'company', companyId },
-        { fields: { state: 'active', dailyQuota: null, ...fields }, body: JSON.stringify({ companyId }) },
-      );
+    async company(companyId: string, fields: Partial<CompanyFields> = {}) {
+      const company: CompanySlot = { name: null, state: 'active', dailyQuota: null, ...fields };
+      await put(companies, { kind: 'company', companyId }, { [COMPANY]: company });
     },
 
-    /** @param companyId the owner; null for nobody. */
-    location(locationId: string, companyId: string | null, canary = '') {
-      const fields = companyId === null ? { companyId } : { companyId, listKey: locationId };
-      const body = companyId === null ? null : JSON.stringify({ locationId, companyId, name: `Location ${canary}` });
-      return put('locations', { kind: 'location', locationId }, { fields, body });
+    /** @param companyId the owner from now on; null for none. */
+    async location(locationId: string, companyId: string | null, canary = '') {
+      const id = { kind: 'location', locationId } as const;
+      const profile: ProfileSlot = {
+        name: `Location ${canary}`,
+        timezone: null,
+        email: null,
+        phone: null,
+        address: null,
+      };
+      const left: InstallationSlot = { state: 'transferred_out', installedAt: 0 };
+      const installed: InstallationSlot = { state: 'installed', installedAt: 1 };
+      const installations = [...slotsOf(locations, id).keys()].filter((name) => name.startsWith(`${INSTALLATION}:`));
+      const owner = companyId === null ? {} : { [`${INSTALLATION}:${companyId}`]: installed };
+      const earlier = Object.fromEntries(installations.map((name) => [name, left]));
+      await put(locations, id, { [PROFILE]: profile, ...earlier, ...owner });
     },
 
     /** Returns the token. */
@@ -92,91 +156,65 @@ export function createFixtures(db: Db) {
       names: { credentialId?: string; token?: string } = {},
     ): Promise<string> {
       const token = names.token ?? newToken();
-      const credential: CredentialFields = {
+      const { pinnedLocationId = null, ...others } = fields;
+      const credential: CredentialSlot = {
         tokenHash: tokenHash(token),
         kind: 'api_key',
-        pinnedLocationId: null,
+        locationId: pinnedLocationId,
         permissions: ['read'],
         expiresAt: null,
         revokedAt: null,
+        createdAt: null,
         windowLimit: null,
         dailyCap: null,
         hint: token.slice(-4),
-        ...fields,
+        ...others,
       };
       const credentialId = names.credentialId ?? randomUUID();
-      await put('credentials', { kind: 'credential', credentialId }, { fields: credential, body: '{}' });
+      await put(credentials, { kind: 'credential', credentialId }, { [CREDENTIAL]: credential });
       return token;
     },
 
-    async contact(locationId: string, contact: ContactFixture) {
-      const { contactId, createdAt = 0, email, phone, tags = [], names = [], deleted = false } = contact;
-      const term = email === undefined ? null : emailTerm(email);
-      const terms = [
-        ...(term === null ? [] : [term]),
-        ...(phone === undefined ? [] : phoneTerms(phone)),
-        ...storedWordTerms(names),
-      ];
-      const body = JSON.stringify(contact.body ?? { contactId, locationId, email: email ?? null, tags });
-      await put(
-        'contacts',
-        { kind: 'location-entity', locationId, entityId: contactId },
-        deleted
-          ? { fields: {}, body: null }
-          : { fields: { listKey: newestFirst(createdAt, contactId), terms, tags }, body },
-      );
+    async contact(locationId: string, { contactId, deleted = false, ...fields }: ContactFixture) {
+      const contact: ContactSlot = { ...NO_CONTACT, createdAt: 0, ...fields };
+      await put(contacts, entity(locationId, contactId), { [CONTACT]: deleted ? null : contact });
     },
 
-    async applicant(
+    /** The application of a contact, and the contact where there is none yet. */
+    async application(
       locationId: string,
-      applicant: { contactId: string; submittedAt: number | null; stage?: string; body?: object },
+      { contactId, ...fields }: Partial<ApplicationSlot> & { contactId: string; submittedAt: number | null },
     ) {
-      const { contactId, submittedAt, stage = 'submitted' } = applicant;
-      await put(
-        'applicants',
-        { kind: 'location-entity', locationId, entityId: contactId },
-        {
-          fields: { listKey: newestFirst(submittedAt, contactId), stage },
-          body: JSON.stringify(applicant.body ?? { contactId, stage, locationId }),
-        },
-      );
+      const id = entity(locationId, contactId);
+      const application: ApplicationSlot = { ...NO_APPLICATION, stage: 'submitted', ...fields };
+      const contact = slotsOf(contacts, id).has(CONTACT) ? {} : { [CONTACT]: NO_CONTACT };
+      await put(contacts, id, { ...contact, [APPLICATION]: application });
     },
 
-    /** A document of what belongs to a contact; without a body nothing of it lives. */
-    contactRecord(name: ReadModelName, locationId: string, record: { contactId: string; body: object | null }) {
-      const { contactId, body } = record;
-      return put(
-        name,
-        { kind: 'location-entity', locationId, entityId: contactId },
-        { fields: {}, body: body === null ? null : JSON.stringify(body) },
-      );
+    /** One report, underwriting result, funding plan and list of next steps of a contact, whether it lives or not. */
+    async children(locationId: string, contactId: string, { deleted = false } = {}) {
+      const values = Object.entries(CHILDREN).map(([name, value]) => [name, deleted ? null : value] as const);
+      await put(contacts, entity(locationId, contactId), Object.fromEntries(values));
     },
 
-    deal(locationId: string, deal: DealFilter & { dealId: string; createdAt: number | null; body?: object }) {
-      const { dealId, createdAt, body, ...values } = deal;
-      return put(
-        'deals',
-        { kind: 'location-entity', locationId, entityId: dealId },
-        {
-          fields: { listKey: newestFirst(createdAt, dealId), filters: dealFilterKeys(values) },
-          body: JSON.stringify(body ?? { dealId, locationId, ...values }),
-        },
-      );
+    async deal(
+      locationId: string,
+      { dealId, ...fields }: Partial<DealSlot> & Pick<DealSlot, 'contactId' | 'createdAt'> & { dealId: string },
+    ) {
+      const deal: DealSlot = { ...NO_DEAL, ...fields };
+      await put(deals, entity(locationId, dealId), { [`${DEAL}:${deal.contactId}`]: deal });
     },
 
-    dealPipeline(locationId: string, pipelineId: string) {
-      return put(
-        'deal_pipelines',
-        { kind: 'location-entity', locationId, entityId: pipelineId },
-        { fields: { listKey: pipelineId }, body: JSON.stringify({ pipelineId, locationId, stages: [] }) },
-      );
+    async dealPipeline(locationId: string, pipelineId: string) {
+      const pipeline: PipelineSlot = { name: null, stages: [{ stageId: 's1', name: 'First', position: 0 }] };
+      await put(dealPipelines, entity(locationId, pipelineId), { [PIPELINE]: pipeline });
     },
 
     /** The window document of a location, as a refresh leaves it. */
     async dashboardWindow(locationId: string, window: { timeZone: string; firstDay: number; sums: DaySums }) {
       const { timeZone, firstDay, sums } = window;
       await db
-        .collection<{ _id: string }>(modelVersion(definitionOf('dashboard_windows')))
+        .collection<{ _id: string }>(modelVersion(dashboardWindows))
         .replaceOne(
           { _id: locationId },
           { locationId, timeZone, firstDay, sums: new Binary(packSums(sums, firstDay)), revision: 1 },
@@ -184,34 +222,33 @@ export function createFixtures(db: Db) {
         );
     },
 
-    async creditReport(locationId: string, report: ReportFixture) {
-      const { requestId, contactId, pulledAt, deleted = false, renderable = true } = report;
-      const { contentDigest = USUAL_DIGEST } = report;
-      const text =
-        report.text ?? JSON.stringify({ requestId, contactId, pulledAt: new Date(pulledAt).toISOString(), report: {} });
-      await put(
-        'credit_reports',
-        { kind: 'location-entity', locationId, entityId: requestId },
-        deleted
-          ? { fields: {}, body: null }
-          : {
-              fields: { contactId, listKey: newestFirst(pulledAt, requestId), contentDigest, renderable },
-              body: text,
-            },
-      );
+    /** Returns the digest of what a PDF of it shows. */
+    async creditReport(locationId: string, report: ReportFixture): Promise<string> {
+      const { requestId, contactId, pulledAt, deleted = false, text = '{}', renderable = true } = report;
+      const payload = Buffer.from(text);
+      const stored: StoredReportSlot = {
+        contactId,
+        pulledAt,
+        bureaus: [],
+        format: 'other',
+        sha256: hash('sha256', payload),
+        bytes: payload.byteLength,
+        renderable,
+      };
+      const id = entity(locationId, requestId);
+      const { fields } = await put(creditReports, id, { [STORED_REPORT]: deleted ? null : stored }, payload);
+      return String(fields.contentDigest);
     },
 
     /** What the job leaves of a report's PDF. */
-    async reportPdf(
-      locationId: string,
-      { requestId, contentDigest = USUAL_DIGEST, state = 'ready', pdf = '%PDF-1.7' }: ReportPdfFixture,
-    ) {
-      const id = { kind: 'location-entity', locationId, entityId: requestId } as const;
+    async reportPdf(locationId: string, { requestId, state = 'ready', pdf = '%PDF-1.7', ...given }: ReportPdfFixture) {
+      const id = entity(locationId, requestId);
       const _id = documentKey(id);
       const bytes = pdf === null ? null : new Binary(Buffer.from(pdf));
+      const contentDigest = given.contentDigest ?? (await digestOf(_id));
       const record = { revision: 1, contentDigest, layout: 1, state, attempts: 0, reason: null, pdf: bytes };
       await db
-        .collection<{ _id: string }>(modelVersion(definitionOf('credit_report_pdfs')))
+        .collection<{ _id: string }>(modelVersion(creditReportPdfs))
         .replaceOne({ _id }, { ...tenantFields(id), ...record }, { upsert: true });
     },
 
@@ -229,15 +266,17 @@ export function createFixtures(db: Db) {
       }
     },
 
-    /** A document of the location's facts that is not in its window yet. */
-    async uncountedFact(locationId: string, dirtySince: number) {
-      const facts = db.collection<Partial<Outbox> & { _id: string; locationId: string }>(
-        modelVersion(definitionOf('dashboard_facts')),
-      );
-      const _id = `${locationId}:deal:${randomUUID()}`;
-      await facts.insertOne({ _id, locationId, dirtySince, dirtyDays: [1] });
+    /**
+     * A document of which the location's window does not show everything yet: one of its own, or the location's.
+     * Returns what a refresh does with it.
+     */
+    async uncounted(locationId: string, dirtySince: number, source: DashboardSource): Promise<() => Promise<void>> {
+      const documents = db.collection<{ _id: string }>(modelVersion(definitionOf(source)));
+      const _id = source === 'locations' ? locationId : `${locationId}:${randomUUID()}`;
+      const outbox = outboxFields({ locationId }, { dirtyDays: [1], dirtySince });
+      await documents.updateOne({ _id }, { $set: { locationId, ...outbox } }, { upsert: true });
       return async () => {
-        await facts.updateOne({ _id }, { $unset: { dirtySince: '', dirtyDays: '' } });
+        await documents.updateOne({ _id }, { $unset: Object.fromEntries(OUTBOX_FIELDS.map((name) => [name, ''])) });
       };
     },
 
@@ -251,8 +290,125 @@ export function createFixtures(db: Db) {
       };
     },
   };
+
+  async function digestOf(_id: string): Promise<string> {
+    const reports = db.collection<{ _id: string; contentDigest?: string }>(modelVersion(creditReports));
+    const report = await reports.findOne({ _id }, { projection: { contentDigest: 1 } });
+    return report?.contentDigest ?? 'of no report';
+  }
 }
 
 export function newToken(prefix: 'fmk' | 'fmo' = 'fmk'): string {
   return `${prefix}_${randomUUID().replaceAll('-', '')}`;
 }
+
+function entity(locationId: string, entityId: string): DocumentId {
+  return { kind: 'location-entity', locationId, entityId };
+}
+
+function nameOf({ name }: ReadModelDefinition, id: DocumentId): string {
+  return `${name}/${documentKey(id)}`;
+}
+
+const NO_CONTACT: ContactSlot = {
+  firstName: null,
+  lastName: null,
+  companyName: null,
+  email: null,
+  phone: null,
+  address1: null,
+  city: null,
+  state: null,
+  postalCode: null,
+  country: null,
+  source: null,
+  tags: [],
+  assignedTo: null,
+  dnd: null,
+  customFields: [],
+  createdAt: null,
+  updatedAt: null,
+};
+
+const NO_APPLICATION: ApplicationSlot = {
+  stage: null,
+  outcome: null,
+  reason: null,
+  requestedAmountCents: null,
+  submittedAt: null,
+  stageChangedAt: null,
+  decidedAt: null,
+  processor: null,
+  waitingOn: null,
+};
+
+const NO_DEAL: Omit<DealSlot, 'contactId'> = {
+  pipelineId: null,
+  stageId: null,
+  name: null,
+  status: null,
+  amountCents: null,
+  source: null,
+  assignedTo: null,
+  createdAt: null,
+  updatedAt: null,
+  stageChangedAt: null,
+  statusChangedAt: null,
+};
+
+const report: ReportSlot = {
+  pulledAt: 1,
+  bureaus: ['experian'],
+  countedBureaus: ['experian'],
+  scores: [{ bureau: 'experian', model: 'FICO 8', score: 712, reason: null, code: null }],
+  utilizationPct: 12.5,
+  openTradelines: 7,
+  inquiries6m: 1,
+  derogatories24m: 0,
+  oldestAccountMonths: 120,
+  totalDebtCents: 1_250_000,
+};
+
+const result: ResultSlot = {
+  requestId: 'r1',
+  evaluatedAt: 2,
+  decision: 'Qualified',
+  primaryPaths: ['card'],
+  overlays: [],
+  cardStatus: 'qualified',
+  termLoanStatus: null,
+  declineStatus: null,
+  declineReason: null,
+  parkedReason: null,
+  score: 80,
+  tier: 'A',
+  fundingRangeMinCents: 1_000_000,
+  fundingRangeMaxCents: 2_000_000,
+  strengths: ['age of file'],
+  risks: [],
+  actions: [],
+};
+
+const plan: PlanSlot = {
+  planType: 'card stack',
+  status: 'open',
+  outcome: null,
+  createdAt: 3,
+  updatedAt: null,
+  recommendations: [],
+};
+
+const nextSteps: NextStepsSlot = {
+  steps: [
+    { stepId: 's1', title: 'Sign', kind: null, owner: null, dueAt: 4, completedAt: null, blocking: true },
+    { stepId: 's2', title: null, kind: null, owner: null, dueAt: null, completedAt: 3, blocking: false },
+  ],
+};
+
+/** By slot. */
+const CHILDREN: Readonly<Record<string, SlotValue>> = {
+  [`${REPORT}:r1`]: report,
+  [`${RESULT}:u1`]: result,
+  [`${PLAN}:p1`]: plan,
+  [NEXT_STEPS]: nextSteps,
+};

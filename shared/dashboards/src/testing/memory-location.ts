@@ -1,19 +1,30 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
+import { changesOf, type DocumentUpdate, foldDocument } from '@fundlens/projection/fold/fold';
+import { contacts } from '@fundlens/projection/projections/contacts';
+import { deals } from '@fundlens/projection/projections/deals';
+import { locations } from '@fundlens/projection/projections/locations';
+import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { localDay, zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
-import type { Slots } from '@fundlens/read-models/slot';
+import type { IndexValue } from '@fundlens/read-models/document';
+import { NO_SLOTS, type Slots } from '@fundlens/read-models/slot';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
-import { dashboardFacts, dirtiedDays, factsIn } from '@fundlens/projection/projections/dashboard-facts';
-import { changesOf, type DocumentContent, foldDocument } from '@fundlens/projection/fold/fold';
-import type { Fact } from '@fundlens/read-models/dashboards/fact';
 import { planRecount, refreshWindow } from '../refresh-window.ts';
 
-type Held = DocumentContent & { readonly dirtyDays: ReadonlySet<number> };
+/** The projections of the models that dashboards are made from. */
+export const SOURCE_PROJECTIONS = [contacts, deals, locations];
 
-const NO_SLOTS: Slots = new Map();
+type Held = {
+  readonly slots: Slots;
+  readonly slotBytes: number;
+  readonly fields: ReadonlyMap<string, IndexValue | undefined>;
+  readonly views: ReadonlyMap<string, Uint8Array | null>;
+  readonly dirtyDays: ReadonlySet<number>;
+};
 
-/** One location's fact documents and window document in memory: what writer and refresher do, without their races. */
+/** One location's documents and window document in memory: what writer and refresher do, without their races. */
 export function createMemoryLocation() {
+  /** By model and `_id`. */
   const documents = new Map<string, Held>();
   let window: WindowDocument | null = null;
   let escalations = 0;
@@ -21,29 +32,28 @@ export function createMemoryLocation() {
   function factsOn(days: readonly number[] | null): Fact[] {
     const asked = new Set(days);
     const found = [...documents.values()].filter(({ fields }) => {
-      const listed = Array.isArray(fields.days) ? fields.days : [];
-      return days === null || listed.some((day) => asked.has(day));
+      const listed = fields.get('days');
+      return days === null || (Array.isArray(listed) && listed.some((day) => asked.has(day)));
     });
-    return found.flatMap(({ body }) => factsIn(body));
+    return found.flatMap(({ views }) => factsIn(views.get('facts') ?? null));
   }
 
   function timeZone(): string {
-    const stated = [...documents.values()].map(({ fields }) => fields.timeZone).find((zone) => zone !== undefined);
+    const stated = [...documents.values()]
+      .map(({ fields }) => fields.get('timeZone'))
+      .find((zone) => zone !== undefined);
     return zoneOrFallback(typeof stated === 'string' ? stated : null);
   }
 
   return {
     apply(event: AnyEvent): void {
-      for (const { id, key, changes, projection } of changesOf([dashboardFacts], assumeRedacted(event))) {
-        const held = documents.get(key);
-        const content = foldDocument(
-          held === undefined ? null : { slots: held.slots, revision: 1 },
-          changes,
-          projection,
-        );
-        if (content === null) continue;
-        const dirtied = dirtiedDays(id, held?.slots ?? NO_SLOTS, content.slots);
-        documents.set(key, { ...content, dirtyDays: new Set([...(held?.dirtyDays ?? []), ...dirtied]) });
+      for (const { readModel, id, key, changes } of changesOf(SOURCE_PROJECTIONS, assumeRedacted(event))) {
+        const name = `${readModel.name}/${key}`;
+        const held = documents.get(name);
+        const update = foldDocument(readModel, held === undefined ? null : { ...held, revision: 1 }, changes);
+        if (update === null) continue;
+        const dirtied = readModel.outbox?.days(id, held?.slots ?? NO_SLOTS, update.slots) ?? [];
+        documents.set(name, updated(held, update, dirtied));
       }
     },
 
@@ -55,7 +65,7 @@ export function createMemoryLocation() {
       const refreshed = refreshWindow(window, recount, factsOn(recount.factDays));
       if (refreshed === null) escalations += 1;
       window = refreshed ?? this.countedAnew(now);
-      for (const [key, held] of documents) documents.set(key, { ...held, dirtyDays: new Set() });
+      for (const [name, held] of documents) documents.set(name, { ...held, dirtyDays: new Set() });
       return window;
     },
 
@@ -70,6 +80,17 @@ export function createMemoryLocation() {
 
     timeZone,
     escalations: () => escalations,
+  };
+}
+
+/** As a store does it: what the update does not name stays as it is. */
+function updated(held: Held | undefined, update: DocumentUpdate, dirtied: readonly number[]): Held {
+  return {
+    slots: update.slots,
+    slotBytes: update.slotBytes,
+    fields: new Map([...(held?.fields ?? []), ...update.fields]),
+    views: new Map([...(held?.views ?? []), ...update.views]),
+    dirtyDays: new Set([...(held?.dirtyDays ?? []), ...dirtied]),
   };
 }
 

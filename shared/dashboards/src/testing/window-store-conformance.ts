@@ -1,18 +1,25 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
-import { utcDay } from '@fundlens/read-models/dashboards/local-day';
-import { creditReportStored, dealChanged, locationChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
-import { assumeRedacted } from '@fundlens/testing/event-identity';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
-import { dashboardFacts } from '@fundlens/projection/projections/dashboard-facts';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/writer/document-writer';
+import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measures';
 import type { Fact } from '@fundlens/read-models/dashboards/fact';
+import { utcDay } from '@fundlens/read-models/dashboards/local-day';
+import {
+  contactChanged,
+  creditReportStored,
+  dealChanged,
+  locationChanged,
+  USUAL_INSTANT,
+} from '@fundlens/testing/event-builders';
+import { assumeRedacted } from '@fundlens/testing/event-identity';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { WindowStore } from '../window-store.ts';
+import { SOURCE_PROJECTIONS } from './memory-location.ts';
 
-/** Two views of one database in which nobody else works. */
+/** Two views of one database that nothing else uses. */
 export type WindowBench = { readonly documents: DocumentStore; readonly windows: WindowStore };
 
 const DAY_MS = 86_400_000;
@@ -34,10 +41,9 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
 
   const apply = (appendedAt: number, events: readonly AnyEvent[]) =>
     write(
-      events.map((event, offset) => ({
-        offset,
+      events.map((event) => ({
         appendedAt,
-        documents: changesOf([dashboardFacts], assumeRedacted(event)),
+        documents: changesOf(SOURCE_PROJECTIONS, assumeRedacted(event)),
         subject: null,
       })),
     );
@@ -70,9 +76,9 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
       expect(await windows.backlog()).toEqual({ documents: 4, dirtySince: 1_000 });
       expect(await windows.dirtyLocations(2)).toEqual(['first', 'middle']);
       const dirty = await windows.dirtyDocuments('first', 9);
-      expect(dirty.map(({ key, revision }) => [key, revision]).sort()).toEqual([
-        ['first:deal:contact-1:1', 1],
-        ['first:deal:contact-1:2', 1],
+      expect(dirty.map(({ model, key, revision }) => [model, key, revision]).sort()).toEqual([
+        ['deals', 'first:1', 1],
+        ['deals', 'first:2', 1],
       ]);
       expect(dirty.every(({ dirtyDays }) => dirtyDays.includes(utcDay(USUAL_INSTANT)))).toBe(true);
       expect(await windows.dirtyDocuments('first', 1)).toHaveLength(1);
@@ -83,7 +89,7 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
       await apply(4_000, [deal('first', '2', { version: 2, day: 1 })]);
       await windows.clear(read);
       const left = await windows.dirtyDocuments('first', 9);
-      expect(left.map(({ key, revision }) => [key, revision])).toEqual([['first:deal:contact-1:2', 2]]);
+      expect(left.map(({ key, revision }) => [key, revision])).toEqual([['first:2', 2]]);
       await windows.clear(left);
       await windows.clear(left);
       await windows.clear([]);
@@ -98,6 +104,38 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
       await apply(5_000, [deal('first', '2', { version: 3, day: 2 })]);
       const [dirty] = await windows.dirtyDocuments('first', 9);
       expect(dirty?.revision).toBe(3);
+    });
+
+    it('finds dirty documents in every source, longest waiting first, and clears each in its own', async () => {
+      const meta = { locationId: 'sources' };
+      const report = creditReportStored({ meta, pulledAt: USUAL_INSTANT });
+      await apply(30, [report]);
+      await apply(10, [locationChanged({ meta, timezone: 'Asia/Kathmandu' })]);
+      await apply(20, [deal('sources', '1')]);
+      const dirty = await windows.dirtyDocuments('sources', 9);
+      expect(dirty.map(({ model, key }) => [model, key])).toEqual([
+        ['locations', 'sources'],
+        ['deals', 'sources:1'],
+        ['contacts', `sources:${report.event.contactId}`],
+      ]);
+      expect(dirty[0]?.dirtyDays).toEqual([ZONE_CHANGED]);
+      expect(await windows.dirtyDocuments('sources', 2)).toEqual(dirty.slice(0, 2));
+      expect((await windows.dirtyLocations(9))[0]).toBe('sources');
+      expect((await windows.backlog()).dirtySince).toBe(10);
+      await windows.clear(dirty.slice(0, 2));
+      expect(await windows.dirtyDocuments('sources', 9)).toEqual(dirty.slice(2));
+      await windows.clear(dirty);
+      expect(await windows.dirtyDocuments('sources', 9)).toEqual([]);
+    });
+
+    it('does not find a location by the beginning of its id, nor a document that changed but for its facts', async () => {
+      await apply(50, [deal('near', '1'), contactChanged({ meta: { locationId: 'nea' } })]);
+      expect([await windows.dirtyDocuments('nea', 9), await windows.dirtyDocuments('near', 9)]).toMatchObject([
+        [],
+        [{ key: 'near:1' }],
+      ]);
+      expect(await windows.dirtyLocations(1)).toEqual(['near']);
+      await windows.clear(await windows.dirtyDocuments('near', 9));
     });
 
     it('reads the facts of all documents that have one on a day, or of all', async () => {

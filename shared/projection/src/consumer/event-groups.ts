@@ -8,31 +8,36 @@ import type { PartitionHealth } from '../health/partition-health.ts';
 import { modelsOf } from '../projections/registry.ts';
 import type { WrittenVersions } from '../versions/written-versions.ts';
 import type { VersionWatch } from '../versions/version-watch.ts';
+import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { DocumentStore } from '../writer/document-store.ts';
 import { createDocumentWriter } from '../writer/document-writer.ts';
-import { createKeyedMutex } from '@fundlens/runtime/keyed-mutex';
+import type { SlotCache } from '../writer/slot-cache.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { type ConsumerGroup, consumerGroups } from './consumer-groups.ts';
+import { createGroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { createProcessBatch, type ProcessBatchOptions } from './process-batch.ts';
 import type { Logs, Source } from './source.ts';
 import { StreamConsumer, type TopicRoute } from './stream-consumer.ts';
 
-export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' | 'write'> & {
-  /** Those that this process is a member of. */
-  readonly groups: readonly ConsumerGroup[];
-  readonly topics: Readonly<Record<Stream, string>>;
-  /** A member of the group that reads these topics. */
-  readonly openSource: (group: ConsumerGroup, topics: readonly string[]) => Source;
-  readonly budgetOf: (group: ConsumerGroup) => ByteBudget;
-  readonly versions: Pick<VersionWatch, 'versions' | 'look'>;
-  readonly logs: Logs;
-  readonly store: DocumentStore;
-  readonly erasures: Erasures;
-  readonly pauseBeforeRound: (round: number) => Promise<void>;
-  readonly board: PartitionHealth;
-  readonly logger: Logger;
-  readonly createBackoff: () => Backoff;
-};
+export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' | 'commit' | 'checkpoints'> &
+  Omit<GroupCommitOptions, 'write' | 'checkpoints'> & {
+    /** Those that this process is a member of. */
+    readonly groups: readonly ConsumerGroup[];
+    readonly topics: Readonly<Record<Stream, string>>;
+    /** A member of the group that reads these topics. */
+    readonly openSource: (group: ConsumerGroup, topics: readonly string[]) => Source;
+    readonly budgetOf: (group: ConsumerGroup) => ByteBudget;
+    readonly versions: Pick<VersionWatch, 'versions' | 'look'>;
+    readonly logs: Logs;
+    readonly checkpoints: CheckpointStore;
+    readonly store: DocumentStore;
+    readonly cache: SlotCache;
+    readonly erasures: Erasures;
+    readonly pauseBeforeRound: (round: number) => Promise<void>;
+    readonly board: PartitionHealth;
+    readonly logger: Logger;
+    readonly createBackoff: () => Backoff;
+  };
 
 /** What this process takes from the log, and by which way. */
 export type EventGroups = {
@@ -44,24 +49,26 @@ export type EventGroups = {
 };
 
 export function createEventGroups(options: EventGroupsOptions): EventGroups {
-  const { topics, versions, store, erasures, pauseBeforeRound } = options;
-  const turns = createKeyedMutex();
+  const { topics, versions, store, erasures, pauseBeforeRound, cache } = options;
 
-  function routeOf(stream: Stream, written: WrittenVersions): [string, TopicRoute] {
-    const models = modelsOf(stream, written);
+  /** The partitions of a group are committed together; access never waits for a commit of the other group. */
+  function routesOf(group: ConsumerGroup, written: WrittenVersions): Map<string, TopicRoute> {
     const write = createDocumentWriter({
       store,
       pauseBeforeRound,
       erasures,
       versions: written,
-      turns,
+      cache,
       yieldToEventLoop: setImmediate,
     });
-    return [topics[stream], { models, process: createProcessBatch({ ...options, stream, models, write }) }];
+    const commit = createGroupCommit({ ...options, write });
+    return new Map(
+      consumerGroups[group].map((stream) => {
+        const models = modelsOf(stream, written);
+        return [topics[stream], { models, process: createProcessBatch({ ...options, stream, models, commit }) }];
+      }),
+    );
   }
-
-  const routesOf = (group: ConsumerGroup, written: WrittenVersions) =>
-    new Map(consumerGroups[group].map((stream) => routeOf(stream, written)));
 
   const members = options.groups.map((group) => {
     const name = `group ${group}`;

@@ -25,24 +25,39 @@ export type KafkaSourceOptions = {
   readonly onError: (error: unknown) => void;
 };
 
+/**
+ * What a fetch brought is worked off at most this often, unless it was much: a fetch costs about a millisecond, whatever it
+ * brings, so that events which trickle in are gathered for a moment. Half of it is what an event waits for at the median.
+ */
+const LEAST_PERIOD_MS = 25;
+/** More than this is a backlog, in which nothing is waited for. */
+const TRICKLE_RECORDS = 50;
+/** Kafka's offsets are for tools: where a partition goes on stands in MongoDB. */
+const COMMIT_EVERY_MS = 1_000;
+/** A stop does not wait for a Kafka that is away. */
+const LAST_COMMIT_MS = 1_000;
+
 /** So many heartbeats may get lost before the group gives a member up. */
 const HEARTBEATS_PER_SESSION = 5;
 /** Others wait this long for a member that is in the middle of a batch. */
 const REBALANCE_TIMEOUT_MS = 60_000;
 /** An idle fetch waits for data this long; a partition that is resumed and a stop wait for it too. */
 const MAX_WAIT_MS = 250;
-/** Per partition and fetch: some thousand events or one report. A larger record comes alone, whatever this says. */
-const MAX_BYTES_PER_PARTITION = 1024 * 1024;
+/** Per partition and fetch: some thousand events or a few reports. A larger record comes alone, whatever this says. */
+const MAX_BYTES_PER_PARTITION = 4 * 1024 * 1024;
 /** All that one fetch brings into memory, undecoded. */
-const MAX_BYTES_PER_FETCH = 16 * 1024 * 1024;
-/** While one partition waits for MongoDB, others decode; more would only race for the same documents. */
-const PARTITIONS_AT_ONCE = 4;
+const MAX_BYTES_PER_FETCH = 32 * 1024 * 1024;
+/** As a rule all that one fetch brought: what partitions have in hand together is folded and written together. */
+const PARTITIONS_AT_ONCE = 32;
 
 /** The KafkaJS side of the port: one member of one group. */
 export function createKafkaSource(options: KafkaSourceOptions): Source {
   let consumer: Consumer | undefined;
   let stopping = false;
   let assigned = new Set<string>();
+  /** What is still to be committed, by partition. */
+  const uncommitted = new Map<string, TopicPartition & { readonly offset: string }>();
+  let committing: NodeJS.Timeout | undefined;
   /** How often each partition was told where to go on: a batch that was under way then has no say in it any more. */
   const told = new Map<string, number>();
 
@@ -58,6 +73,8 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
     });
     consumer = opened;
     observe(opened, handlers);
+    clearInterval(committing);
+    committing = setInterval(() => void commit(opened), COMMIT_EVERY_MS);
     await opened.connect();
     await opened.subscribe({ topics: [...options.topics], fromBeginning: true });
     await opened.run({
@@ -105,7 +122,8 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
   }
 
   async function eachBatch(opened: Consumer, payload: EachBatchPayload, handlers: SourceHandlers): Promise<void> {
-    const { batch, isRunning, isStale, heartbeat, resolveOffset, commitOffsetsIfNecessary } = payload;
+    const { batch, isRunning, isStale, heartbeat, resolveOffset } = payload;
+    const began = performance.now();
     const place = { topic: batch.topic, partition: batch.partition };
     const records = recordsOf(batch.messages);
     const first = records[0];
@@ -134,17 +152,34 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
     // A seek that waits to take effect says where this partition goes on, not this batch.
     if (nextOffset > first.offset && !isStale()) {
       resolveOffset(String(nextOffset - 1));
-      const partitions = [{ partition: place.partition, offset: String(nextOffset) }];
-      await commitOffsetsIfNecessary({ topics: [{ topic: place.topic, partitions }] });
+      uncommitted.set(partitionKey(place), { ...place, offset: String(nextOffset) });
     }
     // Rebalances and lost connections are KafkaJS's own to handle: it expects them to come out of here.
     if (lost !== undefined) throw lost.error;
+    const early = LEAST_PERIOD_MS - (performance.now() - began);
+    if (records.length <= TRICKLE_RECORDS && early > 0 && !stopping) await delay(early);
+  }
+
+  /** In one request. What cannot be committed now is committed with the next ones; what was taken away is left to others. */
+  async function commit(opened: Consumer): Promise<void> {
+    const open = [...uncommitted].filter(([key]) => assigned.has(key));
+    uncommitted.clear();
+    if (open.length === 0) return;
+    try {
+      await opened.commitOffsets(open.map(([, { topic, partition, offset }]) => ({ topic, partition, offset })));
+    } catch {
+      // While the group rebalances, or Kafka is away: the consumer itself finds out, and says so.
+      for (const [key, offset] of open) if (!uncommitted.has(key)) uncommitted.set(key, offset);
+    }
   }
 
   return {
     start: open,
     async stop() {
       stopping = true;
+      clearInterval(committing);
+      if (consumer !== undefined)
+        await Promise.race([commit(consumer), delay(LAST_COMMIT_MS, undefined, { ref: false })]);
       await consumer?.disconnect();
     },
     deliverFrom(place, offset) {

@@ -5,10 +5,11 @@ import { deadLetterOf, type Rejection } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
-import { type DocumentWriter, nobody, type OnStep, type WriteResult } from '../writer/document-writer.ts';
+import { noop, type OnStep, type RejectedEvent } from '../writer/document-writer.ts';
+import type { Commit } from './group-commit.ts';
 import type { InvalidRateBreaker } from './invalid-rate-breaker.ts';
 import { type ReadEventsOptions, type ReadRecord, type ReadResult, readEvents } from './read-events.ts';
-import type { TopicPartition, SourceRecord } from './source.ts';
+import type { SourceRecord, TopicPartition } from './source.ts';
 
 /** `nextOffset`: everything below is checkpointed. `failure`: why not everything was taken. */
 export type BatchOutcome = {
@@ -22,11 +23,9 @@ export type ProcessBatchOptions = ReadEventsOptions & {
   readonly stream: Stream;
   /** The model versions that the stream feeds: what is checkpointed. */
   readonly models: readonly string[];
-  readonly write: DocumentWriter;
-  /** Told of every batch's documents from which something has to be made anew, once they are written. Must not throw. */
-  readonly onDocumentsChanged: (dirtied: WriteResult['dirtied']) => void;
-  readonly deadLetters: DeadLetterStore;
-  readonly checkpoints: CheckpointStore;
+  readonly commit: Commit;
+  readonly deadLetters: Pick<DeadLetterStore, 'store' | 'statusOf'>;
+  readonly checkpoints: Pick<CheckpointStore, 'advance'>;
   readonly metrics: Metrics;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -35,49 +34,50 @@ export type ProcessBatchOptions = ReadEventsOptions & {
 export type ProcessBatch = (
   place: TopicPartition,
   records: readonly SourceRecord[],
-  share: InvalidRateBreaker,
+  breaker: InvalidRateBreaker,
   onStep?: OnStep,
 ) => Promise<BatchOutcome>;
 
 /**
  * One batch of one partition, in the order that lets a crash at any await lose nothing (design §2):
  *
- *   decode → redact → project → fold → write → dead letters → checkpoint
+ *   decode → redact → project → [with batches of other partitions: fold → write → dead letters → checkpoint]
  *
  * The Kafka commit follows in the source, last. What cannot be taken now ends the batch early: all before it is done.
  * @throws when documents, dead letters or checkpoints cannot be stored; nothing counts as done then, and all of it may
  *   be repeated.
  */
 export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
-  const { stream, models, write, onDocumentsChanged, deadLetters, checkpoints, clock } = options;
+  const { stream, models, commit, deadLetters, checkpoints, clock, metrics } = options;
 
-  return async (place, records, share, onStep = nobody) => {
-    const end = options.metrics.batchSeconds.startTimer({ stream });
+  return async (place, records, breaker, onStep = noop) => {
+    const end = metrics.batchSeconds.startTimer({ stream });
     const toLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...place, stream }, clock());
 
-    const read = await readEvents(place.topic, records, options);
-    const kept = beforeUnattributable(beforeInvalidRate(read, share), toLetter);
-    await onStep();
-    const written = await write(kept.records.flatMap(changesOf), onStep);
-    onDocumentsChanged(written.dirtied);
-    const letters = [...kept.records.flatMap(rejectionOf), ...unfitRejections(kept.records, written)].map(toLetter);
-    await deadLetters.store(letters);
+    const read = await readEvents(place.topic, records, options, onStep);
+    const kept = beforeUnattributable(beforeInvalidRate(read, breaker), toLetter);
     await onStep();
     const last = kept.records.at(-1)?.record;
     const progress = last && { ...place, models, nextOffset: last.offset + 1, asOf: last.appendedAt };
-    if (progress !== undefined) await checkpoints.advance([progress]);
+    const committed = await commit({
+      events: kept.records.flatMap(changesOf),
+      deadLetters: (rejected) =>
+        [...kept.records.flatMap(rejectionOf), ...rejectionsOf(kept.records, rejected)].map(toLetter),
+      advance: progress ?? null,
+      onStep,
+    });
 
-    share.record(outcomesOf(kept.records, written));
-    count(options.metrics, kept.records, letters, written);
+    breaker.record(outcomesOf(kept.records, committed.rejected));
+    count(metrics, kept.records, committed);
     end();
     if (kept.unattributable === null) return { ...reached(records, progress), failure: kept.failure };
     return await passUnattributable(kept.unattributable);
   };
 
-  /** Stands still before an access event of which nobody can tell whom it concerns, until an operator has resolved it. */
+  /** Stands still before an access event that cannot be attributed to an entity, until an operator has resolved it. */
   async function passUnattributable({ letter, record }: UnattributableEvent): Promise<BatchOutcome> {
     await deadLetters.store([letter]);
-    countLetters(options.metrics, [letter]);
+    countLetters(metrics, [letter]);
     const status = await deadLetters.statusOf(letter._id);
     if (status === 'open' || status === null) {
       const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
@@ -98,14 +98,14 @@ function reached(
 }
 
 /** When most of what arrives is invalid, something larger is wrong: nothing more is set aside. */
-function beforeInvalidRate(read: ReadResult, share: InvalidRateBreaker): ReadResult {
-  const at = share.tripsAt(read.records.map(({ kind }) => kind === 'rejected'));
+function beforeInvalidRate(read: ReadResult, breaker: InvalidRateBreaker): ReadResult {
+  const at = breaker.tripsAt(read.records.map(({ kind }) => kind === 'rejected'));
   if (at === null) return read;
   const error = new FatalError('mostly_invalid', 'Most of what arrives here is invalid: look before it is set aside.');
   return { records: read.records.slice(0, at), failure: { error } };
 }
 
-/** An invalid access event that blocks nobody, because its key cannot be read. */
+/** An invalid access event whose key cannot be read: it cannot be told which entity to block. */
 type UnattributableEvent = { readonly letter: DeadLetter; readonly record: SourceRecord };
 
 function beforeUnattributable(
@@ -122,22 +122,13 @@ function beforeUnattributable(
   return { ...read, unattributable: null };
 }
 
-/** A record of a foreign type says nothing of access, whoever put it there. */
+/** A record of a foreign type says nothing of access. */
 function leavesAccessUnknown({ stream, blocks, reason }: DeadLetter): boolean {
   return stream === 'access' && blocks === undefined && reason !== 'wrong_record_type';
 }
 
 function changesOf(entry: ReadRecord) {
-  return entry.kind === 'accepted'
-    ? [
-        {
-          offset: entry.record.offset,
-          appendedAt: entry.record.appendedAt,
-          documents: entry.documents,
-          subject: entry.subject,
-        },
-      ]
-    : [];
+  return entry.kind === 'accepted' ? [entry.changes] : [];
 }
 
 function rejectionOf(entry: ReadRecord): Rejection[] {
@@ -145,38 +136,39 @@ function rejectionOf(entry: ReadRecord): Rejection[] {
 }
 
 /** Events that were fine alone, but with which a document would not fit any more. */
-function unfitRejections(records: readonly ReadRecord[], { unfit }: WriteResult): Rejection[] {
-  const errors = new Map(unfit.map(({ offset, error }) => [offset, error]));
+function rejectionsOf(records: readonly ReadRecord[], rejected: readonly RejectedEvent[]): Rejection[] {
+  if (rejected.length === 0) return [];
+  const errors = new Map(rejected.map(({ event, error }) => [event, error]));
   return records.flatMap((entry) => {
-    const error = errors.get(entry.record.offset);
+    const error = entry.kind === 'accepted' ? errors.get(entry.changes) : undefined;
     if (error === undefined || entry.kind !== 'accepted') return [];
     const { record, eventType, occurredAt } = entry;
     return [{ record, error, eventType, occurredAt, payload: null }];
   });
 }
 
-function outcomesOf(records: readonly ReadRecord[], { unfit }: WriteResult): boolean[] {
-  const unfitOffsets = new Set(unfit.map(({ offset }) => offset));
-  return records.map(({ kind, record }) => kind === 'rejected' || unfitOffsets.has(record.offset));
+function outcomesOf(records: readonly ReadRecord[], rejected: readonly RejectedEvent[]): boolean[] {
+  const events = new Set(rejected.map(({ event }) => event));
+  return records.map((entry) => entry.kind === 'rejected' || (entry.kind === 'accepted' && events.has(entry.changes)));
 }
 
 function count(
   metrics: Metrics,
   records: readonly ReadRecord[],
-  letters: readonly DeadLetter[],
-  { documentsWritten, swapsLost, unfit }: WriteResult,
+  {
+    rejected,
+    deadLetters,
+  }: { readonly rejected: readonly RejectedEvent[]; readonly deadLetters: readonly DeadLetter[] },
 ): void {
-  const unfitOffsets = new Set(unfit.map(({ offset }) => offset));
+  const events = new Set(rejected.map(({ event }) => event));
   for (const entry of records) {
     if (entry.kind === 'skipped') metrics.events.inc({ type: 'none', outcome: 'skipped' });
-    else if (entry.kind === 'accepted' && !unfitOffsets.has(entry.record.offset)) {
+    else if (entry.kind === 'accepted' && !events.has(entry.changes)) {
       metrics.events.inc({ type: entry.eventType, outcome: 'applied' });
-      metrics.redactions.inc({ type: entry.eventType }, entry.redactions);
+      if (entry.redactions > 0) metrics.redactions.inc({ type: entry.eventType }, entry.redactions);
     }
   }
-  countLetters(metrics, letters);
-  metrics.documentsWritten.inc(documentsWritten);
-  metrics.swapsLost.inc(swapsLost);
+  countLetters(metrics, deadLetters);
 }
 
 function countLetters(metrics: Metrics, letters: readonly DeadLetter[]): void {

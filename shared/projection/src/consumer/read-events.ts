@@ -9,6 +9,7 @@ import type { Rejection } from '../dead-letters/dead-letter.ts';
 import { type PayloadText, payloadText } from '../dead-letters/payload.ts';
 import { changesOf, type DocumentChanges } from '../fold/fold.ts';
 import type { Projection, TypedEvent } from '../projections/projection.ts';
+import { type EventChanges, noop, type OnStep } from '../writer/document-writer.ts';
 import type { SourceRecord } from './source.ts';
 
 export type RedactEvent = <T extends object>(
@@ -24,9 +25,7 @@ export type ReadRecord =
       readonly record: SourceRecord;
       readonly eventType: EventType;
       readonly occurredAt: number;
-      readonly documents: readonly DocumentChanges[];
-      /** Whom it is about; null for events of the access stream, which are about companies and their keys. */
-      readonly subject: Subject | null;
+      readonly changes: EventChanges;
       /** How many values were replaced. */
       readonly redactions: number;
     }
@@ -48,11 +47,11 @@ export type ReadEventsOptions = {
 };
 
 /**
- * A bulk of reports must not keep a revocation, a heartbeat or a health check waiting, which share the thread: after so
- * much work, some milliseconds, everybody else has a turn; several partitions may do so much between two turns of the
- * others. Small records cost more than their bytes.
+ * A large batch must not delay revocations, heartbeats and health checks, which run on the same thread: after so much
+ * work, some milliseconds, it yields; several partitions may do so much before others run. Small records cost more than
+ * their bytes.
  */
-const BYTES_BETWEEN_TURNS = 32 * 1024;
+const BYTES_BETWEEN_YIELDS = 32 * 1024;
 const BYTES_PER_RECORD = 4 * 1024;
 
 /** Decode → redact → project, record by record. An invalid record is a result; any other failure ends the reading. */
@@ -60,14 +59,16 @@ export async function readEvents(
   topic: string,
   records: readonly SourceRecord[],
   options: ReadEventsOptions,
+  onStep: OnStep = noop,
 ): Promise<ReadResult> {
   const read: ReadRecord[] = [];
   let bytes = 0;
   for (const record of records) {
     bytes += BYTES_PER_RECORD + (record.value?.byteLength ?? 0);
-    if (bytes > BYTES_BETWEEN_TURNS) {
+    if (bytes > BYTES_BETWEEN_YIELDS) {
       bytes = 0;
       await setImmediate();
+      await onStep();
     }
     try {
       read.push(await readRecord(topic, record, options));
@@ -96,8 +97,8 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     });
     const { type, event } = projected;
     const { occurredAt } = event.meta;
-    const subject = subjectOf(projected);
-    return { kind: 'accepted', record, eventType: type, occurredAt, documents, subject, redactions };
+    const changes = { appendedAt: record.appendedAt, documents, subject: subjectOf(projected) };
+    return { kind: 'accepted', record, eventType: type, occurredAt, changes, redactions };
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
     return { kind: 'rejected', record, rejection: { record, error, ...seen } };
@@ -128,6 +129,7 @@ function changesOrRejection(
   }
 }
 
+/** Null for events of the access stream, which are about companies and their keys. */
 function subjectOf({ type, event }: TypedEvent): Subject | null {
   const { locationId } = event.meta;
   if (definitionOf(type).stream === 'access' || locationId === null) return null;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startOffset } from './start-positions.ts';
 
 const place = { topic: 'crm', partition: 3 };
-const models = ['contacts_v1', 'applicants_v1'];
+const models = ['contacts_v2', 'deals_v2'];
 const bounds = { first: 0, end: 100 };
 
 const checkpoint = (model: string, nextOffset: number, at = place): Checkpoint => ({
@@ -15,12 +15,12 @@ const checkpoint = (model: string, nextOffset: number, at = place): Checkpoint =
 });
 
 it('begins at the lowest checkpoint of the models that the partition feeds', () => {
-  const checkpoints = [checkpoint('contacts_v1', 70), checkpoint('applicants_v1', 40), checkpoint('other_v1', 1)];
+  const checkpoints = [checkpoint('contacts_v2', 70), checkpoint('deals_v2', 40), checkpoint('other_v2', 1)];
   expect(startOffset(place, models, checkpoints, bounds)).toBe(40);
 });
 
 it('begins at the first event that the log has while one of the models was never fed', () => {
-  expect(startOffset(place, models, [checkpoint('contacts_v1', 70)], { first: 5, end: 100 })).toBe(5);
+  expect(startOffset(place, models, [checkpoint('contacts_v2', 70)], { first: 5, end: 100 })).toBe(5);
 });
 
 it('looks at no checkpoint of another partition or topic', () => {

@@ -17,7 +17,7 @@ import {
   type TopicBounds,
 } from './source.ts';
 import { assertReaches, startOffset } from './start-positions.ts';
-import { MAX_BYTES, MAX_RECORDS, nextSubBatch } from './sub-batches.ts';
+import { createBatchSize, MAX_BYTES, nextSubBatch } from './sub-batches.ts';
 
 /** What a topic feeds, and how its batches are taken. */
 export type TopicRoute = { readonly models: readonly string[]; readonly process: ProcessBatch };
@@ -60,6 +60,7 @@ export type Progress = {
 export class StreamConsumer {
   readonly #options: StreamConsumerOptions;
   readonly #sleep: Sleep;
+  readonly #batchSize = createBatchSize();
   #routes: ReadonlyMap<string, TopicRoute>;
   #owned = new Map<string, OwnedPartition>();
   /** Partitions that stopped for good, with the reason: another assignment of the same partition changes nothing. */
@@ -226,15 +227,17 @@ export class StreamConsumer {
     control: BatchControl,
   ): Promise<{ readonly error: unknown } | null> {
     const { budget } = this.#options;
-    const bounds = { maxRecords: MAX_RECORDS, maxBytes: Math.min(MAX_BYTES, budget.maxBytes) };
+    const maxBytes = Math.min(MAX_BYTES, budget.maxBytes);
     let rest = batch.records;
     while (rest.length > 0) {
-      const { records, bytes } = nextSubBatch(rest, bounds);
+      const { records, bytes } = nextSubBatch(rest, { maxRecords: this.#batchSize.records(), maxBytes });
+      const began = performance.now();
       const taken = await budget.within(bytes, async () => {
         if (control.abandoned() || owned.released.signal.aborted) return null;
         return await this.#route(batch).process(owned.place, records, owned.share, () => control.progress());
       });
       if (taken === null) return null;
+      this.#batchSize.took(records.length, performance.now() - began);
       const { nextOffset, failure } = taken;
       owned.position = nextOffset;
       owned.asOf = taken.asOf ?? owned.asOf;

@@ -1,10 +1,34 @@
 import type { SourceRecord } from './source.ts';
 
 /**
- * One round trip of load, write and checkpoint covers this many records: enough that the round trip costs little per
- * event, few enough that a heartbeat, a stop or a rebalance never waits for long.
+ * How many records of a partition are taken at once. Many cost less for each: states of one entity are folded before they
+ * are written, and requests are shared. Few are done sooner: a heartbeat, a stop or a rebalance waits for the batch that
+ * is under way. So batches grow while they are done soon, as in a backlog on a fast database, and shrink when they take
+ * long. Without a backlog they are as small as what has arrived.
  */
-export const MAX_RECORDS = 500;
+const FIRST_RECORDS = 500;
+const MIN_RECORDS = 50;
+const MAX_RECORDS = 8_000;
+const SOON_MS = 2_000;
+const LONG_MS = 5_000;
+
+export type BatchSize = {
+  /** The most records that the next batch may have. */
+  records(): number;
+  /** A batch of so many records took so long. */
+  took(records: number, ms: number): void;
+};
+
+export function createBatchSize(): BatchSize {
+  let size = FIRST_RECORDS;
+  return {
+    records: () => size,
+    took(records, ms) {
+      if (ms > LONG_MS) size = Math.max(MIN_RECORDS, Math.floor(size / 2));
+      else if (ms < SOON_MS && records >= size) size = Math.min(MAX_RECORDS, size * 2);
+    },
+  };
+}
 
 /**
  * Decoded, redacted and rendered, a report is in memory some four times over; with several partitions at work this

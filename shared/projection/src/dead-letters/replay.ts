@@ -66,11 +66,9 @@ export function createReplay(options: ReplayOptions): ReplayLetter {
     if (read?.kind !== 'accepted') return { id, outcome: 'another_record', reason: 'without a value' };
     if (dryRun) return { id, outcome: 'would_replay', reason: null };
 
-    const { unfit } = await write([
-      { offset: record.offset, appendedAt: record.appendedAt, documents: read.documents, subject: read.subject },
-    ]);
-    const [misfit] = unfit;
-    if (misfit !== undefined) return await stillInvalid(misfit.error.code);
+    const { rejected } = await write([read.changes]);
+    const [rejection] = rejected;
+    if (rejection !== undefined) return await stillInvalid(rejection.error.code);
     await letters.replayed(id, { at: clock(), by, because: null });
     return { id, outcome: 'replayed', reason: null };
   };

@@ -2,31 +2,35 @@ import type { SlotChange } from '@fundlens/read-models/document';
 import { ERASED, type ErasureMark, marksOf, type Subject } from '@fundlens/read-models/erasure';
 import type { DocumentChanges } from '../fold/fold.ts';
 
-/** Who was erased, as the majority of the servers has it: never from memory. */
+/** Who was erased, as the majority of the servers has it. */
 export type Erasures = {
-  /** Those of `marks` that are set. */
-  among(marks: Iterable<ErasureMark>): Promise<ReadonlySet<ErasureMark>>;
+  /**
+   * Those of `marks` that are set now. With `maxAgeMs` it may be told from memory what was found out that long ago.
+   */
+  among(marks: Iterable<ErasureMark>, how?: { readonly maxAgeMs: number }): Promise<ReadonlySet<ErasureMark>>;
 };
 
 /** For code that has no erasures to heed: tests and measurements. */
 export const NO_ERASURES: Erasures = { among: async () => new Set() };
 
-type AboutSomebody = {
-  /** Null: about nobody who could be erased. */
+type AboutSubject = {
+  /** Null: about no subject that could be erased. */
   readonly subject: Subject | null;
   readonly documents: readonly DocumentChanges[];
 };
 
-export function marksOfAll(events: readonly Pick<AboutSomebody, 'subject'>[]): Set<ErasureMark> {
-  return new Set(events.flatMap(({ subject }) => (subject === null ? [] : marksOf(subject))));
+export function marksOfAll(events: readonly Pick<AboutSubject, 'subject'>[]): Set<ErasureMark> {
+  const marks = new Set<ErasureMark>();
+  for (const { subject } of events) if (subject !== null) for (const mark of marksOf(subject)) marks.add(mark);
+  return marks;
 }
 
-export function isAboutErased({ subject }: Pick<AboutSomebody, 'subject'>, erased: ReadonlySet<ErasureMark>): boolean {
-  return subject !== null && marksOf(subject).some((mark) => erased.has(mark));
+export function isAboutErased({ subject }: Pick<AboutSubject, 'subject'>, erased: ReadonlySet<ErasureMark>): boolean {
+  return erased.size > 0 && subject !== null && marksOf(subject).some((mark) => erased.has(mark));
 }
 
-/** The event with nothing left but slots that outrank every version, when it is about somebody who was erased. */
-export function withErasures<Event extends AboutSomebody>(event: Event, erased: ReadonlySet<ErasureMark>): Event {
+/** The event with nothing left but slots that outrank every version, when it is about a subject that was erased. */
+export function withErasures<Event extends AboutSubject>(event: Event, erased: ReadonlySet<ErasureMark>): Event {
   return isAboutErased(event, erased) ? { ...event, documents: event.documents.map(erasedChanges) } : event;
 }
 

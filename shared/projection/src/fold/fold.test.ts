@@ -1,32 +1,49 @@
 import { definitionOf, eventTypes } from '@fundlens/contracts/event-types';
+import { companies as companiesModel } from '@fundlens/read-models/companies/companies';
+import { contacts as contactsModel } from '@fundlens/read-models/contacts/contacts';
 import { readModels } from '@fundlens/read-models/definitions';
-import { companyChanged, contactChanged, dealChanged, fundingPlanChanged } from '@fundlens/testing/event-builders';
-import { assumeRedacted } from '@fundlens/testing/event-identity';
+import { MAX_DOCUMENT_BYTES, maxDocumentBytes, SMALL_SLOTS_BYTES } from '@fundlens/read-models/document-size';
+import {
+  applicantChanged,
+  companyChanged,
+  contactChanged,
+  creditReportStored,
+  dealChanged,
+  fundingPlanChanged,
+} from '@fundlens/testing/event-builders';
+import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, test, vi } from 'vitest';
-import { applicants } from '../projections/applicants.ts';
 import { companies } from '../projections/companies.ts';
-import { changesOf, foldDocument, renewDocument } from './fold.ts';
-import { projectionOf, projections } from '../projections/registry.ts';
+import { contacts } from '../projections/contacts.ts';
+import type { Projection } from '../projections/projection.ts';
+import { projections } from '../projections/registry.ts';
+import { changesOf, contentOf, foldDocument, renewDocument } from './fold.ts';
+import { contentIn, type DocumentImage, loaded, written } from './testing/document-image.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const changes = (...names: string[]) =>
-  names.flatMap((name, index) => {
-    const event = companyChanged({ name, meta: { version: index + 1 } });
-    return changesOf([companies], assumeRedacted(event)).flatMap((touched) => touched.changes);
-  });
+const changesIn = (projection: Projection, ...events: readonly Typed[]) =>
+  events.flatMap((event) => changesOf([projection], assumeRedacted(event)).flatMap(({ changes }) => changes));
 
-test('an event changes one document of each read model that is made of it', () => {
-  const touched = changesOf(projections, assumeRedacted(contactChanged()));
-  expect(touched.map(({ projection, key }) => `${projection.readModel.name}/${key}`)).toEqual([
-    'contacts/loc-1:contact-1',
-    'applicants/loc-1:contact-1',
-    'credit_summaries/loc-1:contact-1',
-    'underwriting_results/loc-1:contact-1',
-    'funding_plans/loc-1:contact-1',
-    'next_steps/loc-1:contact-1',
-  ]);
+const named = (name: string, version: number) => companyChanged({ name, meta: { version } });
+
+/** The usual company with these names, one after the other; loaded as the writer does. */
+function company(...names: string[]): DocumentImage {
+  const changes = changesIn(companies, ...names.map((name, index) => named(name, index + 1)));
+  const update = foldDocument(companiesModel, null, changes);
+  if (update === null) throw new Error('nothing was folded');
+  return written(null, update);
+}
+
+const textOf = (image: DocumentImage, view: string) => Buffer.from(image.views[view] ?? []).toString();
+
+test('an event changes one document, a stored report two', () => {
+  const touchedBy = (event: Typed) =>
+    changesOf(projections, assumeRedacted(event)).map(({ readModel, key }) => `${readModel.name}/${key}`);
+  expect(touchedBy(contactChanged())).toEqual(['contacts/loc-1:contact-1']);
+  expect(touchedBy(dealChanged())).toEqual(['deals/loc-1:deal-1']);
+  expect(touchedBy(creditReportStored())).toEqual(['contacts/loc-1:contact-1', 'credit_reports/loc-1:request-1']);
 });
 
 test('an event changes nothing in a read model that is not made of it', () => {
@@ -34,60 +51,170 @@ test('an event changes nothing in a read model that is not made of it', () => {
 });
 
 test('a batch of states of one document becomes one content: that of the highest', () => {
-  const content = foldDocument(null, changes('first', 'second', 'third'), companies);
-  expect(Buffer.from(content?.body ?? []).toString()).toContain('"name":"third"');
+  expect(textOf(company('first', 'second', 'third'), 'company')).toContain('"name":"third"');
 });
 
 test('nothing has to be written when nothing outranks what is loaded', () => {
-  const all = changes('first', 'second');
-  const content = foldDocument(null, all, companies);
-  if (content === null) throw new Error('nothing was folded');
-  expect(foldDocument({ slots: content.slots, revision: 7 }, all.toReversed(), companies)).toBeNull();
+  const present = loaded(company('first', 'second'));
+  const changes = changesIn(companies, named('second', 2), named('first', 1));
+  expect(foldDocument(companiesModel, present, changes)).toBeNull();
 });
 
-test('a document is renewed where its slots say what the log says, with the values that their hashes vouch for', () => {
-  const all = changes('first', 'second');
-  const content = foldDocument(null, all, companies);
-  const forged = new Map(
-    [...(content?.slots ?? [])].map(([name, slot]) => [name, { ...slot, value: { name: 'forged' } }] as const),
+test('only what differs, or may differ, is written', () => {
+  const before = foldDocument(contactsModel, null, changesIn(contacts, contactChanged(), applicantChanged()));
+  if (before === null) throw new Error('nothing was folded');
+  const image = written(null, before);
+  const update = foldDocument(contactsModel, loaded(image), changesIn(contacts, fundingPlanChanged()));
+
+  expect([...(update?.changedSlots ?? [])]).toEqual(['plan:plan-1']);
+  expect([...(update?.views.keys() ?? [])]).toEqual(['application', 'fundingPlans', 'facts']);
+  expect([...(update?.fields.keys() ?? [])]).toEqual(['known', 'applicationKey', 'applicationTerms', 'days']);
+  expect([...(update?.slots.keys() ?? [])]).toEqual(['contact', 'application', 'plan:plan-1']);
+});
+
+test('a contact that is saved again without a change of its names keeps its search terms unwritten', () => {
+  const again = contactChanged({ city: 'Chicago', meta: { version: 2 } });
+  const before = foldDocument(contactsModel, null, changesIn(contacts, contactChanged()));
+  if (before === null) throw new Error('nothing was folded');
+  const image = written(null, before);
+  const update = foldDocument(contactsModel, loaded(image), changesIn(contacts, again));
+  if (update === null) throw new Error('nothing was folded');
+
+  expect([...update.fields.keys()]).not.toContain('terms');
+  expect(textOf(written(image, update), 'contact')).toContain('"city":"Chicago"');
+  expect(written(image, update).fields).toEqual(image.fields);
+});
+
+test('a view that shows nothing any more, and a field that is not there any more, are removed', () => {
+  const gone = contactChanged({ meta: { version: 2, deleted: true } });
+  const before = foldDocument(contactsModel, null, changesIn(contacts, contactChanged()));
+  if (before === null) throw new Error('nothing was folded');
+  const update = foldDocument(contactsModel, loaded(written(null, before)), changesIn(contacts, gone));
+
+  expect(update?.views).toEqual(
+    new Map([
+      ['contact', null],
+      ['application', null],
+    ]),
   );
-  expect(renewDocument({ slots: forged, revision: 7 }, all, companies)).toEqual(content);
-  expect(renewDocument(null, all.toReversed(), companies)).toEqual(content);
+  const removed = ['known', 'listKey', 'terms', 'applicationKey', 'applicationTerms'];
+  expect(update?.fields).toEqual(new Map(removed.map((name) => [name, undefined])));
+});
+
+const NEVER = () => false;
+
+test('a slot whose value is not the one of its version in the log takes the value of the log, once', () => {
+  const image = company('first');
+  const forged = {
+    ...image,
+    slots: { company: { ...image.slots.company, value: { name: 'forged' } } },
+  } as typeof image;
+  for (const state of ['active', 'suspended', 'uninstalled'] as const) {
+    const event = companyChanged({ name: 'first', state, meta: { version: 1 } });
+    const renewed = renewDocument(companiesModel, loaded(forged), changesIn(companies, event), NEVER);
+    expect(renewed?.slots.get('company')?.value).toMatchObject({ name: 'first', state });
+  }
+  const ranked = ['a', 'b'].map((name) => changesIn(companies, named(name, 1)));
+  const [a, b] = ranked.map((changes) => {
+    const first = renewDocument(companiesModel, loaded(forged), changes, NEVER);
+    const other = ranked.find((candidate) => candidate !== changes) ?? [];
+    const second = first && renewDocument(companiesModel, { ...first, revision: 2 }, other, () => true);
+    return (second ?? first)?.slots.get('company')?.value;
+  });
+  expect(a).toEqual(b);
+});
+
+test('a document is renewed from the states that it has, whatever its fields and views have become', () => {
+  const all = changesIn(companies, named('first', 1), named('second', 2));
+  const image = company('first', 'second');
+  const damaged = { ...image, fields: { state: 'suspended' }, views: { company: Buffer.from('{}') } };
+  const renewed = renewDocument(companiesModel, loaded(damaged), all, NEVER);
+  if (renewed === null) throw new Error('nothing was renewed');
+
+  expect(contentIn(written(damaged, renewed))).toEqual(contentIn(image));
+  expect(renewed.slotBytes).toBe(image.slotBytes);
+  expect(renewDocument(companiesModel, null, all.toReversed(), NEVER)).toEqual(renewed);
+});
+
+test('renewing a document renders every view, also those that the change does not concern', () => {
+  const before = foldDocument(contactsModel, null, changesIn(contacts, contactChanged(), applicantChanged()));
+  if (before === null) throw new Error('nothing was folded');
+  const renewed = renewDocument(
+    contactsModel,
+    loaded(written(null, before)),
+    changesIn(contacts, contactChanged()),
+    NEVER,
+  );
+
+  expect([...(renewed?.views.keys() ?? [])]).toEqual(contactsModel.views.map(({ name }) => name));
+  expect([...(renewed?.changedSlots ?? [])]).toEqual(['contact', 'application']);
 });
 
 test('a document is not renewed from states that are older than what it holds', () => {
-  const [first, second] = changes('first', 'second');
-  if (first === undefined || second === undefined) throw new Error('two changes were made');
-  const slots = foldDocument(null, [second], companies)?.slots ?? new Map();
-  expect(renewDocument({ slots, revision: 7 }, [first], companies)).toBeNull();
+  const present = loaded(company('first', 'second'));
+  expect(renewDocument(companiesModel, present, changesIn(companies, named('first', 1)), NEVER)).toBeNull();
 });
 
 test('what was loaded is left as it was, so that a lost swap can fold again', () => {
-  const [first, second] = changes('first', 'second');
-  if (first === undefined || second === undefined) throw new Error('two changes were made');
-  const content = foldDocument(null, [first], companies);
-  const slots = new Map(content?.slots);
-  const before = structuredClone([...slots]);
-  foldDocument({ slots, revision: 1 }, [second], companies);
-  expect([...slots]).toEqual(before);
+  const present = loaded(company('first'));
+  const before = structuredClone(present);
+  foldDocument(companiesModel, present, changesIn(companies, named('second', 2)));
+  expect(present).toEqual(before);
 });
 
 test('a document that has collected more than the store takes is refused', () => {
   const plan = (n: number) => fundingPlanChanged({ planId: `plan-${n}`.padEnd(128, 'x') });
-  const plans = Array.from({ length: 40_000 }, (_, n) => plan(n)).flatMap((event) =>
-    changesOf([applicants], assumeRedacted(event)).flatMap((touched) => touched.changes),
-  );
-  expect(() => foldDocument(null, plans, applicants)).toThrow(
+  const plans = changesIn(contacts, ...Array.from({ length: 40_000 }, (_, n) => plan(n)));
+  expect(() => foldDocument(contactsModel, null, plans)).toThrow(
     expect.objectContaining({ kind: 'invalid', code: 'document_too_large' }),
   );
+});
+
+/** Control characters are what JSON spells longest; of these the slots take three bytes for each unit. */
+test.each([
+  ['control characters', '\u0001'],
+  ['characters of three bytes', '漢'],
+])('a document that is too small to be measured fits, also if its texts are %s', (_, character) => {
+  const [usual] = fundingPlanChanged().event.recommendations;
+  if (usual === undefined) throw new Error('the usual plan has a recommendation');
+  const recommendations = Array.from({ length: 20 }, () => ({ ...usual, notes: character.repeat(4_000) }));
+  const summary = {
+    // A bureau that no newer report names shows its scores twice: in its report, and as the latest ones.
+    scores: Array.from({ length: 500 }, (_, n) => ({
+      bureau: `${n}`.padEnd(64, character),
+      model: character.repeat(64),
+      score: 700,
+    })),
+    utilizationPct: -1.2345678901234567e-100,
+    openTradelines: 1,
+    inquiries6m: 1,
+    derogatories24m: 1,
+    oldestAccountMonths: 1,
+    totalDebtCents: 1,
+  };
+  const changes = changesIn(
+    contacts,
+    contactChanged(),
+    applicantChanged(),
+    fundingPlanChanged({ recommendations }),
+    creditReportStored({ summary }),
+  );
+  const update = foldDocument(contactsModel, null, changes);
+  const [first] = changes;
+  if (update === null || first === undefined) throw new Error('nothing was folded');
+
+  expect(update.slotBytes).toBeGreaterThan(SMALL_SLOTS_BYTES / 2);
+  expect(update.slotBytes).toBeLessThanOrEqual(SMALL_SLOTS_BYTES);
+  // As large as the largest that is not measured, if all of it were like this.
+  const bytes = maxDocumentBytes(contentOf(contactsModel, { id: first.documentId, slots: update.slots }));
+  expect((bytes * SMALL_SLOTS_BYTES) / update.slotBytes).toBeLessThanOrEqual(MAX_DOCUMENT_BYTES);
 });
 
 test('every read model has its projection, which listens to the streams that the model keeps checkpoints for', () => {
   const projected = readModels.filter(({ streams }) => streams.length > 0);
   expect(projections.map(({ readModel }) => readModel)).toEqual(expect.arrayContaining(projected));
-  for (const model of projected) {
-    const { on } = projectionOf(model.name);
+  for (const { readModel, on } of projections) {
     const streams = eventTypes.filter((type) => on[type] !== undefined).map((type) => definitionOf(type).stream);
-    expect([...new Set(streams)].toSorted(), model.name).toEqual([...model.streams].toSorted());
+    expect([...new Set(streams)].toSorted(), readModel.name).toEqual([...readModel.streams].toSorted());
   }
 });

@@ -1,19 +1,38 @@
 import type { EventType } from '@fundlens/contracts/event-types';
+import type { ReadModelDefinition, RenderInput, View } from '@fundlens/read-models/definition';
 import {
+  type DocumentContent,
   type DocumentId,
   documentKey,
+  type IndexFields,
+  type IndexValue,
   type Outbox,
-  type Rendered,
   type SlotChange,
 } from '@fundlens/read-models/document';
-import { compareSlots, makeSlot, mergeSlot, type Slot, type Slots } from '@fundlens/read-models/slot';
+import {
+  assertFits,
+  MAX_DOCUMENT_BYTES,
+  maxDocumentBytes,
+  SMALL_SLOTS_BYTES,
+  slotBytes,
+} from '@fundlens/read-models/document-size';
+import { jsonBytes } from '@fundlens/read-models/json-text';
+import {
+  compareSlots,
+  hasSameVersion,
+  kindOf,
+  makeSlot,
+  mergeSlot,
+  NO_SLOTS,
+  type Slot,
+  type Slots,
+} from '@fundlens/read-models/slot';
 import { FatalError } from '@fundlens/runtime/errors';
-import { assertFits, documentBytes, MAX_DOCUMENT_BYTES } from '@fundlens/read-models/document-size';
 import type { Handlers, Projection, TypedEvent } from '../projections/projection.ts';
 
 /** What one event, or one batch of events, changes in one document. */
 export type DocumentChanges = {
-  readonly projection: Projection;
+  readonly readModel: ReadModelDefinition;
   readonly id: DocumentId;
   /** `_id` of the document. */
   readonly key: string;
@@ -21,11 +40,30 @@ export type DocumentChanges = {
   readonly changes: readonly SlotChange[];
 };
 
-/** A document as the writer loads it: without body, which no fold needs. */
-export type LoadedDocument = { readonly slots: Slots; readonly revision: number; readonly outbox?: Outbox };
+/** A document as the writer knows it: without views and index fields, which no fold needs. */
+export type LoadedDocument = {
+  readonly slots: Slots;
+  readonly revision: number;
+  readonly outbox?: Outbox;
+  /** About what the slots take in BSON. */
+  readonly slotBytes: number;
+};
 
-/** What a document holds, apart from identity and bookkeeping. Equality of documents is equality of this. */
-export type DocumentContent = Rendered & { readonly slots: Slots };
+/**
+ * What a fold changes of a document: only what differs, or may differ, from what is stored. Slots that did not change are
+ * not written again, and views and index fields that read none of the changed slots are not rendered again.
+ */
+export type DocumentUpdate = {
+  /** All slots after the change. */
+  readonly slots: Slots;
+  readonly slotBytes: number;
+  /** Names of those that changed; never empty. */
+  readonly changedSlots: ReadonlySet<string>;
+  /** Undefined: the field is not there any more. */
+  readonly fields: ReadonlyMap<string, IndexValue | undefined>;
+  /** Null: the view shows nothing any more. */
+  readonly views: ReadonlyMap<string, Uint8Array | null>;
+};
 
 /**
  * What `projected` changes, by read model and document.
@@ -36,86 +74,152 @@ export function changesOf<T extends EventType>(
   projected: TypedEvent<T>,
 ): DocumentChanges[] {
   const touched: DocumentChanges[] = [];
-  for (const projection of projections) {
-    const byKey = new Map<string, SlotChange[]>();
-    for (const change of slotChanges(projection.on, projected)) {
+  for (const { readModel, on } of projections) {
+    for (const change of slotChanges(on, projected)) {
       const key = documentKey(change.documentId);
-      const present = byKey.get(key);
-      if (present === undefined) {
-        const changes = [change];
-        byKey.set(key, changes);
-        touched.push({ projection, id: change.documentId, key, changes });
-      } else {
-        present.push(change);
-      }
+      const present = touched.findIndex((document) => document.readModel === readModel && document.key === key);
+      const earlier = touched[present];
+      if (earlier === undefined) touched.push({ readModel, id: change.documentId, key, changes: [change] });
+      else touched[present] = { ...earlier, changes: [...earlier.changes, change] };
     }
   }
   return touched;
 }
 
+const NO_CHANGES: readonly SlotChange[] = [];
+
 /** Annotated by the type parameter alone, which is how the compiler sees that handler and event belong together. */
 function slotChanges<T extends EventType>(on: Handlers, { type, event }: TypedEvent<T>): readonly SlotChange[] {
   const handler: Handlers[T] = on[type];
-  return handler === undefined ? [] : handler(event);
+  return handler === undefined ? NO_CHANGES : handler(event);
 }
 
 /**
  * Folds `changes`, all of one document, into what was loaded of it (null: it does not exist yet).
  *
- * @returns the document's new content, or null when nothing outranks what is there and nothing has to be written.
+ * @returns what differs afterwards, or null when nothing outranks what is there and nothing has to be written.
  * @throws InvalidError `document_too_large` when the sum of what the document has collected would not fit.
  */
 export function foldDocument(
+  readModel: ReadModelDefinition,
   loaded: LoadedDocument | null,
   changes: readonly SlotChange[],
-  projection: Projection,
-): DocumentContent | null {
-  const slots = new Map<string, Slot>(loaded?.slots);
-  let changed: SlotChange | undefined;
+): DocumentUpdate | null {
+  const before = loaded?.slots ?? NO_SLOTS;
+  const slots = new Map<string, Slot>(before);
+  const winners = new Map<string, SlotChange>();
   for (const change of changes) {
-    if (mergeSlot(slots, change.slot, makeSlot(change.version, change.value))) changed = change;
+    if (mergeSlot(slots, change.slot, makeSlot(change.version, change.value))) winners.set(change.slot, change);
   }
-  if (changed === undefined) return null;
-  // The last change that won its slot carries the payload: a model with payloads has one slot, and in one slot each
-  // winner outranks the one before.
-  return contentOf(projection, changed, slots);
+  if (winners.size === 0) return null;
+  return updateOf(readModel, { slots, before, bytesBefore: loaded?.slotBytes ?? 0, winners });
 }
 
 /**
- * The same, also where nothing outranks what is there: for a document that is not what its slots say. Where a change is
- * the state that the slot has, the slot takes its value too, which the state's hash vouches for.
+ * The same, also where nothing outranks what is there: for a document that is not what its slots say. Where a change has the
+ * version of a slot that was not renewed yet, the slot takes the change's value, because the log is right and the document
+ * may not be. Everything is rendered.
  *
+ * @param isRenewed whether a slot's value is from the log already: then equal versions are ranked as ever.
  * @returns null when none of `changes` is the state of its slot: the document has later ones, and nothing is lowered.
  */
 export function renewDocument(
+  readModel: ReadModelDefinition,
   loaded: LoadedDocument | null,
   changes: readonly SlotChange[],
-  projection: Projection,
-): DocumentContent | null {
+  isRenewed: (slot: string) => boolean,
+): DocumentUpdate | null {
   const slots = new Map<string, Slot>(loaded?.slots);
   const winners = new Map<string, SlotChange>();
   for (const change of changes) {
     const slot = makeSlot(change.version, change.value);
     const present = slots.get(change.slot);
-    if (present !== undefined && compareSlots(slot, present) < 0) continue;
+    const isDoubtful = !winners.has(change.slot) && !isRenewed(change.slot);
+    if (present !== undefined && !(isDoubtful && hasSameVersion(slot, present)) && compareSlots(slot, present) < 0)
+      continue;
     slots.set(change.slot, slot);
     winners.set(change.slot, change);
   }
-  const [winner] = winners.values();
-  return winner === undefined ? null : contentOf(projection, winner, slots);
+  return winners.size === 0 ? null : updateOf(readModel, { slots, before: null, bytesBefore: 0, winners });
 }
 
-/** Renders `slots` and checks that the document fits. `change` names the document and carries the payload, if any. */
-export function contentOf(projection: Projection, change: SlotChange, slots: Slots): DocumentContent {
-  if (change.payload !== undefined && slots.size > 1) {
-    throw new FatalError(
-      'payload_beside_slots',
-      `${projection.readModel.name}: only a document of one slot may use it`,
-    );
+type Merged = {
+  readonly slots: ReadonlyMap<string, Slot>;
+  /** Null: everything is rendered, whatever changed. */
+  readonly before: Slots | null;
+  readonly bytesBefore: number;
+  /** The change that won each changed slot. */
+  readonly winners: ReadonlyMap<string, SlotChange>;
+};
+
+function updateOf(readModel: ReadModelDefinition, { slots, before, bytesBefore, winners }: Merged): DocumentUpdate {
+  const changedSlots: ReadonlySet<string> = new Set((before === null ? slots : winners).keys());
+  const changedKinds = new Set<string>();
+  let bytes = bytesBefore;
+  for (const name of changedSlots) {
+    changedKinds.add(kindOf(name));
+    bytes += bytesIn(slots, name) - bytesIn(before ?? NO_SLOTS, name);
   }
-  const { documentId: id, payload } = change;
-  const { fields, body } = projection.render({ id, slots, ...(payload === undefined ? {} : { payload }) });
-  const content = { fields, body, slots };
-  assertFits(documentBytes(content), MAX_DOCUMENT_BYTES, `a document of ${projection.readModel.name}`);
-  return content;
+  const input = renderInput(readModel, winners, slots);
+  if (bytes > SMALL_SLOTS_BYTES) assertContentFits(readModel, input);
+  const fields = new Map<string, IndexValue | undefined>();
+  const views = new Map<string, Uint8Array | null>();
+  if (readModel.fields !== undefined) setFields(fields, readModel.fields.names, readModel.fields.of(input));
+  for (const view of readModel.views) {
+    if (before !== null && !view.reads.some((kind) => changedKinds.has(kind))) continue;
+    const isSame = before !== null && view.index?.isSame?.(before, slots) === true;
+    if (view.index !== undefined && !isSame) setFields(fields, view.index.names, view.index.of(input));
+    views.set(view.name, renderedBytes(view, input));
+  }
+  return { slots, slotBytes: bytes, changedSlots, fields, views };
+}
+
+function bytesIn(slots: Slots, name: string): number {
+  const slot = slots.get(name);
+  return slot === undefined ? 0 : slotBytes(name, slot);
+}
+
+function setFields(fields: Map<string, IndexValue | undefined>, names: readonly string[], given: IndexFields): void {
+  for (const name of names) fields.set(name, given[name]);
+}
+
+function renderedBytes(view: View<unknown>, input: RenderInput): Uint8Array | null {
+  const text = view.render(input);
+  return text === null ? null : jsonBytes(text);
+}
+
+/**
+ * What rendering is given. The last change that won its slot carries the payload: a model with payloads has one slot, and
+ * in one slot each winner outranks the one before.
+ */
+function renderInput(
+  readModel: ReadModelDefinition,
+  winners: ReadonlyMap<string, SlotChange>,
+  slots: Slots,
+): RenderInput {
+  const winner = [...winners.values()].at(-1);
+  if (winner === undefined) throw new TypeError('a document is rendered for a change');
+  const { documentId: id, payload } = winner;
+  if (payload === undefined) return { id, slots };
+  if (slots.size > 1) {
+    throw new FatalError('payload_beside_slots', `${readModel.name}: only a document of one slot may use it`);
+  }
+  return { id, slots, payload };
+}
+
+/** @throws InvalidError `document_too_large` */
+function assertContentFits(readModel: ReadModelDefinition, input: RenderInput): void {
+  assertFits(maxDocumentBytes(contentOf(readModel, input)), MAX_DOCUMENT_BYTES, `a document of ${readModel.name}`);
+}
+
+/** All that a document with these slots holds: what it is compared with, and what it is rendered anew to. */
+export function contentOf(readModel: ReadModelDefinition, input: RenderInput): DocumentContent {
+  const fields: Record<string, IndexValue> = { ...readModel.fields?.of(input) };
+  const views = new Map<string, Uint8Array>();
+  for (const view of readModel.views) {
+    Object.assign(fields, view.index?.of(input));
+    const bytes = renderedBytes(view, input);
+    if (bytes !== null) views.set(view.name, bytes);
+  }
+  return { slots: input.slots, fields, views };
 }

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import type { DocumentId, SlotChange } from '@fundlens/read-models/document';
+import type { ReadModelDefinition } from '@fundlens/read-models/definition';
+import type { DocumentContent, DocumentId, SlotChange } from '@fundlens/read-models/document';
 import { compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
-import { contentOf, type DocumentChanges, type DocumentContent } from './fold.ts';
-import type { Projection } from '../projections/projection.ts';
+import { contentOf, type DocumentChanges } from './fold.ts';
 
-/** A document with the digest of its body in the body's place: two of them are as different as their documents. */
-export type DigestedDocument = DocumentContent & { readonly id: DocumentId; readonly projection: Projection };
+/** A document with the digests of its views in their place: two of them are as different as their documents. */
+export type DigestedDocument = DocumentContent & { readonly id: DocumentId; readonly readModel: ReadModelDefinition };
 
 /**
  * The reference fold, event by event: of each slot the highest state is kept, and each document is rendered once. In
@@ -16,13 +16,17 @@ export type Recomputation = {
   /** By `<read model>/<_id>`. */
   keys(): Iterable<string>;
   document(key: string): DigestedDocument | null;
+  /** The same without what is rendered. */
+  source(key: string): DocumentSource | null;
 };
 
+/** What a document is rendered from. */
+export type DocumentSource = Pick<DigestedDocument, 'readModel' | 'id' | 'slots'>;
+
 type Collected = {
-  readonly projection: Projection;
+  readonly readModel: ReadModelDefinition;
   readonly id: DocumentId;
   readonly slots: Map<string, Slot>;
-  change: SlotChange;
   rendered: DocumentContent | null;
 };
 
@@ -30,12 +34,12 @@ export function createRecomputation(): Recomputation {
   const collected = new Map<string, Collected>();
   return {
     add(changes) {
-      for (const { projection, id, key, changes: ofDocument } of changes) {
-        const name = `${projection.readModel.name}/${key}`;
+      for (const { readModel, id, key, changes: ofDocument } of changes) {
+        const name = `${readModel.name}/${key}`;
         for (const change of ofDocument) {
           let found = collected.get(name);
           if (found === undefined) {
-            found = { projection, id, slots: new Map(), change: withoutPayload(change), rendered: null };
+            found = { readModel, id, slots: new Map(), rendered: null };
             collected.set(name, found);
           }
           take(found, change);
@@ -46,27 +50,24 @@ export function createRecomputation(): Recomputation {
     document(key) {
       const found = collected.get(key);
       if (found === undefined) return null;
-      const { projection, id, slots, change, rendered } = found;
-      return { ...(rendered ?? digested(contentOf(projection, change, slots))), id, projection };
+      const { readModel, id, slots, rendered } = found;
+      return { ...(rendered ?? digested(contentOf(readModel, { id, slots }))), id, readModel };
     },
+    source: (key) => collected.get(key) ?? null,
   };
 }
 
-function take(document: Collected, change: SlotChange): void {
-  const slot = makeSlot(change.version, change.value);
-  const present = document.slots.get(change.slot);
+function take(document: Collected, { slot: name, version, value, payload }: SlotChange): void {
+  const slot = makeSlot(version, value);
+  const present = document.slots.get(name);
   if (present !== undefined && compareSlots(slot, present) <= 0) return;
-  document.slots.set(change.slot, slot);
-  document.change = withoutPayload(change);
-  document.rendered =
-    change.payload === undefined ? null : digested(contentOf(document.projection, change, document.slots));
+  document.slots.set(name, slot);
+  const { readModel, id, slots } = document;
+  document.rendered = payload === undefined ? null : digested(contentOf(readModel, { id, slots, payload }));
 }
 
-/** The same with a digest of the body instead of the body. */
-export function digested({ slots, fields, body }: DocumentContent): DocumentContent {
-  return { slots, fields, body: body === null ? null : Buffer.from(hash('sha256', body), 'hex') };
-}
-
-function withoutPayload({ payload: _, ...change }: SlotChange): SlotChange {
-  return change;
+/** The same with digests of the views instead of the views. */
+export function digested({ slots, fields, views }: DocumentContent): DocumentContent {
+  const digests = [...views].map(([name, bytes]) => [name, Buffer.from(hash('sha256', bytes), 'hex')] as const);
+  return { slots, fields, views: new Map(digests) };
 }

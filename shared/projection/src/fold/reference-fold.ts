@@ -1,41 +1,42 @@
-import { type DocumentId, documentKey, type SlotChange } from '@fundlens/read-models/document';
+import type { ReadModelDefinition } from '@fundlens/read-models/definition';
+import { type DocumentContent, type DocumentId, documentKey, type SlotChange } from '@fundlens/read-models/document';
 import { canonicalJson, compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
-import { changesOf, contentOf, type DocumentContent } from './fold.ts';
 import type { Projection, TypedEvent } from '../projections/projection.ts';
 import { projections as allProjections } from '../projections/registry.ts';
+import { changesOf, contentOf } from './fold.ts';
 
-export type ReferenceDocument = DocumentContent & { readonly projection: Projection; readonly id: DocumentId };
+export type ReferenceDocument = DocumentContent & { readonly readModel: ReadModelDefinition; readonly id: DocumentId };
 
 /** Documents by `<read model>/<_id>`. */
 export type ReferenceDocuments = ReadonlyMap<string, ReferenceDocument>;
 
-export function referenceKey(projection: Projection, id: DocumentId): string {
-  return `${projection.readModel.name}/${documentKey(id)}`;
+export function referenceKey({ name }: Pick<ReadModelDefinition, 'name'>, id: DocumentId): string {
+  return `${name}/${documentKey(id)}`;
 }
 
 /**
  * What the documents must be after `events`, in the plainest way there is: of each slot every state that was ever sent
- * is collected and the highest kept; then each document is rendered once. Writers are compared with this, however they
- * batch, repeat and reorder.
+ * is collected and the highest kept; then each document is rendered once, in full. Writers are compared with this, however
+ * they batch, repeat and reorder.
  * @throws InvalidError for an event that could never be shown; those become dead letters and belong to no history.
  */
 export function referenceFold(
   events: Iterable<TypedEvent>,
   projections: readonly Projection[] = allProjections,
 ): ReferenceDocuments {
-  const documents = new Map<string, { projection: Projection; changes: SlotChange[] }>();
+  const documents = new Map<string, { readModel: ReadModelDefinition; changes: SlotChange[] }>();
   for (const event of events) {
-    for (const { projection, id, changes } of changesOf(projections, event)) {
-      const key = referenceKey(projection, id);
-      const document = documents.get(key) ?? { projection, changes: [] };
+    for (const { readModel, id, changes } of changesOf(projections, event)) {
+      const key = referenceKey(readModel, id);
+      const document = documents.get(key) ?? { readModel, changes: [] };
       document.changes.push(...changes);
       documents.set(key, document);
     }
   }
-  return new Map([...documents].map(([key, { projection, changes }]) => [key, rendered(projection, changes)]));
+  return new Map([...documents].map(([key, { readModel, changes }]) => [key, rendered(readModel, changes)]));
 }
 
-function rendered(projection: Projection, changes: readonly SlotChange[]): ReferenceDocument {
+function rendered(readModel: ReadModelDefinition, changes: readonly SlotChange[]): ReferenceDocument {
   const highest = new Map<string, { slot: Slot; change: SlotChange }>();
   for (const change of changes) {
     const slot = makeSlot(change.version, change.value);
@@ -45,11 +46,12 @@ function rendered(projection: Projection, changes: readonly SlotChange[]): Refer
   const slots = new Map([...highest].map(([name, { slot }]) => [name, slot]));
   const [winner] = highest.values();
   if (winner === undefined) throw new TypeError('a document has at least one change');
-  return { ...contentOf(projection, winner.change, slots), projection, id: winner.change.documentId };
+  const { documentId: id, payload } = winner.change;
+  return { ...contentOf(readModel, { id, slots, ...(payload && { payload }) }), readModel, id };
 }
 
 /**
- * In what two documents differ, in the sense of design §2 (slots, index fields, body; no bookkeeping); null when they
+ * In what two documents differ, in the sense of design §2 (slots, index fields, views; no bookkeeping); null when they
  * are equal. Names the part and never shows content.
  */
 export function documentDifference(a: DocumentContent, b: DocumentContent): string | null {
@@ -62,6 +64,10 @@ export function documentDifference(a: DocumentContent, b: DocumentContent): stri
   for (const name of new Set([...Object.keys(a.fields), ...Object.keys(b.fields)])) {
     if (JSON.stringify(a.fields[name]) !== JSON.stringify(b.fields[name])) return `field ${name} differs`;
   }
-  if (a.body === null || b.body === null) return a.body === b.body ? null : 'body is missing on one side';
-  return Buffer.compare(a.body, b.body) === 0 ? null : 'body differs';
+  for (const name of new Set([...a.views.keys(), ...b.views.keys()])) {
+    const [left, right] = [a.views.get(name), b.views.get(name)];
+    if (left === undefined || right === undefined) return `view ${name} is missing on one side`;
+    if (Buffer.compare(left, right) !== 0) return `view ${name} differs`;
+  }
+  return null;
 }

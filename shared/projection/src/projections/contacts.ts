@@ -1,70 +1,88 @@
-import type { EventOf } from '@fundlens/contracts/event-types';
-import { contacts as readModel } from '@fundlens/read-models/definitions';
-import { newestFirst } from '@fundlens/read-models/list-key';
-import { emailTerm, phoneTerms } from '@fundlens/read-models/contacts/search-terms';
-import { isWrittenTogether, storedWordTerms } from '@fundlens/read-models/contacts/word-terms';
+import { bureausOf } from '@fundlens/credit-reports/report-bureaus';
+import { contacts as readModel } from '@fundlens/read-models/contacts/contacts';
+import {
+  APPLICATION,
+  type ApplicationSlot,
+  CONTACT,
+  type ContactSlot,
+  NEXT_STEPS,
+  type NextStepsSlot,
+  PLAN,
+  type PlanSlot,
+  REPORT,
+  RESULT,
+  type ReportSlot,
+  type ResultSlot,
+} from '@fundlens/read-models/contacts/slots';
+import { contactText } from '@fundlens/read-models/contacts/views/contact';
+import { summaryOf } from '@fundlens/read-models/contacts/views/credit-summary';
+import { planEntry } from '@fundlens/read-models/contacts/views/funding-plans';
+import { stepsOf } from '@fundlens/read-models/contacts/views/next-steps';
+import { resultEntry } from '@fundlens/read-models/contacts/views/underwriting-results';
+import type { DocumentId } from '@fundlens/read-models/document';
+import {
+  assertFits,
+  MAX_DOCUMENT_BYTES,
+  MAX_LIST_BODY_BYTES,
+  maxValueBytes,
+  SMALL_SLOTS_BYTES,
+} from '@fundlens/read-models/document-size';
+import { jsonBytes, jsonText } from '@fundlens/read-models/json-text';
+import type { SlotValue } from '@fundlens/read-models/slot';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { assertFits, MAX_LIST_BODY_BYTES } from '@fundlens/read-models/document-size';
-import { isoInstant, jsonBytesAround } from '@fundlens/read-models/json-body';
-import { fullName } from '@fundlens/read-models/person-name';
-import { type Projection, slotChange, slotValue } from './projection.ts';
+import { type ProjectedEvent, type Projection, slotChange } from './projection.ts';
+import { scoresOf } from './stated-scores.ts';
 
-type Contact = EventOf<'ContactChanged'>;
-
-/** What of a contact is kept: neither birth date nor number. The value of a custom field stays text, as it was spelled. */
-type ContactSlot = {
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly companyName: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly address1: string | null;
-  readonly city: string | null;
-  readonly state: string | null;
-  readonly postalCode: string | null;
-  readonly country: string | null;
-  readonly source: string | null;
-  readonly tags: readonly string[];
-  readonly assignedTo: string | null;
-  readonly dnd: boolean | null;
-  readonly customFields: readonly { readonly id: string; readonly valueJson: string | null }[];
-  readonly createdAt: number | null;
-  readonly updatedAt: number | null;
-};
-
-const SLOT = 'contact';
-
-/** One document per contact, listed newest first, found by words of its names, e-mail, phone and tag. */
+/** Everything that belongs to a contact changes its one document, each upstream entity a slot of its own. */
 export const contacts: Projection = {
   readModel,
   on: {
-    ContactChanged(event) {
-      const { contactId } = event;
-      const documentId = { kind: 'location-entity', locationId: event.meta.locationId, entityId: contactId } as const;
-      const change = slotChange(event, { documentId, slot: SLOT }, contactSlot);
-      if (!event.meta.deleted) assertFits(contactBody(contactId, contactSlot(event)).length, MAX_LIST_BODY_BYTES, SLOT);
-      return [change];
-    },
-  },
-  render({ id, slots }) {
-    const contact = slotValue<ContactSlot>(slots, SLOT);
-    if (contact === null || id.kind !== 'location-entity') return { fields: {}, body: null };
-    return {
-      fields: {
-        listKey: newestFirst(contact.createdAt, id.entityId),
-        terms: searchTerms(contact),
-        tags: [...new Set(contact.tags)],
-      },
-      body: contactBody(id.entityId, contact),
-    };
+    ContactChanged: (event) => [slotChange(event, { documentId: ofContact(event), slot: CONTACT }, contactSlot)],
+    ApplicantChanged: (event) => [
+      slotChange(event, { documentId: ofContact(event), slot: APPLICATION }, applicationSlot),
+    ],
+    CreditReportStored: (event) => [
+      slotChange(event, { documentId: ofContact(event), slot: `${REPORT}:${event.requestId}` }, reportSlot),
+    ],
+    UnderwritingCompleted: (event) => [
+      slotChange(event, { documentId: ofContact(event), slot: `${RESULT}:${event.resultId}` }, resultSlot),
+    ],
+    FundingPlanChanged: (event) => [
+      slotChange(event, { documentId: ofContact(event), slot: `${PLAN}:${event.planId}` }, planSlot),
+    ],
+    NextStepsChanged: (event) => [slotChange(event, { documentId: ofContact(event), slot: NEXT_STEPS }, stepsSlot)],
   },
 };
 
-function contactSlot(event: Contact): ContactSlot {
+/** The document of the contact that `event` is about. */
+function ofContact(event: { readonly meta: { readonly locationId: string }; readonly contactId: string }): DocumentId {
+  return { kind: 'location-entity', locationId: event.meta.locationId, entityId: event.contactId };
+}
+
+/** What a document weighs beside its only child: the contact's slot and views, brackets. Generous. */
+const FRAME_BYTES = 512 * 1024;
+
+/**
+ * `value`, which must fit a document as the contact's only child, as slot and as what is shown of it.
+ * @throws InvalidError `document_too_large`
+ */
+function fitting<Value extends SlotValue>(value: Value, shown: (value: Value) => object, what: string): Value {
+  const bytes = maxValueBytes(value);
+  if (bytes > SMALL_SLOTS_BYTES) {
+    assertFits(bytes + jsonBytes(jsonText(shown(value))).byteLength, MAX_DOCUMENT_BYTES - FRAME_BYTES, what);
+  }
+  return value;
+}
+
+/** JSON spells a byte of UTF-8 with at most six; names of members and brackets take less than this. */
+const MAX_JSON_BYTES_PER_BYTE = 6;
+const CONTACT_FRAME_BYTES = 1_024;
+
+function contactSlot(event: ProjectedEvent<'ContactChanged'>): ContactSlot {
   for (const { valueJson } of event.customFields) if (valueJson !== null) assertJson(valueJson);
   const { firstName, lastName, companyName, email, phone, address1, city, state, postalCode, country } = event;
   const { source, tags, assignedTo, dnd, customFields, createdAt, updatedAt } = event;
-  return {
+  const value: ContactSlot = {
     firstName,
     lastName,
     companyName,
@@ -83,50 +101,11 @@ function contactSlot(event: Contact): ContactSlot {
     createdAt,
     updatedAt,
   };
-}
-
-function contactBody(contactId: string, contact: ContactSlot): Uint8Array {
-  const { firstName, lastName, companyName, email, phone, address1, city, state, postalCode, country } = contact;
-  const before = {
-    contactId,
-    firstName,
-    lastName,
-    name: fullName(firstName, lastName),
-    companyName,
-    email,
-    phone,
-    address: { line1: address1, city, state, postalCode, country },
-    source: contact.source,
-    tags: contact.tags,
-    assignedTo: contact.assignedTo,
-    dnd: contact.dnd ?? false,
-  };
-  const customFields = contact.customFields.map(
-    ({ id, valueJson }) => `{"id":${JSON.stringify(id)},"value":${valueJson ?? 'null'}}`,
-  );
-  const after = { createdAt: isoInstant(contact.createdAt), updatedAt: isoInstant(contact.updatedAt) };
-  return jsonBytesAround({ before, name: 'customFields', json: `[${customFields.join(',')}]`, after });
-}
-
-function searchTerms({ firstName, lastName, companyName, email, phone }: ContactSlot): string[] {
-  const address = email === null ? null : emailTerm(email);
-  return [
-    ...(address === null ? [] : [address]),
-    ...(phone === null ? [] : phoneTerms(phone)),
-    ...storedWordTerms([...nameTexts(firstName, lastName), companyName ?? '', mailboxOf(email)]),
-  ];
-}
-
-function nameTexts(firstName: string | null, lastName: string | null): string[] {
-  const last = lastName ?? '';
-  const first = firstName ?? '';
-  return isWrittenTogether(last, first) ? [last.trim() + first.trim(), first] : [last, first];
-}
-
-/** What stands before the `@`: people remember `mlopez@…` as a name. The domain would find everybody of one provider. */
-function mailboxOf(email: string | null): string {
-  const at = email?.lastIndexOf('@') ?? -1;
-  return email === null || at < 0 ? '' : email.slice(0, at);
+  // Names are in the body twice: once by themselves and once as the full name.
+  if (2 * MAX_JSON_BYTES_PER_BYTE * maxValueBytes(value) + CONTACT_FRAME_BYTES > MAX_LIST_BODY_BYTES) {
+    assertFits(jsonBytes(contactText(event.contactId, value)).byteLength, MAX_LIST_BODY_BYTES, CONTACT);
+  }
+  return value;
 }
 
 /** The text goes into the body as it is: text that is not one JSON value would break every page that shows it. */
@@ -136,4 +115,103 @@ function assertJson(valueJson: string): void {
   } catch {
     throw new InvalidError('custom_field_not_json', 'must be JSON text', { field: 'customFields[].valueJson' });
   }
+}
+
+function applicationSlot(event: ProjectedEvent<'ApplicantChanged'>): ApplicationSlot {
+  const { stage, outcome, reason, requestedAmountCents, submittedAt, stageChangedAt, decidedAt } = event;
+  const { processor, waitingOn } = event;
+  return {
+    stage,
+    outcome,
+    reason,
+    requestedAmountCents,
+    submittedAt,
+    stageChangedAt,
+    decidedAt,
+    processor,
+    waitingOn,
+  };
+}
+
+/** @throws InvalidError `report_not_json` */
+function reportSlot(event: ProjectedEvent<'CreditReportStored'>): ReportSlot {
+  const { pulledAt, bureaus, format, summary } = event;
+  const scores = scoresOf(event);
+  const value: ReportSlot = {
+    pulledAt,
+    bureaus,
+    countedBureaus: bureausOf({ bureaus, format, scores }),
+    scores,
+    utilizationPct: summary?.utilizationPct ?? null,
+    openTradelines: summary?.openTradelines ?? null,
+    inquiries6m: summary?.inquiries6m ?? null,
+    derogatories24m: summary?.derogatories24m ?? null,
+    oldestAccountMonths: summary?.oldestAccountMonths ?? null,
+    totalDebtCents: summary?.totalDebtCents ?? null,
+  };
+  const shown = (report: ReportSlot) => summaryOf(event.contactId, [{ id: event.requestId, value: report }]);
+  return fitting(value, shown, 'the summary of a report');
+}
+
+function resultSlot(event: ProjectedEvent<'UnderwritingCompleted'>): ResultSlot {
+  const { requestId, evaluatedAt, decision, primaryPaths, overlays, cardStatus, termLoanStatus } = event;
+  const { declineStatus, declineReason, parkedReason, score, tier, fundingRangeMinCents, fundingRangeMaxCents } = event;
+  const { strengths, risks, actions } = event;
+  const value: ResultSlot = {
+    requestId,
+    evaluatedAt,
+    decision,
+    primaryPaths,
+    overlays,
+    cardStatus,
+    termLoanStatus,
+    declineStatus,
+    declineReason,
+    parkedReason,
+    score,
+    tier,
+    fundingRangeMinCents,
+    fundingRangeMaxCents,
+    strengths,
+    risks,
+    actions,
+  };
+  return fitting(value, (result) => resultEntry({ id: event.resultId, value: result }), 'an underwriting result');
+}
+
+function planSlot(event: ProjectedEvent<'FundingPlanChanged'>): PlanSlot {
+  const { planType, status, outcome, createdAt, updatedAt } = event;
+  const recommendations = event.recommendations.map(
+    ({ product, lender, requestedAmountCents, approvedAmountCents, fundedAmountCents, ...state }) => ({
+      product,
+      lender,
+      requestedAmountCents,
+      approvedAmountCents,
+      fundedAmountCents,
+      status: state.status,
+      outcome: state.outcome,
+      submittedAt: state.submittedAt,
+      decidedAt: state.decidedAt,
+      fundedAt: state.fundedAt,
+      notes: state.notes,
+    }),
+  );
+  const value: PlanSlot = { planType, status, outcome, createdAt, updatedAt, recommendations };
+  return fitting(value, (plan) => planEntry({ id: event.planId, value: plan }), 'a funding plan');
+}
+
+function stepsSlot(event: ProjectedEvent<'NextStepsChanged'>): NextStepsSlot {
+  const value: NextStepsSlot = {
+    steps: event.steps.map(({ stepId, title, kind, owner, dueAt, completedAt, blocking }) => ({
+      stepId,
+      title,
+      kind,
+      owner,
+      dueAt,
+      completedAt,
+      // A step that does not say that it blocks does not.
+      blocking: blocking ?? false,
+    })),
+  };
+  return fitting(value, (steps) => stepsOf(event.contactId, steps), 'a list of next steps');
 }

@@ -1,15 +1,14 @@
 import { slotsOf, storedSlots } from '@fundlens/read-models/document';
+import { maxDocumentBytes } from '@fundlens/read-models/document-size';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { deliveryOf, history } from '@fundlens/testing/history-arbitraries';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { BSON } from 'mongodb';
 import { afterAll, expect, test, vi } from 'vitest';
-import { documentBytes } from '@fundlens/read-models/document-size';
-import { changesOf, type DocumentChanges, type DocumentContent, foldDocument } from '../fold/fold.ts';
+import { documentDifference, type ReferenceDocuments, referenceFold } from '../fold/reference-fold.ts';
+import { applyBatch, contentIn, type DocumentImage } from '../fold/testing/document-image.ts';
 import type { TypedEvent } from './projection.ts';
-import { documentDifference, type ReferenceDocuments, referenceFold, referenceKey } from '../fold/reference-fold.ts';
-import { projections } from './registry.ts';
 
 const run = propertySeed();
 const HISTORIES = 1_500;
@@ -23,40 +22,11 @@ afterAll(() => console.info(`convergence: ${histories} histories, seed ${run.see
 const published = history.map((events): TypedEvent[] => events.map((event) => assumeRedacted(event)));
 const delivered = published.chain((events) => deliveryOf(events).map((batches) => ({ events, batches })));
 
-type Held = DocumentContent & { readonly revision: number };
-
-/** How the writer works, without a database: per batch, each touched document is loaded, folded and written once. */
-function applyBatch(documents: Map<string, Held>, batch: readonly TypedEvent[]): number {
-  let written = 0;
-  for (const { key, projection, changes } of byDocument(batch)) {
-    const held = documents.get(key);
-    const loaded = held === undefined ? null : { slots: held.slots, revision: held.revision };
-    const content = foldDocument(loaded, changes, projection);
-    if (content === null) continue;
-    documents.set(key, { ...content, revision: (held?.revision ?? 0) + 1 });
-    written += 1;
-  }
-  return written;
-}
-
-function byDocument(batch: readonly TypedEvent[]): (DocumentChanges & { key: string })[] {
-  const grouped = new Map<string, DocumentChanges & { key: string }>();
-  for (const event of batch) {
-    for (const touched of changesOf(projections, event)) {
-      const key = referenceKey(touched.projection, touched.id);
-      const present = grouped.get(key);
-      const changes = [...(present?.changes ?? []), ...touched.changes];
-      grouped.set(key, { ...touched, key, changes });
-    }
-  }
-  return [...grouped.values()];
-}
-
-function expectEqual(documents: ReadonlyMap<string, DocumentContent>, reference: ReferenceDocuments): void {
+function expectEqual(documents: ReadonlyMap<string, DocumentImage>, reference: ReferenceDocuments): void {
   expect([...documents.keys()].toSorted()).toEqual([...reference.keys()].toSorted());
   for (const [key, expected] of reference) {
-    const held = documents.get(key);
-    expect(held && documentDifference(held, expected), key).toBeNull();
+    const image = documents.get(key);
+    expect(image && documentDifference(contentIn(image), expected), key).toBeNull();
   }
 }
 
@@ -64,7 +34,7 @@ test('any order, repetition and batching of the same events gives the documents 
   fc.assert(
     fc.property(delivered, ({ events, batches }) => {
       histories += 1;
-      const documents = new Map<string, Held>();
+      const documents = new Map<string, DocumentImage>();
       for (const batch of batches) applyBatch(documents, batch);
       expectEqual(documents, referenceFold(events));
     }),
@@ -75,7 +45,12 @@ test('any order, repetition and batching of the same events gives the documents 
 test('the reference itself does not depend on the order of events', () => {
   fc.assert(
     fc.property(published, (events) => {
-      expectEqual(referenceFold(events.toReversed()), referenceFold(events));
+      const [reference, reversed] = [referenceFold(events), referenceFold(events.toReversed())];
+      expect([...reversed.keys()].toSorted()).toEqual([...reference.keys()].toSorted());
+      for (const [key, expected] of reference) {
+        const document = reversed.get(key);
+        expect(document && documentDifference(document, expected), key).toBeNull();
+      }
     }),
     { ...run, numRuns: STORED_HISTORIES },
   );
@@ -84,9 +59,10 @@ test('the reference itself does not depend on the order of events', () => {
 test('a replay from the beginning writes nothing', () => {
   fc.assert(
     fc.property(delivered, ({ events, batches }) => {
-      const documents = new Map<string, Held>();
+      const documents = new Map<string, DocumentImage>();
       for (const batch of batches) applyBatch(documents, batch);
-      for (const event of events) expect(applyBatch(documents, [event])).toBe(0);
+      const steps = events.flatMap((event) => applyBatch(documents, [event]));
+      expect(steps.filter(({ update }) => update !== null)).toEqual([]);
     }),
     { ...run, numRuns: STORED_HISTORIES },
   );
@@ -95,10 +71,10 @@ test('a replay from the beginning writes nothing', () => {
 test('documents survive the store: what is read back folds and renders to the same bytes, and is no larger than said', () => {
   fc.assert(
     fc.property(delivered, ({ events, batches }) => {
-      const documents = new Map<string, Held>();
+      const documents = new Map<string, DocumentImage>();
       for (const batch of batches) {
         applyBatch(documents, batch);
-        for (const [key, held] of documents) documents.set(key, storedAndLoaded(held));
+        for (const [key, image] of documents) documents.set(key, storedAndLoaded(image));
       }
       expectEqual(documents, referenceFold(events));
     }),
@@ -106,9 +82,17 @@ test('documents survive the store: what is read back folds and renders to the sa
   );
 });
 
-function storedAndLoaded(held: Held): Held {
-  const stored = { slots: storedSlots(held.slots), ...held.fields };
-  const bytes = BSON.serialize(stored);
-  expect(bytes.byteLength).toBeLessThanOrEqual(documentBytes({ ...held, body: null }));
-  return { ...held, slots: slotsOf(BSON.deserialize(bytes).slots) };
+/** How many bytes of BSON a unit of text takes at most; `slotBytes` counts one. */
+const BYTES_PER_UNIT = 3;
+
+function storedAndLoaded(image: DocumentImage): DocumentImage {
+  const content = contentIn(image);
+  const slots = storedSlots(content.slots);
+  const views = Object.entries(image.views).map(([name, bytes]) => [name, new BSON.Binary(bytes)]);
+  const bytes = BSON.serialize({ slots, ...image.fields, views: Object.fromEntries(views) });
+  // The names of the two members that hold slots and views come on top of what they hold.
+  const frame = BSON.calculateObjectSize({ slots: {}, views: {} });
+  expect(bytes.byteLength).toBeLessThanOrEqual(maxDocumentBytes(content) + frame);
+  expect(BSON.calculateObjectSize({ slots })).toBeLessThanOrEqual(BYTES_PER_UNIT * image.slotBytes + frame);
+  return { ...image, slots: storedSlots(slotsOf(BSON.deserialize(bytes).slots)) };
 }

@@ -1,27 +1,36 @@
+import {
+  creditReports as readModel,
+  reportOf,
+  reportTextIn,
+} from '@fundlens/read-models/credit-reports/credit-reports';
+import { MAX_REPORT_TEXT_BYTES } from '@fundlens/read-models/document-size';
 import { newestFirst } from '@fundlens/read-models/list-key';
+import { NO_SLOTS } from '@fundlens/read-models/slot';
 import { deletionOf } from '@fundlens/testing/deletions';
 import { creditReportStored, reportBytes, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
-import { creditReports, reportOf, reportTextIn } from './credit-reports.ts';
-import { MAX_REPORT_TEXT_BYTES } from '@fundlens/read-models/document-size';
-import { changesOf, foldDocument } from '../fold/fold.ts';
+import { changesOf, type DocumentUpdate, foldDocument } from '../fold/fold.ts';
+import { loaded, written } from '../fold/testing/document-image.ts';
+import { creditReports } from './credit-reports.ts';
 import { given } from './testing/given.ts';
 
 const KEY = 'loc-1:request-1';
 
-function fold(loaded: Parameters<typeof foldDocument>[0], ...events: ReturnType<typeof creditReportStored>[]) {
+/** What `events` change of the report whose last update was `before`. */
+function fold(before: DocumentUpdate | null, ...events: ReturnType<typeof creditReportStored>[]) {
   const changes = events.flatMap((event) => changesOf([creditReports], assumeRedacted(event))[0]?.changes ?? []);
-  return foldDocument(loaded, changes, creditReports);
+  return foldDocument(readModel, before && loaded(written(null, before)), changes);
 }
 
-const textOf = (content: ReturnType<typeof fold>) => (content?.body ? Buffer.from(content.body).toString() : null);
+const bytesIn = (update: DocumentUpdate | null) => update?.views.get('report') ?? null;
 
 test('a report comes out byte for byte, after what the API says of it', () => {
   const report = '{"n": 1.10, "n": "twice", "__proto__": 12345678901234567890, "text": "\\u00e9\\ud800"}\n';
-  const shown = given(creditReports, creditReportStored({ report: reportBytes(report), pulledAt: USUAL_INSTANT }))[KEY];
+  const stored = creditReportStored({ report: reportBytes(report), pulledAt: USUAL_INSTANT });
+  const shown = given(creditReports, stored)[KEY];
 
-  expect(shown?.text).toBe(
+  expect(shown?.texts.report).toBe(
     `{"requestId":"request-1","contactId":"contact-1","pulledAt":"2026-03-01T12:00:00.000Z","bureaus":["equifax"],"renderable":false,"report":${report}}`,
   );
   expect(shown?.fields).toEqual({
@@ -48,19 +57,19 @@ test('the digest of the content changes with everything that its PDF shows, and 
   expect(digestOf({ meta: { version: 7 } })).toBe(usual);
 });
 
-test('the text is found again in the body, and a change leaves work only where there is or was a PDF', () => {
+test('the text is found again in the view, and a change leaves work only where there is or was a PDF', () => {
   const report = '{"trades":[{"customerName":"SAMPLE BANK"}]}';
   const live = fold(null, creditReportStored({ report: reportBytes(report) }));
   const plain = fold(null, creditReportStored({ report: reportBytes('{}') }));
   const slot = live && reportOf(live.slots);
-  if (!live?.body || !plain || !slot) throw new Error('nothing was stored');
-  expect(Buffer.from(reportTextIn(live.body, slot)).toString()).toBe(report);
+  const bytes = bytesIn(live);
+  if (!bytes || !live || !plain || !slot) throw new Error('nothing was stored');
+  expect(Buffer.from(reportTextIn(bytes, slot)).toString()).toBe(report);
 
   const id = { kind: 'location-entity', locationId: 'loc-1', entityId: 'request-1' } as const;
-  const none = new Map();
-  expect(creditReports.outbox?.(id, none, live.slots)).toEqual([]);
-  expect(creditReports.outbox?.(id, live.slots, none)).toEqual([]);
-  expect(creditReports.outbox?.(id, none, plain.slots)).toBeNull();
+  expect(readModel.outbox?.days(id, NO_SLOTS, live.slots)).toEqual([]);
+  expect(readModel.outbox?.days(id, live.slots, NO_SLOTS)).toEqual([]);
+  expect(readModel.outbox?.days(id, NO_SLOTS, plain.slots)).toBeNull();
 });
 
 test('the slot keeps the digest and never the text', () => {
@@ -77,7 +86,7 @@ test.each([
   ['is not renderable when nothing known is in it, whatever its format', 'equifax', false],
 ] as const)('a report %s', (_, format, renderable) => {
   const report = reportBytes(renderable ? { trades: [{ customerName: 'SAMPLE BANK' }] } : { rows: [{ a: 1 }] });
-  expect(given(creditReports, creditReportStored({ format, report }))[KEY]?.body).toMatchObject({ renderable });
+  expect(given(creditReports, creditReportStored({ format, report }))[KEY]?.views.report).toMatchObject({ renderable });
 });
 
 test('of several states in one batch the text of the highest is stored, whatever their order', () => {
@@ -90,25 +99,33 @@ test('of several states in one batch the text of the highest is stored, whatever
     [second, first],
     [second, first, second],
   ]) {
-    expect(textOf(fold(null, ...batch))).toContain('"report":{"version":2}');
+    expect(Buffer.from(bytesIn(fold(null, ...batch)) ?? []).toString()).toContain('"report":{"version":2}');
   }
 });
 
 test('a state that does not outrank what is stored changes nothing, so the text is not needed again', () => {
   const stored = fold(null, creditReportStored({ meta: { version: 2 } }));
   if (stored === null) throw new Error('nothing was stored');
-  const loaded = { slots: stored.slots, revision: 1 };
 
-  expect(fold(loaded, creditReportStored({ meta: { version: 2 } }))).toBeNull();
-  expect(fold(loaded, creditReportStored({ meta: { version: 1 } }))).toBeNull();
+  expect(fold(stored, creditReportStored({ meta: { version: 2 } }))).toBeNull();
+  expect(fold(stored, creditReportStored({ meta: { version: 1 } }))).toBeNull();
 });
 
-test('a deleted report is shown to nobody and keeps its version against late states', () => {
+test('a deleted report is not shown and keeps its version against late states', () => {
   const report = creditReportStored();
-  const deleted = fold(null, report, deletionOf(report));
-  expect(deleted).toMatchObject({ fields: {}, body: null });
+  const deleted = fold(fold(null, report), deletionOf(report));
   if (deleted === null) throw new Error('nothing was stored');
-  expect(fold({ slots: deleted.slots, revision: 1 }, report)).toBeNull();
+  expect(bytesIn(deleted)).toBeNull();
+  expect([...deleted.fields.values()]).toEqual([undefined, undefined, undefined, undefined]);
+  expect(given(creditReports, report, deletionOf(report))[KEY]).toEqual({ fields: {}, views: {}, texts: {} });
+  expect(fold(deleted, report)).toBeNull();
+});
+
+test('a report that comes back after its deletion is shown with its own text', () => {
+  const report = creditReportStored();
+  const back = creditReportStored({ meta: { version: 3 }, report: reportBytes('{"back":true}') });
+  const again = fold(fold(null, report, deletionOf(report)), back);
+  expect(Buffer.from(bytesIn(again) ?? []).toString()).toContain('"report":{"back":true}');
 });
 
 test('a report above the limit is an invalid event', () => {

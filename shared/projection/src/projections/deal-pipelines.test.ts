@@ -11,7 +11,7 @@ test('a pipeline shows its stages in the order of a board, whatever order they w
   const stages = [stage('none', null), stage('won', 2), stage('new', 0), stage('also-new', 0)];
   const shown = given(dealPipelines, pipelineChanged({ name: 'Funding', stages }))[KEY];
   expect(shown?.fields).toEqual({ listKey: 'pipeline-1' });
-  expect(shown?.body).toEqual({
+  expect(shown?.views.pipeline).toEqual({
     pipelineId: 'pipeline-1',
     name: 'Funding',
     stages: [stage('new', 0), stage('also-new', 0), stage('won', 2), stage('none', null)],
@@ -20,13 +20,14 @@ test('a pipeline shows its stages in the order of a board, whatever order they w
 
 test('a pipeline without name and stages is listed all the same', () => {
   const shown = given(dealPipelines, pipelineChanged({ name: null, stages: [] }))[KEY];
-  expect(shown?.body).toEqual({ pipelineId: 'pipeline-1', name: null, stages: [] });
+  expect(shown?.views.pipeline).toEqual({ pipelineId: 'pipeline-1', name: null, stages: [] });
 });
 
 test('a deleted pipeline is not listed any more', () => {
-  expect(given(dealPipelines, pipelineChanged(), deletionOf(pipelineChanged()))[KEY]).toMatchObject({
+  expect(given(dealPipelines, pipelineChanged(), deletionOf(pipelineChanged()))[KEY]).toEqual({
     fields: {},
-    body: null,
+    views: {},
+    texts: {},
   });
 });
 

@@ -10,7 +10,7 @@ import { given } from './testing/given.ts';
 const KEY = 'loc-1:deal-1';
 
 test('a deal shows everything that is known of it', () => {
-  expect(given(deals, dealChanged())[KEY]?.body).toEqual({
+  expect(given(deals, dealChanged())[KEY]?.views.deal).toEqual({
     dealId: 'deal-1',
     contactId: 'contact-1',
     pipelineId: 'pipeline-1',
@@ -37,7 +37,7 @@ test('a deal is listed by creation and found by every combination of what it has
 });
 
 test('a deleted deal leaves the list, and its contact has nothing to do with it', () => {
-  expect(given(deals, dealChanged(), deletionOf(dealChanged()))[KEY]).toMatchObject({ fields: {}, body: null });
+  expect(given(deals, dealChanged(), deletionOf(dealChanged()))[KEY]).toEqual({ fields: {}, views: {}, texts: {} });
 });
 
 const there = (more: object = {}) => dealChanged({ contactId: 'contact-1', name: 'there', ...more });
@@ -48,14 +48,14 @@ test('a deal that was moved to another contact is found there, in whatever order
   const moved = [there(), deleted, here({ meta: { version: 1, occurredAt: USUAL_INSTANT + 5 } })];
   fc.assert(
     fc.property(fc.shuffledSubarray(moved, { minLength: moved.length }), (events) => {
-      expect(given(deals, ...events)[KEY]?.body).toMatchObject({ contactId: 'contact-2', name: 'here' });
+      expect(given(deals, ...events)[KEY]?.views.deal).toMatchObject({ contactId: 'contact-2', name: 'here' });
     }),
   );
 });
 
 test('while the deletion is on its way, the later of the two is shown; of equal ones always the same', () => {
   const later = here({ meta: { occurredAt: USUAL_INSTANT + 5 } });
-  expect(given(deals, later, there())[KEY]?.body).toMatchObject({ name: 'here' });
-  expect(given(deals, here(), there())[KEY]?.body).toMatchObject({ name: 'there' });
-  expect(given(deals, there(), here())[KEY]?.body).toMatchObject({ name: 'there' });
+  expect(given(deals, later, there())[KEY]?.views.deal).toMatchObject({ name: 'here' });
+  expect(given(deals, here(), there())[KEY]?.views.deal).toMatchObject({ name: 'there' });
+  expect(given(deals, there(), here())[KEY]?.views.deal).toMatchObject({ name: 'there' });
 });

@@ -1,7 +1,11 @@
+import { ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measures';
+import { locations as readModel } from '@fundlens/read-models/locations/locations';
+import { NO_SLOTS } from '@fundlens/read-models/slot';
 import { deletionOf } from '@fundlens/testing/deletions';
 import { installationChanged, locationChanged } from '@fundlens/testing/event-builders';
-import type { Typed } from '@fundlens/testing/event-identity';
+import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
+import { referenceFold } from '../fold/reference-fold.ts';
 import { locations } from './locations.ts';
 import { given } from './testing/given.ts';
 
@@ -13,8 +17,8 @@ const uninstall = (companyId: string, installedAt: number) =>
 test('an installed location is listed under its company, by location id', () => {
   const shown = given(locations, locationChanged(), install('company-1', 1))['loc-1'];
 
-  expect(shown?.fields).toEqual({ companyId: 'company-1', listKey: 'loc-1' });
-  expect(shown?.body).toEqual({
+  expect(shown?.fields).toEqual({ companyId: 'company-1', listKey: 'loc-1', timeZone: 'America/Chicago' });
+  expect(shown?.views.location).toEqual({
     locationId: 'loc-1',
     name: 'Northside Funding',
     companyId: 'company-1',
@@ -27,12 +31,17 @@ test('an installed location is listed under its company, by location id', () => 
 
 test('a location whose profile has not arrived yet is listed with nulls', () => {
   const shown = given(locations, install('company-1', 1))['loc-1'];
-  expect(shown?.fields).toEqual({ companyId: 'company-1', listKey: 'loc-1' });
-  expect(shown?.body).toMatchObject({ locationId: 'loc-1', name: null, timezone: null });
+  expect(shown?.fields).toEqual({ companyId: 'company-1', listKey: 'loc-1', timeZone: null });
+  expect(shown?.views.location).toMatchObject({ locationId: 'loc-1', name: null, timezone: null });
 });
 
-test('a location that nobody has installed is nobody’s and not listed', () => {
-  expect(given(locations, locationChanged())['loc-1']).toMatchObject({ fields: { companyId: null }, body: null });
+const NOT_LISTED = { views: {}, texts: {} };
+
+test('a location that no company has installed has no owner and is not listed', () => {
+  expect(given(locations, locationChanged())['loc-1']).toEqual({
+    fields: { companyId: null, timeZone: 'America/Chicago' },
+    ...NOT_LISTED,
+  });
 });
 
 test('a location belongs to the company that installed it last', () => {
@@ -40,7 +49,7 @@ test('a location belongs to the company that installed it last', () => {
   expect(ownerAfter(install('company-1', 2), install('company-2', 1))).toBe('company-1');
 });
 
-test('an uninstall takes the location from its owner and gives it to nobody', () => {
+test('an uninstall takes the location from its owner and gives it to no other company', () => {
   expect(ownerAfter(install('company-1', 1), uninstall('company-1', 1))).toBeNull();
 });
 
@@ -52,13 +61,13 @@ test('when the new owner uninstalls, the location does not go back to the earlie
   expect(ownerAfter(install('company-1', 1), install('company-2', 2), uninstall('company-2', 2))).toBeNull();
 });
 
-test('a location transferred out is nobody’s until the new company installs it', () => {
+test('a location transferred out has no owner until the new company installs it', () => {
   const out = installationChanged({ installedAt: 1, state: 'transferred_out', meta: { version: 2 } });
   expect(ownerAfter(install('company-1', 1), out)).toBeNull();
   expect(ownerAfter(install('company-1', 1), out, install('company-2', 5))).toBe('company-2');
 });
 
-test('of two companies that installed at the same instant nobody may read', () => {
+test('of two companies that installed at the same instant neither may read', () => {
   expect(ownerAfter(install('company-1', 1), install('company-2', 1))).toBeNull();
   expect(ownerAfter(install('company-2', 1), install('company-1', 1), uninstall('company-1', 1))).toBeNull();
 });
@@ -81,5 +90,25 @@ test('a deleted installation that says nothing is as if it had never been', () =
 test('a location that the CRM deleted is closed to its owner too', () => {
   const profile = locationChanged();
   const shown = given(locations, profile, install('company-1', 1), deletionOf(profile))['loc-1'];
-  expect(shown).toMatchObject({ fields: { companyId: null }, body: null });
+  expect(shown).toEqual({ fields: { companyId: null, timeZone: null }, ...NOT_LISTED });
+});
+
+test('a change of the zone makes all days of the location’s dashboard wrong, a change of anything else none', () => {
+  const id = { kind: 'location', locationId: 'loc-1' } as const;
+  const slotsAfter = (...events: readonly Typed[]) => {
+    const documents = referenceFold(
+      events.map((event) => assumeRedacted(event)),
+      [locations],
+    );
+    return documents.get('locations/loc-1')?.slots ?? NO_SLOTS;
+  };
+  const daysBetween = (before: readonly Typed[], after: readonly Typed[]) =>
+    readModel.outbox?.days(id, slotsAfter(...before), slotsAfter(...after));
+  const [profile, moved] = [locationChanged(), locationChanged({ timezone: 'Europe/Berlin' })];
+
+  expect(daysBetween([profile], [moved])).toEqual([ZONE_CHANGED]);
+  expect(daysBetween([], [profile])).toEqual([ZONE_CHANGED]);
+  expect(daysBetween([profile], [deletionOf(profile)])).toEqual([ZONE_CHANGED]);
+  expect(daysBetween([profile], [locationChanged({ name: 'Southside' }), install('company-1', 1)])).toBeNull();
+  expect(daysBetween([], [locationChanged({ timezone: null })])).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { EventOf } from '@fundlens/contracts/event-types';
-import { bureauName, type ReportScore, readScore, reportScores } from '@fundlens/credit-reports/report-scores';
+import { bureauName, readScore, reportScores } from '@fundlens/credit-reports/report-scores';
+import type { ReportScore } from '@fundlens/read-models/contacts/slots';
 
 type Stored = EventOf<'CreditReportStored'>;
 

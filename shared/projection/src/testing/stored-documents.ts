@@ -1,13 +1,10 @@
 import { collectionName } from '@fundlens/read-models/definition';
-import { type IndexValue, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
+import type { DocumentContent, StoredDocument } from '@fundlens/read-models/document';
 import { activeVersions } from '@fundlens/read-models/store';
 import type { Db } from 'mongodb';
-import type { DocumentContent } from '../fold/fold.ts';
 import { documentDifference, type ReferenceDocuments } from '../fold/reference-fold.ts';
 import { projections } from '../projections/registry.ts';
-
-/** Fields of a stored document that are not index fields. */
-const BOOKKEEPING = new Set(['_id', 'locationId', 'entityId', 'slots', 'revision', 'body', 'dirtyDays', 'dirtySince']);
+import { contentIn } from '../writer/stored-content.ts';
 
 export type Stored = DocumentContent & { readonly revision: number };
 
@@ -19,14 +16,8 @@ export async function storedDocuments(db: Db): Promise<Map<string, Stored>> {
     const name = collectionName(readModel.name, active.get(readModel.name) ?? readModel.version);
     const collection = db.collection<StoredDocument>(name);
     for await (const document of collection.find({})) {
-      const { _id, slots, revision, body } = document;
-      const fields = Object.entries(document).filter(([name]) => !BOOKKEEPING.has(name)) as [string, IndexValue][];
-      documents.set(`${readModel.name}/${_id}`, {
-        slots: slotsOf(slots),
-        fields: Object.fromEntries(fields),
-        body: body === null ? null : body.value(),
-        revision,
-      });
+      const { _id, revision } = document;
+      documents.set(`${readModel.name}/${_id}`, { ...contentIn(document), revision });
     }
   }
   return documents;

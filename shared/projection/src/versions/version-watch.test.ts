@@ -1,4 +1,4 @@
-import { contacts } from '@fundlens/read-models/definitions';
+import { contacts } from '@fundlens/read-models/contacts/contacts';
 import type { ReadModelVersion } from '@fundlens/read-models/model-version';
 import { createLogger } from '@fundlens/runtime/logger';
 import { expect, it } from 'vitest';
@@ -32,8 +32,8 @@ it('tells once of every change of what is to be written', async () => {
     _id: 'contacts',
     active: 1,
     versions: [
-      { version: 1, definition: 1, state: 'active' },
-      { version: 2, definition: 1, state: 'announced' },
+      { version: 1, definition: contacts.version, state: 'active' },
+      { version: 2, definition: contacts.version, state: 'announced' },
     ],
   });
   await watch.look();

@@ -2,6 +2,7 @@ import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fu
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import type { Db } from 'mongodb';
 import type { TopicPartition } from '../consumer/source.ts';
+import { FatalError } from '@fundlens/runtime/errors';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 
 /** How far `models` have come in one partition. */
@@ -30,7 +31,10 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
   return {
     async now() {
       const { localTime } = await mapMongoErrors(() => db.command({ hello: 1 }));
-      return (localTime as Date).getTime();
+      // Compatible servers may answer with a number instead of a date.
+      const now = localTime instanceof Date ? localTime.getTime() : Number(localTime);
+      if (!Number.isSafeInteger(now)) throw new FatalError('mongodb_clock', 'MongoDB does not tell the time.');
+      return now;
     },
 
     load: (topics) =>

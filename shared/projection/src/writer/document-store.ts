@@ -1,23 +1,27 @@
 import {
   type DocumentId,
   documentKey,
+  type IndexValue,
   type Outbox,
+  outboxFields,
   type StoredDocument,
   slotsOf,
+  storedName,
   storedSlots,
   tenantFields,
 } from '@fundlens/read-models/document';
-import { type AnyBulkWriteOperation, Binary, type Db, type MongoBulkWriteError } from 'mongodb';
-import type { DocumentContent, LoadedDocument } from '../fold/fold.ts';
-import { bulkErrorOf, mapMongoErrors, isDuplicateKey } from '@fundlens/runtime/mongodb-errors';
+import { slotBytes } from '@fundlens/read-models/document-size';
+import { bulkErrorOf, isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import { type AnyBulkWriteOperation, Binary, type Db, type MongoBulkWriteError, type UpdateFilter } from 'mongodb';
+import type { DocumentUpdate, LoadedDocument } from '../fold/fold.ts';
 
 /** One document to be changed, guarded by what it was when it was loaded. */
 export type Swap = {
   readonly id: DocumentId;
   /** The revision that was loaded; null when there was no document. */
   readonly loadedRevision: number | null;
-  readonly content: DocumentContent;
-  /** What is to be done because of this change and those before it; absent: nothing. */
+  readonly update: DocumentUpdate;
+  /** What is to be done because of this change, in addition to what is to be done already; absent: nothing. */
   readonly outbox?: Outbox;
 };
 
@@ -25,21 +29,15 @@ export type DocumentStore = {
   /** The documents that exist, by `_id`, as the majority of the servers has them. */
   load(collection: string, keys: readonly string[]): Promise<ReadonlyMap<string, LoadedDocument>>;
   /**
-   * Writes each document once, unless somebody else has changed it since it was loaded. Acknowledged by the majority.
+   * Writes what differs of each document, unless another writer has changed it since it was loaded. Acknowledged by the
+   * majority.
    * @returns the swaps that were lost, and those of which it is not known: to be loaded and merged again, whereby those
    *   that were not lost turn out to be in place already.
    */
   swap(collection: string, swaps: readonly Swap[]): Promise<readonly Swap[]>;
 };
 
-const LOADED_FIELDS = { slots: 1, revision: 1, dirtyDays: 1, dirtySince: 1 };
-
-type LoadedFields = Pick<StoredDocument, '_id' | 'slots' | 'revision'> & Partial<Outbox>;
-
-function loadedOf({ slots, revision, dirtyDays, dirtySince }: LoadedFields): LoadedDocument {
-  const outbox = dirtyDays === undefined || dirtySince === undefined ? {} : { outbox: { dirtyDays, dirtySince } };
-  return { slots: slotsOf(slots), revision, ...outbox };
-}
+const LOADED_FIELDS = { slots: 1, revision: 1 };
 
 /** `db` must read and write with majority concern: see composition-root. */
 export function createDocumentStore(db: Db, limits: { readonly maxTimeMs: number }): DocumentStore {
@@ -47,7 +45,7 @@ export function createDocumentStore(db: Db, limits: { readonly maxTimeMs: number
     async load(collection, keys) {
       const found = await mapMongoErrors(() =>
         db
-          .collection<StoredDocument & Partial<Outbox>>(collection)
+          .collection<StoredDocument>(collection)
           .find({ _id: { $in: [...keys] } }, { projection: LOADED_FIELDS, maxTimeMS: limits.maxTimeMs })
           .toArray(),
       );
@@ -56,13 +54,20 @@ export function createDocumentStore(db: Db, limits: { readonly maxTimeMs: number
 
     async swap(collection, swaps) {
       const operations = swaps.map(operationOf);
-      const replacements = swaps.filter(({ loadedRevision }) => loadedRevision !== null);
+      const updates = swaps.filter(({ loadedRevision }) => loadedRevision !== null);
       const { matched, lostInserts } = await mapMongoErrors(() => write(db, collection, operations));
       const lost = swaps.filter((_, index) => lostInserts.has(index));
       // Only how many matched is known, not which: all of them are looked at again.
-      return matched === replacements.length ? lost : [...lost, ...replacements];
+      return matched === updates.length ? lost : [...lost, ...updates];
     },
   };
+}
+
+export function loadedOf({ slots: stored, revision }: Pick<StoredDocument, 'slots' | 'revision'>): LoadedDocument {
+  const slots = slotsOf(stored);
+  let bytes = 0;
+  for (const [name, slot] of slots) bytes += slotBytes(name, slot);
+  return { slots, revision, slotBytes: bytes };
 }
 
 type Written = { readonly matched: number; readonly lostInserts: ReadonlySet<number> };
@@ -90,17 +95,54 @@ function duplicates(error: MongoBulkWriteError): number[] {
   return writeErrors.map(({ index }) => index);
 }
 
-function operationOf({ id, loadedRevision, content, outbox }: Swap): AnyBulkWriteOperation<StoredDocument> {
-  const _id = documentKey(id);
-  const document: StoredDocument = {
-    _id,
-    ...tenantFields(id),
-    ...content.fields,
-    ...outbox,
-    slots: storedSlots(content.slots),
-    revision: (loadedRevision ?? 0) + 1,
-    body: content.body === null ? null : new Binary(content.body),
+function operationOf(swap: Swap): AnyBulkWriteOperation<StoredDocument> {
+  const { id, loadedRevision } = swap;
+  if (loadedRevision === null) return { insertOne: { document: newDocument(swap) } };
+  const filter = { _id: documentKey(id), revision: loadedRevision };
+  return { updateOne: { filter, update: changesOf(swap, loadedRevision + 1), upsert: false } };
+}
+
+function newDocument({ id, update, outbox }: Swap): StoredDocument {
+  const tenant = tenantFields(id);
+  const views: Record<string, Binary> = {};
+  for (const [name, bytes] of update.views) if (bytes !== null) views[name] = new Binary(bytes);
+  const fields: Record<string, IndexValue> = {};
+  for (const [name, value] of update.fields) if (value !== undefined) fields[name] = value;
+  return {
+    _id: documentKey(id),
+    ...tenant,
+    ...fields,
+    ...(outbox && outboxFields(tenant, outbox)),
+    slots: storedSlots(update.slots),
+    revision: 1,
+    views,
   };
-  if (loadedRevision === null) return { insertOne: { document } };
-  return { replaceOne: { filter: { _id, revision: loadedRevision }, replacement: document, upsert: false } };
+}
+
+/**
+ * Only what differs. The outbox is added to what is there, and not to what was loaded: who empties it does not change the
+ * revision, so what was loaded of it may be done by now.
+ */
+function changesOf({ id, update, outbox }: Swap, revision: number): UpdateFilter<StoredDocument> {
+  const set: Record<string, unknown> = { revision };
+  const unset: Record<string, ''> = {};
+  for (const name of update.changedSlots) set[`slots.${storedName(name)}`] = update.slots.get(name);
+  for (const [name, bytes] of update.views) {
+    if (bytes === null) unset[`views.${name}`] = '';
+    else set[`views.${name}`] = new Binary(bytes);
+  }
+  for (const [name, value] of update.fields) {
+    if (value === undefined) unset[name] = '';
+    else set[name] = value;
+  }
+  const changes: UpdateFilter<StoredDocument> = { $set: set };
+  if (Object.keys(unset).length > 0) changes.$unset = unset;
+  if (outbox === undefined) return changes;
+  const { dirtyDays, ...since } = outboxFields(tenantFields(id), outbox);
+  return {
+    ...changes,
+    ...(dirtyDays.length > 0 && { $addToSet: { dirtyDays: { $each: [...dirtyDays] } } }),
+    // Both grow with time: the earlier one is that of the event that waits longest.
+    $min: since,
+  } as UpdateFilter<StoredDocument>;
 }

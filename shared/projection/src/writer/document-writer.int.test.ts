@@ -1,9 +1,12 @@
 import type { EventType } from '@fundlens/contracts/event-types';
-import type { ReadModelDefinition } from '@fundlens/read-models/definition';
+import { contacts as contactsModel } from '@fundlens/read-models/contacts/contacts';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { jsonText } from '@fundlens/read-models/json-text';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { NO_ERASURES } from '../erasures/erasures.ts';
 import { contacts } from '../projections/contacts.ts';
 import { changesOf } from '../fold/fold.ts';
@@ -27,8 +30,7 @@ const at = (locationId: string, version = 1) => ({ meta: { locationId, version }
 const noPause = async () => undefined;
 
 function changes(events: readonly Typed<EventType>[], using: readonly Projection[] = projections): EventChanges[] {
-  return events.map((event, offset) => ({
-    offset,
+  return events.map((event) => ({
     appendedAt: 0,
     documents: changesOf(using, assumeRedacted(event)),
     subject: null,
@@ -38,7 +40,7 @@ function changes(events: readonly Typed<EventType>[], using: readonly Projection
 const ofLocation = async (locationId: string) =>
   new Map([...(await storedDocuments(scratch.db))].filter(([key]) => key.includes(`/${locationId}:`)));
 
-it('finds the two that lost their swap among 500 operations of one bulk write, and redoes them', async () => {
+it('finds the two that lost their swap among 500 operations, and redoes them', async () => {
   const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
   const contact = (n: number, version: number) => contactChanged({ ...at('swap', version), contactId: `c-${n}` });
   const present = Array.from({ length: 250 }, (_, n) => contact(n, 1));
@@ -64,13 +66,14 @@ it('finds the two that lost their swap among 500 operations of one bulk write, a
   );
 
   expect(interfered).toBe(true);
-  expect(result.unfit).toEqual([]);
-  // Of the 250 replacements only the number of matches is known, so all of them are looked at again, and the one insert.
-  expect(result.swapsLost).toBe(251);
+  expect(result.rejected).toEqual([]);
+  // Bulk writes have 200, 200 and 100 operations. Of the updates of the first only the number of matches is known, so all
+  // of them are looked at again, and the one insert of the second.
+  expect(result.swapsLost).toBe(201);
   const stored = await ofLocation('swap');
   const history = [...present, ...foreign, ...ours].map((event) => assumeRedacted(event));
   expect(differences(stored, referenceFold(history, [contacts]))).toEqual([]);
-  // Whoever did not lose was written once by us; the two losers once more than that, on top of the foreign write.
+  // What was not lost was written once by us; the two that were lost once more than that, on top of the foreign write.
   const found = revisions(stored);
   expect(found['contacts/swap:c-17']).toBe(3);
   expect(found['contacts/swap:c-333']).toBe(2);
@@ -107,7 +110,7 @@ it('writes nothing when everything is there already', async () => {
   const events = changes([contactChanged(at('again')), creditReportStored(at('again'))]);
   expect((await write(events)).documentsWritten).toBeGreaterThan(0);
   const before = revisions(await ofLocation('again'));
-  expect(await write(events)).toEqual({ unfit: [], documentsWritten: 0, swapsLost: 0, dirtied: [] });
+  expect(await write(events)).toEqual({ rejected: [], documentsWritten: 0, swapsLost: 0, changed: [] });
   expect(revisions(await ofLocation('again'))).toEqual(before);
 });
 
@@ -128,16 +131,27 @@ it('asks for a later retry when somebody else is faster in every round', async (
   expect(version - 100).toBeGreaterThanOrEqual(MAX_ROUNDS);
 });
 
-it('sets aside exactly the events with which a document would not fit, in all documents, and lands the others', async () => {
-  const definition = (name: 'contacts' | 'applicants'): ReadModelDefinition => ({
-    name,
-    version: 901,
-    streams: ['crm'],
-    indexes: [],
-  });
+it('rejects exactly the events with which a document would not fit, in all documents, and lands the others', async () => {
   // The same events feed both models; only in one of them there is a limit.
-  const model = (name: 'contacts' | 'applicants', limit: number): Projection => ({
-    readModel: definition(name),
+  const model = (name: 'contacts' | 'deals', limit: number): Projection => ({
+    readModel: {
+      name,
+      version: 901,
+      streams: ['crm'],
+      views: [
+        {
+          name: 'names',
+          reads: ['contact'],
+          body: z.array(z.string()),
+          render({ slots }) {
+            const total = [...slots.values()].reduce((sum, { value }) => sum + String(value).length, 0);
+            if (total > limit) throw new InvalidError('document_too_large', 'too much');
+            return jsonText([...slots.keys()]);
+          },
+        },
+      ],
+      indexes: [],
+    },
     on: {
       ContactChanged: (event) => [
         {
@@ -148,24 +162,21 @@ it('sets aside exactly the events with which a document would not fit, in all do
         },
       ],
     },
-    render: ({ slots }) => {
-      const total = [...slots.values()].reduce((sum, { value }) => sum + String(value).length, 0);
-      if (total > limit) throw new InvalidError('document_too_large', 'too much');
-      return { fields: {}, body: Buffer.from(JSON.stringify([...slots.keys()])) };
-    },
   });
-  const both = [model('contacts', 10), model('applicants', 1_000)];
+  const both = [model('contacts', 10), model('deals', 1_000)];
   const named = (contactId: string, firstName: string) => contactChanged({ ...at('fit'), contactId, firstName });
   const versions = new Map([
     ['contacts', [901]],
-    ['applicants', [901]],
+    ['deals', [901]],
   ] as const);
   const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause, versions });
-  const result = await write(
-    changes([named('a', 'four'), named('b', 'much too long for ten'), named('c', 'four'), named('d', 'three')], both),
+  const events = changes(
+    [named('a', 'four'), named('b', 'much too long for ten'), named('c', 'four'), named('d', 'three')],
+    both,
   );
+  const result = await write(events);
 
-  expect(result.unfit.map(({ offset, error }) => [offset, error.code])).toEqual([
+  expect(result.rejected.map(({ event, error }) => [events.indexOf(event), error.code])).toEqual([
     [1, 'document_too_large'],
     [3, 'document_too_large'],
   ]);
@@ -205,6 +216,6 @@ it('keeps slots, fields and tenant of a document as they were given', async () =
   await write(changes(events));
   const stored = await ofLocation('keep');
   expect(differences(stored, referenceFold(events.map((event) => assumeRedacted(event))))).toEqual([]);
-  const raw = await scratch.db.collection<{ _id: string }>('contacts_v1').findOne({ _id: 'keep:contact-1' });
+  const raw = await scratch.db.collection<{ _id: string }>(modelVersion(contactsModel)).findOne({ _id: 'keep:contact-1' });
   expect(raw).toMatchObject({ locationId: 'keep', entityId: 'contact-1', revision: 1 });
 });

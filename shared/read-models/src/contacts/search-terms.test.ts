@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailTerm, phoneTerm, phoneTerms, queryTerms } from './search-terms.ts';
+import { contactTerms, emailTerm, phoneTerm, phoneTerms, queryTerms, tagTerm } from './search-terms.ts';
 
 test.each([
   ['Maria@Lopez.Example', 'maria@lopez.example'],
@@ -48,4 +48,23 @@ test.each([
   ['m', []],
 ])('the search text %j asks for %j', (query, terms) => {
   expect(queryTerms(query).toSorted()).toEqual(terms.toSorted());
+});
+
+const bare = { firstName: null, lastName: null, companyName: null, email: null, phone: null, tags: [] };
+
+test('a contact without anything to be found by has no terms', () => {
+  expect(contactTerms(bare)).toEqual([]);
+});
+
+test('a contact is found by each of its tags once, exactly as it is written', () => {
+  expect(contactTerms({ ...bare, tags: ['VIP ', 'vip', 'VIP ', ''] })).toEqual(['t:VIP ', 't:vip', 't:']);
+  expect(tagTerm('VIP ')).toBe('t:VIP ');
+});
+
+test('a tag is never taken for a word, an e-mail address or a phone number', () => {
+  const tags = ['w:maria', 'e:maria@lopez.example', 'p:3125550142'];
+  const terms = contactTerms({ ...bare, tags });
+  for (const query of ['maria', 'maria@lopez.example', '3125550142']) {
+    for (const term of queryTerms(query)) expect(terms).not.toContain(term);
+  }
 });

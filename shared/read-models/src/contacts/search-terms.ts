@@ -1,9 +1,10 @@
-import { askedWordTerms } from './word-terms.ts';
+import type { ContactSlot } from './slots.ts';
+import { askedWordTerms, isWrittenTogether, storedWordTerms } from './word-terms.ts';
 
 /**
  * Search terms of a contact: normalised values matched by equality in one multikey field. The writer derives them from
- * the contact, the reader from the request, with the same functions. `e:` e-mail, `p:` phone digits, `w:` the beginning
- * of a word (`word-terms.ts`).
+ * the contact, the reader from the request, with the same functions. `e:` e-mail, `p:` phone digits, `t:` tag, `w:`
+ * the beginning of a word (`word-terms.ts`).
  */
 
 /** A search of more words is no search; each is a condition that the database checks. */
@@ -58,4 +59,48 @@ export function queryTerms(query: string): string[] {
 function phoneDigits(phone: string): string | null {
   const digits = phone.normalize('NFKC').replace(/[^0-9]/g, '');
   return digits.length >= MIN_PHONE_DIGITS && digits.length <= MAX_PHONE_DIGITS ? digits : null;
+}
+
+/** The term that a tag is found by, exactly as it is written. */
+export function tagTerm(tag: string): string {
+  return `t:${tag}`;
+}
+
+/** What of a contact its terms are made of. */
+type Searched = Pick<ContactSlot, 'firstName' | 'lastName' | 'companyName' | 'email' | 'phone' | 'tags'>;
+
+/** Whether both are found by the same terms, because they say the same. */
+export function hasSameTerms(a: Searched, b: Searched): boolean {
+  return (
+    a.firstName === b.firstName &&
+    a.lastName === b.lastName &&
+    a.companyName === b.companyName &&
+    a.email === b.email &&
+    a.phone === b.phone &&
+    a.tags.length === b.tags.length &&
+    a.tags.every((tag, index) => tag === b.tags[index])
+  );
+}
+
+/** Everything that a contact is found by, each term once. */
+export function contactTerms({ firstName, lastName, companyName, email, phone, tags }: Searched): string[] {
+  const address = email === null ? null : emailTerm(email);
+  const terms = [
+    ...(address === null ? [] : [address]),
+    ...(phone === null ? [] : phoneTerms(phone)),
+    ...storedWordTerms([...nameTexts(firstName, lastName), companyName ?? '', mailboxOf(email)]),
+  ];
+  return tags.length === 0 ? terms : [...terms, ...new Set(tags.map(tagTerm))];
+}
+
+function nameTexts(firstName: string | null, lastName: string | null): string[] {
+  const last = lastName ?? '';
+  const first = firstName ?? '';
+  return isWrittenTogether(last, first) ? [last.trim() + first.trim(), first] : [last, first];
+}
+
+/** What stands before the `@`: people remember `mlopez@…` as a name. The domain would find everybody of one provider. */
+function mailboxOf(email: string | null): string {
+  const at = email?.lastIndexOf('@') ?? -1;
+  return email === null || at < 0 ? '' : email.slice(0, at);
 }

@@ -1,3 +1,7 @@
+import { z } from 'zod';
+import type { IndexedFields, OutboxRule, RenderInput, View } from '../definition.ts';
+import type { IndexFields } from '../document.ts';
+import { jsonText } from '../json-text.ts';
 import { FIRST_STATE_DAY, STATE_DAYS } from './dashboard-measures.ts';
 import { utcDay } from './local-day.ts';
 
@@ -29,7 +33,10 @@ export function daysOf(facts: readonly Fact[]): number[] {
   return [...new Set(facts.map(dayOfFact))].sort((a, b) => a - b);
 }
 
-/** The days whose sums differ between two states of a document: those left and those entered. Ascending. */
+/**
+ * The days whose sums may differ between two states of a document: those left and those entered. Ascending. Both must list
+ * their facts in the order of their slots' names, so that equal facts have equal text.
+ */
 export function daysChanged(before: readonly Fact[], after: readonly Fact[]): number[] {
   const [left, entered] = [contentByDay(before), contentByDay(after)];
   const days = new Set([...left.keys(), ...entered.keys()]);
@@ -38,17 +45,56 @@ export function daysChanged(before: readonly Fact[], after: readonly Fact[]): nu
 
 function contentByDay(facts: readonly Fact[]): Map<number, string> {
   const byDay = Map.groupBy(facts, dayOfFact);
-  return new Map([...byDay].map(([day, members]) => [day, members.map(factText).sort().join('\n')]));
+  return new Map([...byDay].map(([day, members]) => [day, JSON.stringify(members)]));
 }
 
-/** Equal facts in equal order, whatever order they came in. */
-export function inFixedOrder(facts: readonly Fact[]): Fact[] {
-  const texts = new Map(facts.map((fact) => [fact, factText(fact)]));
-  return facts.toSorted((a, b) => ((texts.get(a) ?? '') < (texts.get(b) ?? '') ? -1 : 1));
+/** What a document's slots contribute, in the order of the slots' names. */
+export type FactsOf = (input: Pick<RenderInput, 'id' | 'slots'>) => Fact[];
+
+const amounts = z.record(z.string(), z.int().min(0));
+const facts = z.array(
+  z.union([z.strictObject({ at: z.int(), amounts }), z.strictObject({ stateDay: z.int(), amounts })]),
+);
+
+/** The facts of a document as a view of it, found by the field `days`. No API shows it; the dashboard is counted from it. */
+export function factsView(reads: readonly string[], factsOf: FactsOf): View<z.infer<typeof facts>> {
+  return {
+    name: 'facts',
+    reads,
+    body: facts,
+    index: daysField(factsOf),
+    render(input) {
+      const shown = factsOf(input);
+      return shown.length === 0 ? null : jsonText(shown);
+    },
+  };
 }
 
-/** Equal facts have equal text, in whatever order their amounts were written. */
-function factText(fact: Fact): string {
-  const amounts = Object.entries(fact.amounts).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify(['at' in fact ? fact.at : fact.stateDay, amounts]);
+const NO_FIELDS: IndexFields = {};
+
+function daysField(factsOf: FactsOf): IndexedFields {
+  return {
+    names: ['days'],
+    of(input) {
+      const days = daysOf(factsOf(input));
+      return days.length === 0 ? NO_FIELDS : { days };
+    },
+  };
+}
+
+/** A change of facts makes the days wrong that they leave and enter. */
+export function factsOutbox(reads: readonly string[], factsOf: FactsOf): OutboxRule {
+  return {
+    reads,
+    days(id, before, after) {
+      const days = daysChanged(factsOf({ id, slots: before }), factsOf({ id, slots: after }));
+      return days.length === 0 ? null : days;
+    },
+  };
+}
+
+/** The facts in the bytes of a `facts` view; none where a document has no such view. */
+export function factsIn(view: Uint8Array | null): Fact[] {
+  if (view === null) return [];
+  return JSON.parse(Buffer.from(view.buffer, view.byteOffset, view.byteLength).toString());
 }

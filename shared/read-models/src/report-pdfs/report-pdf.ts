@@ -17,6 +17,8 @@ export type StoredReportPdf = {
   readonly state: ReportPdfState;
   /** How often rendering it began since it was last settled. */
   readonly attempts: number;
+  /** When a process began the attempt that is under way, in epoch milliseconds; null or absent: none is. */
+  readonly attemptedAt?: number | null;
   /** Why there is none, as a code; null unless `failed`. */
   readonly reason: string | null;
   readonly pdf: Binary | null;

@@ -21,7 +21,7 @@ export function figuresPage(): string {
   return [
     '# The figures of the dashboard',
     '',
-    'Made from `src/dashboard-figures.ts` by `src/dashboard-figures.test.ts`; after a change run',
+    'Made from `src/dashboards/dashboard-figures.ts` by its test; after a change run',
     '`npx vitest run --project unit shared/read-models -u`.',
     '',
     line('figure', 'what it says'),

@@ -1,25 +1,29 @@
+import type { View } from '@fundlens/read-models/definition';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
-import type { ContactRecord, ContactRecordQueries } from '../../queries/contact-records.ts';
+import type { ContactQueries } from '../../queries/contacts.ts';
 import { id } from '../parameters.ts';
 import { defineRoute, type PublishedRoute, type Route } from '../route.ts';
 
-export type ContactRecordDependencies = { readonly contactRecords: ContactRecordQueries };
+export type ContactRecordDependencies = { readonly contacts: Pick<ContactQueries, 'findView'> };
 
-export type ContactRecordDefinition = PublishedRoute & {
+export type ContactRecordDefinition<Body> = Omit<PublishedRoute, 'data' | 'notFound'> & {
   /** Below the contact, e.g. `next-steps`. */
   readonly path: string;
   readonly operation: string;
-  readonly record: ContactRecord;
+  /** What it shows of the contact's document. */
+  readonly view: Pick<View<Body>, 'name' | 'body'>;
+  /** The answer for a contact of which the view shows nothing. */
+  readonly empty: (contactId: string) => Body;
 };
 
 /**
- * A route below a contact that shows one stored document. One read tells an empty answer from a contact that does not
- * exist: the document knows whether the contact lives.
+ * A route below a contact that shows one view of the contact's document. One read tells an empty answer from a contact
+ * that does not exist: the document says whether anything of it lives.
  */
-export function contactRecordRoute(
-  { contactRecords }: ContactRecordDependencies,
-  { path, record, ...published }: ContactRecordDefinition,
+export function contactRecordRoute<Body>(
+  { contacts }: ContactRecordDependencies,
+  { path, view, empty, ...published }: ContactRecordDefinition<Body>,
 ): Route {
   return defineRoute({
     ...published,
@@ -27,16 +31,17 @@ export function contactRecordRoute(
     permission: null,
     location: 'one',
     notFound: 'The location has no such contact.',
+    data: view.body,
     caching: 'revalidated',
-    reads: [record],
+    reads: ['contacts'],
     parameters: z.object({ contactId: id().describe('CRM contact.') }),
     structural: ['contactId'],
     prepare:
       ({ contactId }) =>
       async ({ locationId }) => {
-        const found = await contactRecords.find(record, locationId, contactId);
+        const found = await contacts.findView(view.name, locationId, contactId);
         if (found === null) throw notFound('The location has no such contact.');
-        return { data: [found] };
+        return { data: [found.body ?? Buffer.from(JSON.stringify(empty(contactId)))] };
       },
   });
 }

@@ -1,9 +1,9 @@
+import { contactBody } from '@fundlens/read-models/contacts/views/contact';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { ContactQueries } from '../../queries/contacts.ts';
 import { id } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { contactData } from './contact-data.ts';
 
 /** GET /contacts/{contactId} */
 export function findContact({ contacts }: { contacts: ContactQueries }): Route {
@@ -15,7 +15,7 @@ export function findContact({ contacts }: { contacts: ContactQueries }): Route {
     tag: 'Contacts',
     summary: 'Get one contact',
     notFound: 'The location has no such contact.',
-    data: contactData,
+    data: contactBody,
     caching: 'revalidated',
     reads: ['contacts'],
     parameters: z.object({ contactId: id().describe('CRM contact.') }),

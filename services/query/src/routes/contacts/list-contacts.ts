@@ -1,12 +1,18 @@
-import { emailTerm, MAX_QUERY_WORDS, phoneTerm, queryTerms } from '@fundlens/read-models/contacts/search-terms';
+import {
+  emailTerm,
+  MAX_QUERY_WORDS,
+  phoneTerm,
+  queryTerms,
+  tagTerm,
+} from '@fundlens/read-models/contacts/search-terms';
+import { contactBody } from '@fundlens/read-models/contacts/views/contact';
 import { z } from 'zod';
 import { invalidRequest } from '../../api-error.ts';
 import type { CursorKey } from '../../pagination/cursor.ts';
 import type { ContactQueries } from '../../queries/contacts.ts';
-import { openPage } from '../paging.ts';
+import { openPage, pageMembers } from '../paging.ts';
 import { cursor, limit, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { contactsData } from './contact-data.ts';
 
 const USUAL_PAGE_SIZE = 50;
 /** RFC 5321: the longest address that mail can be sent to. */
@@ -21,6 +27,8 @@ const QUERY_RULE =
   'must have a word of 2 or more letters or digits (1 in Chinese, Japanese and Korean), or be a phone number of at most 15 digits';
 
 const path = '/contacts';
+
+const contactsData = z.strictObject({ ...pageMembers, contacts: z.array(contactBody) });
 
 /** GET /contacts: CRM contacts of the location, newest first; all given filters have to match. */
 export function listContacts({ contacts, cursors }: { contacts: ContactQueries; cursors: CursorKey }): Route {
@@ -51,15 +59,13 @@ export function listContacts({ contacts, cursors }: { contacts: ContactQueries; 
     }),
     structural: ['limit'],
     prepare(parameters, caller) {
-      const terms = searchTerms(parameters);
-      const tag = parameters.tag ?? null;
-      const filters = [
-        ...terms.map((term) => ['term', term] as const),
-        ...(tag === null ? [] : [['tag', tag] as const]),
-      ];
+      const searched = searchTerms(parameters);
+      const tags = parameters.tag === undefined ? [] : [parameters.tag];
+      const filters = [...searched.map((term) => ['term', term] as const), ...tags.map((tag) => ['tag', tag] as const)];
       const page = openPage(cursors, { route: path, caller, filters }, parameters);
-      return async ({ locationId }) =>
-        page.show(await contacts.list(locationId, { terms, tag }, page.request), 'contacts');
+      // A tag comes last: it groups many contacts, while words, numbers and addresses name few.
+      const terms = [...searched, ...tags.map(tagTerm)];
+      return async ({ locationId }) => page.show(await contacts.list(locationId, terms, page.request), 'contacts');
     },
   });
 }

@@ -1,5 +1,5 @@
+import { count, instant } from '@fundlens/read-models/body-values';
 import { z } from 'zod';
-import { count, instant } from '../data-values.ts';
 
 const limit = z.strictObject({
   name: z

@@ -1,7 +1,7 @@
+import { creditReportBody } from '@fundlens/read-models/credit-reports/credit-reports';
 import { notFound } from '../../api-error.ts';
 import type { CreditReportQueries } from '../../queries/credit-reports.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { creditReportData } from './credit-report-data.ts';
 import { REPORT_IDS, reportParameters, selectorOf } from './report-selection.ts';
 
 /**
@@ -19,7 +19,7 @@ export function findCreditReport({ creditReports }: { creditReports: CreditRepor
     description:
       'One exact report by `requestId`, or the latest of the contact by `contactId`; one of them is required. With both, `requestId` selects and its report must belong to the contact. Never starts a credit pull.',
     notFound: 'The location has no such stored report.',
-    data: creditReportData,
+    data: creditReportBody,
     caching: 'never-stored',
     reads: ['credit_reports'],
     parameters: reportParameters,

@@ -1,5 +1,5 @@
+import { instant } from '@fundlens/read-models/body-values';
 import { z } from 'zod';
-import { instant } from '../data-values.ts';
 
 export const pdfUrlData = z
   .strictObject({

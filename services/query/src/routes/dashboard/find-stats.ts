@@ -1,4 +1,5 @@
 import { MAX_WINDOW_DAYS, readWindow } from '@fundlens/read-models/dashboards/dashboard-window';
+import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { FALLBACK_TIME_ZONE, isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { z } from 'zod';
 import type { DashboardQueries } from '../../queries/dashboards.ts';
@@ -28,7 +29,7 @@ export function findDashboardStats({ dashboards, now }: DashboardDependencies): 
       'included. A location in which nothing has happened has zeros.',
     data: dashboardData,
     caching: 'revalidated',
-    reads: ['dashboard_facts', 'dashboard_windows'],
+    reads: [...DASHBOARD_SOURCES, 'dashboard_windows'],
     parameters: z.object({
       days: wholeNumber({ min: 1, max: MAX_WINDOW_DAYS, usual: USUAL_DAYS }).describe(
         'Length of the window in calendar days, which ends today.',

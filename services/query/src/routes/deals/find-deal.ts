@@ -1,9 +1,9 @@
+import { dealBody } from '@fundlens/read-models/deals/views/deal';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { DealQueries } from '../../queries/deals.ts';
 import { id } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { dealData } from './deal-data.ts';
 
 /** GET /deals/{dealId} */
 export function findDeal({ deals }: { deals: DealQueries }): Route {
@@ -15,7 +15,7 @@ export function findDeal({ deals }: { deals: DealQueries }): Route {
     tag: 'Pipeline',
     summary: 'Get one CRM deal',
     notFound: 'The location has no such deal.',
-    data: dealData,
+    data: dealBody,
     caching: 'revalidated',
     reads: ['deals'],
     parameters: z.object({ dealId: id().describe('CRM deal.') }),

@@ -1,15 +1,17 @@
+import { dealPipelineBody } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
 import { z } from 'zod';
 import type { CursorKey } from '../../pagination/cursor.ts';
 import type { DealQueries } from '../../queries/deals.ts';
-import { openPage } from '../paging.ts';
+import { openPage, pageMembers } from '../paging.ts';
 import { cursor, limit } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { dealPipelinesData } from './deal-data.ts';
 
 /** As many as there can be on a page: who reads pipelines wants all of them, and hardly anybody has more. */
 const USUAL_PAGE_SIZE = 500;
 
 const path = '/deal-pipelines';
+
+const dealPipelinesData = z.strictObject({ ...pageMembers, pipelines: z.array(dealPipelineBody) });
 
 /** GET /deal-pipelines: the pipelines of the location's deals with their stages, in the order of ids. */
 export function listDealPipelines({ deals, cursors }: { deals: DealQueries; cursors: CursorKey }): Route {

@@ -1,14 +1,16 @@
+import { DEAL_STATUSES, dealBody } from '@fundlens/read-models/deals/views/deal';
 import { z } from 'zod';
 import type { CursorKey } from '../../pagination/cursor.ts';
 import type { DealQueries } from '../../queries/deals.ts';
-import { openPage } from '../paging.ts';
+import { openPage, pageMembers } from '../paging.ts';
 import { cursor, id, limit } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { DEAL_STATUSES, dealsData } from './deal-data.ts';
 
 const USUAL_PAGE_SIZE = 50;
 
 const path = '/deals';
+
+const dealsData = z.strictObject({ ...pageMembers, deals: z.array(dealBody) });
 
 /** GET /deals: CRM deals of the location, newest first; all given filters have to match. */
 export function listDeals({ deals, cursors }: { deals: DealQueries; cursors: CursorKey }): Route {

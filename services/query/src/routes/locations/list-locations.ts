@@ -1,15 +1,17 @@
+import { locationBody } from '@fundlens/read-models/locations/locations';
 import { z } from 'zod';
 import type { CursorKey } from '../../pagination/cursor.ts';
 import type { LocationQueries } from '../../queries/locations.ts';
 import type { Page } from '../../queries/page.ts';
-import { openPage } from '../paging.ts';
+import { openPage, pageMembers } from '../paging.ts';
 import { cursor, limit } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { locationsData } from './locations-data.ts';
 
 const USUAL_PAGE_SIZE = 100;
 
 const path = '/locations';
+
+const locationsData = z.strictObject({ ...pageMembers, locations: z.array(locationBody) });
 
 export type ListLocationsOptions = {
   readonly locations: LocationQueries;

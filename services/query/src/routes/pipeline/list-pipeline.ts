@@ -1,10 +1,10 @@
+import { applicationBody } from '@fundlens/read-models/contacts/views/application';
 import { z } from 'zod';
 import type { CursorKey } from '../../pagination/cursor.ts';
-import type { ApplicantQueries } from '../../queries/applicants.ts';
-import { openPage } from '../paging.ts';
+import type { ApplicationQueries } from '../../queries/applications.ts';
+import { openPage, pageMembers } from '../paging.ts';
 import { cursor, limit, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { pipelineData } from './pipeline-data.ts';
 
 const USUAL_PAGE_SIZE = 100;
 /** Open vocabularies of the event contract have at most this many characters. */
@@ -14,8 +14,20 @@ const APPLICANT = 'applicant';
 
 const path = '/pipeline';
 
+const pipelineData = z.strictObject({
+  pipelineType: z.literal(APPLICANT),
+  ...pageMembers,
+  contacts: z.array(applicationBody),
+});
+
 /** GET /pipeline: applicants of the location, latest submission first. */
-export function listPipeline({ applicants, cursors }: { applicants: ApplicantQueries; cursors: CursorKey }): Route {
+export function listPipeline({
+  applications,
+  cursors,
+}: {
+  applications: ApplicationQueries;
+  cursors: CursorKey;
+}): Route {
   return defineRoute({
     path,
     operation: 'pipeline.list',
@@ -26,7 +38,7 @@ export function listPipeline({ applicants, cursors }: { applicants: ApplicantQue
     description: 'Latest submission first. Listed is who has both a living contact and an application.',
     data: pipelineData,
     caching: 'revalidated',
-    reads: ['applicants'],
+    reads: ['contacts'],
     parameters: z.object({
       pipelineType: z.literal(APPLICANT, `must be ${APPLICANT}`).default(APPLICANT).describe('The type of pipeline.'),
       stage: text(MAX_STAGE_CHARACTERS).optional().describe('Only applications at this stage.'),
@@ -40,7 +52,7 @@ export function listPipeline({ applicants, cursors }: { applicants: ApplicantQue
       const filters = [['pipelineType', pipelineType] as const, ...(stage === null ? [] : [['stage', stage] as const])];
       const page = openPage(cursors, { route: path, caller, filters }, parameters);
       return async ({ locationId }) =>
-        page.show(await applicants.list(locationId, stage, page.request), 'contacts', { pipelineType });
+        page.show(await applications.list(locationId, stage, page.request), 'contacts', { pipelineType });
     },
   });
 }

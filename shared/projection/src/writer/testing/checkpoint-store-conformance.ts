@@ -15,12 +15,12 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
   const at = (topic: string, partition: number, place: { nextOffset: number; asOf: number }) => ({
     topic,
     partition,
-    models: ['contacts_v1', 'applicants_v1'],
+    models: ['deals_v2', 'contacts_v2'],
     ...place,
   });
 
   describe(name, () => {
-    it('has nothing of a topic that nobody has taken anything of', async () => {
+    it('has nothing of a topic of which nothing was taken', async () => {
       expect(await store.load(['untouched'])).toEqual([]);
       await store.advance([]);
     });
@@ -30,16 +30,16 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
       await store.advance([at('other', 0, { nextOffset: 9, asOf: 90 })]);
       const place = (model: string, partition: number) => ({ model, topic: 'kept', partition });
       const expected = [
-        { ...place('applicants_v1', 0), nextOffset: 3, asOf: 30 },
-        { ...place('applicants_v1', 1), nextOffset: 5, asOf: 50 },
-        { ...place('contacts_v1', 0), nextOffset: 3, asOf: 30 },
-        { ...place('contacts_v1', 1), nextOffset: 5, asOf: 50 },
+        { ...place('contacts_v2', 0), nextOffset: 3, asOf: 30 },
+        { ...place('contacts_v2', 1), nextOffset: 5, asOf: 50 },
+        { ...place('deals_v2', 0), nextOffset: 3, asOf: 30 },
+        { ...place('deals_v2', 1), nextOffset: 5, asOf: 50 },
       ];
       expect(await stored('kept')).toEqual(expected.map((found) => ({ _id: checkpointId(found), ...found })));
       expect(await store.load(['kept', 'other'])).toHaveLength(6);
     });
 
-    it('moves each part forward only, so that one who comes late moves nothing back', async () => {
+    it('moves each part forward only, so that a late writer moves nothing back', async () => {
       await store.advance([at('late', 0, { nextOffset: 10, asOf: 100 })]);
       await store.advance([at('late', 0, { nextOffset: 4, asOf: 40 })]);
       await store.advance([at('late', 0, { nextOffset: 10, asOf: 120 })]);
@@ -64,10 +64,10 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
       await store.affirm([at('ahead', 1, { nextOffset: 3, asOf: true_ })]);
       const place = { nextOffset: 11, asOf: true_ };
       expect(await stored('ahead')).toMatchObject([
-        { model: 'applicants_v1', partition: 0, ...place },
-        { model: 'applicants_v1', partition: 1, nextOffset: 3, asOf: true_ },
-        { model: 'contacts_v1', partition: 0, ...place },
-        { model: 'contacts_v1', partition: 1, nextOffset: 3, asOf: true_ },
+        { model: 'contacts_v2', partition: 0, ...place },
+        { model: 'contacts_v2', partition: 1, nextOffset: 3, asOf: true_ },
+        { model: 'deals_v2', partition: 0, ...place },
+        { model: 'deals_v2', partition: 1, nextOffset: 3, asOf: true_ },
       ]);
     });
 

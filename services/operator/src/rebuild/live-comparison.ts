@@ -1,0 +1,74 @@
+import type { VersionStore } from '@fundlens/projection/versions/version-store';
+import type { DocumentWriter } from '@fundlens/projection/writer/document-writer';
+import type { DeadLetter } from '@fundlens/read-models/dead-letter';
+import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
+import { definitionOf } from '@fundlens/read-models/definitions';
+import { isErased } from '@fundlens/read-models/erasure';
+import { versionsOf } from '@fundlens/read-models/model-version';
+import type { Slot } from '@fundlens/read-models/slot';
+import type { Barriers } from './barriers.ts';
+import { carrySlots } from './carry.ts';
+import { type ComparisonPorts, compareVersions } from './comparison.ts';
+import type { ComparisonReport, RebuiltModel } from './rebuild-run.ts';
+
+export type LiveComparisonOptions = Pick<ComparisonPorts, 'scan' | 'read' | 'deadLetters'> & {
+  readonly models: readonly RebuiltModel[];
+  readonly topics: Readonly<Record<Stream, string>>;
+  readonly barriers: Pick<Barriers, 'rebuiltPasses' | 'readPasses'>;
+  readonly versions: Pick<VersionStore, 'load'>;
+  /** Into the new versions. */
+  readonly write: DocumentWriter;
+  /** Topics that have lost, or may lose, all but the last record of a key. */
+  readonly compactedTopics: () => Promise<ReadonlySet<string>>;
+  /** What only the rebuild has set aside. */
+  readonly unknownDeadLetters: () => Promise<readonly DeadLetter[]>;
+  readonly clock: () => number;
+};
+
+/** Projectors that run come so far within this time; for one that is stopped a rebuild does not wait. */
+const PROJECTORS_MS = 10_000;
+/** Beside the examples of documents. */
+const MAX_DEAD_LETTERS_SHOWN = 20;
+
+/** Compares the new versions with those that are read, while both take what the logs bring. */
+export function createLiveComparison(options: LiveComparisonOptions): () => Promise<ComparisonReport> {
+  const { models, topics, barriers, versions, write, read, clock } = options;
+
+  return async () => {
+    const compacted = await options.compactedTopics();
+    const definitions = await versions.load();
+    const isKept = (name: ReadModelName, slot: Slot) =>
+      isErased(slot) || definitionOf(name).streams.some((stream) => compacted.has(topics[stream]));
+
+    const report = await compareVersions(models, {
+      scan: options.scan,
+      read,
+      deadLetters: options.deadLetters,
+      rebuiltPasses: barriers.rebuiltPasses,
+      readPasses: () => barriers.readPasses(PROJECTORS_MS),
+      async sameDefinition({ name, from, to }) {
+        const model = definitions.get(name);
+        const madeBy = (version: number) =>
+          model && versionsOf(model).find((known) => known.version === version)?.definition;
+        return madeBy(from) === madeBy(to);
+      },
+      isKept,
+      async carry({ name, from }, key, content) {
+        const how = { write, isKept: (slot: Slot) => isKept(name, slot) };
+        await carrySlots(name, { key, content, at: clock() }, how);
+        // An erasure that has passed the new version before this write has passed the other one before, too.
+        const now = (await read(name, from, [key])).get(key);
+        if (now !== undefined) await carrySlots(name, { key, content: now, at: clock() }, how);
+      },
+    });
+
+    await barriers.readPasses(PROJECTORS_MS);
+    const unknown = await options.unknownDeadLetters();
+    const refused = unknown.map(({ _id, reason }) => ({ model: 'dead letters', key: _id, what: reason }));
+    return {
+      ...report,
+      different: report.different + unknown.length,
+      examples: [...report.examples, ...refused.slice(0, MAX_DEAD_LETTERS_SHOWN)],
+    };
+  };
+}

@@ -1,0 +1,95 @@
+import type { Stream } from '@fundlens/contracts/event-definition';
+import { Freshness } from '@fundlens/projection/consumer/freshness';
+import type { Commit } from '@fundlens/projection/consumer/group-commit';
+import { mapKafkaErrors } from '@fundlens/projection/consumer/kafka-failure';
+import { createProcessBatch, type ProcessBatch } from '@fundlens/projection/consumer/process-batch';
+import type { ReadEventsOptions } from '@fundlens/projection/consumer/read-events';
+import type { Logs, Source } from '@fundlens/projection/consumer/source';
+import { StreamConsumer, type TopicRoute } from '@fundlens/projection/consumer/stream-consumer';
+import { meteredBudget } from '@fundlens/projection/health/metered-budget';
+import { createMetrics } from '@fundlens/projection/health/metrics';
+import { createPartitionHealth } from '@fundlens/projection/health/partition-health';
+import { modelsOf } from '@fundlens/projection/projections/registry';
+import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
+import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
+import type { Backoff } from '@fundlens/runtime/backoff';
+import type { Logger } from '@fundlens/runtime/logger';
+import type { Replay } from './rebuild.ts';
+import type { RebuildDeadLetters } from './rebuild-dead-letter-store.ts';
+
+export type LogReplayOptions = {
+  /** With the projections of the rebuilt models alone. */
+  readonly reading: ReadEventsOptions;
+  readonly written: WrittenVersions;
+  /** Those that change what is rebuilt. */
+  readonly streams: readonly Stream[];
+  readonly topics: Readonly<Record<Stream, string>>;
+  /** Of all partitions together. */
+  readonly commit: Commit;
+  readonly deadLetters: RebuildDeadLetters;
+  readonly checkpoints: CheckpointStore;
+  readonly logs: Logs;
+  /** A member of the rebuild's own group. */
+  readonly openSource: (topics: readonly string[]) => Source;
+  readonly maxBytesInFlight: number;
+  readonly createBackoff: () => Backoff;
+  readonly logger: Logger;
+  readonly clock: () => number;
+};
+
+export type LogReplay = Replay & {
+  /** The database may be another than before: what it has is what counts. */
+  restartFromCheckpoints(): void;
+};
+
+/** Takes the logs into the new versions, from their checkpoints on. */
+export function createLogReplay(options: LogReplayOptions): LogReplay {
+  const { written, streams, topics, deadLetters, checkpoints, logs, logger, clock } = options;
+  // They are not scraped; they carry what the consumer reports to `trouble`.
+  const metrics = createMetrics();
+  const board = createPartitionHealth(metrics);
+
+  function routeOf(stream: Stream): [string, TopicRoute] {
+    const models = modelsOf(stream, written);
+    const { commit } = options;
+    const processAll = createProcessBatch({
+      ...options.reading,
+      ...{ stream, models, commit, deadLetters, checkpoints, metrics, clock },
+    });
+    const process: ProcessBatch = async (partition, records, ...how) =>
+      await processAll(partition, await deadLetters.withoutLeftOut(partition, records), ...how);
+    return [topics[stream], { models, process }];
+  }
+
+  const routes = new Map(streams.map(routeOf));
+  const consumer = new StreamConsumer({
+    name: 'group rebuild',
+    source: options.openSource([...routes.keys()]),
+    ...{ logs, checkpoints, routes, board, logger },
+    budget: meteredBudget(metrics, { group: 'rebuild', maxBytes: options.maxBytesInFlight }),
+    createBackoff: options.createBackoff,
+  });
+  const freshness = new Freshness({
+    progress: () => consumer.progress(),
+    ...{ logs, checkpoints, topics, metrics, board, logger, clock },
+    // The projectors store both.
+    storeEventLog: async () => undefined,
+    access: { topic: topics.access, models: [] },
+  });
+
+  return {
+    async start() {
+      await mapKafkaErrors(() => consumer.start());
+      await freshness.start();
+    },
+    async stop() {
+      await freshness.stop();
+      await consumer.stop();
+    },
+    trouble() {
+      const stopped = Object.entries(board.report().checks).find(([, state]) => state.startsWith('stopped'));
+      return stopped === undefined ? null : `${stopped[0]} ${stopped[1]}`;
+    },
+    restartFromCheckpoints: () => consumer.restartFromCheckpoints(),
+  };
+}

@@ -1,0 +1,66 @@
+import { DEAD_LETTERS, type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
+import type { Db } from 'mongodb';
+import type { TopicPartition, SourceRecord } from '@fundlens/projection/consumer/source';
+import type { DeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { LEFT_OUT } from '@fundlens/projection/dead-letters/left-out';
+import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+
+const REBUILD_DEAD_LETTERS = 'rebuild_dead_letters';
+
+/**
+ * Where a rebuild puts what it cannot apply. Most of it is a dead letter already. What is not stays here until the switch:
+ * an event that projectors have applied must not block a company, location or credential because a rebuild by other code
+ * refuses it.
+ */
+export type RebuildDeadLetters = DeadLetterStore & {
+  /** The records as a rebuild takes them: what is never applied has no value, as a compaction marker. */
+  withoutLeftOut(place: TopicPartition, records: readonly SourceRecord[]): Promise<readonly SourceRecord[]>;
+  /** Those that are no dead letters. */
+  unknown(): Promise<readonly DeadLetter[]>;
+  /** Makes them dead letters. */
+  adopt(): Promise<void>;
+  clear(): Promise<void>;
+};
+
+/** `db` must read and write with majority concern: see composition-root. */
+export function createRebuildDeadLetters(db: Db, deadLetters: DeadLetterStore): RebuildDeadLetters {
+  const known = db.collection<DeadLetter>(DEAD_LETTERS);
+  const own = db.collection<DeadLetter>(REBUILD_DEAD_LETTERS);
+
+  async function withoutKnown(letters: readonly DeadLetter[]): Promise<DeadLetter[]> {
+    if (letters.length === 0) return [];
+    const ids = letters.map(({ _id }) => _id);
+    const found = await mapMongoErrors(() => known.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray());
+    const present = new Set(found.map(({ _id }) => _id));
+    return letters.filter(({ _id }) => !present.has(_id));
+  }
+
+  const unknown = async () => withoutKnown(await mapMongoErrors(() => own.find({}).toArray()));
+
+  /** Without payloads: an erasure does not look here. */
+  async function keep(letters: readonly DeadLetter[]): Promise<void> {
+    const operations = letters.map(({ _id, ...letter }) => ({
+      updateOne: { filter: { _id }, update: { $setOnInsert: { ...letter, payload: null } }, upsert: true },
+    }));
+    if (operations.length > 0)
+      await mapMongoErrors(() => againAfterRace(() => own.bulkWrite(operations, { ordered: false })));
+  }
+
+  return {
+    async withoutLeftOut(place, records) {
+      const idOf = ({ offset }: SourceRecord) => deadLetterId({ ...place, offset });
+      const filter = { _id: { $in: records.map(idOf) }, status: { $in: [...LEFT_OUT.rebuilt] } };
+      const found = await mapMongoErrors(() => known.find(filter, { projection: { _id: 1 } }).toArray());
+      const leftOut = new Set(found.map(({ _id }) => _id));
+      return records.map((record) => (leftOut.has(idOf(record)) ? { ...record, value: null } : record));
+    },
+
+    store: async (letters) => keep(await withoutKnown(letters)),
+    statusOf: deadLetters.statusOf,
+    unknown,
+    adopt: async () => deadLetters.store(await unknown()),
+    async clear() {
+      await mapMongoErrors(() => own.deleteMany({}));
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { ANY_APPLICATION, applicationView, stageTerm } from '@fundlens/read-models/contacts/views/application';
+import type { ReadModels } from './model-versions-store.ts';
+import { type List, type Page, type PageRequest, readPage } from './page.ts';
+
+export type ApplicationQueries = {
+  /** @param stage null for every stage. */
+  list(locationId: string, stage: string | null, page: PageRequest): Promise<Page>;
+};
+
+const BY_SUBMISSION: List = { view: applicationView.name, sortedBy: 'applicationKey' };
+
+export function createApplicationQueries(readModels: ReadModels): ApplicationQueries {
+  return {
+    async list(locationId, stage, page) {
+      const applicationTerms = stage === null ? ANY_APPLICATION : stageTerm(stage);
+      return readPage(await readModels.collection('contacts'), { locationId, applicationTerms }, BY_SUBMISSION, page);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { type Codec, type CodecOptions, createCodec } from '@fundlens/contracts/codec';
+import { createSchemaRegistry, type SchemaRegistry } from '@fundlens/contracts/registry';
+import { redactEvent } from '@fundlens/redaction/redact-event';
+import { registryAuthOf } from '@fundlens/runtime/event-options';
+import { projections } from '../projections/registry.ts';
+import type { ReadEventsOptions } from './read-events.ts';
+
+export type SchemaRegistryConfig = Parameters<typeof registryAuthOf>[0] & { readonly SCHEMA_REGISTRY_URL: string };
+
+/** A client of its own: each remembers what it has seen. */
+export function openSchemaRegistry(config: SchemaRegistryConfig): SchemaRegistry {
+  return createSchemaRegistry({ url: config.SCHEMA_REGISTRY_URL, ...registryAuthOf(config) });
+}
+
+export type EventReading = ReadEventsOptions & { readonly codec: Codec };
+
+/** How every process of the system reads events, so that all of them make the same documents of the same log. */
+export function createEventReading(
+  config: { readonly CUSTOM_FIELD_KEEP_LIST?: readonly string[] | undefined },
+  decoding: CodecOptions,
+): EventReading {
+  return {
+    codec: createCodec(decoding),
+    redact: redactEvent,
+    redaction: { customFieldKeepList: new Set(config.CUSTOM_FIELD_KEEP_LIST ?? []) },
+    projections,
+  };
+}

@@ -1,0 +1,216 @@
+import { setImmediate } from 'node:timers/promises';
+import type { DeadLetter } from '@fundlens/read-models/dead-letter';
+import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { applicantChanged, contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
+import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
+import { expect, it } from 'vitest';
+import { NO_ERASURES } from '../erasures/erasures.ts';
+import { changesOf } from '../fold/fold.ts';
+import { projections } from '../projections/registry.ts';
+import type { Advance } from '../writer/checkpoint-store.ts';
+import { createDocumentWriter, type EventChanges, type RejectedEvent } from '../writer/document-writer.ts';
+import { MemoryDocuments } from '../writer/testing/memory-documents.ts';
+import { createGroupCommit, type PartitionChanges } from './group-commit.ts';
+
+const event = (typed: Typed): EventChanges => ({
+  appendedAt: 0,
+  documents: changesOf(projections, assumeRedacted(typed)),
+  subject: null,
+});
+
+const letterOf = ({ error }: RejectedEvent, partition: number) => ({ _id: `${partition}:${error.code}` }) as DeadLetter;
+
+function batch(partition: number, ...events: readonly EventChanges[]): PartitionChanges {
+  return {
+    events,
+    deadLetters: (rejected) => rejected.map((rejection) => letterOf(rejection, partition)),
+    advance: { topic: 'crm', partition, models: ['contacts_v2'], nextOffset: partition + 10, asOf: 0 },
+    onStep: async () => undefined,
+  };
+}
+
+/** Everything that a group commit does, in its order. The first write waits until `open` is called. */
+function bench() {
+  const done: string[] = [];
+  const documents = new MemoryDocuments(({ swap, after }) => {
+    done.push(`write ${swap.id.kind === 'location-entity' ? swap.id.entityId : ''} revision ${after.revision}`);
+  });
+  let open = () => undefined as void;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const wrong = new Map<EventChanges, Error>();
+  const failing = new Map<'letters' | 'checkpoints', Error>();
+  const written: { readonly documentsWritten: number; readonly changed: readonly unknown[] }[] = [];
+  const write = createDocumentWriter({
+    store: documents.store(),
+    erasures: NO_ERASURES,
+    pauseBeforeRound: async () => undefined,
+  });
+  const commit = createGroupCommit({
+    async write(events, onStep) {
+      done.push(`batch of ${events.length}`);
+      await opened;
+      const rejected: RejectedEvent[] = [];
+      for (const one of events) {
+        const error = wrong.get(one);
+        if (error instanceof InvalidError) rejected.push({ event: one, error });
+        else if (error !== undefined) throw error;
+      }
+      const kept = events.filter((one) => !wrong.has(one));
+      return { ...(await write(kept, onStep)), rejected };
+    },
+    deadLetters: {
+      async store(letters) {
+        const error = failing.get('letters');
+        if (error !== undefined) throw error;
+        for (const { _id } of letters) done.push(`letter ${_id}`);
+      },
+    },
+    checkpoints: {
+      async advance(advances: readonly Advance[]) {
+        const error = failing.get('checkpoints');
+        if (error !== undefined) throw error;
+        done.push(`checkpoint ${advances.map(({ partition, nextOffset }) => `${partition}@${nextOffset}`).join(' ')}`);
+      },
+    },
+    onWritten: (outcome) => void written.push(outcome),
+  });
+  return { commit, done, written, wrong, failing, open: () => open() };
+}
+
+const outcomes = async (commits: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(commits)).map((outcome) =>
+    outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code,
+  );
+
+it('commits a batch at once when nothing else waits: documents, then its checkpoint', async () => {
+  const { commit, done, written, open } = bench();
+  open();
+  expect(await commit(batch(0, event(contactChanged())))).toEqual({ rejected: [], deadLetters: [] });
+  expect(done).toEqual(['batch of 1', 'write contact-1 revision 1', 'checkpoint 0@10']);
+  expect(written).toMatchObject([{ documentsWritten: 1, swapsLost: 0 }]);
+});
+
+it('folds what arrives meanwhile into one write of each document, and advances all checkpoints after it', async () => {
+  const { commit, done, written, open } = bench();
+  const first = commit(batch(0, event(contactChanged())));
+  const others = [
+    commit(batch(1, event(applicantChanged()))),
+    commit(batch(2, event(creditReportStored()), event(contactChanged({ meta: { version: 2 } })))),
+    commit(batch(3)),
+  ];
+  await setImmediate();
+  expect(done).toEqual(['batch of 1']);
+  open();
+  await Promise.all([first, ...others]);
+  expect(done.slice(0, 4)).toEqual(['batch of 1', 'write contact-1 revision 1', 'checkpoint 0@10', 'batch of 3']);
+  expect(done.slice(4, 6).toSorted()).toEqual(['write contact-1 revision 2', 'write request-1 revision 1']);
+  expect(done.slice(6)).toEqual(['checkpoint 1@11 2@12 3@13']);
+  expect(written.map(({ documentsWritten, changed }) => [documentsWritten, changed.length])).toEqual([
+    [1, 0],
+    [2, 2],
+  ]);
+});
+
+it('stores dead letters after the documents and before any checkpoint; a rejected event is that of its own batch', async () => {
+  const { commit, done, wrong, open } = bench();
+  const [first, second, third] = [
+    event(contactChanged()),
+    event(contactChanged({ contactId: 'b' })),
+    event(contactChanged({ contactId: 'c' })),
+  ];
+  const error = new InvalidError('document_too_large', 'too much');
+  wrong.set(second, error);
+  const blocking = commit(batch(9));
+  const commits = [commit(batch(0, first)), commit(batch(1, second, third))];
+  open();
+  await blocking;
+  expect(await Promise.all(commits)).toEqual([
+    { rejected: [], deadLetters: [] },
+    { rejected: [{ event: second, error }], deadLetters: [{ _id: '1:document_too_large' }] },
+  ]);
+  expect(done.slice(2)).toEqual([
+    'batch of 3',
+    'write contact-1 revision 1',
+    'write c revision 1',
+    'letter 1:document_too_large',
+    'checkpoint 0@10 1@11',
+  ]);
+});
+
+it('fails of a fatal failure only the batch that has it: the others are committed without it', async () => {
+  const { commit, done, wrong, open } = bench();
+  const bad = event(contactChanged({ contactId: 'bad' }));
+  wrong.set(bad, new FatalError('a_bug', 'there is one'));
+  const commits = [
+    commit(batch(9)),
+    commit(batch(0, event(contactChanged()))),
+    commit(batch(1, bad)),
+    commit(batch(2, event(contactChanged({ contactId: 'c' })))),
+  ];
+  open();
+  expect(await outcomes(commits)).toEqual(['done', 'done', 'a_bug', 'done']);
+  expect(done.filter((line) => line.startsWith('checkpoint'))).toEqual([
+    'checkpoint 9@19',
+    'checkpoint 0@10',
+    'checkpoint 2@12',
+  ]);
+  expect(done.filter((line) => line.startsWith('write'))).toEqual(['write contact-1 revision 1', 'write c revision 1']);
+});
+
+it('fails of a retryable failure all batches of the commit, and none after it', async () => {
+  const { commit, done, wrong, open } = bench();
+  const one = event(contactChanged({ contactId: 'away' }));
+  wrong.set(one, new RetryableError('mongodb_unavailable', 'away'));
+  const commits = [commit(batch(9)), commit(batch(0, event(contactChanged()))), commit(batch(1, one))];
+  open();
+  expect(await outcomes(commits)).toEqual(['done', 'mongodb_unavailable', 'mongodb_unavailable']);
+  expect(done).toEqual(['batch of 0', 'checkpoint 9@19', 'batch of 2']);
+  wrong.clear();
+  expect(await outcomes([commit(batch(0, event(contactChanged()))), commit(batch(1, one))])).toEqual(['done', 'done']);
+});
+
+it.each(['letters', 'checkpoints'] as const)('advances nothing when %s cannot be stored', async (part) => {
+  const { commit, done, written, wrong, failing, open } = bench();
+  open();
+  const rejected = event(contactChanged({ contactId: 'b' }));
+  wrong.set(rejected, new InvalidError('document_too_large', 'too much'));
+  failing.set(part, new RetryableError('mongodb_unavailable', 'away'));
+  const changes = batch(0, event(contactChanged()), rejected);
+  expect(await outcomes([commit(changes)])).toEqual(['mongodb_unavailable']);
+  expect(done.filter((line) => line.startsWith('checkpoint'))).toEqual([]);
+  expect(written).toEqual([]);
+  failing.clear();
+  expect(await outcomes([commit(changes)])).toEqual(['done']);
+  expect(done.slice(-2)).toEqual(['letter 0:document_too_large', 'checkpoint 0@10']);
+  // The documents of the first attempt are in place.
+  expect(written).toMatchObject([{ documentsWritten: 0 }]);
+});
+
+it('advances no checkpoint of a batch of which nothing was taken', async () => {
+  const { commit, done, open } = bench();
+  open();
+  await commit({ ...batch(0), advance: null });
+  expect(done).toEqual(['batch of 0']);
+});
+
+it('tells every batch of a commit of each step', async () => {
+  const { commit, open } = bench();
+  const steps = [0, 0];
+  const counting = (index: 0 | 1, changes: PartitionChanges) => ({
+    ...changes,
+    onStep: async () => {
+      steps[index] = (steps[index] ?? 0) + 1;
+    },
+  });
+  const commits = [
+    commit(batch(9)),
+    commit(counting(0, batch(0, event(contactChanged())))),
+    commit(counting(1, batch(1))),
+  ];
+  open();
+  await Promise.all(commits);
+  expect(steps[0]).toBeGreaterThan(1);
+  expect(steps[1]).toBe(steps[0]);
+});

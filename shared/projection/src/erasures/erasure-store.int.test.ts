@@ -1,0 +1,196 @@
+import type { EventType } from '@fundlens/contracts/event-types';
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { ERASURES, type ErasureMark, isErased, markOf } from '@fundlens/read-models/erasure';
+import { applicantChanged, contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
+import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changesOf } from '../fold/fold.ts';
+import { contacts as contactsProjection } from '../projections/contacts.ts';
+import { openScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.ts';
+import { createDocumentStore, type DocumentStore } from '../writer/document-store.ts';
+import { createDocumentWriter, type EventChanges } from '../writer/document-writer.ts';
+import { createSlotCache } from '../writer/slot-cache.ts';
+import { createErasureStore } from './erasure-store.ts';
+import { erasedChange } from './erasures.ts';
+
+const CONTACTS = modelVersion(contacts);
+const limits = { maxTimeMs: 10_000 };
+
+let scratch: ScratchDatabase;
+let documents: DocumentStore;
+beforeAll(async () => {
+  scratch = await openScratchDatabase({ prepared: true });
+  documents = createDocumentStore(scratch.db, limits);
+});
+afterAll(() => scratch.close());
+
+const keyOf = (contactId: string) => `loc-1:${contactId}`;
+const subjectOf = (contactId: string) => ({ locationId: 'loc-1', contactId });
+const erasureOf = (contactId: string) => ({ _id: markOf(subjectOf(contactId)), at: 1, by: 'T-1' });
+
+function about(contactId: string, ...events: readonly Typed<EventType>[]): EventChanges[] {
+  return events.map((event) => ({
+    appendedAt: 0,
+    documents: changesOf([contactsProjection], assumeRedacted(event)),
+    subject: subjectOf(contactId),
+  }));
+}
+
+const contact = (contactId: string, version = 1) => about(contactId, contactChanged({ contactId, meta: { version } }));
+
+/** A process that writes, with a memory of its own. `monotonic`: its clock. */
+function process(store: DocumentStore = documents, monotonic: () => number = () => performance.now()) {
+  const erasures = createErasureStore(scratch.db, { ...limits, monotonic });
+  const cache = createSlotCache();
+  const write = createDocumentWriter({ store, erasures, cache, pauseBeforeRound: async () => undefined });
+  return { erasures, write };
+}
+
+/** What an eraser does once the mark is set: everything that is stored of the subject is erased. */
+async function eraseStored(contactId: string): Promise<void> {
+  const stored = (await documents.load(CONTACTS, [keyOf(contactId)])).get(keyOf(contactId));
+  if (stored === undefined) return;
+  const id = { kind: 'location-entity', locationId: 'loc-1', entityId: contactId } as const;
+  const changes = [...stored.slots.keys()].map((slot) => erasedChange({ documentId: id, slot }));
+  const event = {
+    appendedAt: 0,
+    documents: [{ readModel: contacts, id, key: keyOf(contactId), changes }],
+    subject: null,
+  };
+  await process().write([event]);
+}
+
+/** Whether each slot is erased and nothing is shown; null when there is no document. */
+async function isGone(contactId: string): Promise<boolean | null> {
+  const found = await scratch.db.collection<{ _id: string }>(CONTACTS).findOne({ _id: keyOf(contactId) });
+  const stored = (await documents.load(CONTACTS, [keyOf(contactId)])).get(keyOf(contactId));
+  if (found === null || stored === undefined) return null;
+  const { views = {}, terms, listKey, known } = found as Record<string, unknown> & { views?: object };
+  const isShown = Object.keys(views).length > 0 || [terms, listKey, known].some((field) => field !== undefined);
+  return [...stored.slots.values()].every(isErased) && !isShown;
+}
+
+describe('marks of erasures', () => {
+  const among = (store: { among: (marks: ErasureMark[]) => Promise<ReadonlySet<ErasureMark>> }, ...ids: string[]) =>
+    store.among(ids.map((id) => markOf(subjectOf(id)))).then((found) => [...found].toSorted());
+
+  it('are found by every process, of those that are asked for', async () => {
+    const [one, other] = [process().erasures, process().erasures];
+    expect(await among(one, 'm-1', 'm-2')).toEqual([]);
+    await other.put(erasureOf('m-1'));
+    expect(await among(one, 'm-1', 'm-2')).toEqual([markOf(subjectOf('m-1'))]);
+    expect(await among(one, 'm-2')).toEqual([]);
+    await one.put(erasureOf('m-2'));
+    expect(await among(other, 'm-2', 'm-1')).toEqual([markOf(subjectOf('m-1')), markOf(subjectOf('m-2'))]);
+  });
+
+  it('are told from memory only as long as the question allows', async () => {
+    let now = 0;
+    const [one, other] = [process(documents, () => now).erasures, process().erasures];
+    const mark = markOf(subjectOf('m-3'));
+    expect(await one.among([mark])).toEqual(new Set());
+    await other.put(erasureOf('m-3'));
+    expect(await one.among([mark], { maxAgeMs: 1_000 })).toEqual(new Set());
+    now = 1_001;
+    expect(await one.among([mark], { maxAgeMs: 1_000 })).toEqual(new Set([mark]));
+  });
+
+  it('keep the first erasure of a subject on record, and grow a generation with each', async () => {
+    const { erasures } = process();
+    await erasures.put({ ...erasureOf('m-4'), by: 'first' });
+    const generation = async () =>
+      (await scratch.db.collection<{ _id: string; generation: number }>(ERASURES).findOne({ _id: 'generation' }))
+        ?.generation ?? 0;
+    const before = await generation();
+    await erasures.put({ ...erasureOf('m-4'), by: 'second' });
+    expect(await generation()).toBe(before + 1);
+    const stored = scratch.db.collection<{ _id: string; by: string }>(ERASURES);
+    expect((await stored.findOne({ _id: erasureOf('m-4')._id }))?.by).toBe('first');
+    await Promise.all(Array.from({ length: 8 }, () => erasures.put(erasureOf('m-5'))));
+    expect(await generation()).toBe(before + 9);
+  });
+});
+
+describe('a writer', () => {
+  it('erases what the next batch brings of a subject whose mark another process has set', async () => {
+    const [projector, operator] = [process(), process()];
+    await projector.write([...contact('w-1'), ...contact('w-2')]);
+    await operator.erasures.put(erasureOf('w-1'));
+    await eraseStored('w-1');
+    expect(await isGone('w-1')).toBe(true);
+
+    // The projector has the contact in memory as it was, and knew of no mark a moment ago.
+    await projector.write([
+      ...contact('w-1', 2),
+      ...about('w-1', applicantChanged({ contactId: 'w-1' }), creditReportStored({ contactId: 'w-1' })),
+      ...contact('w-2', 2),
+    ]);
+    expect(await isGone('w-1')).toBe(true);
+    expect(await isGone('w-2')).toBe(false);
+    const slots = (await documents.load(CONTACTS, [keyOf('w-1')])).get(keyOf('w-1'))?.slots;
+    expect([...(slots?.keys() ?? [])].toSorted()).toEqual(['application', 'contact', 'report:request-1']);
+  });
+
+  it('erases what it has written while the mark was set: the eraser came before the write', async () => {
+    const operator = process();
+    let raced = false;
+    const projector = process({
+      load: documents.load,
+      async swap(collection, swaps) {
+        if (!raced) {
+          raced = true;
+          await operator.erasures.put(erasureOf('r-1'));
+          // Nothing is stored yet, so nothing is found.
+          await eraseStored('r-1');
+          expect(await isGone('r-1')).toBeNull();
+        }
+        return await documents.swap(collection, swaps);
+      },
+    });
+    const { documentsWritten } = await projector.write(contact('r-1'));
+    expect([raced, documentsWritten]).toEqual([true, 2]);
+    expect(await isGone('r-1')).toBe(true);
+  });
+
+  it('erases nothing twice when the eraser came after the write, and before the writer has looked again', async () => {
+    const operator = process();
+    let raced = false;
+    const projector = process({
+      load: documents.load,
+      async swap(collection, swaps) {
+        const lost = await documents.swap(collection, swaps);
+        if (!raced) {
+          raced = true;
+          await operator.erasures.put(erasureOf('r-2'));
+          await eraseStored('r-2');
+        }
+        return lost;
+      },
+    });
+    await projector.write(contact('r-2'));
+    expect(await isGone('r-2')).toBe(true);
+    const revision = async () => (await documents.load(CONTACTS, [keyOf('r-2')])).get(keyOf('r-2'))?.revision;
+    expect(await revision()).toBe(2);
+    await projector.write(contact('r-2', 3));
+    expect(await revision()).toBe(2);
+  });
+
+  it('brings back nothing that a process which died in between has left: the log comes again', async () => {
+    const operator = process();
+    const died = process({
+      load: documents.load,
+      async swap(collection, swaps) {
+        await operator.erasures.put(erasureOf('d-1'));
+        await eraseStored('d-1');
+        await documents.swap(collection, swaps);
+        // It has written, and never looks again.
+        return await new Promise(() => undefined);
+      },
+    });
+    died.write(contact('d-1')).catch(() => undefined);
+    await expect.poll(() => isGone('d-1')).toBe(false);
+    await process().write(contact('d-1'));
+    expect(await isGone('d-1')).toBe(true);
+  });
+});

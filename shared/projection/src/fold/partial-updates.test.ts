@@ -1,0 +1,193 @@
+import type { ReadModelDefinition } from '@fundlens/read-models/definition';
+import type { DocumentContent } from '@fundlens/read-models/document';
+import { slotBytes } from '@fundlens/read-models/document-size';
+import { compareSlots, kindOf, makeSlot, type Slots } from '@fundlens/read-models/slot';
+import { assumeRedacted } from '@fundlens/testing/event-identity';
+import { deliveryOf, history } from '@fundlens/testing/history-arbitraries';
+import { propertySeed } from '@fundlens/testing/property-config';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import type { TypedEvent } from '../projections/projection.ts';
+import { projections } from '../projections/registry.ts';
+import { contentOf } from './fold.ts';
+import {
+  documentDifference,
+  type ReferenceDocument,
+  type ReferenceDocuments,
+  referenceFold,
+} from './reference-fold.ts';
+import { applyBatch, contentIn, type DocumentImage, loaded, type Step } from './testing/document-image.ts';
+
+/**
+ * A write changes only what a fold says may differ. Here such writes, over random histories in random batches, are
+ * compared with full renderings.
+ */
+
+/** For a machine that is busy with other things: how long a run takes is not what is tested. */
+vi.setConfig({ testTimeout: 300_000 });
+
+const run = propertySeed();
+const HISTORIES = 500;
+
+const published = history.map((events): TypedEvent[] => events.map((event) => assumeRedacted(event)));
+const delivered = published.chain((events) => deliveryOf(events).map((batches) => ({ events, batches })));
+
+function applied(batches: readonly (readonly TypedEvent[])[]) {
+  const images = new Map<string, DocumentImage>();
+  const steps = batches.flatMap((batch) => applyBatch(images, batch));
+  return { images, steps };
+}
+
+/** The slots of the kinds alone. */
+function only(slots: Slots, kinds: readonly string[]): Slots {
+  return new Map([...slots].filter(([name]) => kinds.includes(kindOf(name))));
+}
+
+const text = (bytes: Uint8Array | undefined) => (bytes === undefined ? null : Buffer.from(bytes).toString());
+
+/** Of the models whose text is in their slots: any of their states can be rendered at any time. */
+function renderable(documents: ReferenceDocuments): ReferenceDocument[] {
+  return [...documents.values()].filter(({ readModel }) => readModel.name !== 'credit_reports');
+}
+
+/** All that the document must hold after the step: rendered in full, for a stored report with its text. */
+function inFull({ readModel, id, changes }: Step, slots: Slots): DocumentContent {
+  const winner = changes.find(({ slot, version, value }) => {
+    const present = slots.get(slot);
+    return present !== undefined && compareSlots(makeSlot(version, value), present) === 0;
+  });
+  const payload = winner?.payload;
+  return contentOf(readModel, { id, slots, ...(payload && { payload }) });
+}
+
+test('after every write of only what differs the document holds what rendering it in full gives', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(delivered, ({ batches }) => {
+      for (const step of applied(batches).steps) {
+        if (step.update === null) continue;
+        expect(documentDifference(contentIn(step.after), inFull(step, step.update.slots)), step.key).toBeNull();
+        seen.add(step.readModel.name);
+      }
+    }),
+    { ...run, numRuns: HISTORIES },
+  );
+  expect([...seen].toSorted()).toEqual(projections.map(({ readModel }) => readModel.name).toSorted());
+});
+
+test('a fold that nothing outranks gives nothing to write, in whatever batches it comes again', () => {
+  const again = delivered.chain(({ events, batches }) => deliveryOf(events).map((repeated) => ({ batches, repeated })));
+  fc.assert(
+    fc.property(again, ({ batches, repeated }) => {
+      const { images } = applied(batches);
+      const revisions = [...images].map(([key, { revision }]) => [key, revision]);
+      const after = applied([...batches, ...repeated]);
+      expect([...after.images].map(([key, { revision }]) => [key, revision])).toEqual(revisions);
+    }),
+    { ...run, numRuns: HISTORIES / 2 },
+  );
+});
+
+test('an update names exactly the slots that differ, and keeps count of their bytes', () => {
+  fc.assert(
+    fc.property(delivered, ({ batches }) => {
+      for (const { before, update } of applied(batches).steps) {
+        if (update === null) continue;
+        const present = loaded(before)?.slots;
+        const differing = [...update.slots].filter(([name, slot]) => present?.get(name) !== slot).map(([name]) => name);
+        expect([...update.changedSlots].toSorted()).toEqual(differing.toSorted());
+        const bytes = [...update.slots].map(([name, slot]) => slotBytes(name, slot));
+        expect(update.slotBytes).toBe(bytes.reduce((sum, one) => sum + one, 0));
+      }
+    }),
+    { ...run, numRuns: HISTORIES / 2 },
+  );
+});
+
+test('a view or field that a fold leaves alone would be rendered to the same again: `reads` is complete', () => {
+  let leftAlone = 0;
+  fc.assert(
+    fc.property(delivered, ({ batches }) => {
+      for (const { readModel, id, before, update } of applied(batches).steps) {
+        // Of a stored report every change concerns its only view, which cannot be rendered without the text.
+        if (update === null || readModel.name === 'credit_reports') continue;
+        const [left, entered] = [loaded(before)?.slots ?? new Map(), update.slots].map((slots) =>
+          contentOf(readModel, { id, slots }),
+        );
+        const names = readModel.fields?.names ?? [];
+        for (const name of [...names, ...readModel.views.flatMap(({ index }) => index?.names ?? [])]) {
+          if (!update.fields.has(name)) expect(entered?.fields[name], name).toEqual(left?.fields[name]);
+        }
+        for (const { name } of readModel.views) {
+          if (update.views.has(name)) continue;
+          leftAlone += 1;
+          expect(text(entered?.views.get(name)), name).toBe(text(left?.views.get(name)));
+        }
+      }
+    }),
+    { ...run, numRuns: HISTORIES / 2 },
+  );
+  expect(leftAlone).toBeGreaterThan(HISTORIES);
+});
+
+test('a view is made of the slots of its `reads` alone, and gives no field that it does not name', () => {
+  fc.assert(
+    fc.property(published, (events) => {
+      for (const { readModel, id, slots, views } of renderable(referenceFold(events))) {
+        for (const view of readModel.views) {
+          const narrow = { id, slots: only(slots, view.reads) };
+          const alone = contentOf(onlyView(readModel, view.name), narrow);
+          expect(text(alone.views.get(view.name)), view.name).toBe(text(views.get(view.name)));
+          expect(view.index?.of(narrow), view.name).toEqual(view.index?.of({ id, slots }));
+          const given = Object.keys(view.index?.of({ id, slots }) ?? {});
+          expect(view.index?.names ?? []).toEqual(expect.arrayContaining(given));
+        }
+        const given = Object.keys(readModel.fields?.of({ id, slots }) ?? {});
+        expect(readModel.fields?.names ?? []).toEqual(expect.arrayContaining(given));
+      }
+    }),
+    { ...run, numRuns: HISTORIES / 2 },
+  );
+});
+
+/** The read model with one of its views and no other fields. */
+function onlyView({ fields: _, ...readModel }: ReadModelDefinition, name: string): ReadModelDefinition {
+  return { ...readModel, views: readModel.views.filter((view) => view.name === name) };
+}
+
+test('what an outbox says of a change follows from the slots of its `reads` alone', () => {
+  fc.assert(
+    fc.property(delivered, ({ batches }) => {
+      for (const { readModel, id, before, update } of applied(batches).steps) {
+        const { outbox } = readModel;
+        if (update === null || outbox === undefined) continue;
+        const [left, entered] = [loaded(before)?.slots ?? new Map(), update.slots];
+        const days = outbox.days(id, left, entered);
+        expect(outbox.days(id, only(left, outbox.reads), only(entered, outbox.reads))).toEqual(days);
+        if (![...update.changedSlots].some((name) => outbox.reads.includes(kindOf(name)))) expect(days).toBeNull();
+      }
+    }),
+    { ...run, numRuns: HISTORIES / 2 },
+  );
+});
+
+test('every body satisfies the schema of its view', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(published, (events) => {
+      for (const { readModel, views } of referenceFold(events).values()) {
+        for (const view of readModel.views) {
+          const bytes = views.get(view.name);
+          if (bytes === undefined) continue;
+          seen.add(`${readModel.name}.${view.name}`);
+          const issues = view.body.safeParse(JSON.parse(Buffer.from(bytes).toString())).error?.issues ?? [];
+          expect(issues.map(({ path, code }) => [view.name, path.join('.'), code])).toEqual([]);
+        }
+        expect([...views.keys()]).toEqual(readModel.views.map(({ name }) => name).filter((name) => views.has(name)));
+      }
+    }),
+    { ...run, numRuns: 100 },
+  );
+  const all = projections.flatMap(({ readModel }) => readModel.views.map(({ name }) => `${readModel.name}.${name}`));
+  expect([...seen].toSorted()).toEqual(all.toSorted());
+});

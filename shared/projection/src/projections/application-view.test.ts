@@ -1,0 +1,293 @@
+import { MAX_CHILDREN } from '@fundlens/read-models/contacts/children';
+import { MAX_PLANS_SHOWN } from '@fundlens/read-models/contacts/views/application';
+import { MAX_LIST_BODY_BYTES } from '@fundlens/read-models/document-size';
+import { newestFirst } from '@fundlens/read-models/list-key';
+import { deletionOf } from '@fundlens/testing/deletions';
+import {
+  applicantChanged,
+  contactChanged,
+  creditReportStored,
+  fundingPlanChanged,
+  nextStepsChanged,
+  reportBytes,
+  USUAL_INSTANT,
+  underwritingCompleted,
+} from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
+import { expect, test, vi } from 'vitest';
+import { contacts } from './contacts.ts';
+import { given } from './testing/given.ts';
+
+/** For a machine that is busy with other things: how long a run takes is not what is tested. */
+vi.setConfig({ testTimeout: 120_000 });
+
+/** The entry after `events`, and the fields that list it. */
+function after(...events: readonly Typed[]) {
+  const { views, texts, fields } = given(contacts, ...events)['loc-1:contact-1'] ?? {};
+  const { applicationKey, applicationTerms } = fields ?? {};
+  return { entry: views?.application ?? null, text: texts?.application ?? '', applicationKey, applicationTerms };
+}
+
+const listed = (...events: readonly Typed[]) => after(contactChanged(), applicantChanged(), ...events).entry;
+
+const NOT_LISTED = { entry: null, text: '', applicationKey: undefined, applicationTerms: undefined };
+
+test('the entry of an applicant brings together contact, application, report, result, plans and steps', () => {
+  expect(listed(creditReportStored(), underwritingCompleted(), fundingPlanChanged(), nextStepsChanged())).toEqual({
+    contactId: 'contact-1',
+    firstName: 'Maria',
+    lastName: 'Lopez',
+    name: 'Maria Lopez',
+    companyName: 'Lopez Bakery',
+    email: 'maria@lopez.example',
+    phone: '+1 312 555 0142',
+    tags: ['lead', 'bakery'],
+    assignedTo: 'user-7',
+    stage: 'underwriting_review',
+    outcome: 'open',
+    reason: null,
+    requestedAmountCents: 5_000_000,
+    submittedAt: '2026-02-21T12:00:00.000Z',
+    stageChangedAt: '2026-02-28T12:00:00.000Z',
+    decidedAt: null,
+    processor: 'Dana',
+    waitingOn: null,
+    creditReport: {
+      requestId: 'request-1',
+      pulledAt: '2026-02-27T12:00:00.000Z',
+      bureaus: ['equifax'],
+      scores: [{ bureau: 'equifax', model: '02778', score: 715 }],
+      utilizationPct: null,
+      openTradelines: null,
+      inquiries6m: null,
+      derogatories24m: null,
+      oldestAccountMonths: null,
+      totalDebtCents: null,
+    },
+    underwriting: {
+      resultId: 'result-1',
+      requestId: 'request-1',
+      evaluatedAt: '2026-02-28T12:00:00.000Z',
+      decision: 'qualified for cards',
+      primaryPaths: ['cards'],
+      cardStatus: 'qualified',
+      termLoanStatus: 'review',
+      declineStatus: null,
+      declineReason: null,
+      parkedReason: null,
+      score: 78,
+      tier: '1',
+      fundingRangeMinCents: 2_500_000,
+      fundingRangeMaxCents: 7_500_000,
+    },
+    funding: { plans: 1, requestedAmountCents: 2_000_000, approvedAmountCents: 1_500_000, fundedAmountCents: 0 },
+    fundingPlans: [
+      {
+        planId: 'plan-1',
+        planType: 'card_stacking',
+        status: 'submitted',
+        outcome: null,
+        createdAt: '2026-02-28T12:00:00.000Z',
+        updatedAt: '2026-03-01T12:00:00.000Z',
+        recommendations: 1,
+        requestedAmountCents: 2_000_000,
+        approvedAmountCents: 1_500_000,
+        fundedAmountCents: 0,
+      },
+    ],
+    nextSteps: {
+      open: 1,
+      blocking: 1,
+      completed: 0,
+      next: {
+        stepId: 'step-1',
+        title: 'Send bank statements',
+        kind: 'document',
+        owner: 'client',
+        dueAt: '2026-03-04T12:00:00.000Z',
+        blocking: true,
+      },
+    },
+  });
+});
+
+test('an applicant without report, result, plan and steps says so', () => {
+  expect(listed()).toMatchObject({ creditReport: null, underwriting: null, fundingPlans: [], nextSteps: null });
+});
+
+test('an applicant is listed by submission and found by stage', () => {
+  expect(after(contactChanged(), applicantChanged({ submittedAt: USUAL_INSTANT }))).toMatchObject({
+    applicationKey: newestFirst(USUAL_INSTANT, 'contact-1'),
+    applicationTerms: ['all', 'stage:underwriting_review'],
+  });
+});
+
+test('an application without stage and date is listed last, and found by no stage', () => {
+  expect(after(contactChanged(), applicantChanged({ stage: null, submittedAt: null }))).toMatchObject({
+    applicationKey: newestFirst(null, 'contact-1'),
+    applicationTerms: ['all'],
+  });
+});
+
+test('a stage that is called like the term of all applications is told apart from it', () => {
+  expect(after(contactChanged(), applicantChanged({ stage: 'all' })).applicationTerms).toEqual(['all', 'stage:all']);
+});
+
+test('an application whose contact has not arrived yet is not listed, and is once it has', () => {
+  expect(after(applicantChanged())).toEqual(NOT_LISTED);
+  expect(after(applicantChanged(), contactChanged()).entry).toMatchObject({ contactId: 'contact-1' });
+});
+
+test('a contact without application is not listed', () => {
+  expect(after(contactChanged(), creditReportStored())).toEqual(NOT_LISTED);
+});
+
+test.each([
+  ['contact', deletionOf(contactChanged())],
+  ['application', deletionOf(applicantChanged())],
+])('a deleted %s takes the applicant off the pipeline', (_, deletion) => {
+  expect(after(contactChanged(), applicantChanged(), deletion)).toEqual(NOT_LISTED);
+});
+
+test('a contact that returns finds its reports and plans again', () => {
+  const back = contactChanged({ meta: { version: 3 } });
+  const entry = listed(creditReportStored(), deletionOf(contactChanged()), back);
+  expect(entry).toMatchObject({ creditReport: { requestId: 'request-1' } });
+});
+
+test('the report shown is the one pulled last, not the one that arrived last', () => {
+  const newer = creditReportStored({ requestId: 'newer', pulledAt: USUAL_INSTANT });
+  const older = creditReportStored({ requestId: 'older', pulledAt: USUAL_INSTANT - 1 });
+  expect(listed(newer, older)).toMatchObject({ creditReport: { requestId: 'newer' } });
+});
+
+test('of reports pulled at the same instant the one that sorts first by id is shown', () => {
+  const reports = ['b', 'a', 'c'].map((requestId) => creditReportStored({ requestId }));
+  expect(listed(...reports)).toMatchObject({ creditReport: { requestId: 'a' } });
+});
+
+test('when the latest report is deleted the one before it is shown again', () => {
+  const newer = creditReportStored({ requestId: 'newer', pulledAt: USUAL_INSTANT });
+  const older = creditReportStored({ requestId: 'older', pulledAt: USUAL_INSTANT - 1 });
+  expect(listed(older, newer, deletionOf(newer))).toMatchObject({ creditReport: { requestId: 'older' } });
+});
+
+test('the result shown is the one evaluated last', () => {
+  const results = [3, 1, 2].map((n) =>
+    underwritingCompleted({ resultId: `result-${n}`, evaluatedAt: USUAL_INSTANT + n }),
+  );
+  expect(listed(...results)).toMatchObject({ underwriting: { resultId: 'result-3' } });
+});
+
+test('a summary that was sent is believed, and the report is not searched', () => {
+  const summary = {
+    scores: [{ bureau: 'experian', model: 'FICO 8', score: 702 }],
+    utilizationPct: 12.5,
+    openTradelines: 9,
+    inquiries6m: 1,
+    derogatories24m: 0,
+    oldestAccountMonths: 120,
+    totalDebtCents: 1_234_500,
+  };
+  expect(listed(creditReportStored({ summary }))).toMatchObject({ creditReport: summary });
+});
+
+test('a report that is no JSON is an invalid event', () => {
+  expect(() => listed(creditReportStored({ report: reportBytes('{') }))).toThrow(
+    expect.objectContaining({ kind: 'invalid', code: 'report_not_json' }),
+  );
+});
+
+test('requested, approved and funded amounts are added up apart, over all plans', () => {
+  const [usual] = fundingPlanChanged().event.recommendations;
+  if (usual === undefined) throw new Error('the usual plan has a recommendation');
+  const plan = (planId: string, approvedAmountCents: number | null, fundedAmountCents: number | null) =>
+    fundingPlanChanged({ planId, recommendations: [{ ...usual, approvedAmountCents, fundedAmountCents }, usual] });
+
+  expect(listed(plan('a', 100, null), plan('b', null, 30))).toMatchObject({
+    funding: { plans: 2, requestedAmountCents: 8_000_000, approvedAmountCents: 3_000_100, fundedAmountCents: 30 },
+  });
+});
+
+test('the newest plans are shown one by one, all of them count', () => {
+  const plans = Array.from({ length: MAX_PLANS_SHOWN + 5 }, (_, n) =>
+    fundingPlanChanged({ planId: `plan-${n}`, createdAt: USUAL_INSTANT - n }),
+  );
+  const entry = listed(...plans.toReversed()) as { fundingPlans: { planId: string }[]; funding: { plans: number } };
+  expect(entry.fundingPlans.map(({ planId }) => planId)).toEqual(
+    Array.from({ length: MAX_PLANS_SHOWN }, (_, n) => `plan-${n}`),
+  );
+  expect(entry.funding.plans).toBe(MAX_PLANS_SHOWN + 5);
+});
+
+test('the newest 500 children of a kind are looked at, the older ones stay unseen', () => {
+  const plans = Array.from({ length: MAX_CHILDREN + 1 }, (_, n) =>
+    fundingPlanChanged({ planId: `plan-${n}`, createdAt: USUAL_INSTANT - n }),
+  );
+  expect(listed(...plans)).toMatchObject({ funding: { plans: MAX_CHILDREN } });
+});
+
+test('the next step is the open one that is due first; done ones only count', () => {
+  const step = { title: null, kind: null, owner: null, completedAt: null, blocking: null };
+  const steps = nextStepsChanged({
+    steps: [
+      { ...step, stepId: 'done', dueAt: 1, completedAt: USUAL_INSTANT, blocking: true },
+      { ...step, stepId: 'some day', dueAt: null },
+      { ...step, stepId: 'later', dueAt: USUAL_INSTANT + 2 },
+      { ...step, stepId: 'first', dueAt: USUAL_INSTANT + 1, blocking: true },
+    ],
+  });
+  expect(listed(steps)).toMatchObject({
+    nextSteps: { open: 3, blocking: 1, completed: 1, next: { stepId: 'first', blocking: true } },
+  });
+});
+
+test('an entry stays within its limit with the largest texts that the contract lets through', () => {
+  const [line, prose, word] = [320, 4_000, 64].map((length) => '\u0001'.repeat(length)) as [string, string, string];
+  const many = <T>(item: T): T[] => Array.from({ length: 500 }, () => item);
+  const plans = Array.from({ length: MAX_PLANS_SHOWN }, (_, n) =>
+    fundingPlanChanged({ planId: `${n}`.padEnd(128, 'x'), planType: word, status: word, outcome: word }),
+  );
+  const events = [
+    contactChanged({
+      firstName: line,
+      lastName: line,
+      companyName: line,
+      email: line,
+      phone: line,
+      assignedTo: line,
+      // More do not fit what the contact itself shows.
+      tags: Array.from({ length: 20 }, () => line),
+    }),
+    applicantChanged({ stage: word, reason: prose, processor: line, waitingOn: prose }),
+    creditReportStored({
+      bureaus: many(word),
+      summary: {
+        scores: many({ bureau: word, model: word, score: 850 }),
+        utilizationPct: -1.2345678901234567e-100,
+        openTradelines: 2 ** 31,
+        inquiries6m: 2 ** 31,
+        derogatories24m: 2 ** 31,
+        oldestAccountMonths: 2 ** 31,
+        totalDebtCents: 1e12,
+      },
+    }),
+    underwritingCompleted({
+      decision: prose,
+      primaryPaths: many(line),
+      cardStatus: word,
+      termLoanStatus: word,
+      declineStatus: word,
+      declineReason: prose,
+      parkedReason: prose,
+      tier: word,
+    }),
+    nextStepsChanged({
+      steps: [{ stepId: 'x', title: prose, kind: word, owner: line, dueAt: 1, completedAt: null, blocking: true }],
+    }),
+    ...plans,
+  ];
+  const { text } = after(...events);
+  expect(Buffer.byteLength(text)).toBeGreaterThan(MAX_LIST_BODY_BYTES / 2);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_LIST_BODY_BYTES);
+});

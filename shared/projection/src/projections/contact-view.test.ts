@@ -1,0 +1,157 @@
+import { contactView } from '@fundlens/read-models/contacts/views/contact';
+import { newestFirst } from '@fundlens/read-models/list-key';
+import { NO_SLOTS } from '@fundlens/read-models/slot';
+import { deletionOf } from '@fundlens/testing/deletions';
+import { arbitraryFields } from '@fundlens/testing/event-arbitraries';
+import { contactChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
+import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
+import { propertySeed } from '@fundlens/testing/property-config';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { referenceFold } from '../fold/reference-fold.ts';
+import { contacts } from './contacts.ts';
+import { given } from './testing/given.ts';
+
+/** What is shown of the contact, and the fields that list and find it. */
+function after(...events: readonly Typed[]) {
+  const { views, texts, fields } = given(contacts, ...events)['loc-1:contact-1'] ?? {};
+  const { listKey, terms } = fields ?? {};
+  return { body: views?.contact ?? null, text: texts?.contact ?? '', listKey, terms };
+}
+
+/** The members of a contact that it is listed or found by, and some others. */
+const INDEXED = new Set(['firstName', 'lastName', 'companyName', 'email', 'phone', 'tags', 'createdAt']);
+const memberName = fc.constantFrom(...INDEXED, 'city', 'source', 'assignedTo', 'dnd', 'customFields', 'updatedAt');
+
+const NOT_SHOWN = { body: null, text: '', listKey: undefined, terms: undefined };
+
+test('a contact shows everything but birth date and number', () => {
+  const contact = contactChanged({ dateOfBirth: '1980-01-01', ssn: 'never kept' });
+  const shown = after(contact);
+
+  expect(shown.body).toEqual({
+    contactId: 'contact-1',
+    firstName: 'Maria',
+    lastName: 'Lopez',
+    name: 'Maria Lopez',
+    companyName: 'Lopez Bakery',
+    email: 'maria@lopez.example',
+    phone: '+1 312 555 0142',
+    address: { line1: '2 Oak Avenue', city: 'Springfield', state: 'IL', postalCode: '62701', country: 'US' },
+    source: 'web form',
+    tags: ['lead', 'bakery'],
+    assignedTo: 'user-7',
+    dnd: false,
+    customFields: [{ id: 'field-1', value: 'monthly' }],
+    createdAt: '2026-02-19T12:00:00.000Z',
+    updatedAt: '2026-03-01T12:00:00.000Z',
+  });
+  expect(shown.text).not.toMatch(/1980|never kept/);
+});
+
+test('a contact is listed by creation and found by e-mail, phone, words of its names, and tag', () => {
+  const createdAt = USUAL_INSTANT;
+  const contact = contactChanged({
+    createdAt,
+    firstName: 'Al',
+    lastName: 'Poe',
+    companyName: 'Inc',
+    email: ' Mia@Lopez.Example',
+    tags: ['lead', 'vip', 'lead'],
+  });
+  expect(after(contact)).toMatchObject({
+    listKey: newestFirst(createdAt, 'contact-1'),
+    terms: [
+      ...['e:mia@lopez.example', 'p:13125550142', 'p:3125550142'],
+      ...['w:po', 'w:poe', 'w:al', 'w:in', 'w:inc', 'w:mi', 'w:mia'],
+      ...['t:lead', 't:vip'],
+    ],
+  });
+});
+
+test('a name that is written without a blank is found as a whole, and by its parts', () => {
+  const { terms } = after(contactChanged({ lastName: '李', firstName: '小龙' }));
+  expect(terms).toEqual(expect.arrayContaining(['w:李', 'w:李小龙', 'w:小龙']));
+});
+
+test('a contact with the longest names of the contract has a bounded number of terms and is found by its last name', () => {
+  const names = Array.from({ length: 4 }, (_, n) => `${n}amé-`.repeat(80).slice(0, 320));
+  const [lastName = '', firstName = '', companyName = '', email = ''] = names;
+  const terms = after(contactChanged({ lastName, firstName, companyName, email, tags: [] })).terms as string[];
+  expect(terms).toContain('w:0ame');
+  expect(terms.length).toBeLessThanOrEqual(260);
+});
+
+test('fields that the upstream left out are nulls, and such a contact is listed last', () => {
+  const bare = contactChanged({ ...deletionOf(contactChanged()).event, meta: { deleted: false } });
+  const shown = after(bare);
+  expect(shown).toMatchObject({ listKey: newestFirst(null, 'contact-1'), terms: [] });
+  expect(shown.body).toMatchObject({ name: null, email: null, dnd: false, customFields: [], createdAt: null });
+});
+
+test('the values of custom fields keep the spelling of their numbers', () => {
+  const contact = contactChanged({
+    customFields: [
+      { id: 'rate', valueJson: '1.10' },
+      { id: 'big', valueJson: ' [12345678901234567890, 1E400]' },
+      { id: 'none', valueJson: null },
+    ],
+  });
+  expect(after(contact).text).toContain(
+    '"customFields":[{"id":"rate","value":1.10},{"id":"big","value": [12345678901234567890, 1E400]},{"id":"none","value":null}]',
+  );
+});
+
+test('a custom field that is no JSON is refused before it can break a page', () => {
+  const contact = contactChanged({ customFields: [{ id: 'a', valueJson: '1},{"x":2' }] });
+  expect(() => after(contact)).toThrow(expect.objectContaining({ code: 'custom_field_not_json' }));
+});
+
+test('a contact too large for a list is refused, whatever else has arrived', () => {
+  const contact = contactChanged({ customFields: [{ id: 'a', valueJson: JSON.stringify('x'.repeat(65_536)) }] });
+  const later = contactChanged({ meta: { version: 2 } });
+  const refused = expect.objectContaining({ kind: 'invalid', code: 'document_too_large' });
+  expect(() => after(contact)).toThrow(refused);
+  expect(() => after(later, contact)).toThrow(refused);
+});
+
+test('a deleted contact leaves list and search', () => {
+  const contact = contactChanged();
+  expect(after(contact, deletionOf(contact))).toEqual(NOT_SHOWN);
+});
+
+test('an update that arrives after the deletion it preceded does not bring the contact back', () => {
+  const deletion = deletionOf(contactChanged(), { version: 3 });
+  expect(after(deletion, contactChanged({ meta: { version: 2 } }))).toEqual(NOT_SHOWN);
+});
+
+test('the same contact id in another location is another contact', () => {
+  const other = contactChanged({ meta: { locationId: 'loc-2' }, firstName: 'Eva' });
+  const shown = given(contacts, contactChanged(), other);
+  expect(shown['loc-1:contact-1']?.views.contact).toMatchObject({ firstName: 'Maria' });
+  expect(shown['loc-2:contact-1']?.views.contact).toMatchObject({ firstName: 'Eva' });
+});
+
+test('a change leaves list key and terms alone only where they stay the same, and where it changes nothing that they are made of', () => {
+  const { index } = contactView;
+  const slotsOf = (event: Typed) =>
+    referenceFold([assumeRedacted(event)], [contacts]).get('contacts/loc-1:contact-1')?.slots ?? NO_SLOTS;
+  const id = { kind: 'location-entity', locationId: 'loc-1', entityId: 'contact-1' } as const;
+  const usual = contactChanged();
+  const before = slotsOf(usual);
+  let same = 0;
+  fc.assert(
+    fc.property(fc.dictionary(memberName, fc.constant(null)), arbitraryFields.ContactChanged, (picked, others) => {
+      const changed = Object.keys(picked).map((name) => [name, others[name as keyof typeof others]]);
+      const after = slotsOf(contactChanged({ ...Object.fromEntries(changed), meta: { version: 2 } }));
+      const isSame = index?.isSame?.(before, after) ?? false;
+      if (isSame) expect(index?.of({ id, slots: after })).toEqual(index?.of({ id, slots: before }));
+      if (!changed.some(([name]) => INDEXED.has(`${name}`))) expect(isSame).toBe(true);
+      if (isSame) same += 1;
+    }),
+    { ...propertySeed(), numRuns: 500 },
+  );
+  expect(same).toBeGreaterThan(20);
+  const gone = slotsOf(deletionOf(usual));
+  expect([index?.isSame?.(before, gone), index?.isSame?.(gone, before)]).toEqual([false, false]);
+});

@@ -1,0 +1,107 @@
+import { deletionOf } from '@fundlens/testing/deletions';
+import { contactChanged, creditReportStored, USUAL_INSTANT } from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
+import { expect, test } from 'vitest';
+import { contacts } from './contacts.ts';
+import { given } from './testing/given.ts';
+
+const after = (...events: readonly Typed[]) => given(contacts, ...events)['loc-1:contact-1']?.views.creditSummary;
+const scoresOf = (bureau: string, ...scores: number[]) => ({
+  scores: scores.map((score, index) => ({ bureau, model: `model ${index}`, score })),
+  utilizationPct: null,
+  openTradelines: null,
+  inquiries6m: null,
+  derogatories24m: null,
+  oldestAccountMonths: null,
+  totalDebtCents: null,
+});
+
+test('the figures of the one report, with scores read from it', () => {
+  const score = { bureau: 'equifax', model: '02778', score: 715, reason: null, code: null };
+  const at = { requestId: 'request-1', pulledAt: '2026-02-27T12:00:00.000Z' };
+  expect(after(contactChanged(), creditReportStored())).toEqual({
+    contactId: 'contact-1',
+    ...at,
+    scores: [{ ...score, ...at }],
+    reports: [
+      {
+        ...at,
+        bureaus: ['equifax'],
+        scores: [score],
+        utilizationPct: null,
+        openTradelines: null,
+        inquiries6m: null,
+        derogatories24m: null,
+        oldestAccountMonths: null,
+        totalDebtCents: null,
+      },
+    ],
+  });
+});
+
+test('what the funding platform summed up is believed, and the report is not searched', () => {
+  const summary = {
+    ...scoresOf('experian', 702),
+    utilizationPct: 12.5,
+    openTradelines: 9,
+    inquiries6m: 1,
+    derogatories24m: 0,
+    oldestAccountMonths: 120,
+    totalDebtCents: 1_234_500,
+  };
+  const { scores, ...figures } = summary;
+  expect(after(creditReportStored({ summary }))).toMatchObject({ reports: [{ ...figures, scores }] });
+});
+
+test('a code in a summary is no score', () => {
+  expect(after(creditReportStored({ summary: scoresOf('experian', 9002) }))).toMatchObject({
+    scores: [{ bureau: 'experian', score: null, reason: 'excluded', code: '9002' }],
+  });
+});
+
+test('a bureau has one name, whatever a summary calls it', () => {
+  const reports = ['EFX', 'Equifax', 'eqf'].map((bureau, n) =>
+    creditReportStored({
+      requestId: `request-${n}`,
+      pulledAt: USUAL_INSTANT - n,
+      summary: scoresOf(bureau, 700 - n),
+    }),
+  );
+  expect(after(...reports)).toMatchObject({ scores: [{ bureau: 'equifax', score: 700 }] });
+});
+
+test('each bureau shows the scores of the newest report that has any of it, with where they are from', () => {
+  const newest = creditReportStored({
+    requestId: 'newest',
+    pulledAt: USUAL_INSTANT,
+    summary: scoresOf('experian', 690, 9003),
+  });
+  const older = creditReportStored({
+    requestId: 'older',
+    pulledAt: USUAL_INSTANT - 1,
+    summary: {
+      ...scoresOf('experian', 600),
+      scores: [...scoresOf('experian', 600).scores, ...scoresOf('equifax', 650).scores],
+    },
+  });
+  expect(after(older, newest)).toMatchObject({
+    requestId: 'newest',
+    scores: [
+      { bureau: 'experian', score: 690, requestId: 'newest' },
+      { bureau: 'experian', score: null, requestId: 'newest', code: '9003' },
+      { bureau: 'equifax', score: 650, requestId: 'older', pulledAt: '2026-03-01T11:59:59.999Z' },
+    ],
+    reports: [{ requestId: 'newest' }, { requestId: 'older', scores: [{ score: 600 }, { score: 650 }] }],
+  });
+});
+
+test('a contact without reports has no summary', () => {
+  expect(after(contactChanged())).toBeUndefined();
+});
+
+test('a deleted contact keeps its summary until the last report is deleted', () => {
+  const report = creditReportStored();
+  const gone = [contactChanged(), report, deletionOf(contactChanged())];
+  expect(after(...gone)).toMatchObject({ reports: [{ requestId: 'request-1' }] });
+  expect(after(...gone, deletionOf(report))).toBeUndefined();
+});

@@ -1,0 +1,76 @@
+import { deletionOf } from '@fundlens/testing/deletions';
+import { contactChanged, fundingPlanChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
+import { expect, test } from 'vitest';
+import { contacts } from './contacts.ts';
+import { given } from './testing/given.ts';
+
+const after = (...events: readonly Typed[]) => given(contacts, ...events)['loc-1:contact-1']?.views.fundingPlans;
+const [usual] = fundingPlanChanged().event.recommendations;
+if (usual === undefined) throw new Error('the usual plan has a recommendation');
+
+test('a plan is shown with its recommendations, as the funding platform lists them', () => {
+  expect(after(fundingPlanChanged())).toEqual({
+    contactId: 'contact-1',
+    fundingPlans: [
+      {
+        planId: 'plan-1',
+        planType: 'card_stacking',
+        status: 'submitted',
+        outcome: null,
+        createdAt: '2026-02-28T12:00:00.000Z',
+        updatedAt: '2026-03-01T12:00:00.000Z',
+        requestedAmountCents: 2_000_000,
+        approvedAmountCents: 1_500_000,
+        fundedAmountCents: 0,
+        recommendations: [
+          {
+            product: 'Business card',
+            lender: 'First Example Bank',
+            requestedAmountCents: 2_000_000,
+            approvedAmountCents: 1_500_000,
+            fundedAmountCents: null,
+            status: 'approved',
+            outcome: null,
+            submittedAt: '2026-02-28T12:00:00.000Z',
+            decidedAt: '2026-03-01T12:00:00.000Z',
+            fundedAt: null,
+            notes: null,
+          },
+        ],
+      },
+    ],
+  });
+});
+
+test('requested, approved and funded amounts are added up apart, and an amount that is not stated stays null', () => {
+  const recommendations = [
+    { ...usual, requestedAmountCents: 5, approvedAmountCents: null, fundedAmountCents: null },
+    { ...usual, requestedAmountCents: 7, approvedAmountCents: 3, fundedAmountCents: 2 },
+  ];
+  expect(after(fundingPlanChanged({ recommendations }))).toMatchObject({
+    fundingPlans: [
+      {
+        requestedAmountCents: 12,
+        approvedAmountCents: 3,
+        fundedAmountCents: 2,
+        recommendations: [{ approvedAmountCents: null, fundedAmountCents: null }, { fundedAmountCents: 2 }],
+      },
+    ],
+  });
+});
+
+test('plans come newest first, those without a date last', () => {
+  const plans = [USUAL_INSTANT - 1, null, USUAL_INSTANT].map((createdAt, n) =>
+    fundingPlanChanged({ planId: `plan-${n}`, createdAt }),
+  );
+  const { fundingPlans: shown } = after(...plans) as { fundingPlans: { planId: string }[] };
+  expect(shown.map(({ planId }) => planId)).toEqual(['plan-2', 'plan-0', 'plan-1']);
+});
+
+test('a deleted plan disappears, with the last one the view, whether the contact lives or not', () => {
+  const [first, second] = [fundingPlanChanged({ planId: 'a' }), fundingPlanChanged({ planId: 'b' })];
+  expect(after(first, second, deletionOf(first))).toMatchObject({ fundingPlans: [{ planId: 'b' }] });
+  expect(after(contactChanged(), first, deletionOf(first))).toBeUndefined();
+  expect(after(first, deletionOf(contactChanged()))).toMatchObject({ fundingPlans: [{ planId: 'a' }] });
+});

@@ -1,0 +1,49 @@
+import { deletionOf } from '@fundlens/testing/deletions';
+import {
+  applicantChanged,
+  contactChanged,
+  creditReportStored,
+  fundingPlanChanged,
+  nextStepsChanged,
+  underwritingCompleted,
+} from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
+import { describe, expect, test } from 'vitest';
+import { contacts } from './contacts.ts';
+import { given } from './testing/given.ts';
+
+/** Of a contact that is known, views that show nothing are empty answers; of another one they are a 404. */
+const fieldsAfter = (...events: readonly Typed[]) => given(contacts, ...events)['loc-1:contact-1']?.fields;
+
+const makeKnown: [string, Typed][] = [
+  ['the contact', contactChanged()],
+  ['a report', creditReportStored()],
+  ['a result', underwritingCompleted()],
+  ['a plan', fundingPlanChanged()],
+  ['a list of steps', nextStepsChanged({ steps: [] })],
+];
+
+describe.each(makeKnown)('%s', (_, event) => {
+  const others = makeKnown.map(([, other]) => other).filter((other) => other !== event);
+
+  test('makes the contact known as long as it lives', () => {
+    expect(fieldsAfter(event)).toMatchObject({ known: true });
+    expect(fieldsAfter(event, deletionOf(event))).toEqual({});
+  });
+
+  test('keeps the contact known when everything else of it is deleted, in whatever order that arrives', () => {
+    const events = [...others, event, ...others.map((other) => deletionOf(other))];
+    expect(fieldsAfter(...events)).toMatchObject({ known: true });
+    expect(fieldsAfter(...events.toReversed())).toMatchObject({ known: true });
+    expect(fieldsAfter(...events, deletionOf(event))).toEqual({});
+  });
+});
+
+test('an application alone does not make its contact known, and a deletion that came first does not either', () => {
+  expect(fieldsAfter(applicantChanged())).not.toHaveProperty('known');
+  expect(fieldsAfter(deletionOf(contactChanged()))).toEqual({});
+});
+
+test('a contact of which no event came has no document', () => {
+  expect(given(contacts, contactChanged({ contactId: 'another' }))['loc-1:contact-1']).toBeUndefined();
+});

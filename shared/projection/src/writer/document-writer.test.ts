@@ -1,0 +1,155 @@
+import type { EventType } from '@fundlens/contracts/event-types';
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { applicantChanged, contactChanged, creditReportStored, dealChanged } from '@fundlens/testing/event-builders';
+import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
+import { expect, it } from 'vitest';
+import { NO_ERASURES } from '../erasures/erasures.ts';
+import { changesOf } from '../fold/fold.ts';
+import { projections } from '../projections/registry.ts';
+import type { DocumentStore } from './document-store.ts';
+import { createDocumentWriter, type EventChanges } from './document-writer.ts';
+import { createSlotCache } from './slot-cache.ts';
+import { MemoryDocuments, RELIABLE } from './testing/memory-documents.ts';
+
+const CONTACTS = modelVersion(contacts);
+const KEY = 'loc-1:contact-1';
+
+function changes(events: readonly Typed<EventType>[], appendedAt = 1_000): EventChanges[] {
+  return events.map((event) => ({
+    appendedAt,
+    documents: changesOf(projections, assumeRedacted(event)),
+    subject: null,
+  }));
+}
+
+const contact = (version: number) => contactChanged({ meta: { version }, firstName: `name ${version}` });
+
+/** A writer with a cache over documents in memory, and how often it asked for something. */
+function writing(wrap: (store: DocumentStore) => DocumentStore = (store) => store) {
+  const documents = new MemoryDocuments();
+  const cache = createSlotCache();
+  const asked = { loads: 0, swaps: 0 };
+  const store = wrap(documents.store());
+  const write = createDocumentWriter({
+    store: {
+      load(collection, keys) {
+        asked.loads += 1;
+        return store.load(collection, keys);
+      },
+      swap(collection, swaps) {
+        asked.swaps += 1;
+        return store.swap(collection, swaps);
+      },
+    },
+    cache,
+    erasures: NO_ERASURES,
+    pauseBeforeRound: async () => undefined,
+  });
+  const others = createDocumentWriter({
+    store: documents.store(),
+    erasures: NO_ERASURES,
+    pauseBeforeRound: async () => undefined,
+  });
+  return { documents, cache, asked, write, others };
+}
+
+it('remembers what was acknowledged, and loads it no more', async () => {
+  const { documents, asked, write } = writing();
+  await write(changes([contact(1)]));
+  expect(asked).toEqual({ loads: 1, swaps: 1 });
+  const second = await write(changes([contact(2), applicantChanged()]));
+  expect([second.documentsWritten, second.swapsLost, asked.loads]).toEqual([1, 0, 1]);
+  // Nothing new: neither a load nor a swap.
+  expect((await write(changes([contact(1), contact(2)]))).documentsWritten).toBe(0);
+  expect(asked).toEqual({ loads: 1, swaps: 2 });
+  expect(documents.images.get(`${CONTACTS}/${KEY}`)?.revision).toBe(2);
+});
+
+it('loads again what another writer has changed, and what it remembered is right afterwards', async () => {
+  const { documents, asked, write, others } = writing();
+  await write(changes([contact(1)]));
+  await others(changes([contact(3), applicantChanged()]));
+  const result = await write(changes([contact(2), creditReportStored()]));
+  // The contact is lost once, and the report's own document is new.
+  expect([result.swapsLost, result.documentsWritten, asked.loads]).toEqual([1, 2, 3]);
+  const image = documents.images.get(`${CONTACTS}/${KEY}`);
+  expect([image?.revision, image?.slots.contact?.version, image?.slots.application?.version]).toEqual([3, 3, 1]);
+  expect((await write(changes([contact(4)]))).swapsLost).toBe(0);
+  expect(asked.loads).toBe(3);
+});
+
+it('remembers nothing of a write of which it does not hear', async () => {
+  let fate: 'answered' | 'answer lost' | 'refused' = 'answered';
+  const fateOf = (request: 'load' | 'swap') => (request === 'swap' ? fate : 'answered');
+  const { cache, asked, write } = writing(() => new MemoryDocuments().store({ ...RELIABLE, fateOf }));
+  await write(changes([contact(1)]));
+  for (const unknown of ['refused', 'answer lost'] as const) {
+    fate = unknown;
+    await expect(write(changes([contact(2)]))).rejects.toMatchObject({ kind: 'retryable' });
+    expect(cache.get(CONTACTS, KEY)).toBeUndefined();
+  }
+  fate = 'answered';
+  expect(await write(changes([contact(2)]))).toMatchObject({ documentsWritten: 0, swapsLost: 0 });
+  expect(asked).toEqual({ loads: 3, swaps: 3 });
+});
+
+it('remembers nothing that was on its way when all was forgotten', async () => {
+  let onSwap = () => undefined as void;
+  const { cache, write } = writing((store) => ({
+    load: store.load,
+    async swap(collection, swaps) {
+      const lost = await store.swap(collection, swaps);
+      onSwap();
+      return lost;
+    },
+  }));
+  onSwap = () => cache.clear();
+  await write(changes([contact(1)]));
+  expect(cache.get(CONTACTS, KEY)).toBeUndefined();
+  onSwap = () => undefined;
+  await write(changes([contact(2)]));
+  expect(cache.get(CONTACTS, KEY)?.revision).toBe(2);
+});
+
+it('writes each document once, whatever many events say of it', async () => {
+  const { asked, write } = writing();
+  const events = Array.from({ length: 50 }, (_, n) => contact(n + 1));
+  const result = await write(changes([...events, dealChanged(), applicantChanged()]));
+  expect([result.documentsWritten, asked.loads, asked.swaps]).toEqual([2, 2, 2]);
+});
+
+it('names the documents that have something in their outbox now, and since when', async () => {
+  const { documents, write } = writing();
+  const first = await write([...changes([creditReportStored()], 7_000), ...changes([applicantChanged()], 5_000)]);
+  expect(first.changed.map(({ readModel, id }) => [readModel, id])).toEqual([
+    ['contacts', { kind: 'location-entity', locationId: 'loc-1', entityId: 'contact-1' }],
+    ['credit_reports', { kind: 'location-entity', locationId: 'loc-1', entityId: 'request-1' }],
+  ]);
+  expect(documents.outboxes(CONTACTS, KEY).map(({ dirtySince }) => dirtySince)).toEqual([5_000]);
+  // A change that no dashboard shows.
+  const second = await write(changes([contact(2)], 9_000));
+  expect([second.documentsWritten, second.changed]).toEqual([1, []]);
+  expect(documents.outboxes(CONTACTS, KEY)).toHaveLength(1);
+});
+
+it('lets others run between documents, and says after each step that it is alive', async () => {
+  const documents = new MemoryDocuments();
+  let yields = 0;
+  let steps = 0;
+  const write = createDocumentWriter({
+    store: documents.store(),
+    erasures: NO_ERASURES,
+    pauseBeforeRound: async () => undefined,
+    async yieldToEventLoop() {
+      yields += 1;
+    },
+  });
+  const events = Array.from({ length: 500 }, (_, n) => contactChanged({ contactId: `c-${n}` }));
+  await write(changes(events), async () => {
+    steps += 1;
+  });
+  expect(documents.images.size).toBe(500);
+  expect(yields).toBeGreaterThanOrEqual(3);
+  expect(steps).toBeGreaterThanOrEqual(3);
+});

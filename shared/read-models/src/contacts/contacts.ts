@@ -1,0 +1,59 @@
+import { DIRTY_KEY, type IndexedFields, type ReadModelDefinition } from '../definition.ts';
+import type { IndexFields } from '../document.ts';
+import { kindOf } from '../slot.ts';
+import { CONTACT, NEXT_STEPS, PLAN, REPORT, RESULT } from './slots.ts';
+import { applicationView } from './views/application.ts';
+import { contactView } from './views/contact.ts';
+import { creditSummaryView } from './views/credit-summary.ts';
+import { contactFactsOutbox, contactFactsView } from './views/facts.ts';
+import { fundingPlansView } from './views/funding-plans.ts';
+import { nextStepsView } from './views/next-steps.ts';
+import { underwritingResultsView } from './views/underwriting-results.ts';
+
+const KNOWN_BY: ReadonlySet<string> = new Set([CONTACT, REPORT, RESULT, PLAN, NEXT_STEPS]);
+const KNOWN: IndexFields = { known: true };
+const UNKNOWN: IndexFields = {};
+
+/**
+ * `known`: the contact, or a report, result, plan or list of steps of it, lives. One read of the document tells an empty
+ * answer from a contact that does not exist.
+ */
+const known: IndexedFields = {
+  names: ['known'],
+  of({ slots }) {
+    for (const [name, { value }] of slots) if (value !== null && KNOWN_BY.has(kindOf(name))) return KNOWN;
+    return UNKNOWN;
+  },
+};
+
+/**
+ * One document per contact with everything that belongs to it, so that its contact, pipeline entry, summary, results,
+ * plans, steps and dashboard facts change together or not at all.
+ *
+ * Fields: `listKey` (createdAt) and `terms` while the contact lives, `applicationKey` (submittedAt) and `applicationTerms`
+ * while contact and application live, `days` of its facts, `known`. `dirtyDays`, `dirtySince` and `dirtyKey` are there only
+ * while the dashboard has something to recount.
+ */
+export const contacts: ReadModelDefinition = {
+  name: 'contacts',
+  version: 2,
+  streams: ['crm', 'funding'],
+  views: [
+    contactView,
+    applicationView,
+    creditSummaryView,
+    underwritingResultsView,
+    fundingPlansView,
+    nextStepsView,
+    contactFactsView,
+  ],
+  fields: known,
+  outbox: contactFactsOutbox,
+  indexes: [
+    { key: { locationId: 1, listKey: 1 }, name: 'list' },
+    { key: { locationId: 1, terms: 1, listKey: 1 }, name: 'list_by_term' },
+    { key: { locationId: 1, applicationTerms: 1, applicationKey: 1 }, name: 'list_applications' },
+    { key: { locationId: 1, days: 1 }, name: 'by_day' },
+    DIRTY_KEY,
+  ],
+};

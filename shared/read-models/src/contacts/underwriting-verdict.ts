@@ -1,0 +1,41 @@
+import type { ResultSlot } from './slots.ts';
+
+/** What an underwriting result says of the file as a whole; the dashboard counts results by it. */
+export type Verdict = 'qualified' | 'declined' | 'parked' | 'undecided';
+
+/** Statuses that say that a path is open, as upstreams spell them (compared without case, blanks and punctuation). */
+const QUALIFIED = new Set(['qualified', 'prequalified', 'eligible', 'approved']);
+/** Texts of the decline status that say that there is none, or none yet. */
+const NOT_DECLINED = new Set([
+  '',
+  'no',
+  'none',
+  'na',
+  'false',
+  'notdeclined',
+  'clear',
+  'cleared',
+  'open',
+  'pending',
+  'review',
+  'underreview',
+]);
+
+/**
+ * A decline outranks everything, since it ends the file; parking outranks an open path, since it is not taken yet.
+ * All of these fields are open vocabularies; a result that says none of the three is undecided.
+ */
+export function verdictOf(result: ResultSlot): Verdict {
+  const { decision, declineReason, declineStatus, parkedReason, cardStatus, termLoanStatus } = result;
+  const decided = plain(decision);
+  if (plain(declineReason) !== '' || !NOT_DECLINED.has(plain(declineStatus)) || decided.startsWith('declin')) {
+    return 'declined';
+  }
+  if (plain(parkedReason) !== '' || decided.startsWith('park')) return 'parked';
+  const open = [cardStatus, termLoanStatus].some((status) => QUALIFIED.has(plain(status)));
+  return open || decided.startsWith('qualified') ? 'qualified' : 'undecided';
+}
+
+function plain(text: string | null): string {
+  return (text ?? '').toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}

@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto';
+import { FatalError } from '@fundlens/runtime/errors';
+import { z } from 'zod';
+import { instant } from '../body-values.ts';
+import { DIRTY_SINCE, type OutboxRule, type ReadModelDefinition, type View } from '../definition.ts';
+import { isoInstant, jsonTextAround } from '../json-text.ts';
+import { newestFirst } from '../list-key.ts';
+import type { CreditReportFields } from '../report-pdfs/report-pdf.ts';
+import { type Slots, slotValue } from '../slot.ts';
+
+export const STORED_REPORT = 'report';
+/** The view that holds the report's text. */
+export const REPORT_VIEW = 'report';
+
+/** The report's text is not here but only in the view; its digest proves that two slots hold the same one. */
+export type StoredReportSlot = {
+  readonly contactId: string;
+  readonly pulledAt: number;
+  readonly bureaus: readonly string[];
+  readonly format: string;
+  /** Hex SHA-256 of the text. */
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Whether a PDF can be made of it: decided by what can be read from it, not by what its format is said to be. */
+  readonly renderable: boolean;
+};
+
+export const creditReportBody = z
+  .strictObject({
+    requestId: z.string().describe('Id of the stored report; not that of this request.'),
+    contactId: z.string(),
+    pulledAt: instant(),
+    bureaus: z.array(z.string()),
+    renderable: z.boolean().describe('Whether there is a PDF of it: see `/credit-reports/pdf-url`.'),
+    report: z
+      .unknown()
+      .describe('The JSON text as it was stored, byte for byte, but for Social Security numbers: `***-**-****`.'),
+  })
+  .meta({ id: 'CreditReport', description: 'A stored credit report.' });
+
+type CreditReportBody = z.infer<typeof creditReportBody>;
+
+/** The text is the last member of the body. */
+const AFTER_TEXT = '}';
+
+const reportView: View<CreditReportBody> = {
+  name: REPORT_VIEW,
+  reads: [STORED_REPORT],
+  body: creditReportBody,
+  index: {
+    names: ['contactId', 'listKey', 'contentDigest', 'renderable'],
+    of({ id, slots }) {
+      const report = reportOf(slots);
+      if (report === null || id.kind !== 'location-entity') return {};
+      const fields: CreditReportFields = {
+        contactId: report.contactId,
+        listKey: newestFirst(report.pulledAt, id.entityId),
+        contentDigest: contentDigest(id.entityId, report),
+        renderable: report.renderable,
+      };
+      return fields;
+    },
+  },
+  render({ id, slots, payload }) {
+    const report = reportOf(slots);
+    if (report === null || id.kind !== 'location-entity') return null;
+    // The writer loads documents without views and renders only what it changes, so a live slot that is rendered has
+    // just won and brings its text.
+    if (payload?.byteLength !== report.bytes) {
+      throw new FatalError('payload_missing', 'credit_reports: a live report is rendered only with its own text');
+    }
+    const { contactId, pulledAt, bureaus, renderable } = report;
+    return jsonTextAround<CreditReportBody, 'report'>({
+      before: {
+        requestId: id.entityId,
+        contactId,
+        pulledAt: isoInstant(pulledAt),
+        bureaus: [...bureaus],
+        renderable,
+      },
+      name: 'report',
+      json: payload,
+    });
+  },
+};
+
+const pdfOutbox: OutboxRule = {
+  reads: [STORED_REPORT],
+  days: (_, before, after) => (hasPdf(before) || hasPdf(after) ? [] : null),
+};
+
+/**
+ * One document per stored report. Its text is in the view alone. A deleted one keeps its version and nothing else.
+ * Fields: see CreditReportFields; none when the report is deleted. While its PDF has to be looked after, it has an
+ * `Outbox` without days.
+ */
+export const creditReports: ReadModelDefinition = {
+  name: 'credit_reports',
+  version: 2,
+  streams: ['funding'],
+  views: [reportView],
+  outbox: pdfOutbox,
+  indexes: [{ key: { locationId: 1, contactId: 1, listKey: 1 }, name: 'latest_by_contact' }, DIRTY_SINCE],
+};
+
+/** The report that a document shows; null when it is deleted. Its text is what stands in the view. */
+export function reportOf(slots: Slots): StoredReportSlot | null {
+  return slotValue<StoredReportSlot>(slots, STORED_REPORT);
+}
+
+/** The report's text, as it stands in the view. */
+export function reportTextIn(view: Uint8Array, { bytes }: StoredReportSlot): Uint8Array {
+  return view.subarray(view.byteLength - AFTER_TEXT.length - bytes, view.byteLength - AFTER_TEXT.length);
+}
+
+function hasPdf(slots: Slots): boolean {
+  return reportOf(slots)?.renderable === true;
+}
+
+/** Of all that a PDF shows: the text, and what is said of it. */
+function contentDigest(requestId: string, { pulledAt, bureaus, format, sha256 }: StoredReportSlot): string {
+  return hash('sha256', JSON.stringify([requestId, pulledAt, bureaus, format, sha256]));
+}

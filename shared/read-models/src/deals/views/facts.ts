@@ -1,0 +1,36 @@
+import { MEASURES } from '../../dashboards/dashboard-measures.ts';
+import { type Fact, factsOutbox, factsView, stateDayOf } from '../../dashboards/fact.ts';
+import type { RenderInput } from '../../definition.ts';
+import { documentKey } from '../../document.ts';
+import { childSlots } from '../../slot.ts';
+import { DEAL, type DealSlot } from '../slots.ts';
+
+/** What a deal contributes to the dashboard of its location: its creation, how it ended, and that it is open now. */
+export const dealFactsView = factsView([DEAL], dealFacts);
+export const dealFactsOutbox = factsOutbox([DEAL], dealFacts);
+
+/** A deal that moves between contacts has a history under each, so each that lives counts. */
+function dealFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] {
+  const stateDay = stateDayOf(documentKey(id));
+  return childSlots<DealSlot>(slots, DEAL)
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .flatMap(({ value }) => factsOfDeal(value, stateDay));
+}
+
+function factsOfDeal({ status, amountCents, createdAt, statusChangedAt }: DealSlot, stateDay: number): Fact[] {
+  const cents = amountCents ?? 0;
+  const facts: Fact[] = [];
+  if (createdAt !== null) {
+    facts.push({ at: createdAt, amounts: { [MEASURES.dealsCreated]: 1, [MEASURES.dealsCreatedCents]: cents } });
+  }
+  if (status === 'won' && statusChangedAt !== null) {
+    facts.push({ at: statusChangedAt, amounts: { [MEASURES.dealsWon]: 1, [MEASURES.dealsWonCents]: cents } });
+  }
+  if (status === 'lost' && statusChangedAt !== null) {
+    facts.push({ at: statusChangedAt, amounts: { [MEASURES.dealsLost]: 1, [MEASURES.dealsLostCents]: cents } });
+  }
+  if (status === 'open') {
+    facts.push({ stateDay, amounts: { [MEASURES.dealsOpen]: 1, [MEASURES.dealsOpenCents]: cents } });
+  }
+  return facts;
+}

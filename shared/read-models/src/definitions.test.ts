@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { DIRTY_KEY, DIRTY_SINCE } from './definition.ts';
+import { DASHBOARD_SOURCES, definitionOf, readModels, rebuiltTogether } from './definitions.ts';
+import { OUTBOX_FIELDS } from './document.ts';
+
+/** Fields of every document that belongs to a location, and the outbox; no view gives them. */
+const BOOKKEEPING: readonly string[] = [
+  '_id',
+  'locationId',
+  'entityId',
+  'slots',
+  'views',
+  'revision',
+  ...OUTBOX_FIELDS,
+];
+
+/** Those that a projection fills; the others are made by background jobs and have documents of their own. */
+const projected = readModels.filter(({ streams }) => streams.length > 0);
+
+it('names every read model once and finds it by its name', () => {
+  expect(new Set(readModels.map(({ name }) => name)).size).toBe(readModels.length);
+  for (const readModel of readModels) expect(definitionOf(readModel.name)).toBe(readModel);
+});
+
+describe.each(projected)('$name', ({ views, fields, indexes, outbox, streams, madeFrom }) => {
+  const indexed = [...views.flatMap(({ index }) => index?.names ?? []), ...(fields?.names ?? [])];
+
+  it('calls each view by a name of its own, which is one part of a path', () => {
+    const names = views.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]*$/);
+  });
+
+  it('renders each view from slots that it names', () => {
+    for (const view of views) expect(view.reads.length, view.name).toBeGreaterThan(0);
+  });
+
+  it('gives each index field in one place, and none that is bookkeeping', () => {
+    expect(new Set(indexed).size).toBe(indexed.length);
+    for (const name of indexed) expect(BOOKKEEPING).not.toContain(name);
+  });
+
+  it('indexes only fields that there are, each index under a name of its own', () => {
+    expect(new Set(indexes.map(({ name }) => name)).size).toBe(indexes.length);
+    for (const { key } of indexes) {
+      for (const name of Object.keys(key)) expect([...indexed, ...BOOKKEEPING]).toContain(name);
+    }
+  });
+
+  it('finds its documents that wait exactly when it has an outbox', () => {
+    const waiting = indexes.filter((index) => index === DIRTY_KEY || index === DIRTY_SINCE);
+    expect(waiting).toHaveLength(outbox === undefined ? 0 : 1);
+  });
+
+  it('is made of events alone', () => {
+    expect([new Set(streams).size, madeFrom]).toEqual([streams.length, undefined]);
+  });
+});
+
+describe('models that are made from others', () => {
+  const made = readModels.filter(({ streams }) => streams.length === 0);
+
+  it('have the version of the model that they follow, and nothing that a fold renders', () => {
+    expect(made.map(({ name }) => name)).toEqual(['credit_report_pdfs', 'dashboard_windows']);
+    for (const { madeFrom, version, views, fields, outbox } of made) {
+      expect(madeFrom && definitionOf(madeFrom).version).toBe(version);
+      expect([views, fields, outbox]).toEqual([[], undefined, undefined]);
+    }
+  });
+});
+
+describe('what the dashboard is made from', () => {
+  it('has one version, and an outbox by location', () => {
+    const sources = DASHBOARD_SOURCES.map(definitionOf);
+    expect(new Set(sources.map(({ version }) => version)).size).toBe(1);
+    for (const { indexes } of sources) expect(indexes).toContain(DIRTY_KEY);
+  });
+
+  it('is rebuilt together, other models alone', () => {
+    expect(rebuiltTogether(['deals'])).toEqual(['deals', 'contacts', 'locations']);
+    expect(rebuiltTogether(['companies', 'contacts', 'companies'])).toEqual([
+      'companies',
+      'contacts',
+      'deals',
+      'locations',
+    ]);
+    expect(rebuiltTogether(['companies'])).toEqual(['companies']);
+    expect(rebuiltTogether([])).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { ZONE_CHANGED } from '../dashboards/dashboard-measures.ts';
+import { DIRTY_KEY, type OutboxRule, type ReadModelDefinition, type View } from '../definition.ts';
+import { jsonText } from '../json-text.ts';
+import { type Child, childSlots, type Slots, slotValue } from '../slot.ts';
+
+export const PROFILE = 'profile';
+/** Kind of the slots that say which company has the location installed: `installation:<companyId>`. */
+export const INSTALLATION = 'installation';
+
+export type ProfileSlot = {
+  readonly name: string | null;
+  readonly timezone: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly address: string | null;
+};
+
+export type InstallationSlot = {
+  readonly state: 'installed' | 'uninstalled' | 'transferred_out';
+  readonly installedAt: number;
+};
+
+export type LocationFields = {
+  /** The company that may read it now; null while none may. */
+  readonly companyId: string | null;
+};
+
+export const locationBody = z
+  .strictObject({
+    locationId: z.string().describe('Pass it as `locationId` elsewhere.'),
+    name: z.string().nullable(),
+    companyId: z.string().describe('The company that has the location installed.'),
+    timezone: z
+      .string()
+      .nullable()
+      .describe('IANA name, e.g. `America/Chicago`; days of the dashboard are days there.'),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    address: z.string().nullable(),
+  })
+  .meta({ id: 'Location', description: 'A CRM account.' });
+
+/** /locations, and every check of a location. */
+const locationView: View<z.infer<typeof locationBody>> = {
+  name: 'location',
+  reads: [PROFILE, INSTALLATION],
+  body: locationBody,
+  index: {
+    names: ['companyId', 'listKey'],
+    of({ id, slots }) {
+      const companyId = readableBy(slots);
+      const fields: LocationFields = { companyId };
+      return companyId === null || id.kind !== 'location' ? fields : { ...fields, listKey: id.locationId };
+    },
+  },
+  render({ id, slots }) {
+    const companyId = readableBy(slots);
+    if (companyId === null || id.kind !== 'location') return null;
+    const profile = slotValue<ProfileSlot>(slots, PROFILE);
+    return jsonText({
+      locationId: id.locationId,
+      name: profile?.name ?? null,
+      companyId,
+      timezone: profile?.timezone ?? null,
+      email: profile?.email ?? null,
+      phone: profile?.phone ?? null,
+      address: profile?.address ?? null,
+    });
+  },
+};
+
+/** A change of the zone is named like a day of its own and makes all days of the location's dashboard wrong. */
+const zoneOutbox: OutboxRule = {
+  reads: [PROFILE],
+  days: (_, before, after) => (timeZoneOf(before) === timeZoneOf(after) ? null : [ZONE_CHANGED]),
+};
+
+/**
+ * One document per location: its profile, and one slot per company that ever installed it, which decide its owner.
+ *
+ * Fields: `companyId` (the owner, or null), `listKey` (locationId, only while a company owns it), `timeZone` (that of its
+ * dashboard). The listing of an agency is a range of listKey under its companyId.
+ */
+export const locations: ReadModelDefinition = {
+  name: 'locations',
+  version: 2,
+  streams: ['crm', 'access'],
+  views: [locationView],
+  fields: { names: ['timeZone'], of: ({ slots }) => ({ timeZone: timeZoneOf(slots) }) },
+  outbox: zoneOutbox,
+  indexes: [{ key: { companyId: 1, listKey: 1 }, name: 'by_company' }, DIRTY_KEY],
+};
+
+/** The zone that a location's profile names; null when it names none or is not known yet. */
+export function timeZoneOf(slots: Slots): string | null {
+  return slotValue<ProfileSlot>(slots, PROFILE)?.timezone ?? null;
+}
+
+/** A location that the CRM deleted is closed to all companies; one whose profile has not arrived yet is not. */
+function readableBy(slots: Slots): string | null {
+  return slots.get(PROFILE)?.value === null ? null : ownerOf(slots);
+}
+
+/**
+ * The company that installed the location last, over all states, and only while it still has it installed. So an
+ * uninstall, however late, never gives the location back to an earlier owner. Of two that installed it at the same instant
+ * none can be told to be the last: none may read it.
+ */
+function ownerOf(slots: Slots): string | null {
+  let last: Child<InstallationSlot> | null = null;
+  let tied = false;
+  for (const installation of childSlots<InstallationSlot>(slots, INSTALLATION)) {
+    const later = last === null ? 1 : installation.value.installedAt - last.value.installedAt;
+    if (later > 0) last = installation;
+    if (later >= 0) tied = later === 0;
+  }
+  return last === null || tied || last.value.state !== 'installed' ? null : last.id;
+}
