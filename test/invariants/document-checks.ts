@@ -12,7 +12,10 @@ export function appliedTwice(documents: ReadonlyMap<string, Stored>, published: 
     for (const { document, slot, state } of [...contributionsOf(event).values()].flat()) {
       const { epoch, version, occurredAt, eventId, value } = state;
       const known = states.get(document) ?? new Set();
-      states.set(document, known.add(JSON.stringify([slot, epoch, version, occurredAt, eventId, canonicalJson(value)])));
+      states.set(
+        document,
+        known.add(JSON.stringify([slot, epoch, version, occurredAt, eventId, canonicalJson(value)])),
+      );
     }
   }
   return [...documents].flatMap(([document, { revision }]) => {

@@ -68,7 +68,9 @@ export type ProjectorParts = {
   readonly defect: Defect | null;
   /** Says that a location waits for its refresh, to whoever takes it. */
   readonly hint: (locationId: string) => void;
-  /** Something threw that nobody may throw. */
+  /** Counts what came of the faults, and of what the parts are for. */
+  readonly count: (what: string) => void;
+  /** Something threw that must not throw. */
   readonly onWrong: (what: string) => void;
 };
 
@@ -95,7 +97,7 @@ const PACES = [1, 1, 0.3, 0.05];
 
 /** One process with the projector's real loop, over the simulated log and database. Started at once. */
 export function startProjector(name: string, parts: ProjectorParts): SimulatedProjector {
-  const { laboratory, scheduler, random, broker, server, weather, defect, hint, onWrong } = parts;
+  const { laboratory, scheduler, random, broker, server, weather, defect, hint, count, onWrong } = parts;
   const database = defect?.database?.(parts.database) ?? parts.database;
   const { topics, metrics, logger } = laboratory;
   const process: Process = { name, state: 'running', pace: random.pick(PACES) };
@@ -113,7 +115,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const checkpoints = defect?.checkpoints?.(realCheckpoints, clock) ?? realCheckpoints;
   const realLetters = createMemoryDeadLetterStore(database, calls);
   const deadLetters = defect?.letters?.(realLetters) ?? realLetters;
-  const realCache = createSlotCache(weather.cacheBytes);
+  const realCache = counted(createSlotCache(weather.cacheBytes), count);
   const cache = defect?.cache?.(realCache, parts.database) ?? realCache;
   const realDocuments = createMemoryDocumentStore(database, calls, defect?.mergeOutbox);
   const documents = defect?.documents?.(realDocuments, cache) ?? realDocuments;
@@ -142,8 +144,14 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
         yieldToEventLoop: () => scheduler.step(process, 'yields'),
       }),
       deadLetters,
-      checkpoints,
-      onWritten({ changed }) {
+      checkpoints: {
+        async advance(advances) {
+          if (advances.length > 1) count('commit of several batches');
+          await checkpoints.advance(advances);
+        },
+      },
+      onWritten({ changed, swapsLost }) {
+        if (swapsLost > 0) count('swap lost');
         for (const locationId of new Set(changed.flatMap(dashboardOf))) hint(locationId);
       },
     });
@@ -256,6 +264,17 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
 
 /** Codes of failures that pass by themselves. */
 const PASSING = new Set(['mongodb_unavailable', 'swaps_lost', 'kafka_unavailable']);
+
+function counted(cache: SlotCache, count: (what: string) => void): SlotCache {
+  return {
+    ...cache,
+    get(collection, key) {
+      const found = cache.get(collection, key);
+      if (found !== undefined) count('document remembered');
+      return found;
+    },
+  };
+}
 
 function dashboardOf({ readModel, id }: ChangedDocument): string[] {
   return DASHBOARD_SOURCES.some((source) => source === readModel) && 'locationId' in id ? [id.locationId] : [];

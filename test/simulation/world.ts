@@ -121,6 +121,7 @@ export class World {
         weather,
         defect,
         hint: (locationId) => this.#hint(locationId),
+        count: (what) => this.#count(what),
         onWrong: wrong,
       }),
     );

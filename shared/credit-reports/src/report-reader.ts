@@ -67,7 +67,7 @@ export function readReport(report: Uint8Array, format: string): ReportContent | 
 export function isRenderable(report: Uint8Array, format: string): boolean {
   const root = parsed(report);
   if (root === undefined) return false;
-  const { lists, visit } = newReading();
+  const { lists, visit } = newReading({ once: true });
   const { markup } = walkReport(root, isAsked, (name, value, asked) => {
     const found = visit(name, value, asked);
     return found === 'done' && isListed(lists) ? 'stop' : found;
@@ -79,8 +79,8 @@ function isAsked(name: string): boolean {
   return ASKED.has(name);
 }
 
-/** One walk over a report: what it meets, and what it has found so far. */
-function newReading() {
+/** One walk over a report: what it meets, and what it has found so far. `once`: of each list one item is enough. */
+function newReading({ once }: { readonly once: boolean } = { once: false }) {
   const lists = emptyLists();
   const names = gathered<string>(MAX_NAMES, 'distinct');
   const askedNames = gathered<string>(MAX_NAMES, 'distinct');
@@ -103,7 +103,7 @@ function newReading() {
     lists,
     summary,
     visit: (name: string, value: unknown, asked: boolean) =>
-      (asked ? readAsked : read).get(name)?.(name, value) ?? 'deeper',
+      (asked ? readAsked : read).get(name)?.(name, value, once) ?? 'deeper',
     identity: (): Identity => ({
       names: (names.items.length > 0 ? names : askedNames).items,
       birthYear: birthYears.items[0] ?? null,
@@ -179,19 +179,20 @@ function parsed(report: Uint8Array): unknown {
 }
 
 type MemberSection = { readonly members: readonly string[]; readonly read: ReadMember };
-type ReadMember = (member: string, value: unknown) => 'done' | 'deeper';
+type ReadMember = (member: string, value: unknown, once: boolean) => 'done' | 'deeper';
 
 /** What one member's value holds for one section. */
 function section<Item>({ members, read, into, deeper }: Section<Item>): MemberSection {
   return {
     members,
-    read(member, value) {
+    read(member, value, once) {
       let found = false;
       for (const node of asList(value)) {
         const item = read(leavesOf(node), member);
         if (item === null) continue;
         into.add(item);
         found = true;
+        if (once) break;
       }
       return found && deeper === undefined ? 'done' : 'deeper';
     },

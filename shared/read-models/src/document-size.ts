@@ -37,14 +37,27 @@ function asciiBytes(value: SlotValue): number {
   return bytes;
 }
 
+/** Values of slots are asked for when they are projected, folded and replaced; they never change. */
+const known = new WeakMap<object, number>();
+
+function knownBytes(value: SlotValue): number {
+  if (value === null || typeof value !== 'object') return asciiBytes(value);
+  let bytes = known.get(value);
+  if (bytes === undefined) {
+    bytes = asciiBytes(value);
+    known.set(value, bytes);
+  }
+  return bytes;
+}
+
 /** Upper bound of what `value` takes in BSON, without its name. */
 export function maxValueBytes(value: SlotValue): number {
-  return MAX_BYTES_PER_UNIT * asciiBytes(value);
+  return MAX_BYTES_PER_UNIT * knownBytes(value);
 }
 
 /** About what a slot takes in BSON, with its name: exact where its texts are ASCII, never less than a third. */
 export function slotBytes(name: string, { value }: Slot): number {
-  return SLOT_FRAME_BYTES + ELEMENT_BYTES + name.length + asciiBytes(value);
+  return SLOT_FRAME_BYTES + ELEMENT_BYTES + name.length + knownBytes(value);
 }
 
 /** Upper bound of what slots, index fields and views of a document take in BSON. */

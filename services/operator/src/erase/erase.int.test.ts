@@ -119,16 +119,21 @@ describe('erasing a contact', () => {
       { entityId: 'r-c-2', state: 'ready' },
     ]);
     expect(await verify()).toMatchObject({ differences: [], moving: [] });
-    expect(await fixture.db.collection(ERASURES).find({ by: { $exists: true } }).toArray()).toMatchObject([
-      { _id: 'contact:loc-1:c-1', by: 'ticket-1' },
-    ]);
+    expect(
+      await fixture.db
+        .collection(ERASURES)
+        .find({ by: { $exists: true } })
+        .toArray(),
+    ).toMatchObject([{ _id: 'contact:loc-1:c-1', by: 'ticket-1' }]);
     expect(await erase()).toMatchObject({ status: 0, documents: 0, pdfs: 0, deadLetters: 0 });
   });
 
   it('finds a deal that moved to another contact, and leaves what belongs to that one', async () => {
     const dealOf = (contactId: string, name: string) => build.dealChanged({ contactId, dealId: 'moved', name });
     const before = dealOf('c.1', PLANTED);
-    const moved = [{ ...before, event: { ...before.event, meta: { ...before.event.meta, version: 2, deleted: true } } }];
+    const moved = [
+      { ...before, event: { ...before.event, meta: { ...before.event.meta, version: 2, deleted: true } } },
+    ];
     await fixture.start();
     await fixture.publish([...LOCATION, before, ...moved, dealOf('c-2', BYSTANDER)]);
     await settled();

@@ -1,5 +1,5 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import { definitionOf, readModels, rebuiltTogether } from '@fundlens/read-models/definitions';
+import { DASHBOARD_SOURCES, definitionOf, readModels, rebuiltTogether } from '@fundlens/read-models/definitions';
 import { type Command, InvalidArgumentError } from 'commander';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type CommandContext, isJson, type Perform } from '../command-context.ts';
@@ -33,7 +33,11 @@ export function addRebuild(program: Command, perform: Perform): void {
     .command('rebuild')
     .description('builds read models anew from the logs, beside those that are read, and switches to them')
     .helpCommand(false)
-    .argument('<model>', `all, or one of ${REBUILDABLE.join(', ')}`, modelNames)
+    .argument(
+      '<model>',
+      `all, or one of ${REBUILDABLE.join(', ')}; ${DASHBOARD_SOURCES.join(', ')} go together`,
+      modelNames,
+    )
     .option(
       '--grace <seconds>',
       'how long the versions before are kept after the switch',

@@ -147,10 +147,13 @@ it(
     const found = await contacts.findOne({ _id: 'loc-1:c-3' });
     await contacts.insertOne({ ...found, _id: 'loc-1:c-4', views: {}, slots: found?.slots ?? {} });
 
+    const asked = await operate(['rebuild', 'deals'], { ...fixture, typed: 'n' });
+    expect([asked.status, asked.errors]).toEqual([4, expect.stringContaining('Rebuild deals, contacts, locations?')]);
     const refused = await rebuild(['contacts', '--yes', '--grace', '1']);
     expect([refused.status, refused.errors]).toEqual([1, '']);
-    const { phase: ended, comparison } = refused.json<RebuildRun>();
+    const { phase: ended, models, comparison } = refused.json<RebuildRun>();
     expect(ended).toBe('refused');
+    expect(models).toEqual(['contacts', 'deals', 'locations'].map((name) => ({ name, from: 2, to: 3 })));
     expect(comparison?.examples).toEqual([
       { model: 'contacts_v3', key: 'loc-1:c-1', what: 'view contact differs' },
       { model: 'contacts_v3', key: 'loc-1:c-2', what: 'slot contact is not in the version read' },

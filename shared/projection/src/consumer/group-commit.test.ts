@@ -35,7 +35,7 @@ function bench() {
   const documents = new MemoryDocuments(({ swap, after }) => {
     done.push(`write ${swap.id.kind === 'location-entity' ? swap.id.entityId : ''} revision ${after.revision}`);
   });
-  let open = () => undefined as void;
+  let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });

@@ -216,6 +216,8 @@ it('keeps slots, fields and tenant of a document as they were given', async () =
   await write(changes(events));
   const stored = await ofLocation('keep');
   expect(differences(stored, referenceFold(events.map((event) => assumeRedacted(event))))).toEqual([]);
-  const raw = await scratch.db.collection<{ _id: string }>(modelVersion(contactsModel)).findOne({ _id: 'keep:contact-1' });
+  const raw = await scratch.db
+    .collection<{ _id: string }>(modelVersion(contactsModel))
+    .findOne({ _id: 'keep:contact-1' });
   expect(raw).toMatchObject({ locationId: 'keep', entityId: 'contact-1', revision: 1 });
 });

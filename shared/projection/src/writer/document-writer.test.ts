@@ -95,7 +95,7 @@ it('remembers nothing of a write of which it does not hear', async () => {
 });
 
 it('remembers nothing that was on its way when all was forgotten', async () => {
-  let onSwap = () => undefined as void;
+  let onSwap: () => void = () => undefined;
   const { cache, write } = writing((store) => ({
     load: store.load,
     async swap(collection, swaps) {
