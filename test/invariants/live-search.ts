@@ -1,14 +1,25 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MongoClient } from 'mongodb';
+import { type Collection, type MongoClient, MongoServerError } from 'mongodb';
 import { distinct, type Leak, searchable } from './leak-search.ts';
 import type { Planted, SsnSearch } from './ssn-search.ts';
 
 /** What was looked through, so that "nothing found" says where. */
-export type Searched = { readonly place: string; readonly items: number; readonly leaks: Leak[] };
+export type Searched = {
+  readonly place: string;
+  readonly items: number;
+  readonly leaks: Leak[];
+  /** Why the place could not be searched; absent when it was. */
+  readonly notSearched?: string;
+};
 
-/** Every change that the replication log still has of these databases, as bytes and decoded. */
+export const OPLOG = 'MongoDB oplog (entries)';
+
+/**
+ * Every change that the replication log still has of these databases, as bytes and decoded. A server that stands alone
+ * keeps none, and a user may not be allowed to read it: then it is said to be not searched.
+ */
 export async function leaksInOplog(
   mongo: MongoClient,
   databases: readonly string[],
@@ -17,6 +28,8 @@ export async function leaksInOplog(
   const leaks: Leak[] = [];
   let items = 0;
   const oplog = mongo.db('local').collection('oplog.rs');
+  const notSearched = await whyUnreadable(oplog);
+  if (notSearched !== null) return { place: OPLOG, items, leaks, notSearched };
   for (const database of databases) {
     // A range and no expression: the stand-in finds nothing by those.
     const entries = oplog.find<Buffer>({ ns: { $gte: `${database}.`, $lt: `${database}/` } }, { raw: true });
@@ -28,7 +41,18 @@ export async function leaksInOplog(
       }
     }
   }
-  return { place: 'MongoDB oplog (entries)', items, leaks: distinct(leaks) };
+  return { place: OPLOG, items, leaks: distinct(leaks) };
+}
+
+/** The oplog of a replica set begins with the entry that initiates the set, so an empty one is one that is not there. */
+async function whyUnreadable(oplog: Collection): Promise<string | null> {
+  try {
+    const first = await oplog.findOne({}, { projection: { _id: 0, ts: 1 } });
+    return first === null ? 'local.oplog.rs does not exist: this MongoDB is no replica set' : null;
+  } catch (error) {
+    if (error instanceof MongoServerError) return `local.oplog.rs cannot be read (${error.codeName ?? error.code})`;
+    throw error;
+  }
 }
 
 /** Larger files are only scanned for digits: the thorough search takes seconds for each megabyte. */

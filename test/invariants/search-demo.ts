@@ -4,37 +4,35 @@ import { plantedSsns } from '@fundlens/local/demo/demo-events';
 import { MongoClient } from 'mongodb';
 import { leaksInMongodb, leaksInRedis } from './leak-search.ts';
 import { leaksInFolder, leaksInOplog, type Searched } from './live-search.ts';
+import { EXIT_USAGE, type SearchArguments, searchArguments, searchLines, searchVerdict } from './search-command.ts';
 import { createSsnSearch, type Planted } from './ssn-search.ts';
 
 /**
- * `npm run search:ssn [-- data directory] [--also 123456789]`: looks for every number of the demo in everything that a
- * running `npm start` has stored or said. Ends with 0 when none was found, 1 when one was, 2 when nothing runs.
+ * `npm run search:ssn [-- data directory] [--also 123456789] [--no-oplog]`: looks for every number of the demo in
+ * everything that a running `npm start` has stored or said. Ends with 0 when none was found, 1 when one was, 2 when
+ * nothing runs, 3 when none was found but MongoDB's oplog could not be searched: `--no-oplog` says that there is none.
  *
  * Kafka's own log is not searched: it holds the events as they were published, by design. `--also` looks for one more
  * number, e.g. one that was planted on purpose to see that it is found; how it is found is shown, the number is not.
  */
-const EXIT_FOUND = 1;
-const EXIT_USAGE = 2;
-const NINE_DIGITS = /^\d{9}$/;
-
 type Urls = { readonly mongodbUrl: string; readonly redisUrl: string };
 type Demo = { readonly seed: string; readonly baseInstant: number; readonly scale: 'full' | 'small' };
 
-const args = process.argv.slice(2);
-const also = args.flatMap((arg, index) => (args[index - 1] === '--also' ? [arg.replaceAll(/\D/g, '')] : []));
-const [given] = args.filter((arg, index) => arg !== '--also' && args[index - 1] !== '--also');
+const given = searchArguments(process.argv.slice(2));
 const directory = resolve(
   process.env.INIT_CWD ?? process.cwd(),
-  given ?? join(import.meta.dirname, '../../.fundlens/dev'),
+  given?.directory ?? join(import.meta.dirname, '../../.fundlens/dev'),
 );
 
-if (!also.every((number) => NINE_DIGITS.test(number)) || !existsSync(join(directory, 'urls.json'))) {
-  console.error('usage: npm run search:ssn [-- DATA_DIRECTORY] [--also NINE_DIGITS], while "npm start" runs');
+if (given === null || !existsSync(join(directory, 'urls.json'))) {
+  console.error(
+    'usage: npm run search:ssn [-- DATA_DIRECTORY] [--also NINE_DIGITS] [--no-oplog], while "npm start" runs',
+  );
   process.exit(EXIT_USAGE);
 }
-process.exitCode = await main();
+process.exitCode = await main(given);
 
-async function main(): Promise<number> {
+async function main({ also, noOplog }: SearchArguments): Promise<number> {
   const urls = readJson<Urls>('urls.json');
   const { seed, baseInstant, scale } = readJson<Demo>('demo.json');
   const numbers: Planted = new Map([
@@ -47,8 +45,7 @@ async function main(): Promise<number> {
   const all: Searched[] = [];
   const report = (searched: Searched): void => {
     all.push(searched);
-    console.log(`${searched.leaks.length === 0 ? 'clean' : 'FOUND'}  ${searched.place}: ${searched.items}`);
-    for (const { where, planted, as } of searched.leaks) console.log(`         ${where}: ${planted} (${as})`);
+    for (const line of searchLines(searched)) console.log(line);
   };
   const mongo = await new MongoClient(urls.mongodbUrl).connect();
   try {
@@ -67,9 +64,9 @@ async function main(): Promise<number> {
   for (const name of readdirSync(directory).filter((folder) => /^(redis|mongodb|logs)/.test(folder))) {
     report(await leaksInFolder(name, { folder: join(directory, name), numbers, search }));
   }
-  const leaks = all.flatMap((searched) => searched.leaks);
-  console.log(leaks.length === 0 ? 'none of the numbers was found' : `${leaks.length} found`);
-  return leaks.length === 0 ? 0 : EXIT_FOUND;
+  const { line, status } = searchVerdict(all, { noOplog });
+  console.log(line);
+  return status;
 }
 
 function readJson<T>(name: string): T {

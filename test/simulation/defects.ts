@@ -18,7 +18,7 @@ import type { Defect } from './simulated-projector.ts';
 /** More than any location of a simulated world has. */
 const ALL = 100_000;
 
-/** Whoever comes later overwrites what the other has written meanwhile. */
+/** A later writer overwrites what the other has written meanwhile. */
 const noGuard: Defect = {
   name: 'no guard in the swap',
   documents: (store) => ({
@@ -158,7 +158,7 @@ const primaryAlone: Defect = { name: 'writes acknowledged by the primary alone',
 /** What is found in place is not written again, though it may be rolled back. */
 const readsUnreplicated: Defect = {
   name: 'reads of what may be rolled back',
-  // The primary has to step down between the look and the checkpoint, with a write before that nobody was told of.
+  // The primary has to step down between the look and the checkpoint, with a write before of which no writer was told.
   shownBy: {
     weights: { 'step down': 8, replicate: 0, away: 0, restore: 0 },
     calls: { refused: 0, lost: 0.2, partial: 0.1 },
@@ -171,7 +171,7 @@ const readsUnreplicated: Defect = {
   }),
 };
 
-/** Whoever refreshes later overwrites the count of one who has seen more. */
+/** A later refresh overwrites the count of one that has seen more. */
 const windowUnguarded: Defect = {
   name: 'no guard in the swap of windows',
   windows: (store) => ({
@@ -274,7 +274,7 @@ const cacheOutlivesRestore: Defect = {
 };
 const cachesOfWorlds = new WeakMap<object, SlotCache>();
 
-/** Days that nobody has counted yet are forgotten. */
+/** Days that are not counted yet are forgotten. */
 const outboxReplaced: Defect = {
   name: 'outbox replaced instead of added',
   mergeOutbox: (_present, brought) => brought,

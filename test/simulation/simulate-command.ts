@@ -13,7 +13,7 @@ import { type SimulationResult, simulate } from './simulation.ts';
 
 const PROGRESS_EVERY_MS = 5_000;
 const WRONG_SHOWN = 8;
-/** Further seeds are not looked at: whoever has this many has enough to look at. */
+/** Further seeds are not looked at: so many are enough to look at. */
 const MOST_WRONG = 10;
 const STEPS_SHOWN = 60;
 

@@ -66,8 +66,8 @@ export type ProjectorParts = {
   readonly server: SimulatedServer;
   readonly weather: Pick<Weather, 'cacheBytes' | 'bytesInFlight'>;
   readonly defect: Defect | null;
-  /** Says that a location waits for its refresh, to whoever takes it. */
-  readonly hint: (locationId: string) => void;
+  /** Sends a wake-up: the location waits for its refresh. */
+  readonly wakeUp: (locationId: string) => void;
   /** Counts what came of the faults, and of what the parts are for. */
   readonly count: (what: string) => void;
   /** Something threw that must not throw. */
@@ -79,7 +79,7 @@ export type SimulatedProjector = {
   readonly board: PartitionHealth;
   /** The members that the groups know. */
   readonly members: readonly { readonly groupId: string; readonly memberId: string }[];
-  /** A hint has reached this process. */
+  /** A wake-up has reached this process. */
   refresh(locationId: string): void;
   /** SIGTERM: resolves when all parts have ended. */
   stop(): Promise<void>;
@@ -97,7 +97,7 @@ const PACES = [1, 1, 0.3, 0.05];
 
 /** One process with the projector's real loop, over the simulated log and database. Started at once. */
 export function startProjector(name: string, parts: ProjectorParts): SimulatedProjector {
-  const { laboratory, scheduler, random, broker, server, weather, defect, hint, count, onWrong } = parts;
+  const { laboratory, scheduler, random, broker, server, weather, defect, wakeUp, count, onWrong } = parts;
   const database = defect?.database?.(parts.database) ?? parts.database;
   const { topics, metrics, logger } = laboratory;
   const process: Process = { name, state: 'running', pace: random.pick(PACES) };
@@ -152,7 +152,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       },
       onWritten({ changed, swapsLost }) {
         if (swapsLost > 0) count('swap lost');
-        for (const locationId of new Set(changed.flatMap(dashboardOf))) hint(locationId);
+        for (const locationId of new Set(changed.flatMap(dashboardOf))) wakeUp(locationId);
       },
     });
     return defect?.commit?.(commit, checkpoints) ?? commit;
@@ -250,7 +250,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     members,
     refresh(locationId) {
       scheduler
-        .step(process, 'takes a hint')
+        .step(process, 'takes a wake-up')
         .then(() => refresh(locationId))
         .catch((error: unknown) => {
           if (failureKind(error) !== 'retryable') onWrong(`${name}: a refresh ended with ${String(error)}`);

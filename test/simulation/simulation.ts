@@ -97,7 +97,7 @@ export async function simulate(seed: number, options: SimulationOptions): Promis
     for (let steps = 0; wrong.length === 0; steps += 1) {
       if (steps % LOOKED_AT_EVERY === 0) {
         world.calm();
-        resolveBlindSpots(world);
+        discardUnattributable(world);
         wrong.push(...world.stopped());
         const left = unrest(world, laboratory.topics);
         if (left.length === 0) return;
@@ -137,8 +137,8 @@ function windowsOf(seed: number, random: Random): readonly number[] {
   return [1, ALL_WINDOWS.length, ...Array.from({ length: SOME_WINDOWS }, () => random.pick(ALL_WINDOWS))];
 }
 
-/** The operator looks at what nobody can tell about, and discards it. */
-function resolveBlindSpots({ database }: World): void {
+/** The operator looks at access events that cannot be attributed, and discards them. */
+function discardUnattributable({ database }: World): void {
   database.replicate();
   for (const [id, letter] of [...database.ofMajority<DeadLetter>(DEAD_LETTERS)]) {
     if (letter.stream !== 'access' || letter.blocks !== undefined || letter.status !== 'open') continue;

@@ -120,7 +120,7 @@ export class World {
         server,
         weather,
         defect,
-        hint: (locationId) => this.#hint(locationId),
+        wakeUp: (locationId) => this.#wakeUp(locationId),
         count: (what) => this.#count(what),
         onWrong: wrong,
       }),
@@ -175,7 +175,7 @@ export class World {
         });
         break;
       case 'restore':
-        // As it is done by people: everybody is stopped before, and started after.
+        // As an operator does it: all processes are stopped before, and started after.
         for (const projector of alive) this.#crash(projector);
         this.server.restore(random.pick(this.#backups));
         break;
@@ -184,7 +184,7 @@ export class World {
     this.scheduler.note(`— ${fault}${one === null ? '' : ` (${one.process.name})`}`);
   }
 
-  /** No more faults: all that stand still go on, and somebody runs. */
+  /** No more faults: all processes that stand still go on, and one runs at least. */
   calm(): void {
     this.server.faults = NO_FAULTS;
     this.server.away = false;
@@ -202,7 +202,7 @@ export class World {
   }
 
   /** Any process may take it; some are lost, some come twice. */
-  #hint(locationId: string): void {
+  #wakeUp(locationId: string): void {
     const { random } = this.#options;
     const { running } = this;
     for (let copies = random.below(MOST_COPIES + 1); copies > 0 && running.length > 0; copies -= 1) {

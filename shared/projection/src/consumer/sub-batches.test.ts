@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { SourceRecord } from './source.ts';
-import { nextSubBatch } from './sub-batches.ts';
+import { createBatchSize, nextSubBatch } from './sub-batches.ts';
 
 const bounds = { maxRecords: 4, maxBytes: 100 };
 
@@ -29,4 +29,19 @@ it('takes every record exactly once, in order, within both bounds', () => {
       expect(taken).toEqual(records);
     }),
   );
+});
+
+it('takes more records at once while batches are done soon, fewer when they take long, and never none', () => {
+  const size = createBatchSize();
+  const first = size.records();
+  size.took(first, 10);
+  expect(size.records()).toBe(2 * first);
+  size.took(first, 10);
+  expect(size.records()).toBe(2 * first);
+  for (let batch = 0; batch < 20; batch += 1) size.took(size.records(), 10);
+  const most = size.records();
+  size.took(most, 20_000);
+  expect(size.records()).toBe(most / 2);
+  for (let batch = 0; batch < 40; batch += 1) size.took(size.records(), 20_000);
+  expect(size.records()).toBeGreaterThan(0);
 });

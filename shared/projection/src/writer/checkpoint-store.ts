@@ -31,9 +31,8 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
   return {
     async now() {
       const { localTime } = await mapMongoErrors(() => db.command({ hello: 1 }));
-      // Compatible servers may answer with a number instead of a date.
-      const now = localTime instanceof Date ? localTime.getTime() : Number(localTime);
-      if (!Number.isSafeInteger(now)) throw new FatalError('mongodb_clock', 'MongoDB does not tell the time.');
+      const now = epochMs(localTime);
+      if (now === null) throw new FatalError('mongodb_clock', 'MongoDB does not tell the time.');
       return now;
     },
 
@@ -90,6 +89,12 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
       );
     },
   };
+}
+
+/** Compatible servers may answer with a number instead of a date. Null for anything else: it must not become 1970. */
+function epochMs(localTime: unknown): number | null {
+  const time = localTime instanceof Date ? localTime.getTime() : localTime;
+  return typeof time === 'number' && Number.isSafeInteger(time) && time > 0 ? time : null;
 }
 
 /** The later of what is stored and `asOf`, unless what is stored has not come: that was a wrong clock. */

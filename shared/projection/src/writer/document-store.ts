@@ -120,8 +120,8 @@ function newDocument({ id, update, outbox }: Swap): StoredDocument {
 }
 
 /**
- * Only what differs. The outbox is added to what is there, and not to what was loaded: who empties it does not change the
- * revision, so what was loaded of it may be done by now.
+ * Only what differs. The outbox is added to what is stored, and not to what was loaded: the work that empties it leaves
+ * the revision as it is, so what was loaded of it may be done by now.
  */
 function changesOf({ id, update, outbox }: Swap, revision: number): UpdateFilter<StoredDocument> {
   const set: Record<string, unknown> = { revision };

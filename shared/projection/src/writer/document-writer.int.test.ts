@@ -114,7 +114,7 @@ it('writes nothing when everything is there already', async () => {
   expect(revisions(await ofLocation('again'))).toEqual(before);
 });
 
-it('asks for a later retry when somebody else is faster in every round', async () => {
+it('asks for a later retry when another writer is faster in every round', async () => {
   let version = 100;
   const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
   const alwaysLate: DocumentStore = {

@@ -17,8 +17,8 @@ import type { DocumentStore, Swap } from './document-store.ts';
 import { NO_SLOT_CACHE, type SlotCache } from './slot-cache.ts';
 
 /**
- * Load, merge and swap are tried this often for one batch. Each lost swap means that another writer's has landed, and
- * those who race are the consumer groups of one process or two: more rounds than racers is plenty.
+ * Load, merge and swap are tried this often for one batch. Each lost swap means that the swap of another writer has
+ * landed. The writers that race are the consumer groups of one process or two: more rounds than writers is plenty.
  */
 export const MAX_ROUNDS = 12;
 
@@ -37,7 +37,7 @@ export type EventChanges = {
   /** Epoch milliseconds at which the log took it. */
   readonly appendedAt: number;
   readonly documents: readonly DocumentChanges[];
-  /** Whom it is about; null where no subject could ask to be erased: companies, credentials, installations. */
+  /** The subject of the event; null where none could ask to be erased: companies, credentials, installations. */
   readonly subject: Subject | null;
 };
 
@@ -279,8 +279,8 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
 
   /**
    * An erasure is marked first and then looks for what is there. So a write that it does not find came after the mark, and
-   * whoever has written sees the mark when it looks again; until then the events do not count as done. A process that
-   * ends in between has not checkpointed, and whoever takes its place sees the mark before it writes.
+   * the writer sees the mark when it looks again; until then the events do not count as done. A process that ends in
+   * between has not checkpointed, and the next owner of its partitions sees the mark before it writes.
    */
   return async (events, onStep = noop) => {
     const marks = marksOfAll(events);

@@ -1,0 +1,44 @@
+import type { Db } from 'mongodb';
+import { BSON } from 'mongodb';
+import { describe, expect, it } from 'vitest';
+import { createCheckpointStore } from './checkpoint-store.ts';
+
+const NOW = 1_795_310_007_070;
+
+/** A server that answers `hello` with this time. */
+function storeOf(localTime: unknown) {
+  const answers = { collection: () => ({}), command: async () => ({ ok: 1, localTime }) };
+  return createCheckpointStore(answers as unknown as Db, { maxTimeMs: 1_000 });
+}
+
+describe('the time by the clock of MongoDB', () => {
+  it.each([
+    ['a date', new Date(NOW)],
+    ['a number, as compatible servers send it', NOW],
+    ['a number of 64 bits, as the driver decodes it', decoded(BSON.Long.fromNumber(NOW))],
+    ['a double', decoded(new BSON.Double(NOW))],
+  ])('is read from %s', async (_, localTime) => expect(await storeOf(localTime).now()).toBe(NOW));
+
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['false', false],
+    ['an empty text', ''],
+    ['a text', new Date(NOW).toISOString()],
+    ['digits as a text', String(NOW)],
+    ['an invalid date', new Date(Number.NaN)],
+    ['no number', Number.NaN],
+    ['infinity', Number.POSITIVE_INFINITY],
+    ['zero', 0],
+    ['a negative number', -NOW],
+    ['a fraction', NOW + 0.5],
+    ['a list', [NOW]],
+    ['an object', { t: NOW }],
+  ])('is refused when the server answers with %s', async (_, localTime) => {
+    await expect(storeOf(localTime).now()).rejects.toMatchObject({ code: 'mongodb_clock' });
+  });
+});
+
+function decoded(value: unknown): unknown {
+  return BSON.deserialize(BSON.serialize({ localTime: value })).localTime;
+}
