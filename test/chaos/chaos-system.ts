@@ -9,6 +9,7 @@ import { choosePorts, isPortFree } from '@fundlens/local/ports';
 import { type Stack, startStack } from '@fundlens/local/stack';
 import type { StackAddresses } from '@fundlens/local/started-server';
 import { sleep } from '@fundlens/runtime/backoff';
+import { proxiedUrl, serverOf } from '@fundlens/testing/proxied-url';
 import { startTcpProxy, type TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { type Db, MongoClient } from 'mongodb';
 import { projectorEnvironment, queryEnvironment } from '../harness/service-environment.ts';
@@ -75,7 +76,7 @@ export async function startChaosSystem(options: ChaosSystemOptions): Promise<Cha
     for (const end of ended.toReversed()) await end();
   };
   try {
-    const proxy = async (url: string) => await startTcpProxy(hostOf(url), { random: random.next });
+    const proxy = async (url: string) => await startTcpProxy(serverOf(url), { random: random.next });
     const proxies: Record<ServerTarget, TcpProxy> = {
       kafka: await startTcpProxy(
         { host: '127.0.0.1', port: portOf('kafkaListener') },
@@ -88,9 +89,9 @@ export async function startChaosSystem(options: ChaosSystemOptions): Promise<Cha
     for (const each of Object.values(proxies)) ended.push(() => each.stop());
     const addresses: StackAddresses = {
       kafkaBrokers: [`127.0.0.1:${proxies.kafka.port}`],
-      schemaRegistryUrl: through(stack.schemaRegistryUrl, proxies.registry),
-      mongodbUrl: through(stack.mongodbUrl, proxies.mongodb),
-      redisUrl: through(stack.redisUrl, proxies.redis),
+      schemaRegistryUrl: proxiedUrl(stack.schemaRegistryUrl, proxies.registry.port),
+      mongodbUrl: proxiedUrl(stack.mongodbUrl, proxies.mongodb.port),
+      redisUrl: proxiedUrl(stack.redisUrl, proxies.redis.port),
       mongodbStandIn: stack.mongodbStandIn,
     };
 
@@ -159,12 +160,3 @@ const NO_GIVEN_SERVERS = {
   MONGODB_URL: undefined,
   REDIS_URL: undefined,
 };
-
-function hostOf(url: string): { host: string; port: number } {
-  const { hostname, port } = new URL(url);
-  return { host: hostname, port: Number(port) };
-}
-
-function through(url: string, { port }: TcpProxy): string {
-  return url.replace(/(127\.0\.0\.1):\d+/, `$1:${port}`);
-}

@@ -20,7 +20,7 @@ import { publishedAt, readStoredState, violations, waitingForRefresh } from '../
 const COMPANY = 'company-dashboard';
 const WINDOWS = [1, 2, 30, 364, 365];
 const LOCATIONS = 4;
-/** More often than hints are gathered: none of them lives to be worked on, or few. */
+/** More often than wake-ups are gathered: none of them lives to be worked on, or few. */
 const EMPTIED_EVERY_MS = 20;
 
 type Stats = Figures & { readonly window: { readonly to: string; readonly timeZone: string } };
@@ -143,7 +143,7 @@ it('it does so while Redis is emptied again and again, with two projectors refre
     await emptied;
     await redis.quit();
   }
-  expect(removed, 'job hints that were lost').toBeGreaterThan(0);
+  expect(removed, 'wake-ups that were lost').toBeGreaterThan(0);
 });
 
 it('nothing of what was published is missing, applied twice or counted wrong in the end', async () => {

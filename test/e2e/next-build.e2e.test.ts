@@ -83,7 +83,9 @@ it(
 
     const { stack, topicPrefix, database } = system;
     const environment = projectorEnvironment({ stack, topicPrefix, database, partitions: PARTITIONS, adminPort: 0 });
-    const rebuild = startRebuild({ ...environment, ...NEXT_BUILD }, ['contacts', '--grace', String(GRACE_SECONDS)]);
+    const rebuild = startRebuild({ ...environment, ...NEXT_BUILD }, [
+      ...['contacts', '--new-fingerprint', '--grace', String(GRACE_SECONDS)],
+    ]);
     // The phase is stored before the version is announced, so that a rebuild that dies in between does it again.
     await eventually(async () => (await versions())?.includes('3 by 3 announced') === true, {
       what: 'the announcement',

@@ -1,15 +1,20 @@
-import { startTcpProxy, type TcpProxy } from '@fundlens/testing/tcp-proxy';
+import { startProxyOf } from '@fundlens/testing/proxied-url';
+import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import { type FaultWorld, faultWorld } from './fault-world.ts';
+import { givenMongodb } from './given-mongodb.ts';
 import { type OwnServers, type ServerName, startOwnServers } from './own-servers.ts';
 
 /** Of a test, and until servers of a file are up or gone: what takes seconds alone takes a minute on a busy machine. */
 export const TIMEOUT_MS = 120_000;
 
+/** For the tests that kill or restore MongoDB: whether they are skipped, and what their titles say of it. */
+export const mongodb = givenMongodb(process.env);
+
 export type FaultTests = {
   /** Of the test that runs: with topics, groups and a database that nobody else uses. */
   readonly world: FaultWorld;
-  /** Those that belong to this file. */
+  /** Those that belong to this file. MongoDB is not among them where the run has named one: see given-mongodb.ts. */
   readonly servers: OwnServers;
   /** A way to the server that this variable of the world names, which the test can take away. Healed at its end. */
   proxied(variable: string): Promise<{ readonly proxy: TcpProxy; readonly url: string }>;
@@ -18,7 +23,8 @@ export type FaultTests = {
 };
 
 /** Sets up a file of fault tests: servers of its own for all of them, if it names some, and a world for each. */
-export function faultTests(...own: readonly ServerName[]): FaultTests {
+export function faultTests(...asked: readonly ServerName[]): FaultTests {
+  const own = mongodb.ownOf(asked);
   let servers: OwnServers | undefined;
   let world: FaultWorld | undefined;
   const proxies: TcpProxy[] = [];
@@ -52,13 +58,9 @@ export function faultTests(...own: readonly ServerName[]): FaultTests {
       return present(servers);
     },
     async proxied(variable) {
-      const target = new URL(present(world).environment[variable] ?? '');
-      const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
-      proxies.push(proxy);
-      target.host = `127.0.0.1:${proxy.port}`;
-      // The driver would go on by the name that the server gives itself.
-      if (target.protocol === 'mongodb:') target.search = '?directConnection=true';
-      return { proxy, url: target.href };
+      const proxied = await startProxyOf(present(world).environment[variable] ?? '');
+      proxies.push(proxied.proxy);
+      return proxied;
     },
     after: (undo) => void undoing.push(undo),
   };

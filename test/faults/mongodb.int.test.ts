@@ -4,10 +4,16 @@ import * as build from '@fundlens/testing/event-builders';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { expect, it } from 'vitest';
-import { faultTests, TIMEOUT_MS } from './fault-tests.ts';
+import { faultTests, mongodb, TIMEOUT_MS } from './fault-tests.ts';
 import { changes, until } from './fault-world.ts';
 
 const test = faultTests('mongodb');
+
+function withoutRetries(url: string): string {
+  const changed = new URL(url);
+  changed.searchParams.set('retryWrites', 'false');
+  return changed.href;
+}
 
 it(
   'retry after a partly acknowledged bulk write: what landed is found in place, the rest is written',
@@ -22,7 +28,7 @@ it(
     };
     await world.publish(changes(600));
     const projector = await world.start(
-      { MONGODB_URL: `${url}&retryWrites=false` },
+      { MONGODB_URL: withoutRetries(url) },
       {
         wrapStore: (store) => ({
           ...store,
@@ -48,8 +54,8 @@ it(
   TIMEOUT_MS,
 );
 
-it(
-  'MongoDB killed mid-batch: the partitions wait, and nothing reaches the dead letters',
+it.skipIf(mongodb.isGiven)(
+  `MongoDB killed mid-batch: the partitions wait, and nothing reaches the dead letters${mongodb.whySkipped}`,
   async () => {
     const { world, servers } = test;
     await world.publish(changes(1_500));
@@ -77,8 +83,8 @@ it(
   TIMEOUT_MS,
 );
 
-it(
-  'MongoDB restored from an older backup: what the backup lacks is taken from the log again',
+it.skipIf(mongodb.isGiven)(
+  `MongoDB restored from an older backup: what the backup lacks is taken from the log again${mongodb.whySkipped}`,
   async () => {
     const { world, servers } = test;
     await world.publish(changes(400));

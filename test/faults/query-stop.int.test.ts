@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type QueryHarness, queryHarness } from '@fundlens/query/testing/query-harness';
-import { startTcpProxy, type TcpProxy } from '@fundlens/testing/tcp-proxy';
+import { startProxyOf } from '@fundlens/testing/proxied-url';
+import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { freePort, isReady, type ServiceProcess, startService } from '../harness/service-process.ts';
 import { eventually } from '../harness/waiting.ts';
@@ -20,6 +21,7 @@ const CONTACT = '/contacts/c';
 
 let harness: QueryHarness;
 let proxy: TcpProxy;
+let mongodbUrl: string;
 let service: ServiceProcess;
 let base: string;
 let token: string;
@@ -34,8 +36,7 @@ beforeEach(async () => {
   const permissions = ['read', 'credit_reports'];
   const key = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', permissions } as const;
   token = await fixtures.credential({ ...key, windowLimit: QUOTA });
-  const { hostname, port } = new URL(inject('stack').mongodbUrl);
-  proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  ({ proxy, url: mongodbUrl } = await startProxyOf(inject('stack').mongodbUrl));
 });
 afterEach(async () => {
   await service.kill();
@@ -52,7 +53,7 @@ async function start(options: Readonly<Record<string, string>> = {}): Promise<Se
     logFile: join(tmpdir(), `fundlens-query-stop-${port}.log`),
     environment: {
       ...harness.environment,
-      MONGODB_URL: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`,
+      MONGODB_URL: mongodbUrl,
       HTTP_PORT: String(port),
       ADMIN_PORT: String(adminPort),
       STOP_TIMEOUT_MS: String(STOP_TIMEOUT_MS),

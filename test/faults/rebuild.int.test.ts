@@ -3,7 +3,7 @@ import { operate } from '@fundlens/operator/testing/operator-fixture';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { sleep } from '@fundlens/runtime/backoff';
 import { expect, it } from 'vitest';
-import { faultTests, TIMEOUT_MS } from './fault-tests.ts';
+import { faultTests, mongodb, TIMEOUT_MS } from './fault-tests.ts';
 import { changes, until } from './fault-world.ts';
 
 const QUICK = { announceMs: 1_500, withdrawMs: 1_500 };
@@ -32,8 +32,8 @@ function gate() {
   };
 }
 
-it(
-  'MongoDB restored from a backup of the middle of a rebuild: it goes on from what the backup has',
+it.skipIf(mongodb.isGiven)(
+  `MongoDB restored from a backup of the middle of a rebuild: it goes on from what the backup has${mongodb.whySkipped}`,
   async () => {
     const { world, servers } = test;
     for (let from = 0; from < 600; from += 50) await world.publish(changes(50, from));

@@ -7,7 +7,7 @@ import { changes, until } from './fault-world.ts';
 const test = faultTests('redis');
 
 it(
-  'Redis down: dashboards are counted all the same, and nobody has to look',
+  'Redis down: dashboards are counted all the same, without an operator',
   async () => {
     const { world, servers } = test;
     const projector = await world.start();
@@ -22,7 +22,7 @@ it(
 );
 
 it(
-  'Redis replaced by one that was never used: dashboards are counted, and its hints are taken',
+  'Redis replaced by one that was never used: dashboards are counted, and its wake-ups are taken',
   async () => {
     const { world, servers } = test;
     const projector = await world.start();
@@ -31,9 +31,9 @@ it(
     await servers.stop();
     servers.empty();
     await servers.start();
-    const hinted = () => counted(projector, 'job_hints_total{work="dashboards",outcome="done"}');
-    const before = await hinted();
-    for (let from = 100; (await hinted()) === before; from += 20) {
+    const wokenUp = () => counted(projector, 'wake_ups_total{work="dashboards",outcome="done"}');
+    const before = await wokenUp();
+    for (let from = 100; (await wokenUp()) === before; from += 20) {
       await world.publish(changes(20, from));
       expect(await world.wrong()).toEqual([]);
     }

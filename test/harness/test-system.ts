@@ -12,8 +12,9 @@ import type { StackAddresses } from '@fundlens/local/started-server';
 // Says what `inject('stack')` gives.
 import type {} from '@fundlens/local/vitest-global-setup';
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import { modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { definitionOf } from '@fundlens/read-models/definitions';
+import { activeVersions } from '@fundlens/read-models/store';
 import type { Kafka } from 'kafkajs';
 import { type Db, MongoClient } from 'mongodb';
 import { type ApiAnswer, type ApiRequest, request } from './api-client.ts';
@@ -47,7 +48,7 @@ export type TestSystem = {
   publish(events: readonly Publishable[]): Promise<Position[]>;
   /** What the projector has applied, as its checkpoints say. */
   readonly applied: Applied;
-  /** A read-model document as it is stored; null while there is none. */
+  /** A read-model document as it is stored, in the version that is read; null while there is none. */
   stored(model: ReadModelName, id: string): Promise<Readonly<Record<string, unknown>> | null>;
   startProjector(overrides?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   startQuery(overrides?: Readonly<Record<string, string>>): Promise<QueryService>;
@@ -100,8 +101,12 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
     logsDirectory,
     publish: (events) => publisher.publish(events),
     applied: createApplied({ admin, db, topics: topics satisfies Record<Stream, string> }),
-    stored: (model, id) =>
-      db.collection<{ _id: string } & Record<string, unknown>>(modelVersion(definitionOf(model))).findOne({ _id: id }),
+    async stored(model, id) {
+      const version = (await activeVersions(db)).get(model) ?? definitionOf(model).version;
+      return db.collection<{ _id: string } & Record<string, unknown>>(collectionName(model, version)).findOne({
+        _id: id,
+      });
+    },
     async startProjector(overrides = {}) {
       const adminPort = await freePort();
       const environment = { ...projectorEnvironment({ ...place, adminPort }), ...overrides };

@@ -44,11 +44,11 @@ export async function leaksInOplog(
   return { place: OPLOG, items, leaks: distinct(leaks) };
 }
 
-/** The oplog of a replica set begins with the entry that initiates the set, so an empty one is one that is not there. */
+/** The oplog of a replica set begins with the entry that initiates the set, so an empty one says nothing either. */
 async function whyUnreadable(oplog: Collection): Promise<string | null> {
   try {
     const first = await oplog.findOne({}, { projection: { _id: 0, ts: 1 } });
-    return first === null ? 'local.oplog.rs does not exist: this MongoDB is no replica set' : null;
+    return first === null ? 'local.oplog.rs does not exist, or holds nothing' : null;
   } catch (error) {
     if (error instanceof MongoServerError) return `local.oplog.rs cannot be read (${error.codeName ?? error.code})`;
     throw error;

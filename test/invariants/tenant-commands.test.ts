@@ -4,6 +4,20 @@ import { brokenRule } from './tenant-commands.ts';
 const reach = { companyId: 'ours', locationIds: new Set(['here']) };
 const find = (collection: string, filter: object, projection: object = { locationId: 1, body: 1 }) =>
   brokenRule({ name: 'find', collection, command: { find: collection, filter, projection } }, reach);
+/** As a search with a residual condition is sent. */
+const search = (filter: object, residual: object, ...others: readonly object[]) => {
+  const pipeline = [
+    { $match: filter },
+    { $match: residual },
+    ...others,
+    { $sort: {} },
+    { $limit: 1 },
+    { $project: {} },
+  ];
+  const command = { aggregate: 'contacts_v2', pipeline };
+  return brokenRule({ name: 'aggregate', collection: 'contacts_v2', command }, reach);
+};
+const beginsWithA = { words: { $all: [{ $elemMatch: { $gte: 'a', $lt: 'b' } }] } };
 
 describe('a command on tenant data', () => {
   it('may be bound to a location of the credential, or to an identity in it', () => {
@@ -41,6 +55,14 @@ describe('a command on tenant data', () => {
 
   it('may not find by identity without reading the location to compare', () => {
     expect(find('contacts_v2', { _id: 'here:contact' }, { body: 1 })).not.toBeNull();
+  });
+
+  it('may be a search in two stages whose first is bound to a location of the credential', () => {
+    expect(search({ locationId: 'here', terms: 'w:a' }, beginsWithA)).toBeNull();
+    expect(search({ locationId: 'there', terms: 'w:a' }, beginsWithA)).not.toBeNull();
+    expect(search({ terms: 'w:a' }, { locationId: 'here' })).not.toBeNull();
+    expect(search({ locationId: 'here' }, { $where: 'true' })).not.toBeNull();
+    expect(search({ locationId: 'here' }, {}, { $lookup: { from: 'deals_v2' } })).not.toBeNull();
   });
 
   it.each(['aggregate', 'count', 'distinct', 'update', 'delete'])('may not be a %s', (name) => {

@@ -59,9 +59,11 @@ export function brokenRule(sent: SentCommand, reach: Reach): string | null {
     return `${name} on ${collection || 'nothing'} is not expected`;
   // What a cursor goes on with was bound when it was opened.
   if (name === 'getMore') return null;
-  if (name !== 'find') return `${name} on ${collection} is not a find`;
-  const filter = filterOf(sent);
-  if (hasOperators(filter, new Set(['$gt', '$gte', '$lt', '$all'])))
+  if (name !== 'find' && !isFindInStages(sent)) return `${name} on ${collection} is not a find`;
+  const [bound, ...others] = stagesOf(sent);
+  const filter = bound === undefined ? filterOf(sent) : ((bound.$match ?? {}) as Stage);
+  const residual = others.map(({ $match }) => $match);
+  if (hasOperators([filter, residual], new Set(['$gt', '$gte', '$lt', '$all', '$elemMatch'])))
     return `a find on ${collection} uses more than equality and a range`;
   if (locations.has(collection)) return brokenLocationRule(filter, reach);
   if (typeof filter.locationId === 'string') {
@@ -86,6 +88,19 @@ function brokenLocationRule(
   }
   if (filter.companyId === companyId) return null;
   return 'a listing of locations is not bound to the company of the credential';
+}
+
+type Stage = Readonly<Record<string, unknown>>;
+
+/** The stages of a find whose filter is in two parts, of which the first must be bound to the tenant. */
+const FIND_STAGES = JSON.stringify(['$match', '$match', '$sort', '$limit', '$project']);
+
+function isFindInStages(sent: SentCommand): boolean {
+  return sent.name === 'aggregate' && JSON.stringify(stagesOf(sent).flatMap(Object.keys)) === FIND_STAGES;
+}
+
+function stagesOf({ command }: SentCommand): readonly Stage[] {
+  return Array.isArray(command.pipeline) ? command.pipeline : [];
 }
 
 function filterOf({ command }: SentCommand): Readonly<Record<string, unknown>> {

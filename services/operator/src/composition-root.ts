@@ -64,6 +64,7 @@ export function createOperations(
     ...connections,
     ...verifying,
     store: verifyStore,
+    versions: connections.versions.load,
     pdfLayout: PDF_LAYOUT_VERSION,
     sleep,
   });
@@ -102,15 +103,15 @@ function locationRebuild(
   connections: Connections,
   { verify, verifyStore }: { readonly verify: Verify; readonly verifyStore: VerifyStore },
 ): LocationRebuild {
-  const { reading, topics, logs, reader, versions, writing, windowStoreOf, deadLetterSettling } = connections;
-  const writable = async () => writableVersions(await versions.load());
+  const { reading, topics, logs, reader, versions, fingerprint, writing, windowStoreOf, deadLetterSettling } =
+    connections;
+  const writable = async () => writableVersions(await versions.load(), fingerprint);
   return createLocationRebuild({
     ...reading,
     topics,
     logs,
     reader,
     verify,
-    versions: versions.load,
     setAside: verifyStore.setAside,
     settle: (locationId) => deadLetterSettling.settle({ locationId }, { by: `rebuild ${randomUUID()}` }),
     renew: async (events) =>
@@ -125,7 +126,7 @@ function locationRebuild(
 }
 
 function eraser(
-  { reading, erasures, db, limits, versions, writing, writerOf, pdfStoreOf, windowStoreOf }: Connections,
+  { reading, erasures, db, limits, versions, fingerprint, writing, writerOf, pdfStoreOf, windowStoreOf }: Connections,
   logger: Logger,
 ): Erase {
   /** Settles the PDFs of reports that are gone; no other comes this way. */
@@ -144,6 +145,7 @@ function eraser(
     erasures,
     store: createSubjectStore(db, limits),
     versions: versions.load,
+    fingerprint,
     writerOf,
     lookAfterPdf: (version, key) => reportPdfsOf(version)(key, { again: true }),
     dropPdf: (version, key) => pdfStoreOf(version).drop(key),

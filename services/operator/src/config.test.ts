@@ -25,6 +25,16 @@ it('operates the local stack when the environment names no server', async () => 
   });
 });
 
+it('makes documents with the keep-list of the local stack, unless the environment has one', async () => {
+  await writeFile(file, JSON.stringify({ ...LOCAL, customFieldKeepList: ['a', 'b'] }));
+  expect(await readOperatorConfig({}, file)).toMatchObject({ CUSTOM_FIELD_KEEP_LIST: ['a', 'b'] });
+  expect(await readOperatorConfig({ CUSTOM_FIELD_KEEP_LIST: 'c' }, file)).toMatchObject({
+    CUSTOM_FIELD_KEEP_LIST: ['c'],
+  });
+  await writeFile(file, JSON.stringify(LOCAL));
+  expect((await readOperatorConfig({}, file)).CUSTOM_FIELD_KEEP_LIST ?? []).toEqual([]);
+});
+
 it('never mixes the local stack with a system that the environment names by halves', async () => {
   await writeFile(file, JSON.stringify(LOCAL));
   await expect(readOperatorConfig({ MONGODB_URL: 'mongodb://prod/' }, file)).rejects.toThrow(ConfigError);

@@ -44,6 +44,8 @@ const localStackSchema = z.object({
   kafkaBrokers: z.array(z.string()).min(1),
   schemaRegistryUrl: z.url(),
   mongodbUrl: z.string(),
+  /** Of its projector: documents are made with it. */
+  customFieldKeepList: z.array(z.string()).default([]),
 });
 
 const LOCAL_STACK_FILE = new URL('../../../.fundlens/dev/urls.json', import.meta.url);
@@ -62,6 +64,7 @@ export async function readOperatorConfig(
   const local = localStackSchema.safeParse(await readJson(localStackFile));
   if (!local.success) return readConfig(environment);
   return readConfig({
+    CUSTOM_FIELD_KEEP_LIST: local.data.customFieldKeepList.join(','),
     ...environment,
     KAFKA_BROKERS: local.data.kafkaBrokers.join(','),
     SCHEMA_REGISTRY_URL: local.data.schemaRegistryUrl,

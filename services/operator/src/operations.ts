@@ -1,5 +1,5 @@
 import type { DeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
-import type { ReplayLetter } from '@fundlens/projection/dead-letters/replay';
+import type { ReplayDeadLetter } from '@fundlens/projection/dead-letters/replay';
 import type { Erase } from './erase/eraser.ts';
 import type { RebuildRunner } from './rebuild/composition-root.ts';
 import type { RebuildRun } from './rebuild/rebuild-run.ts';
@@ -11,7 +11,7 @@ import type { Verify } from './verify/verify.ts';
 export type Operations = {
   status(projectorUrls: readonly string[]): Promise<Status>;
   readonly deadLetters: Pick<DeadLetterRepository, 'count' | 'list' | 'find'> & {
-    readonly replay: ReplayLetter;
+    readonly replay: ReplayDeadLetter;
     /** @returns whether it was open. */
     discard(id: string, how: { readonly by: string; readonly because: string }): Promise<boolean>;
   };

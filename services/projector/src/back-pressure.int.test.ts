@@ -1,6 +1,7 @@
 import * as build from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
-import { startTcpProxy, type TcpProxy } from '@fundlens/testing/tcp-proxy';
+import { startProxyOf } from '@fundlens/testing/proxied-url';
+import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { referenceFold } from '@fundlens/projection/fold/reference-fold';
 import { counted, type ProjectorFixture, projectorFixture, redacted } from './testing/projector-fixture.ts';
@@ -20,12 +21,9 @@ let proxy: TcpProxy;
 let projectorOptions: Record<string, string>;
 beforeEach(async () => {
   fixture = await projectorFixture();
-  const target = new URL(fixture.environment.MONGODB_URL ?? '');
-  proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
-  projectorOptions = {
-    MONGODB_URL: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`,
-    MAX_BYTES_IN_FLIGHT: String(MAX_BYTES_IN_FLIGHT),
-  };
+  const proxied = await startProxyOf(fixture.environment.MONGODB_URL ?? '');
+  proxy = proxied.proxy;
+  projectorOptions = { MONGODB_URL: proxied.url, MAX_BYTES_IN_FLIGHT: String(MAX_BYTES_IN_FLIGHT) };
 });
 afterEach(async () => {
   proxy.heal();

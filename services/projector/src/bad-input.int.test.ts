@@ -137,7 +137,7 @@ describe('a flood of bad events', () => {
     expect((await told()).partitions).toContainEqual(expect.objectContaining({ ...onePartition, ...stopped }));
     const retried = await fetch(`${at}/partitions/${fixture.topics.crm}/1/retry`, { method: 'POST' });
     expect([retried.status, await retried.json()]).toMatchObject([200, { ...onePartition, outcome: 'retried' }]);
-    // Whoever asks for more of it gets the next share, and then it stops again.
+    // A retry takes the next share, and then the partition stops again.
     await until(async () => (await fixture.deadLetters()).length === 2 * (SHARE_MINIMUM - 1));
     await until(async () => (await projector.health()).checks[place] === 'stopped: mostly_invalid');
   });
@@ -158,7 +158,7 @@ describe('a bad access event', () => {
     expect((await projector.health()).ok).toBe(true);
   });
 
-  it('holds its partition and raises an alarm when nobody can tell whom it concerns, until an operator resolves it', async () => {
+  it('holds its partition and raises an alarm when its key does not tell what it is about, until an operator resolves it', async () => {
     const before = build.companyChanged({ companyId: 'before' });
     const after = build.companyChanged({ companyId: 'after' });
     await fixture.produce('access', [
@@ -173,7 +173,7 @@ describe('a bad access event', () => {
     expect([held.has('companies/before'), held.has('companies/after')]).toEqual([true, false]);
     const [letter] = await fixture.deadLetters();
     expect(letter).toMatchObject({ status: 'open', entity: null, offset: 1 });
-    // Nobody is told that access is known beyond it, however far other partitions are: in the end nobody is let in.
+    // Nothing claims that access is known beyond it, however far other partitions are: in the end the API refuses everyone.
     const checkpoints = fixture.db.collection<Checkpoint>(CHECKPOINTS);
     // Twice, because the heartbeat follows the checkpoints.
     for (let times = 0; times < 2; times += 1) {

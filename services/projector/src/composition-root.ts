@@ -1,25 +1,24 @@
-import { createCodec } from '@fundlens/contracts/codec';
 import { createKafka, type KafkaLog } from '@fundlens/contracts/kafka-client';
-import { createSchemaRegistry, registerSchemas } from '@fundlens/contracts/registry';
-import { ensureTopics, topicNames } from '@fundlens/contracts/topics';
+import { registerSchemas } from '@fundlens/contracts/registry';
+import { ensureTopics, type TopicNames, topicNames } from '@fundlens/contracts/topics';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { readModels } from '@fundlens/read-models/definitions';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import { ensureReadModels } from '@fundlens/read-models/store';
-import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
-import { createBackoff } from '@fundlens/runtime/backoff';
-import { registryAuthOf, saslOf } from '@fundlens/runtime/event-options';
+import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
+import { saslOf } from '@fundlens/runtime/event-options';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import type { ProjectorConfig } from './config.ts';
-import { createBacklogGate } from '@fundlens/projection/consumer/backlog-gate';
+import { type BacklogGate, createBacklogGate } from '@fundlens/projection/consumer/backlog-gate';
 import { readModelsOf, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
-import { createEventGroups } from '@fundlens/projection/consumer/event-groups';
+import { createEventGroups, type EventGroupsOptions } from '@fundlens/projection/consumer/event-groups';
+import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
 import { mapKafkaErrors } from '@fundlens/projection/consumer/kafka-failure';
 import { createKafkaLogs } from '@fundlens/projection/consumer/kafka-logs';
@@ -32,13 +31,14 @@ import { createPdfWork } from './pdf/pdf-work.ts';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { adminActions } from './health/admin-actions.ts';
 import { meteredBudget } from '@fundlens/projection/health/metered-budget';
-import { createMetrics } from '@fundlens/projection/health/metrics';
-import { createPartitionHealth } from '@fundlens/projection/health/partition-health';
+import { createMetrics, type Metrics } from '@fundlens/projection/health/metrics';
+import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
 import { type BackgroundWork, createBackgroundWork } from './jobs/background-work.ts';
 import { type BullmqWakeUps, createBullmqWakeUps } from './jobs/bullmq-wake-ups.ts';
-import { modelsOf, projections } from '@fundlens/projection/projections/registry';
+import { modelsOf } from '@fundlens/projection/projections/registry';
+import { fingerprintsWith } from '@fundlens/projection/versions/fingerprint';
 import { createVersionStore } from '@fundlens/projection/versions/version-store';
-import { createVersionWatch } from '@fundlens/projection/versions/version-watch';
+import { createVersionWatch, type VersionWatch } from '@fundlens/projection/versions/version-watch';
 import { startWithRetry } from './start-with-retry.ts';
 import { createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window-store';
@@ -71,62 +71,49 @@ const ACCESS_PARTITIONS_AT_ONCE = 16;
 /** A short outage is over before clients notice; in a long one the server is tried every half minute. */
 const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2 };
 
+/** What most parts are given. */
+type Common = {
+  readonly clock: () => number;
+  readonly createBackoff: () => Backoff;
+  readonly pauseBeforeRound: (round: number) => Promise<void>;
+  readonly metrics: Metrics;
+  readonly board: PartitionHealth;
+  readonly logger: Logger;
+};
+
+type Stores = ReturnType<typeof openStores>;
+
 /** The only place where clients are made and parts are put together. */
 export function createProjector(
   config: ProjectorConfig,
   { logger, wrapStore = (store) => store, wrapWindowStore = (store) => store }: ProjectorSeams,
 ): Projector {
-  const clock = Date.now;
-  const random = Math.random;
-  const pauseBeforeRound = pauseBetweenRounds(random);
-  const newBackoff = () => createBackoff({ ...BACKOFF, random });
   const stopping = new AbortController();
   const takesChanges = config.CONSUMER_GROUPS.includes('changes');
-
   const topics = topicNames(config.TOPIC_PREFIX);
   const metrics = createMetrics();
   const board = createPartitionHealth(metrics);
+  const common: Common = {
+    clock: Date.now,
+    createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),
+    pauseBeforeRound: pauseBetweenRounds(Math.random),
+    metrics,
+    board,
+    logger,
+  };
 
-  const kafka = createKafka({
-    brokers: config.KAFKA_BROKERS,
-    clientId: 'fundlens-projector',
-    log: kafkaLog(logger),
-    ssl: config.KAFKA_SSL,
-    ...saslOf(config),
-  });
-  const admin = kafka.admin();
-  const logs = createKafkaLogs({ admin });
-  const openRegistry = () => createSchemaRegistry({ url: config.SCHEMA_REGISTRY_URL, ...registryAuthOf(config) });
-  const registry = openRegistry();
-  let issuedSchemaId: number | undefined;
-  const codec = createCodec({
-    registry,
-    topics,
-    // How long something is waited for must not follow a clock that is set.
-    clock: () => performance.now(),
-    unknownSchemaRetryMs: config.UNKNOWN_SCHEMA_RETRY_MS,
-    // By a client of its own: each remembers what it has seen.
-    registryHasForgotten: async () =>
-      issuedSchemaId !== undefined && (await openRegistry().schemaById(issuedSchemaId)) === null,
-  });
-
-  const mongo = new MongoClient(config.MONGODB_URL, MONGO_OPTIONS);
-  const db = mongo.db(config.MONGODB_DATABASE);
-  const limits = { maxTimeMs: MONGO_OPERATION_MS };
-  const checkpoints = createCheckpointStore(db, limits);
-  const erasures = createErasureStore(db, limits);
-  const deadLetters = createDeadLetterStore(db, erasures);
-  const store = wrapStore(createDocumentStore(db, limits));
+  const { kafka, logs, kafkaPart } = openKafka(config, { topics, logger });
+  const { reading, schemasPart } = readEventsOf(config, topics);
+  const stores = openStores(config, { wrapStore, wrapWindowStore });
+  const { mongo, db, checkpoints, erasures, deadLetters, store, versionStore } = stores;
   const cache = createSlotCache();
 
-  const pdfObjects = createPdfObjects(config, {
-    connect: (options) => new AwsClient(options),
-    maxTimeMs: PDF_OBJECT_MS,
-  });
-  const versionStore = createVersionStore(db, { pdfsNameObjects: pdfObjects !== null });
+  const fingerprint = fingerprintsWith(reading.redaction);
+  const written = readModelsOf(config.CONSUMER_GROUPS);
   const watch = createVersionWatch({
     load: versionStore.load,
-    definitions: readModelsOf(config.CONSUMER_GROUPS),
+    definitions: written,
+    fingerprint,
     onChange: (versions) => events.replaceRoutes(versions),
     // Left to the process that makes PDFs: one that does not know their object store would drop what alone names the objects.
     tidy: takesChanges ? versionStore.tidy : async () => undefined,
@@ -135,93 +122,22 @@ export function createProjector(
   });
 
   const gate = createBacklogGate({ monotonic: () => performance.now() });
-  const background = takesChanges ? backgroundWork() : null;
-
-  function backgroundWork(): BackgroundWork {
-    const { versions } = watch;
-    const dashboards = createDashboardWork({
-      versions,
-      openStore: (version) => wrapWindowStore(createWindowStore(db, { ...limits, version })),
-      pauseBeforeRound,
-      quiet: gate.quiet,
-      sweepMs: config.DASHBOARD_SWEEP_MS,
-      metrics,
-      board,
-      logger,
-      clock,
-    });
-    const pdfs = createPdfWork({
-      versions,
-      openStore: (version) =>
-        createPdfStore(db, {
-          ...limits,
-          layout: PDF_LAYOUT_VERSION,
-          version,
-          objects: pdfObjects,
-          putObjects: config.PDF_STORE === 's3',
-          clock,
-        }),
-      dropped: pdfObjects && createDroppedPdfs(db, { ...limits, objects: pdfObjects, versions: versionStore.load }),
-      quiet: gate.quiet,
-      sweepMs: config.PDF_SWEEP_MS,
-      metrics,
-      logger,
-      clock,
-      monotonic: () => performance.now(),
-    });
-    return createBackgroundWork({ dashboards, pdfs, wakeUps: bullmqWakeUps() });
-  }
-
-  function bullmqWakeUps(): BullmqWakeUps | null {
-    const url = config.REDIS_URL;
-    if (url === undefined) return null;
-    return createBullmqWakeUps({
-      connect: (options) => new Redis(url, options),
-      keyPrefix: config.JOBS_KEY_PREFIX,
-      onOutcome: (work, outcome, count) => metrics.hints.inc({ work, outcome }, count),
-      logger,
-    });
-  }
-
-  const redaction = { customFieldKeepList: new Set(config.CUSTOM_FIELD_KEEP_LIST ?? []) };
-  const groupIds = { access: config.ACCESS_GROUP_ID, changes: config.CHANGES_GROUP_ID };
+  const background = takesChanges ? backgroundWork(config, { ...common, stores, watch, gate }) : null;
   const events = createEventGroups({
+    ...common,
+    ...reading,
     groups: config.CONSUMER_GROUPS,
     topics,
-    openSource: (group, ofGroup) =>
-      createKafkaSource({
-        kafka,
-        groupId: groupIds[group],
-        topics: ofGroup,
-        ...(group === 'access' && { partitionsAtOnce: ACCESS_PARTITIONS_AT_ONCE }),
-        sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
-        backoff: newBackoff(),
-        onError: (error) => logger.error({ group: `group ${group}`, error }, 'consumer is not usable'),
-      }),
+    openSource: sourcesOf(config, { ...common, kafka }),
     budgetOf: (group) => meteredBudget(metrics, { group, maxBytes: config.MAX_BYTES_IN_FLIGHT }),
     versions: watch,
-    logs,
-    store,
-    cache,
-    erasures,
-    pauseBeforeRound,
-    codec,
-    redact: redactEvent,
-    redaction,
-    projections,
-    onWritten({ events: written, changed, documentsWritten, swapsLost }) {
-      gate.committed(written);
+    ...{ logs, store, cache, erasures, deadLetters, checkpoints },
+    onWritten({ events: taken, changed, documentsWritten, swapsLost }) {
+      gate.committed(taken);
       metrics.documentsWritten.inc(documentsWritten);
       metrics.swapsLost.inc(swapsLost);
       if (changed.length > 0) background?.onDocumentsChanged(changed);
     },
-    deadLetters,
-    checkpoints,
-    metrics,
-    clock,
-    board,
-    logger,
-    createBackoff: newBackoff,
   });
   const { consumers } = events;
 
@@ -232,6 +148,7 @@ export function createProjector(
   });
 
   const freshness = new Freshness({
+    ...common,
     progress: () => consumers.flatMap((consumer) => consumer.progress()),
     logs,
     checkpoints,
@@ -243,10 +160,6 @@ export function createProjector(
         return modelsOf('access', watch.versions());
       },
     },
-    metrics,
-    board,
-    logger,
-    clock,
   });
 
   let adminServer: AdminServer | undefined;
@@ -272,34 +185,16 @@ export function createProjector(
       mapMongoErrors(async () => {
         // Operations connect by themselves, but once only: after a first attempt that failed they fail for ever.
         await mongo.connect();
-        await ensureReadModels(db, readModels, { standInIndexes: config.MONGODB_STAND_IN_INDEXES });
+        await ensureReadModels(db, readModels, {
+          standInIndexes: config.MONGODB_STAND_IN_INDEXES,
+          fingerprint: (definition) => (written.includes(definition) ? fingerprint(definition) : null),
+        });
         await ensureDeadLetters(db);
       }),
     stop: () => mongo.close(),
   };
-  const kafkaPart: Component = {
-    name: 'kafka',
-    start: () =>
-      mapKafkaErrors(async () => {
-        await admin.connect();
-        const states = await ensureTopics(admin, {
-          topics,
-          partitions: config.TOPIC_PARTITIONS,
-          replicationFactor: config.TOPIC_REPLICATION_FACTOR,
-        });
-        for (const { topic, warnings } of states) for (const warning of warnings) logger.warn({ topic }, warning);
-      }),
-    stop: () => admin.disconnect(),
-  };
-  const schemasPart: Component = {
-    name: 'schema registry',
-    async start() {
-      issuedSchemaId = (await registerSchemas(registry, topics)).ContactChanged;
-    },
-    stop: async () => undefined,
-  };
 
-  const waiting = { stopping: stopping.signal, createBackoff: newBackoff, board, logger };
+  const waiting = { ...common, stopping: stopping.signal };
   const lifecycle = createLifecycle(
     [
       adminPart,
@@ -321,6 +216,138 @@ export function createProjector(
     },
     adminPort: () => adminServer?.port ?? 0,
   };
+}
+
+function openKafka(
+  config: ProjectorConfig,
+  { topics, logger }: { readonly topics: TopicNames; readonly logger: Logger },
+) {
+  const kafka = createKafka({
+    brokers: config.KAFKA_BROKERS,
+    clientId: 'fundlens-projector',
+    log: kafkaLog(logger),
+    ssl: config.KAFKA_SSL,
+    ...saslOf(config),
+  });
+  const admin = kafka.admin();
+  const kafkaPart: Component = {
+    name: 'kafka',
+    start: () =>
+      mapKafkaErrors(async () => {
+        await admin.connect();
+        const states = await ensureTopics(admin, {
+          topics,
+          partitions: config.TOPIC_PARTITIONS,
+          replicationFactor: config.TOPIC_REPLICATION_FACTOR,
+        });
+        for (const { topic, warnings } of states) for (const warning of warnings) logger.warn({ topic }, warning);
+      }),
+    stop: () => admin.disconnect(),
+  };
+  return { kafka, logs: createKafkaLogs({ admin }), kafkaPart };
+}
+
+/** How events are read, and the part that registers the schemas for it. */
+function readEventsOf(config: ProjectorConfig, topics: TopicNames) {
+  const registry = openSchemaRegistry(config);
+  let issuedSchemaId: number | undefined;
+  const reading = createEventReading(config, {
+    registry,
+    topics,
+    // How long something is waited for must not follow a clock that is set.
+    clock: () => performance.now(),
+    unknownSchemaRetryMs: config.UNKNOWN_SCHEMA_RETRY_MS,
+    registryHasForgotten: async () =>
+      issuedSchemaId !== undefined && (await openSchemaRegistry(config).schemaById(issuedSchemaId)) === null,
+  });
+  const schemasPart: Component = {
+    name: 'schema registry',
+    async start() {
+      issuedSchemaId = (await registerSchemas(registry, topics)).ContactChanged;
+    },
+    stop: async () => undefined,
+  };
+  return { reading, schemasPart };
+}
+
+function openStores(
+  config: ProjectorConfig,
+  { wrapStore, wrapWindowStore }: Required<Pick<ProjectorSeams, 'wrapStore' | 'wrapWindowStore'>>,
+) {
+  const mongo = new MongoClient(config.MONGODB_URL, MONGO_OPTIONS);
+  const db = mongo.db(config.MONGODB_DATABASE);
+  const limits = { maxTimeMs: MONGO_OPERATION_MS };
+  const erasures = createErasureStore(db, limits);
+  const objects = createPdfObjects(config, { connect: (options) => new AwsClient(options), maxTimeMs: PDF_OBJECT_MS });
+  const versionStore = createVersionStore(db, { pdfsNameObjects: objects !== null });
+  const pdfs = { ...limits, layout: PDF_LAYOUT_VERSION, objects, putObjects: config.PDF_STORE === 's3' };
+  return {
+    mongo,
+    db,
+    checkpoints: createCheckpointStore(db, limits),
+    erasures,
+    deadLetters: createDeadLetterStore(db, erasures),
+    store: wrapStore(createDocumentStore(db, limits)),
+    versionStore,
+    windowStoreOf: (version: number) => wrapWindowStore(createWindowStore(db, { ...limits, version })),
+    pdfStoreOf: (version: number, clock: () => number) => createPdfStore(db, { ...pdfs, version, clock }),
+    droppedPdfs: objects && createDroppedPdfs(db, { ...limits, objects, versions: versionStore.load }),
+  };
+}
+
+/** Dashboards and PDFs, and the wake-ups for both. */
+function backgroundWork(
+  config: ProjectorConfig,
+  parts: Common & { readonly stores: Stores; readonly watch: VersionWatch; readonly gate: BacklogGate },
+): BackgroundWork {
+  const { stores, watch, gate, clock } = parts;
+  const { versions } = watch;
+  const { quiet } = gate;
+  const dashboards = createDashboardWork({
+    ...parts,
+    versions,
+    openStore: stores.windowStoreOf,
+    quiet,
+    sweepMs: config.DASHBOARD_SWEEP_MS,
+  });
+  const pdfs = createPdfWork({
+    ...parts,
+    versions,
+    openStore: (version) => stores.pdfStoreOf(version, clock),
+    dropped: stores.droppedPdfs,
+    quiet,
+    sweepMs: config.PDF_SWEEP_MS,
+    monotonic: () => performance.now(),
+  });
+  return createBackgroundWork({ dashboards, pdfs, wakeUps: bullmqWakeUps(config, parts) });
+}
+
+function bullmqWakeUps(config: ProjectorConfig, { metrics, logger }: Common): BullmqWakeUps | null {
+  const url = config.REDIS_URL;
+  if (url === undefined) return null;
+  return createBullmqWakeUps({
+    connect: (options) => new Redis(url, options),
+    keyPrefix: config.JOBS_KEY_PREFIX,
+    onOutcome: (work, outcome, count) => metrics.wakeUps.inc({ work, outcome }, count),
+    logger,
+  });
+}
+
+function sourcesOf(
+  config: ProjectorConfig,
+  { kafka, createBackoff: newBackoff, logger }: Common & Pick<ReturnType<typeof openKafka>, 'kafka'>,
+): EventGroupsOptions['openSource'] {
+  const groupIds = { access: config.ACCESS_GROUP_ID, changes: config.CHANGES_GROUP_ID };
+  return (group, topics) =>
+    createKafkaSource({
+      kafka,
+      groupId: groupIds[group],
+      topics,
+      ...(group === 'access' && { partitionsAtOnce: ACCESS_PARTITIONS_AT_ONCE }),
+      sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
+      backoff: newBackoff(),
+      onError: (error) => logger.error({ group: `group ${group}`, error }, 'consumer is not usable'),
+    });
 }
 
 function kafkaLog(logger: Logger): KafkaLog {

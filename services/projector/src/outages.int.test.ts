@@ -1,7 +1,7 @@
 import { ACCESS_HEARTBEAT } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import * as build from '@fundlens/testing/event-builders';
-import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
+import { startProxyOf } from '@fundlens/testing/proxied-url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { modelsOf } from '@fundlens/projection/projections/registry';
 import { type ProjectorFixture, projectorFixture, TEST_PARTITIONS, until } from './testing/projector-fixture.ts';
@@ -15,11 +15,9 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 it('waits at the start for what is away, and says so', async () => {
-  const url = new URL(fixture.environment.SCHEMA_REGISTRY_URL ?? '');
-  const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
-  url.host = `127.0.0.1:${proxy.port}`;
+  const { proxy, url } = await startProxyOf(fixture.environment.SCHEMA_REGISTRY_URL ?? '');
   proxy.cut();
-  const starting = fixture.start({ SCHEMA_REGISTRY_URL: url.href });
+  const starting = fixture.start({ SCHEMA_REGISTRY_URL: url });
   await until(() => fixture.logLines.some((line) => line.includes('registry_unavailable')));
   proxy.heal();
   const projector = await starting;

@@ -1,5 +1,6 @@
 import kafkajs, { type Kafka, type KafkaConfig, type LogEntry, type RetryOptions } from 'kafkajs';
 import { registerCompressionCodecs } from './compression.ts';
+import { repairKafkaJs } from './kafkajs-repairs.ts';
 
 export type KafkaLogLevel = 'debug' | 'info' | 'warn' | 'error';
 
@@ -34,6 +35,7 @@ export const GIVE_UP_SOON: RetryOptions = { ...RECONNECT_FOR_EVER, retries: 25 }
 /** The one place where a Kafka client is configured. */
 export function createKafka({ brokers, clientId, log, ssl, sasl, retry = RECONNECT_FOR_EVER }: KafkaOptions): Kafka {
   registerCompressionCodecs();
+  repairKafkaJs();
   return new kafkajs.Kafka({
     brokers: [...brokers],
     clientId,

@@ -64,10 +64,17 @@ export type OutboxRule = {
 export type ReadModelDefinition = {
   readonly name: ReadModelName;
   /**
-   * Raised by any change to decode, redact, project, merge or render that alters documents, and then filled by a rebuild.
+   * Raised by any change to decode, project or merge that alters slots; then a rebuild fills a new version from the log.
    * The collections of a model are numbered on their own (`model-version.ts`): a rebuild needs no change of code.
    */
   readonly version: number;
+  /**
+   * Raised by any change to `render`, to index fields or to the outbox that alters documents with the same slots; then a
+   * rebuild renders the documents anew from their slots. Default: 1.
+   */
+  readonly viewsVersion?: number;
+  /** Its slots hold custom fields of the CRM, so that `CUSTOM_FIELD_KEEP_LIST` decides what they hold. */
+  readonly holdsCustomFields?: true;
   /** The streams whose events change it, and so those it keeps checkpoints for; none: made from another read model. */
   readonly streams: readonly Stream[];
   readonly views: readonly View<unknown>[];

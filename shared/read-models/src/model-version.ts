@@ -11,10 +11,31 @@ import type { ReadModelName } from './definition.ts';
  */
 export type ModelVersionState = 'building' | 'announced' | 'active' | 'retired' | 'dropped';
 
+/**
+ * Everything that decides what the documents of a read model hold, part by part (`fingerprintOf` in shared/projection).
+ * Processes with equal fingerprints make equal documents of the same log.
+ */
+export type Fingerprint = {
+  /** How events become slots: `version` of the definition. */
+  readonly slots: number;
+  /** How slots become views and index fields: `viewsVersion` of the definition. */
+  readonly views: number;
+  /** The rules of redaction. */
+  readonly redaction: number;
+  /** Hex SHA-256 of the custom-field keep-list; only where slots hold custom fields. */
+  readonly customFieldKeepList?: string;
+};
+export type FingerprintPart = keyof Fingerprint;
+
 export type ModelVersion = {
   readonly version: number;
   /** The version of the definition that its documents are made by: only such code may write it. */
   readonly definition: number;
+  /**
+   * What its documents are made with: only a process with the same may write it. Absent where a build from before
+   * fingerprints has made it: it takes that of the first process that writes it (`ensureReadModels`).
+   */
+  readonly fingerprint?: Fingerprint;
   readonly state: ModelVersionState;
 };
 
@@ -40,19 +61,35 @@ export function readVersions(model: ReadModelVersion): number[] {
 
 const WRITTEN: ReadonlySet<ModelVersionState> = new Set(['announced', 'active', 'retired']);
 
-/** The versions that projectors write whose code has this version of the definition; those being built are not theirs. */
-export function writtenVersions(model: ReadModelVersion, definition: number): number[] {
+const PARTS: readonly FingerprintPart[] = ['slots', 'views', 'redaction', 'customFieldKeepList'];
+
+/** In what the version is made otherwise than a process with the fingerprint `own` would make it; empty: in nothing. */
+export function differingParts(
+  { definition, fingerprint }: Pick<ModelVersion, 'definition' | 'fingerprint'>,
+  own: Fingerprint,
+): FingerprintPart[] {
+  if (fingerprint === undefined) return definition === own.slots ? [] : ['slots'];
+  return PARTS.filter((part) => fingerprint[part] !== own[part]);
+}
+
+/** The version that readers use; undefined only where the document was written by hand. */
+export function activeVersion(model: ReadModelVersion): ModelVersion | undefined {
+  return versionsOf(model).find(({ version }) => version === model.active);
+}
+
+/** The versions that projectors with this fingerprint write; those being built are not theirs. */
+export function writtenVersions(model: ReadModelVersion, own: Fingerprint): number[] {
   return versionsOf(model)
-    .filter((candidate) => WRITTEN.has(candidate.state) && candidate.definition === definition)
+    .filter((candidate) => WRITTEN.has(candidate.state) && differingParts(candidate, own).length === 0)
     .map(({ version }) => version);
 }
 
 /**
- * Every version that there is and that code of this definition may write, those being built included: for whoever writes
- * beside the projectors, because nobody would do it again for a version that has passed that place of the log.
+ * Every version that a process with this fingerprint may write, those being built included: for commands that write beside
+ * the projectors, because no process writes it again in a version that has passed that position of the log.
  */
-export function writableVersionsOf(model: ReadModelVersion, definition: number): number[] {
+export function writableVersionsOf(model: ReadModelVersion, own: Fingerprint): number[] {
   return versionsOf(model)
-    .filter((candidate) => candidate.state !== 'dropped' && candidate.definition === definition)
+    .filter((candidate) => candidate.state !== 'dropped' && differingParts(candidate, own).length === 0)
     .map(({ version }) => version);
 }

@@ -12,8 +12,13 @@ import { againAfterRace, mapMongoErrors, mongoError } from './mongodb-errors.ts'
 const server = (code: number, labels: string[] = []) =>
   new MongoServerError({ errmsg: 'E11000 dup key: { email: "maria@lopez.example" }', code, errorLabels: labels });
 
-const bulk = (error: Error) =>
-  new MongoBulkWriteError(error, { getWriteConcernError: () => undefined } as BulkWriteResult);
+const result = { getWriteConcernError: () => undefined } as BulkWriteResult;
+const bulk = (error: Error) => new MongoBulkWriteError(error, result);
+/** As the driver makes it of an answer, and not of an error: `writeErrors` are its own. */
+const bulkOf = (code: number, writeErrors: readonly number[]) => {
+  const errors = writeErrors.map((own) => ({ code: own, index: 0, errmsg: 'of a document' }));
+  return new MongoBulkWriteError({ message: 'of a document', code, writeErrors: errors as never }, result);
+};
 
 /** What the driver passes on as it is when the server has half closed the connection. */
 const lost = () => Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET', syscall: 'write' });
@@ -26,6 +31,9 @@ it.each([
   ['the connection is lost in a bulk write, which the driver wraps', bulk(new MongoNetworkError('closed'))],
   ['the connection is lost while a command is written', lost()],
   ['the connection is lost while a command of a bulk write is written', bulk(lost())],
+  ['unordered bulk writes wait for each other, and the server ends this one as a whole', bulk(server(112))],
+  ['the server ends a bulk write with a write conflict, and names no single write', bulkOf(112, [])],
+  ['all that failed of a bulk write are write conflicts and lost races', bulkOf(112, [112, 11_000, 112])],
   ['the server says that it can be tried again', server(4_711, ['RetryableWriteError'])],
 ])('is retried when %s', (_, error) => expect(failureKind(mongoError(error))).toBe('retryable'));
 
@@ -33,6 +41,8 @@ it.each([
   ['the user may not write', server(13)],
   ['the driver was used wrongly', new MongoInvalidArgumentError('Document is larger')],
   ['a bulk write is refused as a whole', bulk(server(13))],
+  ['a bulk write is refused, and the server names no single write', bulkOf(13, [])],
+  ['one write of a bulk write is refused beside a write conflict', bulkOf(112, [112, 121])],
   ['it is nothing of MongoDB', new TypeError('bug')],
 ])('is fatal when %s', (_, error) => expect(failureKind(mongoError(error))).toBe('fatal'));
 

@@ -27,7 +27,7 @@ export type SweeperOptions = {
 };
 
 /**
- * Finds what is due by itself, whatever has become of its hints, and does it: nothing needs Redis to become right. A key
+ * Finds what is due by itself, whatever has become of its wake-ups, and does it: nothing needs Redis to become right. A key
  * whose work fails does not keep the others waiting.
  */
 export function createSweeper(options: SweeperOptions): Component & { sweep(): Promise<void> } {

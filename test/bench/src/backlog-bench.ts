@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Typed } from '@fundlens/testing/event-identity';
-import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
+import { startProxyOf } from '@fundlens/testing/proxied-url';
 import { type Binary, MongoClient } from 'mongodb';
 import type { TestSystem } from '../../harness/test-system.ts';
 import { fillLog } from './backlog-log.ts';
@@ -83,20 +83,14 @@ export async function benchBacklog(
   say(`backlog, ${name}: filling the log with ${events} events`);
   const { bytes } = await fillLog(system, make(events));
 
-  const target = new URL(system.stack.mongodbUrl);
-  const proxy = await startTcpProxy(
-    { host: target.hostname, port: Number(target.port) },
-    { windowBytes: LARGEST_WRITE_BYTES },
-  );
-  const url = new URL(target);
-  url.host = `127.0.0.1:${proxy.port}`;
+  const { proxy, url } = await startProxyOf(system.stack.mongodbUrl, { windowBytes: LARGEST_WRITE_BYTES });
   try {
-    const undisturbed = await bulkWriteMs(url.href, system.database);
-    const projector = await system.startProjector({ MONGODB_URL: url.href, LOG_LEVEL: 'info' });
+    const undisturbed = await bulkWriteMs(url, system.database);
+    const projector = await system.startProjector({ MONGODB_URL: url, LOG_LEVEL: 'info' });
     // Half of what is added, in each direction.
     const latencyMs = ((mongoSlower - 1) * undisturbed) / 2;
     if (latencyMs > 0) proxy.slow({ latencyMs, jitterMs: 0, bytesPerSecond: null });
-    const slowed = mongoSlower === 1 ? undisturbed : await bulkWriteMs(url.href, system.database);
+    const slowed = mongoSlower === 1 ? undisturbed : await bulkWriteMs(url, system.database);
     say(`backlog, ${name}: draining (a bulk write takes ${undisturbed} ms, now ${slowed} ms)`);
     const { samples, last } = await drain(projector.adminPort, { events, minutes }, (line) => say(`  ${line}`));
     const peak = rssOf(projector.pid)?.maxMiB ?? null;

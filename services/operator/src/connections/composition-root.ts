@@ -14,6 +14,7 @@ import {
 } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
 import { createDeadLetterSettling } from '@fundlens/projection/dead-letters/dead-letter-settling';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
+import { fingerprintsWith } from '@fundlens/projection/versions/fingerprint';
 import { createVersionStore } from '@fundlens/projection/versions/version-store';
 import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
@@ -106,6 +107,8 @@ export function openConnections(config: OperatorConfig, options: ConnectionsOpti
     db,
     limits,
     versions,
+    /** What this command makes documents with. */
+    fingerprint: fingerprintsWith(reading.redaction),
     erasures,
     deadLetters,
     checkpoints: createCheckpointStore(db, limits),

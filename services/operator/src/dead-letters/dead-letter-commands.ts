@@ -1,8 +1,8 @@
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import type { LetterSelection } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
-import { letterPages } from '@fundlens/projection/dead-letters/dead-letter-pages';
+import type { DeadLetterSelection } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
+import { deadLetterPages } from '@fundlens/projection/dead-letters/dead-letter-pages';
 import type { ReplayResult } from '@fundlens/projection/dead-letters/replay';
 import { type CommandContext, isJson, type Perform } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
@@ -82,7 +82,7 @@ function addSelection(command: Command): Command {
     .option('--yes', 'do not ask');
 }
 
-async function replay(selection: LetterSelection, given: Change, context: CommandContext): Promise<ExitStatus> {
+async function replay(selection: DeadLetterSelection, given: Change, context: CommandContext): Promise<ExitStatus> {
   const { operations, terminal } = context;
   const total = await operations.deadLetters.count(selection);
   const question = `Replay ${plural(total)}?`;
@@ -91,7 +91,7 @@ async function replay(selection: LetterSelection, given: Change, context: Comman
   const results: ReplayResult[] = [];
   const outcomes: Record<string, number> = {};
   let done = 0;
-  for await (const letter of letterPages(context.operations.deadLetters, selection)) {
+  for await (const letter of deadLetterPages(context.operations.deadLetters, selection)) {
     const how = { by: given.by ?? ownAccount(), dryRun: given.dryRun === true };
     const result = await operations.deadLetters.replay(letter, how);
     outcomes[result.outcome] = (outcomes[result.outcome] ?? 0) + 1;
@@ -110,7 +110,7 @@ async function replay(selection: LetterSelection, given: Change, context: Comman
 }
 
 async function discard(
-  selection: LetterSelection,
+  selection: DeadLetterSelection,
   given: Change & { readonly because: string },
   context: CommandContext,
 ): Promise<ExitStatus> {
@@ -119,7 +119,7 @@ async function discard(
   const question = `Discard ${plural(total)}? What they say never reaches the read models, and what they block is trusted again.`;
   if (!(await mayChange(total, question, given, context))) return EXIT.unconfirmed;
   let [done, discarded] = [0, 0];
-  for await (const letter of letterPages(context.operations.deadLetters, selection)) {
+  for await (const letter of deadLetterPages(context.operations.deadLetters, selection)) {
     const how = { by: given.by ?? ownAccount(), because: redactText(given.because) };
     if (given.dryRun === true || (await operations.deadLetters.discard(letter._id, how))) discarded += 1;
     done += 1;
@@ -131,7 +131,7 @@ async function discard(
 }
 
 /** An id that is not open any more was dealt with already; one that is not known is a mistake. */
-async function allKnown({ ids }: LetterSelection, { operations, terminal }: CommandContext): Promise<boolean> {
+async function allKnown({ ids }: DeadLetterSelection, { operations, terminal }: CommandContext): Promise<boolean> {
   if (ids === undefined) return true;
   const unknown = ids.length - (await operations.deadLetters.count({ ids }));
   if (unknown > 0) terminal.say(`${unknown} of the ids name no dead letter.`);
@@ -151,7 +151,7 @@ async function mayChange(
   return false;
 }
 
-function selectionOf(ids: readonly string[], { reason, all }: Selected): LetterSelection {
+function selectionOf(ids: readonly string[], { reason, all }: Selected): DeadLetterSelection {
   const ways = [ids.length > 0, reason !== undefined, all === true].filter(Boolean).length;
   if (ways !== 1) throw new InvalidError('selection', 'Name ids, or --reason, or --all: exactly one of them.');
   return {
@@ -161,7 +161,7 @@ function selectionOf(ids: readonly string[], { reason, all }: Selected): LetterS
   };
 }
 
-function reasonOf({ reason }: Selected): LetterSelection {
+function reasonOf({ reason }: Selected): DeadLetterSelection {
   return reason === undefined ? {} : { reason };
 }
 

@@ -4,8 +4,9 @@ import { DEAL } from '@fundlens/read-models/deals/slots';
 import { dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
 import { INSTALLATION } from '@fundlens/read-models/locations/locations';
 import { isErased, markOf, type Subject } from '@fundlens/read-models/erasure';
-import { type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
+import { differingParts, type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
 import type { Projection } from '@fundlens/projection/projections/projection';
+import { assertSameFingerprint, type FingerprintOf, partNames } from '@fundlens/projection/versions/fingerprint';
 import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
 import type { DocumentWriter, EventChanges } from '@fundlens/projection/writer/document-writer';
 import type { ErasureStore } from '@fundlens/projection/erasures/erasure-store';
@@ -26,6 +27,8 @@ export type EraserOptions = {
   readonly erasures: Pick<ErasureStore, 'put'>;
   readonly store: SubjectStore;
   readonly versions: () => Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
+  /** What this process makes documents with. */
+  readonly fingerprint: FingerprintOf;
   readonly writerOf: (versions: WrittenVersions) => DocumentWriter;
   readonly lookAfterPdf: (version: number, key: string) => Promise<void>;
   /** Leaves nothing of a PDF, whatever there is of its report. */
@@ -35,6 +38,7 @@ export type EraserOptions = {
   readonly clock: () => number;
 };
 
+/** @throws InvalidError `fingerprint_differs` when this process would render what is left otherwise than it is read. */
 export type Erase = (
   subject: Subject,
   how: { readonly by: string; readonly dryRun: boolean },
@@ -163,20 +167,28 @@ export function createEraser(options: EraserOptions): Erase {
     return [...new Set(found)];
   }
 
-  /** Only this build's definitions can be rendered here; versions of another build's are left to its command. */
+  /**
+   * What is read must be made as this process makes it. Of the other versions, those that are made otherwise (a rebuild's,
+   * or the one before) are left to the command that makes them so, and named.
+   */
   function versionsIn(known: ReadonlyMap<ReadModelName, ReadModelVersion>, { contactId }: Subject) {
     const usable: Version[] = [];
     const foreign: string[] = [];
     const droppedReports: number[] = [];
-    for (const { readModel } of projections) {
+    const holding = projections
+      .map(({ readModel }) => readModel)
+      .filter(({ name }) => !OF_NO_SUBJECT.has(name) && (contactId === null || !OF_LOCATION.has(name)));
+    assertSameFingerprint(known, holding, options.fingerprint);
+    for (const readModel of holding) {
       const { name } = readModel;
-      if (OF_NO_SUBJECT.has(name) || (contactId !== null && OF_LOCATION.has(name))) continue;
       const model = known.get(name);
-      for (const { version, definition, state } of model === undefined ? [] : versionsOf(model)) {
+      for (const found of model === undefined ? [] : versionsOf(model)) {
+        const { version, state } = found;
         if (state === 'dropped' && name === creditReports.name) droppedReports.push(version);
         if (state === 'dropped') continue;
-        if (definition === readModel.version) usable.push({ name, version });
-        else foreign.push(`${name} version ${version}: made by another build`);
+        const parts = differingParts(found, options.fingerprint(readModel));
+        if (parts.length === 0) usable.push({ name, version });
+        else foreign.push(`${name} version ${version}: made with another fingerprint: ${partNames(parts)}`);
       }
     }
     return { usable, foreign, droppedReports };

@@ -4,7 +4,8 @@ import { definitionOf } from '@fundlens/read-models/definitions';
 import type { DocumentContent, DocumentId, SlotChange } from '@fundlens/read-models/document';
 import type { Slot } from '@fundlens/read-models/slot';
 import { FatalError } from '@fundlens/runtime/errors';
-import type { DocumentWriter } from '@fundlens/projection/writer/document-writer';
+import type { DocumentWriter, EventChanges } from '@fundlens/projection/writer/document-writer';
+import { hash } from 'node:crypto';
 
 /** The identity that has this `_id` in the read model. */
 export function documentIdOf(name: ReadModelName, key: string): DocumentId {
@@ -16,13 +17,33 @@ export function documentIdOf(name: ReadModelName, key: string): DocumentId {
   return { kind: 'location-entity', locationId, entityId };
 }
 
+/** A document of one version, of which slots go into another one. `content` needs slots, and of a report its view. */
+export type CarriedDocument = {
+  readonly key: string;
+  readonly content: Pick<DocumentContent, 'slots' | 'views'>;
+  /** Epoch milliseconds. */
+  readonly at: number;
+};
+
 /** Merges the kept slots (`isKept`) of a document into the same document of another version. */
 export async function carrySlots(
   name: ReadModelName,
-  document: { readonly key: string; readonly content: DocumentContent; readonly at: number },
+  document: CarriedDocument,
   { write, isKept }: { readonly write: DocumentWriter; readonly isKept: (slot: Slot) => boolean },
 ): Promise<void> {
-  const { key, content, at } = document;
+  const event = slotsAsEvent(name, document, isKept);
+  if (event !== null) await write([event]);
+}
+
+/**
+ * What the kept slots of the document change in another version; null: nothing. Not every document says which subject it
+ * is about: the caller looks again after it has written.
+ */
+export function slotsAsEvent(
+  name: ReadModelName,
+  { key, content, at }: CarriedDocument,
+  isKept: (slot: Slot) => boolean = () => true,
+): EventChanges | null {
   const id = documentIdOf(name, key);
   const changes = [...content.slots]
     .filter(([, slot]) => isKept(slot))
@@ -30,14 +51,17 @@ export async function carrySlots(
       const payload = name === 'credit_reports' ? payloadOf(content) : null;
       return { documentId: id, slot, version: state, value: state.value, ...(payload === null ? {} : { payload }) };
     });
-  if (changes.length === 0) return;
-  const documents = [{ readModel: definitionOf(name), id, key, changes }];
-  // Not every document says which subject it is about: the caller looks again afterwards.
-  await write([{ appendedAt: at, documents, subject: null }]);
+  if (changes.length === 0) return null;
+  return { appendedAt: at, documents: [{ readModel: definitionOf(name), id, key, changes }], subject: null };
 }
 
-/** The text of a report is nowhere but in its view. */
-function payloadOf({ slots, views }: DocumentContent): Uint8Array | null {
+/** The text of a report is nowhere but in its view. @throws FatalError `report_text_lost` when it is not the slot's. */
+function payloadOf({ slots, views }: CarriedDocument['content']): Uint8Array | null {
   const [report, view] = [reportOf(slots), views.get(REPORT_VIEW)];
-  return report === null || view === undefined ? null : reportTextIn(view, report);
+  if (report === null) return null;
+  const text = view === undefined ? null : reportTextIn(view, report);
+  if (text === null || hash('sha256', text) !== report.sha256) {
+    throw new FatalError('report_text_lost', 'The view of a stored report does not hold the text that its slot names.');
+  }
+  return text;
 }

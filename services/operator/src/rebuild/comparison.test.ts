@@ -2,7 +2,7 @@ import { ERASED } from '@fundlens/read-models/erasure';
 import { makeSlot } from '@fundlens/read-models/slot';
 import { expect, it } from 'vitest';
 import type { DocumentContent } from '@fundlens/read-models/document';
-import { type ComparisonPorts, compareVersions, type LeftOutStatus } from './comparison.ts';
+import { type ComparisonPorts, type ComparisonScope, compareVersions, type LeftOutStatus } from './comparison.ts';
 import type { RebuiltModel } from './rebuild-run.ts';
 
 const model: RebuiltModel = { name: 'contacts', from: 1, to: 2 };
@@ -20,7 +20,7 @@ type World = {
   /** What happens while the new version, or the one that is read, takes what the logs hold. */
   rebuiltPasses?: (world: World) => void;
   readPasses?: (world: World) => boolean;
-  sameDefinition?: boolean;
+  scope?: ComparisonScope;
   kept?: boolean;
   /** The dead letter that says what the new version has of each document. */
   deadLetters?: Record<string, LeftOutStatus>;
@@ -39,7 +39,7 @@ async function compared(world: World) {
     },
     rebuiltPasses: async () => world.rebuiltPasses?.(world),
     readPasses: async () => world.readPasses?.(world) ?? true,
-    sameDefinition: async () => world.sameDefinition ?? true,
+    scope: async () => world.scope ?? 'everything',
     deadLetters: async () => ({ statusOf: ({ key }) => world.deadLetters?.[key] ?? null }),
     isKept: () => world.kept ?? false,
     carry: async (_model, key) => void carried.push(key),
@@ -53,7 +53,24 @@ it('finds equal documents equal, and those that differ in a view alone different
   expect(await compared({ from: { a: document(1) }, to: { a: document(1) } })).toMatchObject({ counts: [1, 0, 0, 0] });
   const other = { from: { a: document(1) }, to: { a: document(1, 'other') } };
   expect(await compared(other)).toMatchObject({ counts: [1, 1, 0, 0], what: ['view contact differs'] });
-  expect(await compared({ ...other, sameDefinition: false })).toMatchObject({ counts: [1, 0, 0, 0] });
+  expect(await compared({ ...other, scope: 'slots' })).toMatchObject({ counts: [1, 0, 0, 0] });
+});
+
+it('does not compare values that are made otherwise, and still misses no version', async () => {
+  const other = (from: DocumentContent): DocumentContent => ({
+    ...from,
+    slots: new Map([...from.slots].map(([name, slot]) => [name, { ...slot, value: 'otherwise' }])),
+  });
+  const world: World = { from: { a: document(1) }, to: { a: other(document(1)) }, kept: true };
+  const turned: World = { from: world.to, to: world.from, kept: true };
+  const counts = [await compared(world), await compared(turned)].map((found) => found.counts);
+  // By its hash one of them is the later one: of a compacted log it would be carried over.
+  expect(counts.map(([, different, , carried]) => Number(different) + Number(carried))).toEqual([1, 1]);
+  for (const each of [world, turned]) {
+    expect(await compared({ ...each, scope: 'versions' })).toMatchObject({ counts: [1, 0, 0, 0], carried: [] });
+  }
+  const lost: World = { from: { a: document(2) }, to: { a: other(document(1)) }, scope: 'versions' };
+  expect(await compared(lost)).toMatchObject({ counts: [1, 1, 0, 0], what: ['slot contact is not in the log'] });
 });
 
 it('leaves alone what is only late in the new version', async () => {

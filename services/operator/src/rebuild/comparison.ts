@@ -1,7 +1,7 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { collectionName } from '@fundlens/read-models/definition';
 import { isErased } from '@fundlens/read-models/erasure';
-import { compareSlots, type Slot } from '@fundlens/read-models/slot';
+import { compareSlots, hasSameVersion, type Slot } from '@fundlens/read-models/slot';
 import type { DocumentContent } from '@fundlens/read-models/document';
 import { documentDifference } from '@fundlens/projection/fold/reference-fold';
 import type { ComparisonReport, Difference, RebuiltModel } from './rebuild-run.ts';
@@ -22,8 +22,8 @@ export type ComparisonPorts = {
   rebuiltPasses(): Promise<void>;
   /** The same of the versions that are read now; false when the projectors do not come so far in a reasonable time. */
   readPasses(): Promise<boolean>;
-  /** Whether views and index fields must be equal too: both versions are made by the same definition. */
-  sameDefinition(model: RebuiltModel): Promise<boolean>;
+  /** What of the model must be equal in both versions. */
+  scope(model: RebuiltModel): Promise<ComparisonScope>;
   /** Whether a slot that only the version read now has is to be kept, though the log does not tell of it. */
   isKept(name: ReadModelName, slot: Slot): boolean;
   /** What dead letters say at the moment that projectors do not apply, open ones and discarded ones. */
@@ -31,6 +31,13 @@ export type ComparisonPorts = {
   /** Merges the document's kept slots into the new version. */
   carry(model: RebuiltModel, key: string, from: DocumentContent): Promise<void>;
 };
+
+/**
+ * - everything: both versions are made with the same fingerprint
+ * - slots: only views and index fields are made otherwise
+ * - versions: of slots; their values are made otherwise, and so say nothing
+ */
+export type ComparisonScope = 'everything' | 'slots' | 'versions';
 
 /** The status of the dead letter that says exactly this state of the document's slot; null: none does. */
 export type DeadLetterSlots = {
@@ -56,16 +63,16 @@ export async function compareVersions(
   const totals = { documents: 0, different: 0, ahead: 0, carried: 0, settling: 0 };
   const examples: Difference[] = [];
   for (const model of models) {
-    const rendered = await ports.sameDefinition(model);
+    const scope = await ports.scope(model);
     const suspects: string[] = [];
     for await (const { key, from, to } of ports.scan(model)) {
       totals.documents += 1;
-      if (firstLook(from, to, rendered) !== null) suspects.push(key);
+      if (firstLook(from, to, scope) !== null) suspects.push(key);
       if (suspects.length > MAX_SUSPECTS) break;
     }
     for (let start = 0; start < suspects.length; start += AT_ONCE) {
       const keys = suspects.slice(start, start + AT_ONCE);
-      for (const { key, verdict, what } of await lookAgain(model, keys, { ports, rendered })) {
+      for (const { key, verdict, what } of await lookAgain(model, keys, { ports, scope })) {
         totals[verdict] += 1;
         const isExample = verdict === 'different' && examples.length < MAX_EXAMPLES;
         if (isExample) examples.push({ model: collectionName(model.name, model.to), key, what });
@@ -83,35 +90,36 @@ type Verdict = {
 
 const NOTHING: DocumentContent = { slots: new Map(), fields: {}, views: new Map() };
 
-function firstLook(from: DocumentContent | null, to: DocumentContent | null, rendered: boolean): string | null {
+function firstLook(from: DocumentContent | null, to: DocumentContent | null, scope: ComparisonScope): string | null {
   if (from === null || to === null) return 'is missing on one side';
-  if (rendered) return documentDifference(from, to);
-  return surplus(from, to) ?? surplus(to, from);
+  if (scope === 'everything') return documentDifference(from, to);
+  return surplus(from, to, scope) ?? surplus(to, from, scope);
 }
 
 /** The first slot of `a` that `b` lacks or has in an earlier state. */
-function surplus(a: DocumentContent, b: DocumentContent): string | null {
-  const [first] = surplusSlots(a, b);
+function surplus(a: DocumentContent, b: DocumentContent, scope: ComparisonScope): string | null {
+  const [first] = surplusSlots(a, b, scope);
   return first === undefined ? null : `slot ${first[0]}`;
 }
 
-function surplusSlots(a: DocumentContent, b: DocumentContent): [string, Slot][] {
-  return [...a.slots].filter(([name, slot]) => outranks(slot, b.slots.get(name)));
+function surplusSlots(a: DocumentContent, b: DocumentContent, scope: ComparisonScope): [string, Slot][] {
+  return [...a.slots].filter(([name, slot]) => outranks(slot, b.slots.get(name), scope));
 }
 
 /** An erased slot where there is nothing says nothing: the event of an erased subject that was never applied. */
-function gainedSlots(made: DocumentContent, last: DocumentContent): [string, Slot][] {
-  return surplusSlots(made, last).filter(([name, slot]) => last.slots.has(name) || !isErased(slot));
+function gainedSlots(made: DocumentContent, last: DocumentContent, scope: ComparisonScope): [string, Slot][] {
+  return surplusSlots(made, last, scope).filter(([name, slot]) => last.slots.has(name) || !isErased(slot));
 }
 
-function outranks(slot: Slot, other: Slot | undefined): boolean {
-  return other === undefined || compareSlots(slot, other) > 0;
+function outranks(slot: Slot, other: Slot | undefined, scope: ComparisonScope): boolean {
+  if (other === undefined) return true;
+  return !(scope === 'versions' && hasSameVersion(slot, other)) && compareSlots(slot, other) > 0;
 }
 
 async function lookAgain(
   model: RebuiltModel,
   keys: readonly string[],
-  { ports, rendered }: { readonly ports: ComparisonPorts; readonly rendered: boolean },
+  { ports, scope }: { readonly ports: ComparisonPorts; readonly scope: ComparisonScope },
 ): Promise<Verdict[]> {
   const { name, from, to } = model;
   const before = await ports.read(name, from, keys);
@@ -122,8 +130,8 @@ async function lookAgain(
 
   const looks = keys.map((key) => {
     const [first, made, last] = [before.get(key) ?? NOTHING, rebuilt.get(key) ?? NOTHING, after.get(key) ?? NOTHING];
-    const lost = surplusSlots(first, made);
-    return { key, first, made, last, lost, gained: gainedSlots(made, last) };
+    const lost = surplusSlots(first, made, scope);
+    return { key, first, made, last, lost, gained: gainedSlots(made, last, scope) };
   });
   // Read now: what projectors have set aside is stored before they pass its position.
   const deadLetters = looks.some(({ gained }) => gained.length > 0) ? await ports.deadLetters() : null;
@@ -139,7 +147,7 @@ async function lookAgain(
     } else if (gained.length > 0) {
       verdicts.push({ key, ...verdictOfGains(gained, { name, key }, { deadLetters, passed }) });
     } else {
-      const what = rendered ? contentDifference(made, last) : null;
+      const what = scope === 'everything' ? contentDifference(made, last) : null;
       if (what !== null) verdicts.push({ key, verdict: 'different', what });
     }
   }
@@ -164,5 +172,5 @@ const DISCARDED_MEANWHILE = 'is of a dead letter that was discarded after the re
 
 /** Only where slots are equal: otherwise one is later than the other, and both are right. */
 function contentDifference(a: DocumentContent, b: DocumentContent): string | null {
-  return (surplus(a, b) ?? surplus(b, a)) ? null : documentDifference(a, b);
+  return (surplus(a, b, 'everything') ?? surplus(b, a, 'everything')) ? null : documentDifference(a, b);
 }

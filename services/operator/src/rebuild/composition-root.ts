@@ -22,7 +22,9 @@ import { createLogReplay } from './log-replay.ts';
 import { type Attempt, createRebuild, type Rebuild, type RebuildOptions, type Replay } from './rebuild.ts';
 import { createRebuildDeadLetters } from './rebuild-dead-letter-store.ts';
 import type { RebuildRun } from './rebuild-run.ts';
+import { createRenderFromSlots } from './render-from-slots.ts';
 import { createRunStore } from './run-store.ts';
+import { createSlotsReader } from './slots-reader-store.ts';
 
 export type RebuildSeams = Pick<RebuildOptions, 'onProgress' | 'announceMs' | 'withdrawMs'> & {
   readonly logger: Logger;
@@ -47,12 +49,13 @@ export function createRebuildRunner(
     clock,
     ...(wrapStore && { wrapStore }),
   });
-  const { db, versions, close } = connections;
+  const { db, versions, fingerprint, close } = connections;
   const open: RebuildOptions['open'] = async (run, owner, pause) =>
     openAttempt(connections, { config, logger, run, owner, pause });
   const rebuild = createRebuild({
     runs: createRunStore(db, clock),
     versions,
+    fingerprint,
     open,
     standInIndexes: config.MONGODB_STAND_IN_INDEXES,
     newId: randomUUID,
@@ -73,7 +76,7 @@ type AttemptOptions = {
 };
 
 function openAttempt(connections: Connections, options: AttemptOptions): Attempt {
-  const { topics, kafkaAdmin, logs, db, versions, checkpoints, writing, deadLetters } = connections;
+  const { topics, kafkaAdmin, logs, db, versions, fingerprint, checkpoints, writing, deadLetters } = connections;
   const { config, logger, run, owner, pause } = options;
   const { models } = run;
   const written: WrittenVersions = new Map(models.map(({ name, to }) => [name, [to]]));
@@ -140,11 +143,16 @@ function openAttempt(connections: Connections, options: AttemptOptions): Attempt
 
   return {
     barriers,
+    renderFromSlots: createRenderFromSlots({
+      ...{ models, checkpoints, write, pause, clock },
+      topics: used,
+      reader: createSlotsReader(db),
+    }),
     replay,
     derive: derived.settle,
     compare: createLiveComparison({
       ...createDocumentPairs(db),
-      ...{ models, topics, barriers, versions, write, clock },
+      ...{ models, topics, barriers, versions, fingerprint, write, clock },
       deadLetters: createDeadLetterSlots({ ...connections.reading, ...connections, projections: own, topics: used }),
       compactedTopics: () => kafkaAdmin.compacted(Object.values(topics)),
       unknownDeadLetters: ownDeadLetters.unknown,

@@ -2,8 +2,8 @@ import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
 import { type ReadEventsOptions, readEvents } from '@fundlens/projection/consumer/read-events';
 import type { DeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
-import { letterPages } from '@fundlens/projection/dead-letters/dead-letter-pages';
-import { type LetterLog, recordOf } from '@fundlens/projection/dead-letters/replay';
+import { deadLetterPages } from '@fundlens/projection/dead-letters/dead-letter-pages';
+import { type DeadLetterLog, recordOf } from '@fundlens/projection/dead-letters/replay';
 import type { DeadLetterSlots, LeftOutStatus } from './comparison.ts';
 
 type Said = { readonly id: string; readonly slot: Slot };
@@ -14,7 +14,7 @@ type Said = { readonly id: string; readonly slot: Slot };
  */
 export function createDeadLetterSlots(
   options: ReadEventsOptions &
-    LetterLog & { readonly deadLetters: Pick<DeadLetterRepository, 'list'>; readonly topics: readonly string[] },
+    DeadLetterLog & { readonly deadLetters: Pick<DeadLetterRepository, 'list'>; readonly topics: readonly string[] },
 ): () => Promise<DeadLetterSlots> {
   const { deadLetters, topics } = options;
   const read = new Set<string>();
@@ -42,7 +42,7 @@ export function createDeadLetterSlots(
   return async () => {
     const statuses = new Map<string, LeftOutStatus>();
     for (const status of ['open', 'discarded'] as const) {
-      for await (const letter of letterPages(deadLetters, { status, topics })) {
+      for await (const letter of deadLetterPages(deadLetters, { status, topics })) {
         await take(letter);
         statuses.set(letter._id, status);
       }

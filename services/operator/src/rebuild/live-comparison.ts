@@ -1,10 +1,11 @@
+import type { FingerprintOf } from '@fundlens/projection/versions/fingerprint';
 import type { VersionStore } from '@fundlens/projection/versions/version-store';
 import type { DocumentWriter } from '@fundlens/projection/writer/document-writer';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { definitionOf } from '@fundlens/read-models/definitions';
 import { isErased } from '@fundlens/read-models/erasure';
-import { versionsOf } from '@fundlens/read-models/model-version';
+import { differingParts, versionsOf } from '@fundlens/read-models/model-version';
 import type { Slot } from '@fundlens/read-models/slot';
 import type { Barriers } from './barriers.ts';
 import { carrySlots } from './carry.ts';
@@ -16,6 +17,8 @@ export type LiveComparisonOptions = Pick<ComparisonPorts, 'scan' | 'read' | 'dea
   readonly topics: Readonly<Record<Stream, string>>;
   readonly barriers: Pick<Barriers, 'rebuiltPasses' | 'readPasses'>;
   readonly versions: Pick<VersionStore, 'load'>;
+  /** Of the new versions. */
+  readonly fingerprint: FingerprintOf;
   /** Into the new versions. */
   readonly write: DocumentWriter;
   /** Topics that have lost, or may lose, all but the last record of a key. */
@@ -36,7 +39,7 @@ export function createLiveComparison(options: LiveComparisonOptions): () => Prom
 
   return async () => {
     const compacted = await options.compactedTopics();
-    const definitions = await versions.load();
+    const known = await versions.load();
     const isKept = (name: ReadModelName, slot: Slot) =>
       isErased(slot) || definitionOf(name).streams.some((stream) => compacted.has(topics[stream]));
 
@@ -46,11 +49,12 @@ export function createLiveComparison(options: LiveComparisonOptions): () => Prom
       deadLetters: options.deadLetters,
       rebuiltPasses: barriers.rebuiltPasses,
       readPasses: () => barriers.readPasses(PROJECTORS_MS),
-      async sameDefinition({ name, from, to }) {
-        const model = definitions.get(name);
-        const madeBy = (version: number) =>
-          model && versionsOf(model).find((known) => known.version === version)?.definition;
-        return madeBy(from) === madeBy(to);
+      async scope({ name, from }) {
+        const model = known.get(name);
+        const read = model && versionsOf(model).find(({ version }) => version === from);
+        const parts = read === undefined ? [] : differingParts(read, options.fingerprint(definitionOf(name)));
+        if (parts.length === 0) return 'everything';
+        return parts.every((part) => part === 'views') ? 'slots' : 'versions';
       },
       isKept,
       async carry({ name, from }, key, content) {

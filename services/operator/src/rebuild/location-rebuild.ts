@@ -1,8 +1,6 @@
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
-import { DASHBOARD_SOURCES, dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
-import { type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
-import { InvalidError } from '@fundlens/runtime/errors';
+import { DASHBOARD_SOURCES, dashboardWindows } from '@fundlens/read-models/definitions';
 import type { LogReader } from '@fundlens/projection/consumer/log-reader';
 import { type ReadEventsOptions, readEvents } from '@fundlens/projection/consumer/read-events';
 import type { Logs, TopicPartition, SourceRecord } from '@fundlens/projection/consumer/source';
@@ -31,7 +29,6 @@ export type LocationRebuildOptions = ReadEventsOptions & {
   readonly logs: Logs;
   readonly reader: Pick<LogReader, 'read'>;
   readonly verify: Verify;
-  readonly versions: () => Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
   /** Positions of events that are left out of what is served. */
   readonly setAside: () => Promise<ReadonlySet<string>>;
   /** Replays open dead letters of the location that are valid by now. @returns how many. */
@@ -42,7 +39,7 @@ export type LocationRebuildOptions = ReadEventsOptions & {
   readonly recount: (locationId: string) => Promise<void>;
 };
 
-/** @throws InvalidError `made_by_another_build` when this code makes other documents than those that are read. */
+/** @throws InvalidError `fingerprint_differs` when this process makes other documents than those that are read. */
 export type LocationRebuild = (
   locationId: string,
   models: readonly ReadModelName[],
@@ -59,7 +56,8 @@ export function createLocationRebuild(options: LocationRebuildOptions): Location
   const { verify, logs, reader, topics, renew, recount } = options;
 
   return async (locationId, models, progress) => {
-    refuseForeign(await options.versions(), models);
+    // Documents that are made otherwise differ in everything: before anything is written.
+    await verify.assertComparable();
     const settledLetters = await options.settle(locationId);
     const before = await verify({ locations: [locationId] }, progress);
     const wanted = before.differences.filter(({ document }) => belongsTo(document, models));
@@ -112,18 +110,6 @@ export function createLocationRebuild(options: LocationRebuildOptions): Location
     });
     if (events.length > 0) await renew(events);
   }
-}
-
-/** Documents of another definition differ in everything: that is for the command of the build that made them. */
-function refuseForeign(known: ReadonlyMap<ReadModelName, ReadModelVersion>, models: readonly ReadModelName[]): void {
-  const foreign = models.filter((name) => {
-    const model = known.get(name);
-    const active = model && versionsOf(model).find(({ version }) => version === model.active);
-    return active !== undefined && active.definition !== definitionOf(name).version;
-  });
-  if (foreign.length === 0) return;
-  const sentence = `What is read of ${foreign.join(', ')} was made by another build: use its command, or rebuild the model.`;
-  throw new InvalidError('made_by_another_build', sentence);
 }
 
 /** A dashboard belongs to each model that it is made from. */

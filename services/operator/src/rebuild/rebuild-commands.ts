@@ -16,6 +16,9 @@ const MAX_GRACE_SECONDS = 86_400;
 /** What ends the work of this process: the rebuild stays as far as it is. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
+/** Options that say how new versions are made and switched to. */
+const FOR_NEW_VERSIONS = ['grace', 'acceptDifferences', 'newFingerprint', 'fromSlots'] as const;
+
 /** The read models that events change. */
 const REBUILDABLE: readonly ReadModelName[] = readModels
   .filter(({ streams }) => streams.length > 0)
@@ -24,6 +27,8 @@ const REBUILDABLE: readonly ReadModelName[] = readModels
 type Given = {
   readonly grace: number;
   readonly acceptDifferences?: boolean;
+  readonly newFingerprint?: boolean;
+  readonly fromSlots?: boolean;
   readonly location?: string;
   readonly yes?: boolean;
 };
@@ -46,6 +51,11 @@ export function addRebuild(program: Command, perform: Perform): void {
     )
     .option('--accept-differences', 'switch although the new versions differ from those that are read')
     .option(
+      '--new-fingerprint',
+      'make documents otherwise than those that are read: by another build, or other options',
+    )
+    .option('--from-slots', 'render documents anew from the slots of the versions that are read, without the logs')
+    .option(
       '--location <id>',
       'only this location, in the versions that are read: heals what differs from the log',
       locationId,
@@ -54,11 +64,11 @@ export function addRebuild(program: Command, perform: Perform): void {
     .action(async (models: readonly ReadModelName[], given: Given, command: Command) => {
       const { location } = given;
       if (location === undefined) return await perform(isJson(command), (context) => run(models, given, context));
-      const others = ['grace', 'acceptDifferences'].filter((name) => command.getOptionValueSource(name) === 'cli');
+      const others = FOR_NEW_VERSIONS.filter((name) => command.getOptionValueSource(name) === 'cli');
       if (others.length > 0) {
         throw new InvalidError(
           'selection',
-          'With --location nothing is switched: no --grace, no --accept-differences.',
+          'With --location nothing is switched: no --grace, --accept-differences, --new-fingerprint or --from-slots.',
         );
       }
       await perform(isJson(command), (context) => runLocation(models, { ...given, location }, context));
@@ -115,7 +125,13 @@ async function run(models: readonly ReadModelName[], given: Given, context: Comm
     onRemark: terminal.say,
   });
   try {
-    const request = { models, graceMs: given.grace * 1_000, acceptDifferences: given.acceptDifferences === true };
+    const request = {
+      models,
+      graceMs: given.grace * 1_000,
+      acceptDifferences: given.acceptDifferences === true,
+      newFingerprint: given.newFingerprint === true,
+      fromSlots: given.fromSlots === true,
+    };
     const ended = await runner.run(request, stopping.signal);
     terminal.result(ended, rebuildText(ended));
     return ended.phase === 'finished' ? EXIT.done : EXIT.attention;

@@ -5,6 +5,7 @@ export const REBUILDS = 'rebuilds';
 export const REBUILD_ID = 'rebuild';
 
 /**
+ * - `rendering`: the new versions are filled from the slots of those that are read; only of a run `fromSlots`
  * - `replaying`: the new versions take the log from its beginning; they go on taking it until the grace time has ended
  * - `indexing`, `deriving`: indexes are built; dashboards and PDFs are made
  * - `comparing`: with the versions that are read now; `refused` when they differ
@@ -14,6 +15,7 @@ export const REBUILD_ID = 'rebuild';
  * - `aborting`, `aborted`: the new versions are removed
  */
 export type RebuildPhase =
+  | 'rendering'
   | 'replaying'
   | 'indexing'
   | 'deriving'
@@ -27,6 +29,9 @@ export type RebuildPhase =
   | 'aborted';
 
 export type RebuiltModel = { readonly name: ReadModelName; readonly from: number; readonly to: number };
+
+/** So many models are done, and of the next one the documents up to this key; null: none yet. */
+export type RenderedUpTo = { readonly models: number; readonly after: string | null };
 
 /** Names a document and a part of it, never content. */
 export type Difference = { readonly model: string; readonly key: string; readonly what: string };
@@ -68,6 +73,10 @@ export type RebuildRun = {
   readonly comparison: ComparisonReport | null;
   /** Dead letters that were open, turned out valid and are replayed; null or absent before the switch. */
   readonly settledLetters?: number | null;
+  /** The new versions begin with the slots and the checkpoints of those that are read, not with the beginning of the logs. */
+  readonly fromSlots?: boolean;
+  /** How far documents are rendered anew; null or absent before the first ones. */
+  readonly renderedUpTo?: RenderedUpTo | null;
 };
 
 export function hasEnded({ phase }: Pick<RebuildRun, 'phase'>): boolean {

@@ -4,7 +4,8 @@ import { table } from '../table.ts';
 
 /** What each phase means to the person who waits for it. */
 const MEANINGS: Readonly<Record<RebuildRun['phase'], string>> = {
-  replaying: 'the new versions take the logs from their beginning',
+  rendering: 'the new versions are rendered anew from the slots of those that are read',
+  replaying: 'the new versions take the logs: from their beginning, or from where the rendered versions were',
   indexing: 'indexes are built',
   deriving: 'dashboards and PDFs are made',
   comparing: 'the new versions are compared with those that are read',
@@ -18,11 +19,13 @@ const MEANINGS: Readonly<Record<RebuildRun['phase'], string>> = {
 };
 
 /** A rebuild for a person. */
-export function rebuildText({ models, phase, progress, comparison, owner, settledLetters }: RebuildRun): string {
+export function rebuildText(run: RebuildRun): string {
+  const { models, phase, progress, comparison, owner, settledLetters, renderedUpTo } = run;
   const lines = [`${phase}: ${MEANINGS[phase]}`];
   if (owner === null && !['finished', 'aborted', 'refused'].includes(phase)) {
     lines.push('No process works on it: give the same command again to go on.');
   }
+  if (phase === 'rendering') lines.push(`${renderedUpTo?.models ?? 0} of ${models.length} read models are done`);
   if (progress !== null) {
     const { events, total, eventsPerSecond, secondsLeft } = progress;
     const left = secondsLeft === null ? 'time left not known' : `${secondsLeft} s left`;

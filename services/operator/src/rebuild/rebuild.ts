@@ -1,6 +1,12 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import { rebuiltTogether } from '@fundlens/read-models/definitions';
-import type { ReadModelVersion } from '@fundlens/read-models/model-version';
+import { definitionOf, rebuiltTogether } from '@fundlens/read-models/definitions';
+import {
+  activeVersion,
+  differingParts,
+  type FingerprintPart,
+  type ReadModelVersion,
+  versionsOf,
+} from '@fundlens/read-models/model-version';
 import { type Backoff, sleep } from '@fundlens/runtime/backoff';
 import { FatalError, failureKind, InvalidError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
@@ -8,12 +14,20 @@ import type { Barriers } from './barriers.ts';
 import { progressMeter } from './progress-meter.ts';
 import {
   type ComparisonReport,
+  hasEnded,
   hasSwitched,
   type RebuildPhase,
   type RebuildRun,
   type RebuiltModel,
 } from './rebuild-run.ts';
-import type { RunStore } from './run-store.ts';
+import type { RenderFromSlots } from './render-from-slots.ts';
+import type { NewRun, RunStore } from './run-store.ts';
+import {
+  fingerprintDifference,
+  type FingerprintOf,
+  otherwiseMade,
+  partNames,
+} from '@fundlens/projection/versions/fingerprint';
 import type { VersionStore } from '@fundlens/projection/versions/version-store';
 
 /** Takes the log into the new versions, from their checkpoints on and for as long as it is not stopped. */
@@ -26,6 +40,8 @@ export type Replay = {
 
 /** All that is about the models of one rebuild. `pause` waits a moment and throws when the rebuild is to end. */
 export type Attempt = {
+  /** Fills the new versions from the slots of those that are read; before the replay. */
+  readonly renderFromSlots: RenderFromSlots;
   readonly replay: Replay;
   readonly barriers: Barriers;
   /** Looks after dashboards and PDFs of the new versions from now on; resolves when all that was due is done. */
@@ -44,6 +60,8 @@ export type Attempt = {
 export type RebuildOptions = {
   readonly runs: RunStore;
   readonly versions: VersionStore;
+  /** What this process makes documents with. */
+  readonly fingerprint: FingerprintOf;
   readonly open: (run: RebuildRun, owner: string, pause: () => Promise<void>) => Promise<Attempt>;
   readonly standInIndexes: boolean;
   readonly newId: () => string;
@@ -61,14 +79,22 @@ export type RebuildRequest = {
   readonly models: readonly ReadModelName[];
   readonly graceMs: number;
   readonly acceptDifferences: boolean;
+  /** It is meant that documents are made otherwise than those that are read. */
+  readonly newFingerprint?: boolean;
+  /**
+   * The new versions are rendered anew from the slots of those that are read. Without it that is so where the views alone
+   * are made otherwise.
+   */
+  readonly fromSlots?: boolean;
 };
 
 export type Rebuild = {
   /**
    * Begins the rebuild, or goes on with it where another process has left it.
    * @returns the run as it ended: `finished`, `refused`, `aborted`, or in the middle when `signal` has stopped it.
-   * @throws InvalidError when another rebuild runs or is unfinished, and `object_store_missing` when objects of the
-   *   versions before would be left behind.
+   * @throws InvalidError when another rebuild runs or is unfinished, `object_store_missing` when objects of the versions
+   *   before would be left behind, and `fingerprint_differs` when this process makes documents otherwise than those that
+   *   are read and that is not said to be meant, or otherwise than the process that began the rebuild.
    */
   run(request: RebuildRequest, signal: AbortSignal): Promise<RebuildRun>;
   /** Undoes an unfinished rebuild, or has the process that works on it undo it; null when there is none. */
@@ -97,9 +123,9 @@ class Interruption extends Error {
 }
 
 export function createRebuild(options: RebuildOptions): Rebuild {
-  const { runs, versions, clock, logger, announceMs = ANNOUNCE_MS, withdrawMs = WITHDRAW_MS } = options;
+  const { runs, versions, fingerprint, clock, logger, announceMs = ANNOUNCE_MS, withdrawMs = WITHDRAW_MS } = options;
 
-  async function newRun({ models, graceMs }: RebuildRequest) {
+  async function newRun({ models, graceMs, fromSlots }: RebuildRequest): Promise<NewRun> {
     const known = await versions.load();
     // Before anything is begun: they are dropped in the end.
     for (const name of models) await versions.assertDroppable(name, known.get(name)?.active ?? 1);
@@ -110,7 +136,53 @@ export function createRebuild(options: RebuildOptions): Rebuild {
       const highest = Math.max(...rebuiltTogether([name]).map((other) => highestVersion(known.get(other))));
       return { name, from: model.active, to: highest + 1 };
     });
-    return { runId: options.newId(), models: rebuilt, graceMs };
+    const parts = models.flatMap((name) => partsOf(known, name));
+    const isOfViews = parts.length > 0 && parts.every((part) => part === 'views');
+    return { runId: options.newId(), models: rebuilt, graceMs, fromSlots: fromSlots === true || isOfViews };
+  }
+
+  /** In what this process makes documents otherwise than those that are read. */
+  function partsOf(known: ReadonlyMap<ReadModelName, ReadModelVersion>, name: ReadModelName): FingerprintPart[] {
+    const model = known.get(name);
+    const active = model && activeVersion(model);
+    return active === undefined ? [] : differingParts(active, fingerprint(definitionOf(name)));
+  }
+
+  /** Either it is meant, or an option was forgotten. Other views are always meant: they come with the code. */
+  async function assertMeant({ models, newFingerprint, fromSlots }: RebuildRequest): Promise<void> {
+    const known = await versions.load();
+    const others = models.flatMap((name) => {
+      const parts = partsOf(known, name);
+      const otherSlots = parts.filter((part) => part !== 'views');
+      if (otherSlots.length > 0) return [`${name}: ${partNames(otherSlots)}`];
+      if (parts.length > 0 || fromSlots !== true) return [];
+      // A version without a fingerprint: what its slots are made with is not known.
+      return otherwiseMade(known, [definitionOf(name)], fingerprint).map(({ difference }) => `${name}: ${difference}`);
+    });
+    if (others.length === 0 || (newFingerprint === true && fromSlots !== true)) return;
+    const how =
+      newFingerprint === true
+        ? 'The slots cannot be kept: without --from-slots they are made from the log.'
+        : 'Give the command the options that the projectors have or will have; if it is meant, add --new-fingerprint.';
+    throw new InvalidError(
+      'fingerprint_differs',
+      `What is read is made otherwise than this command makes it: ${others.join('; ')}. Nothing was begun. ${how}`,
+    );
+  }
+
+  /** A version is filled with one fingerprint, whichever processes work on it. */
+  async function assertBegunWithOwn({ models }: RebuildRun): Promise<void> {
+    const known = await versions.load();
+    for (const { name, to } of models) {
+      const model = known.get(name);
+      const begun = model && versionsOf(model).find(({ version }) => version === to);
+      const difference = begun?.fingerprint && fingerprintDifference(begun, fingerprint(definitionOf(name)));
+      if (!difference) continue;
+      throw new InvalidError(
+        'fingerprint_differs',
+        `The rebuild was begun with another fingerprint: ${name}: ${difference}. Nothing was done. Go on with the command and the options that it was begun with, or abort it.`,
+      );
+    }
   }
 
   /** Removes what is stored of dropped versions, once it is not written any more. */
@@ -136,7 +208,7 @@ export function createRebuild(options: RebuildOptions): Rebuild {
     const attempt = await options.open(run, owner, async () => undefined);
     for (const { name, to } of run.models) {
       // Registered first: one that was never begun is remembered as dropped, so that its number is not used again.
-      await versions.register(name, to);
+      await versions.register(name, to, fingerprint(definitionOf(name)));
       await versions.drop(name, to);
     }
     await remove();
@@ -201,7 +273,8 @@ export function createRebuild(options: RebuildOptions): Rebuild {
     async function keepLease(): Promise<void> {
       while (await sleep(KEEP_MS, leaving.signal)) {
         try {
-          const progress = meter(await attempt.barriers.progress());
+          // The copied checkpoints say nothing of what is rendered.
+          const progress = run.phase === 'rendering' ? null : meter(await attempt.barriers.progress());
           const found = await runs.keep(owner, { progress });
           if (found === null)
             interrupted = new FatalError('rebuild_lease_lost', 'Another process works on this rebuild.');
@@ -231,6 +304,17 @@ export function createRebuild(options: RebuildOptions): Rebuild {
       }
       await enter(isRefused ? 'refused' : 'announced', { comparison });
       return isRefused;
+    }
+
+    /** Each batch of documents is stored as done: whichever process goes on begins behind it. */
+    async function render(): Promise<void> {
+      if (run.renderedUpTo?.models === run.models.length) return;
+      await enter('rendering');
+      await startWithRetry(() =>
+        attempt.renderFromSlots(run.renderedUpTo ?? null, async (renderedUpTo) => {
+          run = await kept(owner, { renderedUpTo });
+        }),
+      );
     }
 
     async function build(): Promise<'refused' | 'switched'> {
@@ -264,11 +348,12 @@ export function createRebuild(options: RebuildOptions): Rebuild {
       const { standInIndexes } = options;
       if (!hasSwitched(run)) {
         for (const { name, to } of run.models) {
-          await startWithRetry(() => versions.register(name, to));
+          await startWithRetry(() => versions.register(name, to, fingerprint(definitionOf(name))));
           await startWithRetry(() => versions.prepare(name, to, { standInIndexes }));
         }
       }
       if (run.phase !== 'dropping') {
+        if (!hasSwitched(run) && run.fromSlots === true) await render();
         await startWithRetry(() => attempt.replay.start());
         if (!hasSwitched(run) && (await build()) === 'refused') return run;
         // Until the versions before are not read any more.
@@ -302,6 +387,8 @@ export function createRebuild(options: RebuildOptions): Rebuild {
       const owner = options.newId();
       const together = rebuiltTogether(request.models);
       const wanted = together.toSorted().join();
+      const last = await runs.load();
+      if (last === null || hasEnded(last)) await assertMeant({ ...request, models: together });
       const run = await runs.take(owner, await newRun({ ...request, models: together }), ({ models }) => {
         return (
           models
@@ -312,6 +399,7 @@ export function createRebuild(options: RebuildOptions): Rebuild {
       });
       try {
         if (run.abortRequested || run.phase === 'aborting') return await undo(run, owner);
+        if (run.phase !== 'dropping') await assertBegunWithOwn(run);
         return await work(run, owner, { request, signal });
       } finally {
         await runs.release(owner);

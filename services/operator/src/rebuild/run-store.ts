@@ -6,7 +6,7 @@ import { hasEnded, hasSwitched, REBUILD_ID, REBUILDS, type RebuildRun } from './
 /** A process that does not renew its lease for so long has lost its rebuild to the one that resumes it. */
 export const LEASE_MS = 15_000;
 
-export type NewRun = Pick<RebuildRun, 'runId' | 'models' | 'graceMs'>;
+export type NewRun = Pick<RebuildRun, 'runId' | 'models' | 'graceMs'> & { readonly fromSlots: boolean };
 
 export type RunStore = {
   /** The last rebuild, ended or not; null when there was none. */
@@ -44,12 +44,12 @@ export function createRunStore(db: Db, clock: () => number): RunStore {
     return { ...run, ...mine };
   }
 
-  async function begin(owner: string, { runId, models, graceMs }: NewRun, ended: RebuildRun | null) {
+  async function begin(owner: string, { runId, models, graceMs, fromSlots }: NewRun, ended: RebuildRun | null) {
     const run: RebuildRun = {
       _id: REBUILD_ID,
       runId,
       models,
-      phase: 'replaying',
+      phase: fromSlots ? 'rendering' : 'replaying',
       owner,
       ...leased(),
       startedAt: clock(),
@@ -59,6 +59,8 @@ export function createRunStore(db: Db, clock: () => number): RunStore {
       progress: null,
       comparison: null,
       settledLetters: null,
+      fromSlots,
+      renderedUpTo: null,
     };
     if (ended === null) {
       try {

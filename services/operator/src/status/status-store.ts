@@ -2,7 +2,7 @@ import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter
 import { activeVersions } from '@fundlens/read-models/store';
 import type { Db } from 'mongodb';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import type { LetterCount, StatusSources } from './status.ts';
+import type { DeadLetterCount, StatusSources } from './status.ts';
 
 /** What the status reads of MongoDB beside checkpoints and backlogs. */
 export function createStatusStore(
@@ -20,7 +20,7 @@ export function createStatusStore(
         ];
         const found = await mapMongoErrors(() =>
           letters
-            .aggregate<{ _id: Pick<LetterCount, 'status' | 'reason'>; count: number }>(pipeline, { maxTimeMS })
+            .aggregate<{ _id: Pick<DeadLetterCount, 'status' | 'reason'>; count: number }>(pipeline, { maxTimeMS })
             .toArray(),
         );
         return found.map(({ _id, count }) => ({ ..._id, count }));

@@ -34,7 +34,7 @@ export type PartitionFigures = {
   readonly trouble: PartitionTrouble | null;
 };
 
-export type LetterCount = { readonly status: DeadLetterStatus; readonly reason: string; readonly count: number };
+export type DeadLetterCount = { readonly status: DeadLetterStatus; readonly reason: string; readonly count: number };
 
 /** What a projector's admin port said. `troubles`: what does not run, by partition or part. */
 export type ProjectorAnswer = {
@@ -53,7 +53,7 @@ export type Status = {
   /** The lowest over all partitions; null while it is not known of one of them. */
   readonly asOf: number | null;
   readonly partitions: readonly PartitionFigures[];
-  readonly deadLetters: readonly LetterCount[];
+  readonly deadLetters: readonly DeadLetterCount[];
   /** Open dead letters that keep a credential, company or location out of the API. */
   readonly blocking: number;
   readonly dashboards: Backlog;
@@ -69,7 +69,7 @@ export type StatusSources = {
   readonly logs: Logs;
   readonly checkpoints: Pick<CheckpointStore, 'load' | 'now'>;
   readonly letters: {
-    counts(): Promise<readonly LetterCount[]>;
+    counts(): Promise<readonly DeadLetterCount[]>;
     blocking(): Promise<number>;
     unreadableAccess(): Promise<readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[]>;
   };

@@ -2,6 +2,7 @@ import { resumeOffset } from '@fundlens/read-models/checkpoint';
 import { PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
+import type { ReadModelVersion } from '@fundlens/read-models/model-version';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
 import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
@@ -22,6 +23,7 @@ import {
   type Recomputation,
 } from '@fundlens/projection/fold/recomputation';
 import { documentDifference } from '@fundlens/projection/fold/reference-fold';
+import { assertSameFingerprint, fingerprintsWith } from '@fundlens/projection/versions/fingerprint';
 import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
 import { pdfDifference } from './verify-pdf.ts';
 import { type Selection, selectDocuments, selectLocations } from './verify-selection.ts';
@@ -48,6 +50,7 @@ export type VerifyOptions = ReadEventsOptions & {
   readonly logs: Logs;
   readonly reader: Pick<LogReader, 'read'>;
   readonly store: VerifyStore;
+  readonly versions: () => Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
   readonly erasures: Erasures;
   /** Of PDFs as they are made today. */
   readonly pdfLayout: number;
@@ -56,11 +59,18 @@ export type VerifyOptions = ReadEventsOptions & {
   readonly pauseMs?: number;
 };
 
-/** `sample`: so many documents of each read model, at random. */
-export type Verify = (
-  what: { readonly locations: readonly string[] } | { readonly sample: number },
-  progress: (done: number, total: number) => void,
-) => Promise<VerifyResult>;
+export type Verify = {
+  /** `sample`: so many documents of each read model, at random. @throws as `assertComparable` */
+  (
+    what: { readonly locations: readonly string[] } | { readonly sample: number },
+    progress: (done: number, total: number) => void,
+  ): Promise<VerifyResult>;
+  /**
+   * What is recomputed here would differ from documents that are made otherwise.
+   * @throws InvalidError `fingerprint_differs`
+   */
+  assertComparable(): Promise<void>;
+};
 
 /** Looks at what differs; each reads on to where the models have come meanwhile. */
 const ROUNDS = 5;
@@ -87,7 +97,12 @@ type Reached = {
 export function createVerify(options: VerifyOptions): Verify {
   const { store, reader, logs, topics, projections, pauseMs = PAUSE_MS } = options;
 
-  return async (what, progress) => {
+  const definitions = projections.map(({ readModel }) => readModel).filter(({ name }) => belongsToLocation(name));
+  const assertComparable = async () =>
+    assertSameFingerprint(await options.versions(), definitions, fingerprintsWith(options.redaction));
+
+  const verify = async (...[what, progress]: Parameters<Verify>): ReturnType<Verify> => {
+    await assertComparable();
     const recomputation = createRecomputation();
     const served = await store.served();
     const selection = 'sample' in what ? await draw(what.sample, served) : selectLocations(what.locations);
@@ -154,6 +169,7 @@ export function createVerify(options: VerifyOptions): Verify {
       shortened: partitions.filter(({ first }) => first > 0).map(({ place }) => partitionKey(place)),
     };
   };
+  return Object.assign(verify, { assertComparable });
 
   async function partitionsOf(served: ReadonlyMap<ReadModelName, string>): Promise<Reached[]> {
     const found: Reached[] = [];

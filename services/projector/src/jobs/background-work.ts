@@ -55,7 +55,7 @@ export function createBackgroundWork({ dashboards, pdfs, wakeUps }: BackgroundWo
 
 const SOURCES: ReadonlySet<ReadModelName> = new Set(DASHBOARD_SOURCES);
 
-/** Those whose dashboard is made from one of the documents, each once. */
+/** The locations whose dashboard is made from one of the documents, each once. */
 function changedLocations(changed: readonly ChangedDocument[]): Set<string> {
   return new Set(
     changed.flatMap(({ readModel, id }) => (SOURCES.has(readModel) && 'locationId' in id ? [id.locationId] : [])),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@fundlens/runtime/logger';
-import { startTcpProxy, type TcpProxy } from '@fundlens/testing/tcp-proxy';
+import { startProxyOf } from '@fundlens/testing/proxied-url';
+import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { Redis } from 'ioredis';
 import { afterEach, expect, it } from 'vitest';
 import { until } from '../testing/projector-fixture.ts';
@@ -44,11 +45,9 @@ const workOf = (work: WakeUpWork['work'], gatherMs = 50): WakeUpWork => ({
 });
 
 async function proxied(): Promise<{ proxy: TcpProxy; url: string }> {
-  const target = new URL(testStack().redisUrl);
-  const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
-  proxies.push(proxy);
-  target.host = `127.0.0.1:${proxy.port}`;
-  return { proxy, url: target.href };
+  const proxied = await startProxyOf(testStack().redisUrl);
+  proxies.push(proxied.proxy);
+  return proxied;
 }
 
 it('works once on a key that is woken up many times while it waits', async () => {

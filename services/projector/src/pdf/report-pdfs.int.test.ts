@@ -19,6 +19,7 @@ import { createMetrics } from '@fundlens/projection/health/metrics';
 import { creditReports } from '@fundlens/projection/projections/credit-reports';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import { type ProjectorFixture, projectorFixture, until } from '../testing/projector-fixture.ts';
+import { fingerprintOf } from '@fundlens/projection/versions/fingerprint';
 import { createVersionStore } from '@fundlens/projection/versions/version-store';
 import { openScratchDatabase, type ScratchDatabase } from '@fundlens/projection/testing/scratch-database';
 import { createDocumentStore } from '@fundlens/projection/writer/document-store';
@@ -532,7 +533,7 @@ describe('a PDF in an object store', () => {
     await lookAfter()(KEY);
     const versions = createVersionStore(scratch.db, { pdfsNameObjects: true });
     const next = readModel.version + 1;
-    await versions.register(readModel.name, next);
+    await versions.register(readModel.name, next, fingerprintOf(readModel, { customFieldKeepList: new Set() }));
     const nextPdfs = collectionName(creditReportPdfs.name, next);
     await scratch.db.collection(PDFS).rename(nextPdfs);
     const present = async () =>

@@ -1,4 +1,5 @@
-import { startTcpProxy, type TcpProxy } from '@fundlens/testing/tcp-proxy';
+import { startProxyOf } from '@fundlens/testing/proxied-url';
+import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import type { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
@@ -23,10 +24,9 @@ const gate = createGate();
 
 beforeAll(async () => {
   harness = await queryHarness();
-  const { hostname, port } = new URL(testStack().mongodbUrl);
-  proxy = await startTcpProxy({ host: hostname, port: Number(port) });
-  const through = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`;
-  query = await harness.start({ MONGODB_URL: through }, (mongo) => gate.watch(mongo, proxy));
+  const proxied = await startProxyOf(testStack().mongodbUrl);
+  proxy = proxied.proxy;
+  query = await harness.start({ MONGODB_URL: proxied.url }, (mongo) => gate.watch(mongo, proxied.proxy));
   await harness.fixtures.company('rival');
 });
 afterAll(async () => {

@@ -77,6 +77,58 @@ describe('a walk', () => {
     expect((await walk('/contacts?tag=odd&limit=7', { token: key })).sort()).toEqual(odd);
   });
 
+  it('over a search finds whatever words begin with what was typed exactly once, in order', async () => {
+    const { fixtures } = harness;
+    await fixtures.location('l4', 'acme');
+    const lastNames = ['Marian', 'Mariani', "O'Marian", 'Marin', 'Mars', 'Mart', 'Mariannasofia', 'Marianna-Sofie'];
+    const firstNames = ['Ana', 'Anabel', 'Anastasiya', 'Ben', '小龙'];
+    const people = contactIds.map((contactId, index) => ({
+      contactId,
+      createdAt: index % 10 === 0 ? null : Math.floor(index / 7),
+      lastName: lastNames[index % lastNames.length] ?? '',
+      firstName: firstNames[index % firstNames.length] ?? '',
+      tags: index % 3 === 0 ? ['third'] : [],
+    }));
+    for (const person of people) await fixtures.contact('l4', person);
+    const all = await walk('/contacts?locationId=l4&limit=500', { token: agency });
+    expect(all).toHaveLength(LISTED);
+    // Each tells how many of the names begin with it; lengths that are indexed, others, and several words at once.
+    const searches: readonly (readonly [string, RegExp])[] = [
+      ['mar', /^(?!O)Mar|^O'Mar/],
+      ['mari', /^(?!O)Mari|^O'Mari/],
+      ['marian', /Marian/],
+      ['marianna', /Marianna/],
+      ['mariannas', /Mariannasofia|Marianna-Sofie/],
+      ['mariannasofi', /Mariannasofia|Marianna-Sofie/],
+      ['omar', /^O'/],
+      ['omaria', /^O'/],
+      ['marz', /^$/],
+    ];
+    const both: readonly (readonly [string, RegExp])[] = [
+      ['', /^/],
+      ['anab', /^Anabel/],
+      ['an', /^An/],
+      ['anastasi', /^Anastasiya/],
+      ['小龙', /小龙/],
+    ];
+    for (const [typed, lastName] of searches) {
+      for (const [alsoTyped, firstName] of both) {
+        for (const tag of ['', '&tag=third']) {
+          const matching = people.filter(
+            (person) =>
+              lastName.test(person.lastName) &&
+              firstName.test(person.firstName) &&
+              (tag === '' || person.tags.length > 0),
+          );
+          const query = encodeURIComponent(`${typed} ${alsoTyped}`.trim());
+          const path = `/contacts?locationId=l4&query=${query}${tag}&limit=4`;
+          const found = await walk(path, { token: agency });
+          expect(found, path).toEqual(all.filter((id) => matching.some(({ contactId }) => contactId === id)));
+        }
+      }
+    }
+  });
+
   it('with any combination of filters finds every deal that matches, exactly once, in order', async () => {
     const deals = contactIds.map((contactId, index) => ({
       dealId: `d${contactId}`,
@@ -183,7 +235,7 @@ describe('a cursor', () => {
       const { status, json } = await query.get(path, { token });
       expect([status, json.error.code]).toEqual([400, 'invalid_request']);
     }
-    const collections = harness.commands.map(({ command }) => String(command.find ?? ''));
+    const collections = harness.commands.map(({ command }) => String(command.find ?? command.aggregate ?? ''));
     expect(collections.filter((name) => /^(contacts|deals|locations)_/.test(name))).toEqual([]);
     const right = await query.get(`/pipeline?locationId=l2&stage=odd&cursor=${cursor}`, { token: agency });
     expect(right.status).toBe(200);

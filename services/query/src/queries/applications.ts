@@ -13,7 +13,8 @@ export function createApplicationQueries(readModels: ReadModels): ApplicationQue
   return {
     async list(locationId, stage, page) {
       const applicationTerms = stage === null ? ANY_APPLICATION : stageTerm(stage);
-      return readPage(await readModels.collection('contacts'), { locationId, applicationTerms }, BY_SUBMISSION, page);
+      const tenant = { locationId, applicationTerms };
+      return readPage(await readModels.collection('contacts'), { tenant }, BY_SUBMISSION, page);
     },
   };
 }

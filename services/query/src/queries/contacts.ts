@@ -1,3 +1,4 @@
+import { searchConditions } from '@fundlens/read-models/contacts/search-terms';
 import { contactView } from '@fundlens/read-models/contacts/views/contact';
 import type { Filter } from 'mongodb';
 import { findEntity, viewOf } from './documents.ts';
@@ -32,9 +33,27 @@ export function createContactQueries(readModels: ReadModels): ContactQueries {
       return body === null && contact?.known !== true ? null : { body };
     },
     async list(locationId, terms, page) {
-      const filter: Filter<ReadModelDocument> = { locationId };
-      if (terms.length > 0) filter.terms = terms.length === 1 ? terms[0] : { $all: [...terms] };
-      return readPage(await readModels.collection('contacts'), filter, NEWEST_FIRST, page);
+      const { indexed, residual } = searchFilters(terms);
+      const tenant = { locationId, ...indexed };
+      return readPage(await readModels.collection('contacts'), { tenant, residual }, NEWEST_FIRST, page);
     },
+  };
+}
+
+type SearchFilters = {
+  readonly indexed: Filter<ReadModelDocument>;
+  readonly residual: Filter<ReadModelDocument> | null;
+};
+
+/** The first of the terms bounds the index range; the documents found there are searched for all else. */
+function searchFilters(asked: readonly string[]): SearchFilters {
+  const { terms, wordRanges } = searchConditions(asked);
+  const [first, ...others] = terms;
+  const residual: Filter<ReadModelDocument> = {};
+  if (others.length > 0) residual.terms = { $all: others };
+  if (wordRanges.length > 0) residual.words = { $all: wordRanges.map((range) => ({ $elemMatch: range })) };
+  return {
+    indexed: first === undefined ? {} : { terms: first },
+    residual: Object.keys(residual).length === 0 ? null : residual,
   };
 }

@@ -24,10 +24,11 @@ export function createDealQueries(readModels: ReadModels): DealQueries {
     },
     async list(locationId, filter, page) {
       const deals = await readModels.collection('deals');
-      return readPage(deals, { locationId, filters: dealFilterKey(filter) }, NEWEST_FIRST, page);
+      const tenant = { locationId, filters: dealFilterKey(filter) };
+      return readPage(deals, { tenant }, NEWEST_FIRST, page);
     },
     async listPipelines(locationId, page) {
-      return readPage(await readModels.collection('deal_pipelines'), { locationId }, PIPELINES, page);
+      return readPage(await readModels.collection('deal_pipelines'), { tenant: { locationId } }, PIPELINES, page);
     },
   };
 }

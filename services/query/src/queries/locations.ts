@@ -22,7 +22,7 @@ export function createLocationQueries(readModels: ReadModels): LocationQueries {
       return viewOf(await mapMongoErrors(() => locations.findOne({ _id: locationId }, options)), BY_ID.view);
     },
     async listOfCompany(companyId, page) {
-      return readPage(await readModels.collection('locations'), { companyId }, BY_ID, page);
+      return readPage(await readModels.collection('locations'), { tenant: { companyId } }, BY_ID, page);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startTcpProxy, type TcpProxy } from '@fundlens/testing/tcp-proxy';
+import { startProxyOf } from '@fundlens/testing/proxied-url';
+import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { testStack } from '../testing/stack.ts';
@@ -16,10 +17,7 @@ beforeAll(async () => {
   await harness.fixtures.location('l1', 'acme');
   await harness.fixtures.contact('l1', { contactId: 'c1' });
   token = await harness.fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' });
-  const [hosts = ''] = /(?<=\/\/(?:[^@/]*@)?)[^/?,@]+/.exec(testStack().mongodbUrl) ?? [];
-  const [host = '', port = '27017'] = hosts.split(':');
-  proxy = await startTcpProxy({ host, port: Number(port) });
-  mongodbUrl = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`;
+  ({ proxy, url: mongodbUrl } = await startProxyOf(testStack().mongodbUrl));
   query = await harness.start({ MONGODB_URL: mongodbUrl, REQUEST_DEADLINE_MS: '3000', ACCESS_CACHE_MS: '0' });
 });
 afterAll(async () => {

@@ -30,34 +30,52 @@ export type List = {
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const MAX_TIME_MS = 3_000;
 
+export type PageFilter = {
+  /** Equalities that bind the query to its tenant, on fields of the index; must not be empty. */
+  readonly tenant: Filter<ReadModelDocument>;
+  /** What only the documents in that range can tell, which are read for it. */
+  readonly residual?: Filter<ReadModelDocument> | null;
+};
+
 /**
  * Reads one page: a range of one index, bounded on both sides, in the order of the list keys. One entry more than asked
  * for is read to know whether there is a next page.
- * @param tenant equalities that bind the query to its tenant; must not be empty.
  */
 export function readPage(
   collection: Collection<ReadModelDocument>,
-  tenant: Filter<ReadModelDocument>,
+  filter: PageFilter,
   list: List,
   request: PageRequest,
 ): Promise<Page> {
   return mapMongoErrors(async () => {
-    const filter = { ...tenant, [list.sortedBy]: { $gt: request.after ?? LIST_KEY_START, $lt: LIST_KEY_END } };
-    const cursor = collection.find(filter, {
-      projection: { [viewField(list.view)]: 1, [list.sortedBy]: 1 },
-      sort: { [list.sortedBy]: 1 },
-      limit: request.limit + 1,
-      // All in one answer of the server, where its size allows.
-      batchSize: request.limit + 2,
-      promoteBuffers: true,
-      maxTimeMS: MAX_TIME_MS,
-    });
+    const cursor = pageCursor(collection, filter, list, request);
     try {
       return await collect(cursor, list, request);
     } finally {
       await cursor.close();
     }
   });
+}
+
+function pageCursor(
+  collection: Collection<ReadModelDocument>,
+  { tenant, residual = null }: PageFilter,
+  { view, sortedBy }: List,
+  request: PageRequest,
+) {
+  const range = { ...tenant, [sortedBy]: { $gt: request.after ?? LIST_KEY_START, $lt: LIST_KEY_END } };
+  const projection = { [viewField(view)]: 1, [sortedBy]: 1 };
+  const sort = { [sortedBy]: 1 } as const;
+  const limit = request.limit + 1;
+  // All in one answer of the server, where its size allows.
+  const options = { batchSize: request.limit + 2, promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
+  if (residual === null) return collection.find(range, { projection, sort, limit, ...options });
+  // MongoDB plans neighbouring `$match` stages as one filter. The local stand-in scans the whole collection for a filter
+  // that no index covers, unless a stage of its own comes before that has an index.
+  return collection.aggregate<ReadModelDocument>(
+    [{ $match: range }, { $match: residual }, { $sort: sort }, { $limit: limit }, { $project: projection }],
+    options,
+  );
 }
 
 async function collect(

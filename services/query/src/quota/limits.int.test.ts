@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startTcpProxy, type TcpProxy } from '@fundlens/testing/tcp-proxy';
+import { startProxyOf } from '@fundlens/testing/proxied-url';
+import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
@@ -178,12 +179,11 @@ describe('the quota of the day', () => {
 
 describe('with Redis away', () => {
   let proxy: TcpProxy;
-  const behindProxy = (overrides: Record<string, string> = {}) =>
-    harness.start({ REDIS_URL: `redis://127.0.0.1:${proxy.port}`, ...overrides });
+  let redisUrl: string;
+  const behindProxy = (overrides: Record<string, string> = {}) => harness.start({ REDIS_URL: redisUrl, ...overrides });
 
   beforeAll(async () => {
-    const { hostname, port } = new URL(testStack().redisUrl);
-    proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+    ({ proxy, url: redisUrl } = await startProxyOf(testStack().redisUrl));
   });
   afterAll(() => proxy.stop());
 

@@ -3,7 +3,7 @@ import { readModels } from '@fundlens/read-models/definitions';
 
 /** The consumer groups of the projectors, each with the streams that it takes. Every stream belongs to one of them. */
 export const consumerGroups = {
-  /** Who may see what. Never waits behind a bulk import. */
+  /** Which credentials may read what. Never waits behind a bulk import. */
   access: ['access'],
   /** Everything else, and the work on what is made from it: dashboards and PDFs. */
   changes: ['crm', 'funding'],

@@ -20,7 +20,7 @@ import type { Logs, Source } from './source.ts';
 import { StreamConsumer, type TopicRoute } from './stream-consumer.ts';
 
 export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' | 'commit' | 'checkpoints'> &
-  Omit<GroupCommitOptions, 'write' | 'checkpoints'> & {
+  Omit<GroupCommitOptions, 'write' | 'checkpoints' | 'generation' | 'gather'> & {
     /** Those that this process is a member of. */
     readonly groups: readonly ConsumerGroup[];
     readonly topics: Readonly<Record<Stream, string>>;
@@ -61,7 +61,7 @@ export function createEventGroups(options: EventGroupsOptions): EventGroups {
       cache,
       yieldToEventLoop: setImmediate,
     });
-    const commit = createGroupCommit({ ...options, write });
+    const commit = createGroupCommit({ ...options, write, generation: cache.generation, gather: setImmediate });
     return new Map(
       consumerGroups[group].map((stream) => {
         const models = modelsOf(stream, written);

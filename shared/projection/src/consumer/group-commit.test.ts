@@ -214,3 +214,21 @@ it('tells every batch of a commit of each step', async () => {
   expect(steps[0]).toBeGreaterThan(1);
   expect(steps[1]).toBe(steps[0]);
 });
+
+it('does not checkpoint what was written before the connection to the database was lost', async () => {
+  let generation = 0;
+  const advanced: Advance[] = [];
+  const commit = createGroupCommit({
+    async write() {
+      generation += 1;
+      return { rejected: [], documentsWritten: 0, swapsLost: 0, changed: [] };
+    },
+    deadLetters: { store: async () => undefined },
+    checkpoints: { advance: async (advances) => void advanced.push(...advances) },
+    generation: () => generation,
+    onWritten: () => undefined,
+  });
+
+  await expect(commit(batch(1, event(contactChanged())))).rejects.toBeInstanceOf(RetryableError);
+  expect(advanced).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
-import { failureKind } from '@fundlens/runtime/errors';
+import { failureKind, RetryableError } from '@fundlens/runtime/errors';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { DocumentWriter, EventChanges, OnStep, RejectedEvent, WriteResult } from '../writer/document-writer.ts';
@@ -27,6 +27,13 @@ export type GroupCommitOptions = {
   readonly write: DocumentWriter;
   readonly deadLetters: Pick<DeadLetterStore, 'store'>;
   readonly checkpoints: Pick<CheckpointStore, 'advance'>;
+  /**
+   * Changes when the database may have become another one, restored from a backup: what was written before is not
+   * checkpointed then. Default: it never does.
+   */
+  readonly generation?: () => number;
+  /** Lets batches that are read in the same turn of the event loop come together. Default: the first begins at once. */
+  readonly gather?: () => Promise<void>;
   /** Called after each commit with what was written, and of how many events. Must not throw. */
   readonly onWritten: (written: Omit<WriteResult, 'rejected'> & { readonly events: number }) => void;
 };
@@ -51,6 +58,7 @@ export function createGroupCommit(options: GroupCommitOptions): Commit {
 
   async function run(): Promise<void> {
     running = true;
+    await options.gather?.();
     while (waiting.length > 0) await commitAll(waiting.splice(0));
     running = false;
   }
@@ -73,6 +81,7 @@ export function createGroupCommit(options: GroupCommitOptions): Commit {
       await Promise.all(batches.map((batch) => batch.onStep()));
     };
     const events = batches.flatMap((batch) => batch.events);
+    const generation = options.generation?.();
     const { rejected, ...written } = await options.write(events, onStep);
     const errors = new Map(rejected.map((rejection) => [rejection.event, rejection]));
     const committed = batches.map((batch): Committed => {
@@ -83,6 +92,9 @@ export function createGroupCommit(options: GroupCommitOptions): Commit {
     if (letters.length > 0) {
       await options.deadLetters.store(letters);
       await onStep();
+    }
+    if (options.generation?.() !== generation) {
+      throw new RetryableError('mongodb_unavailable', 'The connection to MongoDB was lost while a batch was written.');
     }
     const advances = batches.flatMap(({ advance }) => advance ?? []);
     if (advances.length > 0) await options.checkpoints.advance(advances);

@@ -29,7 +29,7 @@ export type KafkaSourceOptions = {
  * What a fetch brought is worked off at most this often, unless it was much: a fetch costs about a millisecond, whatever it
  * brings, so that events which trickle in are gathered for a moment. Half of it is what an event waits for at the median.
  */
-const LEAST_PERIOD_MS = 25;
+const LEAST_PERIOD_MS = 30;
 /** More than this is a backlog, in which nothing is waited for. */
 const TRICKLE_RECORDS = 50;
 /** Kafka's offsets are for tools: where a partition goes on stands in MongoDB. */
@@ -42,7 +42,7 @@ const HEARTBEATS_PER_SESSION = 5;
 /** Others wait this long for a member that is in the middle of a batch. */
 const REBALANCE_TIMEOUT_MS = 60_000;
 /** An idle fetch waits for data this long; a partition that is resumed and a stop wait for it too. */
-const MAX_WAIT_MS = 250;
+const MAX_WAIT_MS = 500;
 /** Per partition and fetch: some thousand events or a few reports. A larger record comes alone, whatever this says. */
 const MAX_BYTES_PER_PARTITION = 4 * 1024 * 1024;
 /** All that one fetch brings into memory, undecoded. */

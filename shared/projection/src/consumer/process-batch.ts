@@ -52,17 +52,17 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
 
   return async (place, records, breaker, onStep = noop) => {
     const end = metrics.batchSeconds.startTimer({ stream });
-    const toLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...place, stream }, clock());
+    const toDeadLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...place, stream }, clock());
 
     const read = await readEvents(place.topic, records, options, onStep);
-    const kept = beforeUnattributable(beforeInvalidRate(read, breaker), toLetter);
+    const kept = beforeUnattributable(beforeInvalidRate(read, breaker), toDeadLetter);
     await onStep();
     const last = kept.records.at(-1)?.record;
     const progress = last && { ...place, models, nextOffset: last.offset + 1, asOf: last.appendedAt };
     const committed = await commit({
       events: kept.records.flatMap(changesOf),
       deadLetters: (rejected) =>
-        [...kept.records.flatMap(rejectionOf), ...rejectionsOf(kept.records, rejected)].map(toLetter),
+        [...kept.records.flatMap(rejectionOf), ...rejectionsOf(kept.records, rejected)].map(toDeadLetter),
       advance: progress ?? null,
       onStep,
     });
@@ -77,7 +77,7 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
   /** Stands still before an access event that cannot be attributed to an entity, until an operator has resolved it. */
   async function passUnattributable({ letter, record }: UnattributableEvent): Promise<BatchOutcome> {
     await deadLetters.store([letter]);
-    countLetters(metrics, [letter]);
+    countDeadLetters(metrics, [letter]);
     const status = await deadLetters.statusOf(letter._id);
     if (status === 'open' || status === null) {
       const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
@@ -110,11 +110,11 @@ type UnattributableEvent = { readonly letter: DeadLetter; readonly record: Sourc
 
 function beforeUnattributable(
   read: ReadResult,
-  toLetter: (rejection: Rejection) => DeadLetter,
+  toDeadLetter: (rejection: Rejection) => DeadLetter,
 ): ReadResult & { readonly unattributable: UnattributableEvent | null } {
   for (const [index, entry] of read.records.entries()) {
     if (entry.kind !== 'rejected') continue;
-    const letter = toLetter(entry.rejection);
+    const letter = toDeadLetter(entry.rejection);
     if (leavesAccessUnknown(letter)) {
       return { records: read.records.slice(0, index), failure: null, unattributable: { letter, record: entry.record } };
     }
@@ -168,10 +168,10 @@ function count(
       if (entry.redactions > 0) metrics.redactions.inc({ type: entry.eventType }, entry.redactions);
     }
   }
-  countLetters(metrics, deadLetters);
+  countDeadLetters(metrics, deadLetters);
 }
 
-function countLetters(metrics: Metrics, letters: readonly DeadLetter[]): void {
+function countDeadLetters(metrics: Metrics, letters: readonly DeadLetter[]): void {
   for (const { eventType, reason } of letters) {
     metrics.events.inc({ type: eventType ?? 'unknown', outcome: 'dead_letter' });
     metrics.deadLetters.inc({ reason });

@@ -108,7 +108,7 @@ it('holds a partition after a failure that may pass, and goes on exactly where i
   expect(stateOf(zero)).toBe('running');
 });
 
-it('stops a partition at a bug and never skips, whoever assigns it again', async () => {
+it('stops a partition at a bug and never skips, whenever it is assigned again', async () => {
   await startConsumer();
   source.assign(zero, one);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(2));
@@ -188,7 +188,7 @@ it('begins each partition anew, where the newcomer is, when one version more is 
     return { nextOffset: (records.at(-1)?.offset ?? -1) + 1, asOf: 0, failure: null };
   };
   consumer.replaceRoutes(new Map([['crm', { models: ['m', 'newcomer'], process: both }]]));
-  // A batch that comes before it is known where to begin belongs to nobody.
+  // The consumer takes no batch before it knows where to begin.
   expect(await source.deliver(zero, [12, 13])).toEqual({ nextOffset: 12, hold: true });
   await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 0']));
   expect(await source.deliver(zero, [0, 1])).toEqual({ nextOffset: 2, hold: false });

@@ -94,8 +94,8 @@ export class StreamConsumer {
   }
 
   /**
-   * Takes all partitions in another way from now on. Each begins anew, from the lowest checkpoint of what it feeds now:
-   * whoever was told to write one version more has to write it from where that version is.
+   * Takes all partitions by other routes from now on. Each begins anew, from the lowest checkpoint of what it feeds now:
+   * a consumer that begins to write one version more must write it from that version's own checkpoint.
    */
   replaceRoutes(routes: ReadonlyMap<string, TopicRoute>): void {
     this.#routes = routes;
@@ -119,7 +119,7 @@ export class StreamConsumer {
     const anew = ownPartition(present.place, this.#options.createBackoff());
     this.#owned.set(key, anew);
     this.#options.board.set(anew.place, { status: 'starting', reason: null });
-    this.#options.logger.info({ ...anew.place }, 'partition is tried again because somebody asked for it');
+    this.#options.logger.info({ ...anew.place }, 'partition is tried again: an operator asked for it');
     this.#begin([anew]).catch((error: unknown) => this.#stopPartition(anew, error));
     return 'retried';
   }
@@ -290,7 +290,8 @@ export class StreamConsumer {
 
   #route({ topic }: TopicPartition): TopicRoute {
     const route = this.#routes.get(topic);
-    if (route === undefined) throw new FatalError('unknown_topic', 'A topic was delivered that nobody asked for.');
+    if (route === undefined)
+      throw new FatalError('unknown_topic', 'A topic was delivered that this consumer has no route for.');
     return route;
   }
 }

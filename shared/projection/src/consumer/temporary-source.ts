@@ -5,7 +5,7 @@ export type TemporarySourceOptions = Omit<KafkaSourceOptions, 'onError'> & {
   readonly removeGroup: (groupId: string) => Promise<void>;
 };
 
-/** Of a group that nobody shares, and that leaves nothing behind. */
+/** A source with a group of its own, which is removed when the source stops. */
 export function createTemporarySource({ removeGroup, ...options }: TemporarySourceOptions): Source {
   // What does not pass by itself ends the reading after its time limit.
   const source = createKafkaSource({ ...options, onError: () => undefined });

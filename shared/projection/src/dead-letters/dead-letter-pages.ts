@@ -1,13 +1,13 @@
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
-import type { DeadLetterRepository, LetterSelection } from './dead-letter-repository-store.ts';
+import type { DeadLetterRepository, DeadLetterSelection } from './dead-letter-repository-store.ts';
 
-/** So many letters are held in memory at a time, whatever is selected. */
+/** So many dead letters are held in memory at a time, whatever is selected. */
 const PAGE = 200;
 
-/** Every letter of the selection once, without payloads; what becomes of them meanwhile does not matter. */
-export async function* letterPages(
+/** Every dead letter of the selection once, without payloads; what becomes of them meanwhile does not matter. */
+export async function* deadLetterPages(
   { list }: Pick<DeadLetterRepository, 'list'>,
-  selection: LetterSelection,
+  selection: DeadLetterSelection,
 ): AsyncGenerator<DeadLetter> {
   let after: DeadLetter | null = null;
   for (;;) {

@@ -8,22 +8,22 @@ import type { Db, Filter } from 'mongodb';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 
 /** Which dead letters; what is absent does not matter. */
-export type LetterSelection = {
+export type DeadLetterSelection = {
   readonly ids?: readonly string[];
   readonly status?: DeadLetterStatus;
   readonly reason?: string;
   readonly topics?: readonly string[];
   /** About this location, as far as their keys can be shown. */
   readonly locationId?: string;
-  /** Who has resolved them. */
+  /** The account or ticket that has resolved them. */
   readonly by?: string;
 };
 
 /** What an operator does with dead letters, as the majority of the servers has them. */
 export type DeadLetterRepository = {
-  count(selection: LetterSelection): Promise<number>;
+  count(selection: DeadLetterSelection): Promise<number>;
   /** In the order of their places in the logs, those behind `after`, without payloads. */
-  list(selection: LetterSelection, page: LetterPage): Promise<DeadLetter[]>;
+  list(selection: DeadLetterSelection, page: DeadLetterPage): Promise<DeadLetter[]>;
   /** With its payload; null when there is none. */
   find(id: string): Promise<DeadLetter | null>;
   /** One more attempt has failed; it keeps its status. */
@@ -33,7 +33,7 @@ export type DeadLetterRepository = {
   discard(id: string, resolution: DeadLetterResolution): Promise<boolean>;
 };
 
-export type LetterPage = { readonly limit: number; readonly after: DeadLetter | null };
+export type DeadLetterPage = { readonly limit: number; readonly after: DeadLetter | null };
 
 /** `db` must read and write with majority concern: see composition-root. */
 export function createDeadLetterRepository(
@@ -78,7 +78,7 @@ export function createDeadLetterRepository(
   };
 }
 
-function filterOf({ ids, status, reason, topics, locationId, by }: LetterSelection): Filter<DeadLetter> {
+function filterOf({ ids, status, reason, topics, locationId, by }: DeadLetterSelection): Filter<DeadLetter> {
   return {
     ...(topics === undefined ? {} : { topic: { $in: [...topics] } }),
     ...(locationId === undefined ? {} : { 'entity.scope': locationId }),

@@ -1,12 +1,13 @@
+import { assertSameFingerprint, fingerprintsWith, otherwiseMade } from '../versions/fingerprint.ts';
 import { writableVersions } from '../versions/version-watch.ts';
 import type { VersionStore } from '../versions/version-store.ts';
 import type { WrittenVersions } from '../versions/written-versions.ts';
 import type { DocumentWriter } from '../writer/document-writer.ts';
 import type { DeadLetterRepository } from './dead-letter-repository-store.ts';
-import { createReplay, type ReplayLetter, type ReplayOptions } from './replay.ts';
+import { createReplay, type ReplayDeadLetter, type ReplayOptions } from './replay.ts';
 import { createSettleDeadLetters, type SettleDeadLetters } from './settle-dead-letters.ts';
 
-export type DeadLetterSettlingOptions = Omit<ReplayOptions, 'write' | 'letters'> & {
+export type DeadLetterSettlingOptions = Omit<ReplayOptions, 'write' | 'deadLetters'> & {
   readonly deadLetters: DeadLetterRepository;
   readonly versions: Pick<VersionStore, 'load'>;
   readonly writerOf: (versions: WrittenVersions) => DocumentWriter;
@@ -14,24 +15,38 @@ export type DeadLetterSettlingOptions = Omit<ReplayOptions, 'write' | 'letters'>
 
 /** What becomes of dead letters that are taken from the log once more. */
 export type DeadLetterSettling = {
-  /** At the word of an operator: what is still invalid has one attempt more. */
-  readonly replay: ReplayLetter;
+  /**
+   * At the word of an operator: what is still invalid has one attempt more.
+   * @throws InvalidError `fingerprint_differs` when this process must not write a model that the dead letter is for.
+   */
+  readonly replay: ReplayDeadLetter;
   /** Of all that are valid by now; the others stay as they are. */
   readonly settle: SettleDeadLetters;
 };
 
 /** Both write into every version that there is: a rebuild may have passed the position of the event already. */
 export function createDeadLetterSettling(options: DeadLetterSettlingOptions): DeadLetterSettling {
-  const { deadLetters, versions, writerOf, projections } = options;
+  const { deadLetters, versions, writerOf } = options;
   const { replayed, failedAgain } = deadLetters;
-  const write: DocumentWriter = async (events) => await writerOf(writableVersions(await versions.load()))(events);
+  const fingerprint = fingerprintsWith(options.redaction);
+  const definitions = options.projections.map(({ readModel }) => readModel);
+  const write: DocumentWriter = async (events) =>
+    await writerOf(writableVersions(await versions.load(), fingerprint))(events);
+  const replay = createReplay({ ...options, write, deadLetters: { replayed, failedAgain } });
+
   return {
-    replay: createReplay({ ...options, write, letters: { replayed, failedAgain } }),
+    async replay(letter, how) {
+      const fed = definitions.filter(({ streams }) => streams.includes(letter.stream));
+      assertSameFingerprint(await versions.load(), fed, fingerprint);
+      return await replay(letter, how);
+    },
     settle: createSettleDeadLetters({
-      letters: deadLetters,
-      replay: createReplay({ ...options, write, letters: { replayed, failedAgain: async () => undefined } }),
-      versions: versions.load,
-      definitions: projections.map(({ readModel }) => readModel),
+      deadLetters,
+      replay: createReplay({ ...options, write, deadLetters: { replayed, failedAgain: async () => undefined } }),
+      async foreignStreams() {
+        const foreign = otherwiseMade(await versions.load(), definitions, fingerprint).map(({ name }) => name);
+        return new Set(definitions.flatMap(({ name, streams }) => (foreign.includes(name) ? streams : [])));
+      },
     }),
   };
 }

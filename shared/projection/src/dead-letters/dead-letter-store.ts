@@ -7,7 +7,7 @@ import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors
 export type DeadLetterStore = {
   /**
    * Stores each dead letter under its place in the log; one that is there already keeps what it says and its status, and
-   * counts one attempt more. Of those who were erased no payload is kept. Acknowledged by the majority.
+   * counts one attempt more. Of an erased subject no payload is kept. Acknowledged by the majority.
    */
   store(letters: readonly DeadLetter[]): Promise<void>;
   /** Null when there is none. */
@@ -18,7 +18,7 @@ export type DeadLetterStore = {
 export function createDeadLetterStore(db: Db, erasures: Erasures): DeadLetterStore {
   const collection = db.collection<DeadLetter>(DEAD_LETTERS);
 
-  /** Ids of letters that still say something of somebody who was erased. */
+  /** Ids of the dead letters that still have a payload of an erased subject. */
   async function erasedAmong(letters: readonly DeadLetter[]): Promise<Set<string>> {
     const telling = letters.flatMap((letter) => {
       const subject = subjectOf(letter);
@@ -41,7 +41,7 @@ export function createDeadLetterStore(db: Db, erasures: Erasures): DeadLetterSto
         },
       }));
       await mapMongoErrors(() => againAfterRace(() => collection.bulkWrite(operations, { ordered: false })));
-      // An erasure that did not find these letters was marked before they were stored: see document-writer.
+      // An erasure that did not find these dead letters was marked before they were stored: see document-writer.
       const late = [...(await erasedAmong(kept))];
       if (late.length > 0) {
         await mapMongoErrors(() => collection.updateMany({ _id: { $in: late } }, { $set: { payload: null } }));

@@ -1,7 +1,7 @@
 import type { DeadLetterStatus } from '@fundlens/read-models/dead-letter';
 
 /**
- * Letters of which nothing may be in documents: the one rule of everybody who takes the log again
+ * Dead letters of which nothing may be in documents: the one rule of every reader that takes the log again
  * ([ADR 0022](infra/adr/0022-letters-in-a-rebuild.md)).
  *
  * - discarded: an operator has judged that it is never applied, whatever a later build makes of it

@@ -3,7 +3,6 @@ import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import type { LogReader } from '../consumer/log-reader.ts';
 import { type ReadEventsOptions, readEvents } from '../consumer/read-events.ts';
 import type { Logs, SourceRecord } from '../consumer/source.ts';
-
 import type { DocumentWriter } from '../writer/document-writer.ts';
 import type { DeadLetterRepository } from './dead-letter-repository-store.ts';
 
@@ -20,18 +19,18 @@ export type ReplayResult = {
   readonly reason: string | null;
 };
 
-/** Where the record of a letter is looked up. */
-export type LetterLog = { readonly logs: Logs; readonly reader: Pick<LogReader, 'at'> };
+/** Where the record of a dead letter is looked up. */
+export type DeadLetterLog = { readonly logs: Logs; readonly reader: Pick<LogReader, 'at'> };
 
 export type ReplayOptions = ReadEventsOptions &
-  LetterLog & {
+  DeadLetterLog & {
     readonly write: DocumentWriter;
-    readonly letters: Pick<DeadLetterRepository, 'failedAgain' | 'replayed'>;
+    readonly deadLetters: Pick<DeadLetterRepository, 'failedAgain' | 'replayed'>;
     /** Epoch milliseconds. */
     readonly clock: () => number;
   };
 
-export type ReplayLetter = (
+export type ReplayDeadLetter = (
   letter: DeadLetter,
   how: { readonly by: string; readonly dryRun: boolean },
 ) => Promise<ReplayResult>;
@@ -41,13 +40,13 @@ export type ReplayLetter = (
  *
  *   place and key checked → decode → redact → project → write → marked as replayed
  *
- * Documents converge, so it does not matter what has been applied since, who else writes, or whether it was applied
- * already; breaking off at any await leaves a letter that is open and can be replayed again. Only an access event's block
+ * Documents converge, so it does not matter what has been applied since, what else writes, or whether it was applied
+ * already; breaking off at any await leaves a dead letter that is open and can be replayed again. Only an access event's block
  * ends with the mark, so it ends when what the event says is stored by the majority.
- * @throws RetryableError or FatalError when it cannot be told: the letter stays as it is.
+ * @throws RetryableError or FatalError when it cannot be told: the dead letter stays as it is.
  */
-export function createReplay(options: ReplayOptions): ReplayLetter {
-  const { write, letters, clock } = options;
+export function createReplay(options: ReplayOptions): ReplayDeadLetter {
+  const { write, deadLetters, clock } = options;
 
   return async (letter, { by, dryRun }) => {
     const { _id: id } = letter;
@@ -56,7 +55,7 @@ export function createReplay(options: ReplayOptions): ReplayLetter {
     const { record } = found;
 
     const stillInvalid = async (reason: string): Promise<ReplayResult> => {
-      if (!dryRun) await letters.failedAgain(id, clock());
+      if (!dryRun) await deadLetters.failedAgain(id, clock());
       return { id, outcome: 'still_invalid', reason };
     };
     const { records, failure } = await readEvents(letter.topic, [record], options);
@@ -69,17 +68,17 @@ export function createReplay(options: ReplayOptions): ReplayLetter {
     const { rejected } = await write([read.changes]);
     const [rejection] = rejected;
     if (rejection !== undefined) return await stillInvalid(rejection.error.code);
-    await letters.replayed(id, { at: clock(), by, because: null });
+    await deadLetters.replayed(id, { at: clock(), by, because: null });
     return { id, outcome: 'replayed', reason: null };
   };
 }
 
-type LetterRecord =
+type DeadLetterRecord =
   | { readonly record: SourceRecord }
   | { readonly outcome: 'not_in_log' | 'another_record'; readonly reason: string | null };
 
 /** The record that was set aside, or why there is none. */
-export async function recordOf(letter: DeadLetter, { logs, reader }: LetterLog): Promise<LetterRecord> {
+export async function recordOf(letter: DeadLetter, { logs, reader }: DeadLetterLog): Promise<DeadLetterRecord> {
   const { topic, partition, offset } = letter;
   const bounds = (await logs.bounds(topic)).partitions.get(partition);
   const isInLog = bounds !== undefined && bounds.first <= offset && offset < bounds.end;
@@ -90,8 +89,8 @@ export async function recordOf(letter: DeadLetter, { logs, reader }: LetterLog):
 }
 
 /**
- * In what the record is not the one that was set aside; null when it is. Of a letter that does not show its key there is
- * no hash, so there the log's own time must be the same.
+ * In what the record is not the one that was set aside; null when it is. A dead letter that does not show its
+ * key has no hash, so there the log's own time must be the same.
  */
 function differenceFrom({ keyHash, receivedAt }: DeadLetter, { key, appendedAt }: SourceRecord): string | null {
   if (keyHash === null) return appendedAt === receivedAt ? null : 'taken by the log at another time';

@@ -4,7 +4,7 @@ import type { Db } from 'mongodb';
 import type { Erasures } from './erasures.ts';
 
 export type ErasureStore = Erasures & {
-  /** The first erasure of a subject stays on record. Acknowledged by the majority: whoever asks from now on sees it. */
+  /** The first erasure of a subject stays on record. Acknowledged by the majority: every later read sees it. */
   put(erasure: Erasure): Promise<void>;
 };
 

@@ -2,7 +2,7 @@ import type { SlotChange } from '@fundlens/read-models/document';
 import { ERASED, type ErasureMark, marksOf, type Subject } from '@fundlens/read-models/erasure';
 import type { DocumentChanges } from '../fold/fold.ts';
 
-/** Who was erased, as the majority of the servers has it. */
+/** The subjects that were erased, as the majority of the servers has them. */
 export type Erasures = {
   /**
    * Those of `marks` that are set now. With `maxAgeMs` it may be told from memory what was found out that long ago.

@@ -48,7 +48,7 @@ export function createMetrics() {
     }),
     swapsLost: new Counter({
       name: 'fundlens_projector_swaps_lost_total',
-      help: 'Writes that had to be looked at again because somebody else had changed a document.',
+      help: 'Writes that had to be looked at again because another writer had changed a document.',
       registers,
     }),
     redactions: new Counter({
@@ -87,7 +87,7 @@ export function createMetrics() {
     }),
     dashboardSwapsLost: new Counter({
       name: 'fundlens_projector_dashboard_swaps_lost_total',
-      help: 'Refreshes that were begun again because somebody else had refreshed the same location.',
+      help: 'Refreshes that were begun again because another process had refreshed the same location.',
       registers,
     }),
     reportPdfBacklog: new Gauge({
@@ -113,9 +113,9 @@ export function createMetrics() {
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
-    hints: new Counter({
-      name: 'fundlens_projector_job_hints_total',
-      help: 'Hints of background jobs by work and outcome (given, lost, done, failed); the sweeps find what is lost.',
+    wakeUps: new Counter({
+      name: 'fundlens_projector_wake_ups_total',
+      help: 'Wake-ups of background work by work and outcome (given, lost, done, failed); the sweeps find what is lost.',
       labelNames: ['work', 'outcome'] as const,
       registers,
     }),

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
  * - starting: assigned, its place in the log being looked up
  * - running: delivering
  * - paused: waiting before it is tried again
- * - stopped: a person must look; it stays so until this process ends or somebody asks for a retry
+ * - stopped: an operator must look; it stays so until this process ends or an operator asks for a retry
  */
 export type PartitionStatus = 'starting' | 'running' | 'paused' | 'stopped';
 

@@ -15,15 +15,15 @@ import { given } from './testing/given.ts';
 /** What is shown of the contact, and the fields that list and find it. */
 function after(...events: readonly Typed[]) {
   const { views, texts, fields } = given(contacts, ...events)['loc-1:contact-1'] ?? {};
-  const { listKey, terms } = fields ?? {};
-  return { body: views?.contact ?? null, text: texts?.contact ?? '', listKey, terms };
+  const { listKey, terms, words } = fields ?? {};
+  return { body: views?.contact ?? null, text: texts?.contact ?? '', listKey, terms, words };
 }
 
 /** The members of a contact that it is listed or found by, and some others. */
 const INDEXED = new Set(['firstName', 'lastName', 'companyName', 'email', 'phone', 'tags', 'createdAt']);
 const memberName = fc.constantFrom(...INDEXED, 'city', 'source', 'assignedTo', 'dnd', 'customFields', 'updatedAt');
 
-const NOT_SHOWN = { body: null, text: '', listKey: undefined, terms: undefined };
+const NOT_SHOWN = { body: null, text: '', listKey: undefined, terms: undefined, words: undefined };
 
 test('a contact shows everything but birth date and number', () => {
   const contact = contactChanged({ dateOfBirth: '1980-01-01', ssn: 'never kept' });
@@ -66,26 +66,28 @@ test('a contact is listed by creation and found by e-mail, phone, words of its n
       ...['w:po', 'w:poe', 'w:al', 'w:in', 'w:inc', 'w:mi', 'w:mia'],
       ...['t:lead', 't:vip'],
     ],
+    words: ['poe', 'al', 'inc', 'mia'],
   });
 });
 
 test('a name that is written without a blank is found as a whole, and by its parts', () => {
-  const { terms } = after(contactChanged({ lastName: '李', firstName: '小龙' }));
+  const { terms, words } = after(contactChanged({ lastName: '李', firstName: '小龙' }));
   expect(terms).toEqual(expect.arrayContaining(['w:李', 'w:李小龙', 'w:小龙']));
+  expect(words).toEqual(expect.arrayContaining(['李小龙', '小龙', '龙']));
 });
 
 test('a contact with the longest names of the contract has a bounded number of terms and is found by its last name', () => {
   const names = Array.from({ length: 4 }, (_, n) => `${n}amé-`.repeat(80).slice(0, 320));
   const [lastName = '', firstName = '', companyName = '', email = ''] = names;
   const terms = after(contactChanged({ lastName, firstName, companyName, email, tags: [] })).terms as string[];
-  expect(terms).toContain('w:0ame');
+  expect(terms).toContain('w:0am');
   expect(terms.length).toBeLessThanOrEqual(260);
 });
 
 test('fields that the upstream left out are nulls, and such a contact is listed last', () => {
   const bare = contactChanged({ ...deletionOf(contactChanged()).event, meta: { deleted: false } });
   const shown = after(bare);
-  expect(shown).toMatchObject({ listKey: newestFirst(null, 'contact-1'), terms: [] });
+  expect(shown).toMatchObject({ listKey: newestFirst(null, 'contact-1'), terms: [], words: [] });
   expect(shown.body).toMatchObject({ name: null, email: null, dnd: false, customFields: [], createdAt: null });
 });
 

@@ -9,7 +9,7 @@ import { testStack } from './stack.ts';
 
 export type ScratchDatabase = { readonly name: string; readonly db: Db; close(): Promise<void> };
 
-/** A database that nobody else uses, on the real server of this run if no other is given; dropped in the end. */
+/** A database of the test's own, on the real server of this run if no other is given; dropped in the end. */
 export async function openScratchDatabase(options: {
   readonly prepared: boolean;
   readonly servers?: StackAddresses;

@@ -1,7 +1,12 @@
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { collectionName, type ReadModelDefinition, type ReadModelName } from '@fundlens/read-models/definition';
-import { creditReportPdfs, definitionOf, readModels } from '@fundlens/read-models/definitions';
-import { type ModelVersion, type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
+import { creditReportPdfs, readModels } from '@fundlens/read-models/definitions';
+import {
+  type Fingerprint,
+  type ModelVersion,
+  type ReadModelVersion,
+  versionsOf,
+} from '@fundlens/read-models/model-version';
 import { ensureIndexes, modelVersions, READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
 import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
 import { FatalError, InvalidError } from '@fundlens/runtime/errors';
@@ -12,8 +17,11 @@ import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 export type VersionStore = {
   /** Those made from others included. */
   load(): Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
-  /** Adds the version that a rebuild fills, by this code's definition. Repeated: nothing. */
-  register(name: ReadModelName, version: number): Promise<void>;
+  /**
+   * Adds the version that a rebuild fills, which is made with this fingerprint. One that is there keeps its own; if it has
+   * none yet it takes this one.
+   */
+  register(name: ReadModelName, version: number, fingerprint: Fingerprint): Promise<void>;
   /**
    * Moves a version on, and the others of its model with it: what becomes active retires what was. One that is further
    * already stays.
@@ -23,11 +31,11 @@ export type VersionStore = {
   /** Takes an announcement back. Where there is none: nothing. */
   withdraw(name: ReadModelName, version: number): Promise<void>;
   /**
-   * The version is not to be read or written any more. What is stored of it is removed by `tidy`, when those who wrote it
-   * have heard of this.
+   * The version is not to be read or written any more. What is stored of it is removed by `tidy`, when its
+   * writers have heard of this.
    */
   drop(name: ReadModelName, version: number): Promise<void>;
-  /** Removes what is left of dropped versions, or what a sleeper has brought back. PDFs that name objects stay. */
+  /** Removes what is left of dropped versions, or what a suspended process has brought back. PDFs that name objects stay. */
   tidy(): Promise<void>;
   /**
    * Nothing of the version would be left in an object store for ever, were it dropped by this process.
@@ -36,7 +44,7 @@ export type VersionStore = {
   assertDroppable(name: ReadModelName, version: number): Promise<void>;
   /**
    * For the local stand-in, before anything is written: all indexes. It makes swaps quick, and there building an index of
-   * a collection that is full takes minutes in which nobody writes. MongoDB builds them faster over what is there.
+   * a collection that is full takes minutes in which no writer is served. MongoDB builds them faster over what is there.
    */
   prepare(name: ReadModelName, version: number, options: { readonly standInIndexes: boolean }): Promise<void>;
   /** All indexes of the model and of what is made from it. */
@@ -59,7 +67,7 @@ const NAMES_OBJECTS: Filter<StoredReportPdf> = {
 export type VersionStoreOptions = {
   /**
    * This process knows the object store: collections of PDFs stay until its sweeper has emptied them. Without, only those
-   * stay that name objects, because nobody would find these again; a process that knows the store removes both.
+   * stay that name objects, because no other document names these objects; a process that knows the store removes both.
    */
   readonly pdfsNameObjects?: boolean;
 };
@@ -122,12 +130,15 @@ export function createVersionStore(db: Db, { pdfsNameObjects = false }: VersionS
   return {
     load: () => mapMongoErrors(() => modelVersions(db)),
 
-    register: (name, version) =>
+    register: (name, version, fingerprint) =>
       change(name, (model) => {
         const versions = versionsOf(model);
-        if (versions.some((known) => known.version === version)) return null;
-        const definition = definitionOf(name).version;
-        return { active: model.active, versions: [...versions, { version, definition, state: 'building' }] };
+        const definition = fingerprint.slots;
+        const known = versions.find((candidate) => candidate.version === version);
+        const own: ModelVersion = { ...(known ?? { version, definition, state: 'building' }), fingerprint };
+        if (known === undefined) return { active: model.active, versions: [...versions, own] };
+        if (known.fingerprint !== undefined || known.definition !== definition) return null;
+        return { active: model.active, versions: versions.with(versions.indexOf(known), own) };
       }),
 
     promote: (name, version, state) =>

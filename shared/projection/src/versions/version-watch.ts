@@ -1,23 +1,31 @@
 import type { ReadModelDefinition, ReadModelName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
-import { writableVersionsOf, type ReadModelVersion, writtenVersions } from '@fundlens/read-models/model-version';
+import {
+  type Fingerprint,
+  type ReadModelVersion,
+  writableVersionsOf,
+  writtenVersions,
+} from '@fundlens/read-models/model-version';
 import { sleep } from '@fundlens/runtime/backoff';
 import { failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { PartitionHealth } from '../health/partition-health.ts';
+import { differencesText, type FingerprintOf, otherwiseMade } from './fingerprint.ts';
 import { FIRST_VERSIONS, sameVersions, type WrittenVersions } from './written-versions.ts';
 
 /** A rebuild waits several times as long between announcing a version and switching to it. */
 const LOOK_EVERY_MS = 1_000;
-/** Collections that somebody who slept has brought back are looked for this often. */
+/** Collections that a suspended process has brought back after they were dropped are looked for this often. */
 const TIDY_EVERY_MS = 60_000;
-/** Whoever hears that it must not write a version any more may have been the sleeper itself, with a batch under way. */
+/** A process that hears late that it must not write a version any more may still write the batch that is under way. */
 const TIDY_AFTER_CHANGE_MS = 10_000;
 
 export type VersionWatchOptions = {
   readonly load: () => Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
   readonly definitions: readonly ReadModelDefinition[];
+  /** What this process makes documents with: it writes no version that is made otherwise. */
+  readonly fingerprint: FingerprintOf;
   /** Told of every change; afterwards nothing is begun with the versions before. Must not throw. */
   readonly onChange: (versions: WrittenVersions) => void;
   /** Removes what is left of dropped versions. */
@@ -35,22 +43,33 @@ export type VersionWatch = Component & {
 
 /** Knows which versions of the read models this process has to write, while rebuilds change that. */
 export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
-  const { load, definitions, onChange, tidy, board, logger } = options;
+  const { load, definitions, fingerprint, onChange, tidy, board, logger } = options;
   const stopping = new AbortController();
   let versions = FIRST_VERSIONS;
+  let trouble: string | null = null;
   let running: Promise<void> = Promise.resolve();
   let tidyAt = Number.NEGATIVE_INFINITY;
 
   async function look(): Promise<void> {
-    const found = writtenNow(await load(), definitions);
-    // Code of one definition must not write documents of another; a rebuild by this code makes its own version.
-    const missing = [...found.values()].some((written) => written.length === 0);
-    board.setPart('read models', missing ? 'rebuild_needed' : null);
+    const known = await load();
+    const found = writtenNow(known, fingerprint, definitions);
+    tell(known, found);
     if (sameVersions(found, versions)) return;
     versions = found;
     tidyAt = performance.now() + TIDY_AFTER_CHANGE_MS;
     logger.info({ versions: Object.fromEntries(found) }, 'versions of read models to write');
     onChange(found);
+  }
+
+  /** A process must not write documents that it would make otherwise; a rebuild by this code makes its own version. */
+  function tell(known: ReadonlyMap<ReadModelName, ReadModelVersion>, found: WrittenVersions): void {
+    const unwritten = definitions.filter(({ name, madeFrom }) => madeFrom === undefined && !found.get(name)?.length);
+    const differences = differencesText(otherwiseMade(known, unwritten, fingerprint));
+    const now = unwritten.length === 0 ? null : `rebuild_needed: ${differences}`;
+    board.setPart('read models', now);
+    if (now !== null && now !== trouble)
+      logger.error({ models: differences }, 'read models are not written: rebuild_needed');
+    trouble = now;
   }
 
   async function lookAgain(): Promise<void> {
@@ -83,28 +102,35 @@ export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
   };
 }
 
-/** What projectors with these definitions write, by what is known of the versions. */
+/** What projectors with these fingerprints write, by what is known of the versions. */
 export function writtenNow(
   known: ReadonlyMap<ReadModelName, ReadModelVersion>,
+  fingerprint: FingerprintOf,
   definitions: readonly ReadModelDefinition[] = readModels,
 ): WrittenVersions {
-  return chosenNow(known, definitions, writtenVersions);
+  return chosenNow(known, { definitions, fingerprint, choose: writtenVersions });
 }
 
 /** The same and what is being built: for commands that write beside the projectors. */
-export function writableVersions(known: ReadonlyMap<ReadModelName, ReadModelVersion>): WrittenVersions {
-  return chosenNow(known, readModels, writableVersionsOf);
+export function writableVersions(
+  known: ReadonlyMap<ReadModelName, ReadModelVersion>,
+  fingerprint: FingerprintOf,
+): WrittenVersions {
+  return chosenNow(known, { definitions: readModels, fingerprint, choose: writableVersionsOf });
 }
+
+type Choice = Pick<VersionWatchOptions, 'definitions' | 'fingerprint'> & {
+  readonly choose: (model: ReadModelVersion, own: Fingerprint) => number[];
+};
 
 function chosenNow(
   known: ReadonlyMap<ReadModelName, ReadModelVersion>,
-  definitions: readonly ReadModelDefinition[],
-  choose: (model: ReadModelVersion, definition: number) => number[],
+  { definitions, fingerprint, choose }: Choice,
 ): WrittenVersions {
   return new Map(
-    definitions.map(({ name, version }) => {
-      const model = known.get(name);
-      return [name, model === undefined ? [version] : choose(model, version)];
+    definitions.map((definition) => {
+      const model = known.get(definition.name);
+      return [definition.name, model === undefined ? [definition.version] : choose(model, fingerprint(definition))];
     }),
   );
 }

@@ -52,6 +52,7 @@ const companyView: View<z.infer<typeof companyBody>> = {
 export const companies: ReadModelDefinition = {
   name: 'companies',
   version: 2,
+  viewsVersion: 1,
   streams: ['access'],
   views: [companyView],
   indexes: [],

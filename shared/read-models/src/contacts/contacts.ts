@@ -30,13 +30,15 @@ const known: IndexedFields = {
  * One document per contact with everything that belongs to it, so that its contact, pipeline entry, summary, results,
  * plans, steps and dashboard facts change together or not at all.
  *
- * Fields: `listKey` (createdAt) and `terms` while the contact lives, `applicationKey` (submittedAt) and `applicationTerms`
- * while contact and application live, `days` of its facts, `known`. `dirtyDays`, `dirtySince` and `dirtyKey` are there only
- * while the dashboard has something to recount.
+ * Fields: `listKey` (createdAt), `terms` and `words` while the contact lives, `applicationKey` (submittedAt) and
+ * `applicationTerms` while contact and application live, `days` of its facts, `known`. `dirtyDays`, `dirtySince` and
+ * `dirtyKey` are there only while the dashboard has something to recount.
  */
 export const contacts: ReadModelDefinition = {
   name: 'contacts',
   version: 2,
+  viewsVersion: 1,
+  holdsCustomFields: true,
   streams: ['crm', 'funding'],
   views: [
     contactView,

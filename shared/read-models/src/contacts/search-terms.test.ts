@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { contactTerms, emailTerm, phoneTerm, phoneTerms, queryTerms, tagTerm } from './search-terms.ts';
+import {
+  emailTerm,
+  phoneTerm,
+  phoneTerms,
+  queryTerms,
+  searchConditions,
+  searchFields,
+  tagTerm,
+} from './search-terms.ts';
 
 test.each([
   ['Maria@Lopez.Example', 'maria@lopez.example'],
@@ -52,19 +60,31 @@ test.each([
 
 const bare = { firstName: null, lastName: null, companyName: null, email: null, phone: null, tags: [] };
 
-test('a contact without anything to be found by has no terms', () => {
-  expect(contactTerms(bare)).toEqual([]);
+test('a contact without anything to be found by has no terms and no words', () => {
+  expect(searchFields(bare)).toEqual({ terms: [], words: [] });
 });
 
 test('a contact is found by each of its tags once, exactly as it is written', () => {
-  expect(contactTerms({ ...bare, tags: ['VIP ', 'vip', 'VIP ', ''] })).toEqual(['t:VIP ', 't:vip', 't:']);
+  expect(searchFields({ ...bare, tags: ['VIP ', 'vip', 'VIP ', ''] }).terms).toEqual(['t:VIP ', 't:vip', 't:']);
   expect(tagTerm('VIP ')).toBe('t:VIP ');
 });
 
 test('a tag is never taken for a word, an e-mail address or a phone number', () => {
   const tags = ['w:maria', 'e:maria@lopez.example', 'p:3125550142'];
-  const terms = contactTerms({ ...bare, tags });
+  const { terms } = searchFields({ ...bare, tags });
   for (const query of ['maria', 'maria@lopez.example', '3125550142']) {
     for (const term of queryTerms(query)) expect(terms).not.toContain(term);
   }
+});
+
+test('the terms keep the order of what was asked for, each once, with a range per word that they do not tell', () => {
+  const asked = [emailTerm('a@b.example') ?? '', ...queryTerms('li mariannas mariannat smit'), tagTerm('vip')];
+  expect(searchConditions(asked)).toEqual({
+    terms: ['e:a@b.example', 'w:marianna', 'w:smi', 'w:li', 't:vip'],
+    wordRanges: ['mariannas', 'mariannat', 'smit'].map((word) => ({ $gte: word, $lt: `${word}\u{10ffff}` })),
+  });
+});
+
+test('no condition follows from nothing asked for', () => {
+  expect(searchConditions([])).toEqual({ terms: [], wordRanges: [] });
 });

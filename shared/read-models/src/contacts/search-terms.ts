@@ -1,10 +1,10 @@
 import type { ContactSlot } from './slots.ts';
-import { askedWordTerms, isWrittenTogether, storedWordTerms } from './word-terms.ts';
+import { askedWordTerms, isWrittenTogether, storedWords, type WordRange, wordConditions } from './word-terms.ts';
 
 /**
  * Search terms of a contact: normalised values matched by equality in one multikey field. The writer derives them from
  * the contact, the reader from the request, with the same functions. `e:` e-mail, `p:` phone digits, `t:` tag, `w:`
- * the beginning of a word (`word-terms.ts`).
+ * the beginning of a word, for which the words themselves are stored too (`word-terms.ts`).
  */
 
 /** A search of more words is no search; each is a condition that the database checks. */
@@ -66,11 +66,11 @@ export function tagTerm(tag: string): string {
   return `t:${tag}`;
 }
 
-/** What of a contact its terms are made of. */
+/** What of a contact its search fields are made of. */
 type Searched = Pick<ContactSlot, 'firstName' | 'lastName' | 'companyName' | 'email' | 'phone' | 'tags'>;
 
-/** Whether both are found by the same terms, because they say the same. */
-export function hasSameTerms(a: Searched, b: Searched): boolean {
+/** Whether both have the same search fields, because they say the same. */
+export function hasSameSearch(a: Searched, b: Searched): boolean {
   return (
     a.firstName === b.firstName &&
     a.lastName === b.lastName &&
@@ -82,15 +82,43 @@ export function hasSameTerms(a: Searched, b: Searched): boolean {
   );
 }
 
-/** Everything that a contact is found by, each term once. */
-export function contactTerms({ firstName, lastName, companyName, email, phone, tags }: Searched): string[] {
+export type SearchFields = {
+  readonly terms: readonly string[];
+  readonly words: readonly string[];
+};
+
+/** Everything that a contact is found by, each term and each word once. */
+export function searchFields({ firstName, lastName, companyName, email, phone, tags }: Searched): SearchFields {
   const address = email === null ? null : emailTerm(email);
-  const terms = [
-    ...(address === null ? [] : [address]),
-    ...(phone === null ? [] : phoneTerms(phone)),
-    ...storedWordTerms([...nameTexts(firstName, lastName), companyName ?? '', mailboxOf(email)]),
-  ];
-  return tags.length === 0 ? terms : [...terms, ...new Set(tags.map(tagTerm))];
+  const { terms, words } = storedWords([...nameTexts(firstName, lastName), companyName ?? '', mailboxOf(email)]);
+  return {
+    terms: [
+      ...(address === null ? [] : [address]),
+      ...(phone === null ? [] : phoneTerms(phone)),
+      ...terms,
+      ...new Set(tags.map(tagTerm)),
+    ],
+    words,
+  };
+}
+
+export type SearchConditions = {
+  /** All must be among its `terms`; in the order of what was asked for. */
+  readonly terms: readonly string[];
+  /** In each must be one of its `words`. */
+  readonly wordRanges: readonly WordRange[];
+};
+
+/** What a contact must have for all of these terms asked for. */
+export function searchConditions(asked: readonly string[]): SearchConditions {
+  const terms = new Set<string>();
+  const wordRanges: WordRange[] = [];
+  for (const askedTerm of asked) {
+    const word = wordConditions(askedTerm);
+    terms.add(word?.term ?? askedTerm);
+    if (word !== null && word.range !== null) wordRanges.push(word.range);
+  }
+  return { terms: [...terms], wordRanges };
 }
 
 function nameTexts(firstName: string | null, lastName: string | null): string[] {

@@ -1,55 +1,100 @@
 import { foldedText } from './folded-text.ts';
 
 /**
- * Words of names as search terms (`w:`): every word of a contact is stored with each of its prefixes, so that what has
- * been typed so far of a word is found by equality. Writer and reader cut texts into words in the same way:
+ * Words of names as search terms. Writer and reader cut texts into words in the same way:
  *
  * - A **chunk** is what stands between blanks, a **piece** a run of letters and digits in it, or one character of a
  *   script that is written without blanks (Chinese, Japanese, Korean).
- * - Stored are the prefixes of everything that begins with a piece and goes on to the end of its chunk, without the
- *   punctuation: `O'Brien-Smith` is found by `obr…`, `brien…`, `briensm…` and `smi…`, `李小龙` by `李`, `小龙`, `龙`.
+ * - A contact is found by everything that begins with a piece and goes on to the end of its chunk, without the
+ *   punctuation: `O'Brien-Smith` by `obr…`, `brien…`, `briensm…` and `smi…`, `李小龙` by `李`, `小龙`, `龙`.
  * - Asked for are the pieces of a chunk one by one, or its letters without the punctuation where a piece is too short to
  *   be asked for: `smith-jones` asks for two words, `o'brien` for `obrien`.
+ *
+ * A contact matches what has been typed of a word when one of its words begins with it. The words are stored as they are,
+ * and prefixes of a few lengths as indexed terms (`w:`). The longest of these that is no longer than what was typed finds
+ * the candidates by equality; where it is shorter, a range of the words tells which of them match (ADR 0028).
  */
 
 /** A word counts up to here; longer ones are told apart by the rest of what is asked for. */
 const MAX_PREFIX = 10;
 /** Below this a prefix says next to nothing, except in scripts in which a character is a word. */
 const MIN_PREFIX = 2;
+/** Lengths of the prefixes that are indexed, beside single ideographs: each is an index entry per word (ADR 0028). */
+const TERM_LENGTHS: readonly number[] = [2, 3, 5, 8];
 /**
- * Terms per contact: more than names of the usual length make by far (a word has at most nine), and so many that the
- * longest lines of the contract still bring their first thirty words or so.
+ * Prefixes of any length that a contact is found by: more than names of the usual length have by far (a word has at most
+ * nine), and so many that the longest lines of the contract still bring their first thirty words or so.
  */
-const MAX_TERMS = 256;
+const MAX_PREFIXES = 256;
+/** Above every character of a word: Unicode assigns no character to it. */
+const AFTER_ALL_CHARACTERS = '\u{10ffff}';
 
 const IDEOGRAPHIC = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー々]';
-const ONE_IDEOGRAPH = new RegExp(IDEOGRAPHIC, 'u');
+const STARTS_IDEOGRAPHIC = new RegExp(`^${IDEOGRAPHIC}`, 'u');
 const PIECES = new RegExp(`${IDEOGRAPHIC}|(?:(?!${IDEOGRAPHIC})[\\p{L}\\p{M}\\p{N}])+`, 'gu');
 
-/** The terms that a contact is found by with these texts, the more important ones first. */
-export function storedWordTerms(texts: readonly string[]): string[] {
+const WORD = 'w:';
+
+export type StoredWords = {
+  /** To be indexed: prefixes of the words. */
+  readonly terms: readonly string[];
+  /** Each cut to the characters that count. */
+  readonly words: readonly string[];
+};
+
+/** What a contact is found by with these texts, the more important ones first. */
+export function storedWords(texts: readonly string[]): StoredWords {
+  const prefixes = new Set<string>();
   const terms = new Set<string>();
-  for (const text of texts) {
-    for (const pieces of chunksOf(text)) {
-      for (const [index] of pieces.entries()) {
-        for (const prefix of prefixesOf(pieces.slice(index).join(''))) {
-          if (terms.size === MAX_TERMS) return [...terms];
-          terms.add(`w:${prefix}`);
-        }
-      }
+  const words = new Set<string>();
+  for (const word of wordsOf(texts)) {
+    if (words.has(word)) continue;
+    const shortest = minLength(word);
+    let prefix = '';
+    let length = 0;
+    for (const character of word) {
+      if (prefixes.size === MAX_PREFIXES) break;
+      prefix += character;
+      length += 1;
+      if (length < shortest) continue;
+      prefixes.add(prefix);
+      if (length === 1 || TERM_LENGTHS.includes(length)) terms.add(WORD + prefix);
     }
+    if (length >= shortest) words.add(prefix);
+    if (prefixes.size === MAX_PREFIXES) break;
   }
-  return [...terms];
+  return { terms: [...terms], words: [...words] };
 }
 
-/** The terms that all have to be there, longest first; none when no word is long enough to be asked for. */
+/** What was typed of words, all of which must match, longest first; none when no word is long enough to be asked for. */
 export function askedWordTerms(text: string): string[] {
   const words = chunksOf(text).flatMap((pieces) => {
-    const apart = pieces.every((piece) => !isIdeographic(piece) && [...piece].length >= MIN_PREFIX);
+    const apart = pieces.every((piece) => !isIdeographic(piece) && isLongEnough(piece));
     return apart ? pieces : [pieces.join('')];
   });
-  const prefixes = words.filter(isLongEnough).map((word) => [...word].slice(0, MAX_PREFIX).join(''));
-  return [...new Set(prefixes)].toSorted((a, b) => b.length - a.length).map((prefix) => `w:${prefix}`);
+  const prefixes = words.filter(isLongEnough).map(cut);
+  return [...new Set(prefixes)].toSorted((a, b) => b.length - a.length).map((prefix) => WORD + prefix);
+}
+
+/** The strings that begin with a prefix. */
+export type WordRange = { readonly $gte: string; readonly $lt: string };
+
+export type WordConditions = {
+  /** One of the terms of the contact. */
+  readonly term: string;
+  /** One of its words is in the range. Null: the term says as much. */
+  readonly range: WordRange | null;
+};
+
+/** What a contact must have for a term asked for; null when it asks for no word. */
+export function wordConditions(askedTerm: string): WordConditions | null {
+  if (!askedTerm.startsWith(WORD)) return null;
+  const asked = askedTerm.slice(WORD.length);
+  const characters = [...asked];
+  const length = TERM_LENGTHS.findLast((stored) => stored <= characters.length) ?? 1;
+  if (length === characters.length) return { term: askedTerm, range: null };
+  const term = WORD + characters.slice(0, length).join('');
+  return { term, range: { $gte: asked, $lt: asked + AFTER_ALL_CHARACTERS } };
 }
 
 /** Whether last and first name together, in this order, are how the name is written: without a blank. */
@@ -64,17 +109,29 @@ function chunksOf(text: string): string[][] {
     .filter((pieces) => pieces.length > 0);
 }
 
-function prefixesOf(word: string): string[] {
-  const characters = [...word].slice(0, MAX_PREFIX);
-  const prefixes = characters.map((_, index) => characters.slice(0, index + 1).join(''));
-  return prefixes.filter(isLongEnough);
+/** Everything that begins with a piece, cut to the characters that count. */
+function* wordsOf(texts: readonly string[]): Generator<string> {
+  for (const text of texts) {
+    for (const pieces of chunksOf(text)) {
+      // A piece has at least one character.
+      for (const [index] of pieces.entries()) yield cut(pieces.slice(index, index + MAX_PREFIX).join(''));
+    }
+  }
+}
+
+function cut(word: string): string {
+  return word.length <= MAX_PREFIX ? word : [...word].slice(0, MAX_PREFIX).join('');
+}
+
+function isLongEnough(word: string): boolean {
+  return [...word].length >= minLength(word);
 }
 
 /** One character is enough where it is a word. */
-function isLongEnough(word: string): boolean {
-  return isIdeographic(word) || [...word].length >= MIN_PREFIX;
+function minLength(word: string): number {
+  return isIdeographic(word) ? 1 : MIN_PREFIX;
 }
 
 function isIdeographic(text: string): boolean {
-  return ONE_IDEOGRAPH.test([...text][0] ?? '');
+  return STARTS_IDEOGRAPHIC.test(text);
 }

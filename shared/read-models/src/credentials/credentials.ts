@@ -111,6 +111,7 @@ const credentialView: View<z.infer<typeof credentialBody>> = {
 export const credentials: ReadModelDefinition = {
   name: 'credentials',
   version: 2,
+  viewsVersion: 1,
   streams: ['access'],
   views: [credentialView],
   indexes: [{ key: { tokenHash: 1 }, name: 'by_token_hash' }],

@@ -97,6 +97,7 @@ const pdfOutbox: OutboxRule = {
 export const creditReports: ReadModelDefinition = {
   name: 'credit_reports',
   version: 2,
+  viewsVersion: 1,
   streams: ['funding'],
   views: [reportView],
   outbox: pdfOutbox,

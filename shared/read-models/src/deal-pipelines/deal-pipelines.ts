@@ -58,6 +58,7 @@ export function pipelineText(pipelineId: string, { name, stages }: PipelineSlot)
 export const dealPipelines: ReadModelDefinition = {
   name: 'deal_pipelines',
   version: 2,
+  viewsVersion: 1,
   streams: ['crm'],
   views: [pipelineView],
   indexes: [{ key: { locationId: 1, listKey: 1 }, name: 'list' }],

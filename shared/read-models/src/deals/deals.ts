@@ -12,6 +12,7 @@ import { dealFactsOutbox, dealFactsView } from './views/facts.ts';
 export const deals: ReadModelDefinition = {
   name: 'deals',
   version: 2,
+  viewsVersion: 1,
   streams: ['crm'],
   views: [dealView, dealFactsView],
   outbox: dealFactsOutbox,

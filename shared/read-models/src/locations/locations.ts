@@ -85,6 +85,7 @@ const zoneOutbox: OutboxRule = {
 export const locations: ReadModelDefinition = {
   name: 'locations',
   version: 2,
+  viewsVersion: 1,
   streams: ['crm', 'access'],
   views: [locationView],
   fields: { names: ['timeZone'], of: ({ slots }) => ({ timeZone: timeZoneOf(slots) }) },

@@ -16,7 +16,7 @@ import { writeExampleChange } from './example-change.ts';
 import { endLeftServices } from './left-services.ts';
 import type { Report } from './progress.ts';
 import { publishDemo } from './seeding.ts';
-import { type Services, startServices } from './services.ts';
+import { CUSTOM_FIELD_KEEP_LIST, type Services, startServices } from './services.ts';
 import type { StartOptions } from './start-options.ts';
 import { publishLiveChanges } from './trickle.ts';
 
@@ -142,7 +142,16 @@ function writeUrls(
 ): void {
   const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, redisUrl, baseUrl } = urls;
   const file = join(dataDirectory, 'urls.json');
-  const content = { kafkaBrokers, schemaRegistryUrl, mongodbUrl, redisUrl, topicPrefix: '', baseUrl };
+  const customFieldKeepList = CUSTOM_FIELD_KEEP_LIST;
+  const content = {
+    kafkaBrokers,
+    schemaRegistryUrl,
+    mongodbUrl,
+    redisUrl,
+    topicPrefix: '',
+    customFieldKeepList,
+    baseUrl,
+  };
   replaceFile(file, `${JSON.stringify(content, null, 2)}\n`);
   started.defer(async () => rmSync(file, { force: true }));
 }

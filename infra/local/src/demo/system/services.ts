@@ -24,6 +24,9 @@ export type ServicesOptions = {
   readonly report: Report;
 };
 
+/** The projector and the commands of an operator need the same. */
+export const CUSTOM_FIELD_KEEP_LIST: readonly string[] = [ACCOUNT_REFERENCE_FIELD];
+
 const PORT_NAMES = ['api', 'projectorAdmin', 'queryAdmin'] as const;
 
 /** Starts projector and query service; resolves as soon as both processes run. */
@@ -79,7 +82,7 @@ function environmentsOf(
       KAFKA_BROKERS: stack.kafkaBrokers.join(','),
       SCHEMA_REGISTRY_URL: stack.schemaRegistryUrl,
       MONGODB_STAND_IN_INDEXES: String(stack.mongodbStandIn),
-      CUSTOM_FIELD_KEEP_LIST: ACCOUNT_REFERENCE_FIELD,
+      CUSTOM_FIELD_KEEP_LIST: CUSTOM_FIELD_KEEP_LIST.join(','),
       ADMIN_PORT: String(ports.projectorAdmin),
     },
     query: {

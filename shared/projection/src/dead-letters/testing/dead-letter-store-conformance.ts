@@ -40,7 +40,7 @@ export function deadLetterStoreConformance(name: string, open: () => Promise<Dea
   }
 
   describe(name, () => {
-    it('keeps a letter as it is given, and knows its status', async () => {
+    it('keeps a dead letter as it is given, and knows its status', async () => {
       await bench.store.store([]);
       const blocking = letter(2, { stream: 'access', blocks: 'company:company-1' });
       await bench.store.store([letter(1), blocking]);
@@ -59,7 +59,7 @@ export function deadLetterStoreConformance(name: string, open: () => Promise<Dea
       expect(await bench.store.statusOf(expected._id)).toBe('discarded');
     });
 
-    it('keeps one letter of many that are stored at the same time', async () => {
+    it('keeps one dead letter of many that are stored at the same time', async () => {
       const same = Array.from({ length: RACERS }, () => bench.store.store([letter(20), letter(21)]));
       await Promise.all(same);
       const found = await Promise.all([20, 21].map((offset) => bench.find(letter(offset)._id)));

@@ -6,7 +6,7 @@ import { isoInstant, type JsonText, jsonTextAround } from '../../json-text.ts';
 import { newestFirst } from '../../list-key.ts';
 import { fullName } from '../../person-name.ts';
 import { type Slots, slotValue } from '../../slot.ts';
-import { contactTerms, hasSameTerms } from '../search-terms.ts';
+import { hasSameSearch, searchFields } from '../search-terms.ts';
 import { CONTACT, type ContactSlot } from '../slots.ts';
 
 const address = z.strictObject({
@@ -46,7 +46,7 @@ export const contactView: View<ContactBody> = {
   name: 'contact',
   reads: [CONTACT],
   body: contactBody,
-  index: { names: ['listKey', 'terms'], of: indexFields, isSame: hasSameFields },
+  index: { names: ['listKey', 'terms', 'words'], of: indexFields, isSame: hasSameFields },
   render({ id, slots }) {
     const contact = slotValue<ContactSlot>(slots, CONTACT);
     return contact === null || id.kind !== 'location-entity' ? null : contactText(id.entityId, contact);
@@ -56,13 +56,13 @@ export const contactView: View<ContactBody> = {
 function indexFields({ id, slots }: RenderInput): IndexFields {
   const contact = slotValue<ContactSlot>(slots, CONTACT);
   if (contact === null || id.kind !== 'location-entity') return {};
-  return { listKey: newestFirst(contact.createdAt, id.entityId), terms: contactTerms(contact) };
+  return { listKey: newestFirst(contact.createdAt, id.entityId), ...searchFields(contact) };
 }
 
 function hasSameFields(before: Slots, after: Slots): boolean {
   const [earlier, later] = [slotValue<ContactSlot>(before, CONTACT), slotValue<ContactSlot>(after, CONTACT)];
   if (earlier === null || later === null) return false;
-  return earlier.createdAt === later.createdAt && hasSameTerms(earlier, later);
+  return earlier.createdAt === later.createdAt && hasSameSearch(earlier, later);
 }
 
 /** What the API shows of the contact. Custom fields go in as they were spelled. */

@@ -1,0 +1,165 @@
+import type { StoredDocument } from '@fundlens/read-models/document';
+import { versionsOf } from '@fundlens/read-models/model-version';
+import { modelVersions, READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
+import { ERASURES } from '@fundlens/read-models/erasure';
+import { projectorFixture, type ProjectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
+import { setAside } from '@fundlens/projector/testing/set-aside';
+import * as build from '@fundlens/testing/event-builders';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { RebuildRun } from './rebuild/rebuild-run.ts';
+import { REBUILDS } from './rebuild/rebuild-run.ts';
+import { operate } from './testing/operator-fixture.ts';
+
+/** Found once: a command without the keep-list of the projectors "healed" a correct contact to ***-**-****. */
+
+let fixture: ProjectorFixture;
+beforeEach(async () => {
+  fixture = await projectorFixture();
+});
+afterEach(() => fixture.close());
+
+const TIMEOUT_MS = 120_000;
+const KEPT_NUMBER = '123456789';
+const KEEPING = { CUSTOM_FIELD_KEEP_LIST: 'account-reference' };
+const PART = 'contacts: the custom-field keep-list (CUSTOM_FIELD_KEEP_LIST)';
+const quick = { rebuild: { announceMs: 1_500, withdrawMs: 1_500 }, verify: { pauseMs: 50 } };
+
+const contactWith = (contactId: string) =>
+  build.contactChanged({
+    contactId,
+    customFields: [{ id: 'account-reference', valueJson: JSON.stringify(KEPT_NUMBER) }],
+  });
+const EVENTS = [build.locationChanged(), build.installationChanged(), contactWith('c-1'), build.dealChanged()];
+
+const command = (args: readonly string[], options: Readonly<Record<string, string>> = {}) =>
+  operate(['--json', ...args], { environment: { ...fixture.environment, ...options }, seams: quick });
+
+/** Every document of every read model, and what rebuilds and erasures have said. */
+async function everythingStored() {
+  const names = (await fixture.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+  const kept = names.filter((name) => /_v\d+$/.test(name) || [ERASURES, REBUILDS, READ_MODEL_VERSIONS].includes(name));
+  const found = kept.toSorted().map(async (name) => {
+    const documents = await fixture.db.collection<StoredDocument>(name).find({}).sort({ _id: 1 }).toArray();
+    return documents.map(({ _id, revision, slots, views }) => JSON.stringify({ name, _id, revision, slots, views }));
+  });
+  return (await Promise.all(found)).flat();
+}
+const dashboardCounted = () =>
+  until(async () => {
+    const dirty = { dirtySince: { $exists: true } };
+    const waiting = ['contacts_v2', 'deals_v2', 'locations_v2'].map((name) =>
+      fixture.db.collection(name).countDocuments(dirty),
+    );
+    return (await Promise.all(waiting)).every((count) => count === 0);
+  });
+
+it(
+  'a command without the keep-list of the projectors compares, heals, replays, erases and rebuilds nothing, and says why',
+  async () => {
+    const [letter] = await setAside(fixture, 'crm', [contactWith('late')]);
+    const projector = await fixture.start(KEEPING);
+    await fixture.publish(EVENTS);
+    await fixture.caughtUp();
+    await dashboardCounted();
+    const before = await everythingStored();
+    expect(before.join()).toContain(KEPT_NUMBER);
+
+    for (const args of [
+      ['verify', '--location', 'loc-1'],
+      ['verify', '--sample', '5'],
+      ['rebuild', 'all', '--location', 'loc-1', '--yes'],
+      ['rebuild', 'deals', '--location', 'loc-1', '--yes'],
+      ['dead-letters', 'replay', letter?._id ?? '', '--yes'],
+      ['erase', '--location', 'loc-1', '--contact', 'c-1', '--yes'],
+      ['erase', '--location', 'loc-1', '--yes'],
+      ['rebuild', 'contacts', '--yes'],
+      ['rebuild', 'all', '--yes', '--accept-differences'],
+    ]) {
+      const { status, output, errors } = await command(args);
+      expect([status, output], args.join(' ')).toEqual([2, '']);
+      expect(errors, args.join(' ')).toContain(PART);
+      expect(errors).not.toContain('account-reference');
+    }
+    expect(await everythingStored()).toEqual(before);
+    expect((await fixture.deadLetters()).map(({ status, attempts }) => [status, attempts])).toEqual([['open', 1]]);
+
+    // What does not depend on it goes on.
+    const alone = await command(['rebuild', 'credentials', '--yes', '--grace', '0']);
+    expect([alone.status, alone.errors]).toEqual([0, '']);
+    expect((await command(['verify', '--location', 'loc-1'], KEEPING)).status).toBe(0);
+    expect((await command(['dead-letters', 'replay', '--all', '--yes'], KEEPING)).status).toBe(0);
+    expect((await command(['verify', '--location', 'loc-1'], KEEPING)).status).toBe(0);
+    expect((await projector.health()).ok).toBe(true);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'a projector with another keep-list writes nothing of contacts, says so, and goes on when they are rebuilt with its own',
+  async () => {
+    const before = await fixture.start(KEEPING);
+    await fixture.publish(EVENTS);
+    await fixture.caughtUp();
+    await before.stop();
+    const stored = async () => (await everythingStored()).filter((line) => line.includes('"contacts_v2"'));
+    const [contact] = await stored();
+
+    const other = await fixture.start();
+    await until(async () => (await other.health()).checks['read models'] === `rebuild_needed: ${PART}`);
+    expect(fixture.logLines.some((line) => line.includes('rebuild_needed') && line.includes(PART))).toBe(true);
+    await fixture.publish([contactWith('c-2'), build.dealChanged({ dealId: 'deal-2' })]);
+    await until(async () => (await fixture.db.collection('deals_v2').countDocuments({})) === 2);
+    expect(await stored()).toEqual([contact]);
+
+    const refused = await command(['rebuild', 'contacts', '--yes', '--grace', '0']);
+    expect([refused.status, refused.errors]).toEqual([2, expect.stringContaining('--new-fingerprint')]);
+    const meant = await command(['rebuild', 'contacts', '--yes', '--grace', '0', '--new-fingerprint']);
+    expect([meant.status, meant.errors]).toEqual([0, '']);
+    // Values are made otherwise on purpose; what is missing would still be found.
+    expect(meant.json<RebuildRun>()).toMatchObject({ phase: 'finished', comparison: { different: 0 } });
+    await until(async () => (await other.health()).ok);
+    await fixture.caughtUp();
+    const rebuilt = (await everythingStored()).filter((line) => line.includes('"contacts_v3"')).join();
+    expect(rebuilt).toContain('c-2');
+    expect(rebuilt).not.toContain(KEPT_NUMBER);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'a rebuild is gone on with by its own options alone; without them it can be aborted',
+  async () => {
+    await fixture.start(KEEPING);
+    await fixture.publish(EVENTS);
+    await fixture.caughtUp();
+    await fixture.db.collection('contacts_v2').updateMany({}, { $set: { views: {} } });
+    expect((await command(['rebuild', 'contacts', '--yes'], KEEPING)).json<RebuildRun>().phase).toBe('refused');
+    const resumed = await command(['rebuild', 'contacts', '--yes', '--accept-differences', '--new-fingerprint']);
+    expect([resumed.status, resumed.errors]).toEqual([2, expect.stringContaining(PART)]);
+    expect((await command(['rebuild', 'status'])).json<RebuildRun>()).toMatchObject({ phase: 'refused', owner: null });
+    expect((await command(['rebuild', 'abort', '--yes'])).status).toBe(0);
+  },
+  TIMEOUT_MS,
+);
+
+it('versions from before fingerprints take that of the first projector that writes them, and keep it', async () => {
+  const fingerprints = async () =>
+    [...(await modelVersions(fixture.db))].flatMap(([name, model]) =>
+      versionsOf(model).map(({ fingerprint }) => [name, fingerprint] as const),
+    );
+  // It writes companies, credentials and locations, and takes no options that concern the others.
+  const access = await fixture.start({ CONSUMER_GROUPS: 'access' });
+  await access.stop();
+  const written = (await fingerprints()).filter(([, fingerprint]) => fingerprint !== undefined).map(([name]) => name);
+  expect(written.toSorted()).toEqual(['companies', 'credentials', 'locations']);
+  const early = await command(['verify', '--location', 'loc-1'], KEEPING);
+  expect([early.status, early.errors]).toEqual([2, expect.stringContaining('no projector of this build')]);
+
+  await (await fixture.start(KEEPING)).stop();
+  const adopted = await fingerprints();
+  expect(adopted.every(([, fingerprint]) => fingerprint !== undefined)).toBe(true);
+  await (await fixture.start()).stop();
+  expect(await fingerprints()).toEqual(adopted);
+  expect((await command(['verify', '--location', 'loc-1'], KEEPING)).status).toBe(0);
+  expect((await command(['verify', '--location', 'loc-1'])).status).toBe(2);
+});
