@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import type { Position } from '@fundlens/contracts/publisher';
+import type { Position } from '@fundlens/contracts/positions';
 import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import { plainRecount } from '@fundlens/dashboards/testing/plain-recount';
 import { eventsAround } from '@fundlens/dashboards/testing/window-histories';

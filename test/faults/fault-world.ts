@@ -1,5 +1,5 @@
 import type { Stream } from '@fundlens/contracts/event-definition';
-import type { Position } from '@fundlens/contracts/publisher';
+import type { Position } from '@fundlens/contracts/positions';
 import {
   type ProjectorFixture,
   projectorFixture,

@@ -1,5 +1,5 @@
 import { streams } from '@fundlens/contracts/event-definition';
-import type { Position } from '@fundlens/contracts/publisher';
+import type { Position } from '@fundlens/contracts/positions';
 import type { TopicNames } from '@fundlens/contracts/topics';
 import { CHECKPOINTS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
 import { collectionName } from '@fundlens/read-models/definition';

@@ -1,4 +1,4 @@
-import { partitionKey } from '@fundlens/projection/consumer/source';
+import { partitionKey } from '@fundlens/projection/log/source';
 import type { Checkpoint } from '@fundlens/read-models/checkpoint';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { compareSlots, type Slots } from '@fundlens/read-models/slot';

@@ -1,4 +1,4 @@
-import type { TopicPartition } from '@fundlens/projection/consumer/source';
+import type { TopicPartition } from '@fundlens/projection/log/source';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { projections } from '@fundlens/projection/projections/registry';

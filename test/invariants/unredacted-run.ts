@@ -4,7 +4,7 @@ import { createGroupCommit } from '@fundlens/projection/consumer/group-commit';
 import { createInvalidRateBreaker } from '@fundlens/projection/consumer/invalid-rate-breaker';
 import { createProcessBatch } from '@fundlens/projection/consumer/process-batch';
 import type { RedactEvent } from '@fundlens/projection/consumer/read-events';
-import type { SourceRecord } from '@fundlens/projection/consumer/source';
+import type { SourceRecord } from '@fundlens/projection/log/source';
 import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
 import { createMetrics } from '@fundlens/projection/health/metrics';

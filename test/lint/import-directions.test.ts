@@ -132,7 +132,7 @@ const allowed = probes('allowed', [
   ['mongodb-values', 'shared/read-models/src/*store.ts', 'mongodb'],
   ['redis', 'services/projector/src/jobs/bullmq-*.ts', 'bullmq'],
   ['redis', 'services/query/src/quota/*-store.ts', 'ioredis'],
-  ['kafka', 'shared/projection/src/consumer/kafka-*.ts', 'kafkajs'],
+  ['kafka', 'shared/projection/src/log/kafka-*.ts', 'kafkajs'],
   ['kafka', 'shared/contracts/src', 'kafkajs'],
   ['kafka', 'services/operator/src/*/composition-root.ts', 'kafkajs'],
   ['object-store', 'services/query/src/*/composition-root.ts', 'aws4fetch'],

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { sourceConformance } from '@fundlens/projection/consumer/testing/source-conformance';
+import { sourceConformance } from '@fundlens/projection/log/testing/source-conformance';
 import { deadLetterStoreConformance } from '@fundlens/projection/dead-letters/testing/dead-letter-store-conformance';
 import { windowStoreConformance } from '@fundlens/dashboards/testing/window-store-conformance';
 import { checkpointStoreConformance } from '@fundlens/projection/writer/testing/checkpoint-store-conformance';

@@ -1,4 +1,4 @@
-import type { SourceRecord } from '@fundlens/projection/consumer/source';
+import type { SourceRecord } from '@fundlens/projection/log/source';
 import { contentOf, type LoadedDocument } from '@fundlens/projection/fold/fold';
 import type { PartitionChanges } from '@fundlens/projection/consumer/group-commit';
 import type { DocumentStore, Swap } from '@fundlens/projection/writer/document-store';

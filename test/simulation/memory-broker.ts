@@ -3,7 +3,7 @@ import {
   partitionKey,
   type SourceRecord,
   type TopicBounds,
-} from '@fundlens/projection/consumer/source';
+} from '@fundlens/projection/log/source';
 
 /** What a member of a group hears from the group: that it must ask for its partitions anew. */
 export type Member = { readonly id: string; readonly topics: readonly string[]; readonly onRebalance: () => void };

@@ -5,7 +5,7 @@ import {
   type Source,
   type SourceBatch,
   type SourceHandlers,
-} from '@fundlens/projection/consumer/source';
+} from '@fundlens/projection/log/source';
 import type { MemoryBroker } from './memory-broker.ts';
 
 export type MemorySourceOptions = {

@@ -1,7 +1,7 @@
 import { streams } from '@fundlens/contracts/event-definition';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import type { TopicNames } from '@fundlens/contracts/topics';
-import { partitionKey } from '@fundlens/projection/consumer/source';
+import { partitionKey } from '@fundlens/projection/log/source';
 import { modelsOf, projections } from '@fundlens/projection/projections/registry';
 import type { LoadedWindow } from '@fundlens/dashboards/window-store';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';

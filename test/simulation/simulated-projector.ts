@@ -3,7 +3,7 @@ import { createByteBudget } from '@fundlens/projection/consumer/byte-budget';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
 import { type Commit, createGroupCommit } from '@fundlens/projection/consumer/group-commit';
 import { createProcessBatch, type ProcessBatch } from '@fundlens/projection/consumer/process-batch';
-import type { Logs, Source } from '@fundlens/projection/consumer/source';
+import type { Logs, Source } from '@fundlens/projection/log/source';
 import { StreamConsumer, type TopicRoute } from '@fundlens/projection/consumer/stream-consumer';
 import type { DeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';

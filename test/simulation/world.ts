@@ -1,4 +1,4 @@
-import { type TopicPartition, partitionKey } from '@fundlens/projection/consumer/source';
+import { type TopicPartition, partitionKey } from '@fundlens/projection/log/source';
 import type { PublishedRecord } from '../invariants/published-record.ts';
 import type { Fault, Weather } from './faults.ts';
 import type { Laboratory } from './laboratory.ts';

@@ -1,4 +1,4 @@
-import { partitionKey } from '@fundlens/projection/consumer/source';
+import { partitionKey } from '@fundlens/projection/log/source';
 import { projections } from '@fundlens/projection/projections/registry';
 import type { LoadedWindow } from '@fundlens/dashboards/window-store';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';

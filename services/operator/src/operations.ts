@@ -1,5 +1,5 @@
 import type { DeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
-import type { ReplayDeadLetter } from '@fundlens/projection/dead-letters/replay';
+import type { ReplayDeadLetter } from '@fundlens/projection/replay/replay';
 import type { Erase } from './erase/eraser.ts';
 import type { RebuildRunner } from './rebuild/composition-root.ts';
 import type { RebuildRun } from './rebuild/rebuild-run.ts';

@@ -20,9 +20,9 @@ import { readModelsOf, streamsOf } from '@fundlens/projection/consumer/consumer-
 import { createEventGroups, type EventGroupsOptions } from '@fundlens/projection/consumer/event-groups';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
-import { mapKafkaErrors } from '@fundlens/projection/consumer/kafka-failure';
-import { createKafkaLogs } from '@fundlens/projection/consumer/kafka-logs';
-import { createKafkaSource } from '@fundlens/projection/consumer/kafka-source';
+import { mapKafkaErrors } from '@fundlens/projection/log/kafka-failure';
+import { createKafkaLogs } from '@fundlens/projection/log/kafka-logs';
+import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
 import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { createDroppedPdfs } from '@fundlens/credit-reports/dropped-pdf-store';
 import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
@@ -30,7 +30,7 @@ import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-stor
 import { createPdfWork } from './pdf/pdf-work.ts';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { adminActions } from './health/admin-actions.ts';
-import { meteredBudget } from '@fundlens/projection/health/metered-budget';
+import { meteredBudget } from '@fundlens/projection/consumer/metered-budget';
 import { createMetrics, type Metrics } from '@fundlens/projection/health/metrics';
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
 import { type BackgroundWork, createBackgroundWork } from './jobs/background-work.ts';

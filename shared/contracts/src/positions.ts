@@ -1,6 +1,8 @@
 import { FatalError } from '@fundlens/runtime/errors';
 import kafkajs, { type ICustomPartitioner, type RecordMetadata } from 'kafkajs';
-import type { Position } from './publisher.ts';
+
+/** Where an event came to stand in the log; `offset` in decimal digits. */
+export type Position = { readonly topic: string; readonly partition: number; readonly offset: string };
 
 type Sent = { readonly topic: string; readonly message: object };
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createCodec } from './codec.ts';
 import { checkLines, publishLines } from './publish-lines.ts';
 import { plural, positionSummary, refusedLines } from './publish-report.ts';
-import type { Position, Publishable } from './publisher.ts';
+import type { Publishable } from './publisher.ts';
+import type { Position } from './positions.ts';
 import { memoryRegistry } from './testing/memory-registry.ts';
 import { topicNames } from './topics.ts';
 

@@ -6,7 +6,8 @@ import { readEventLine } from './event-line.ts';
 import { definitionOf } from './event-types.ts';
 import { MAX_REPORT_BYTES } from './limits.ts';
 import { linesOf } from './lines.ts';
-import type { Position, Publishable, Publisher } from './publisher.ts';
+import type { Publishable, Publisher } from './publisher.ts';
+import type { Position } from './positions.ts';
 import type { EventIssue } from './validation.ts';
 
 /** A report whose every byte is written as a JSON escape of six characters, and its other fields. */

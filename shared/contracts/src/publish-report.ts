@@ -1,6 +1,6 @@
 import { positionText } from './positions.ts';
 import type { RefusedLine } from './publish-lines.ts';
-import type { Position } from './publisher.ts';
+import type { Position } from './positions.ts';
 
 export type PositionSummary = {
   add(positions: readonly Position[]): void;

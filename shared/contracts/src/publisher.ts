@@ -5,7 +5,7 @@ import { within } from './deadline.ts';
 import type { EventOf, EventType } from './event-types.ts';
 import { GIVE_UP_SOON } from './kafka-client.ts';
 import { MAX_SMALL_RECORD_BYTES } from './limits.ts';
-import { partitionRecorder, positionsOf } from './positions.ts';
+import { partitionRecorder, positionsOf, type Position } from './positions.ts';
 import { isSessionLost, sendFailure } from './send-failure.ts';
 import { isTraceparent } from './trace-context.ts';
 
@@ -17,9 +17,6 @@ export type Publishable = {
     readonly traceparent?: string;
   };
 }[EventType];
-
-/** Where an event came to stand in the log; `offset` in decimal digits. */
-export type Position = { readonly topic: string; readonly partition: number; readonly offset: string };
 
 export type Publisher = {
   start(): Promise<void>;

@@ -1,4 +1,4 @@
-import type { Position } from '@fundlens/contracts/publisher';
+import type { Position } from '@fundlens/contracts/positions';
 import type { TestSystem } from '../../harness/test-system.ts';
 
 export type BareConsumer = {

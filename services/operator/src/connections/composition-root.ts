@@ -5,14 +5,14 @@ import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
 import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-store';
 import { createWindowStore } from '@fundlens/dashboards/window-store';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
-import { createKafkaAdmin } from '@fundlens/projection/consumer/kafka-admin';
-import { createLogReader } from '@fundlens/projection/consumer/log-reader';
-import { createTemporarySource } from '@fundlens/projection/consumer/temporary-source';
+import { createKafkaAdmin } from '@fundlens/projection/log/kafka-admin';
+import { createLogReader } from '@fundlens/projection/log/log-reader';
+import { createTemporarySource } from '@fundlens/projection/log/temporary-source';
 import {
   createDeadLetterRepository,
   type DeadLetterRepository,
 } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
-import { createDeadLetterSettling } from '@fundlens/projection/dead-letters/dead-letter-settling';
+import { createDeadLetterSettling } from '@fundlens/projection/replay/dead-letter-settling';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { fingerprintsWith } from '@fundlens/projection/versions/fingerprint';
 import { createVersionStore } from '@fundlens/projection/versions/version-store';

@@ -4,7 +4,7 @@ import * as build from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
-import type { ReplayResult } from '@fundlens/projection/dead-letters/replay';
+import type { ReplayResult } from '@fundlens/projection/replay/replay';
 import { referenceFold } from '@fundlens/projection/fold/reference-fold';
 import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
 import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';

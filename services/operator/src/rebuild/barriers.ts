@@ -1,7 +1,7 @@
 import { type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import { collectionName, type Stream } from '@fundlens/read-models/definition';
 import { definitionOf } from '@fundlens/read-models/definitions';
-import type { Logs, TopicPartition } from '@fundlens/projection/consumer/source';
+import type { Logs, TopicPartition } from '@fundlens/projection/log/source';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import type { RebuiltModel } from './rebuild-run.ts';
 

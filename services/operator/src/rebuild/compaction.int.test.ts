@@ -1,5 +1,5 @@
 import { createKafka } from '@fundlens/contracts/kafka-client';
-import type { Position } from '@fundlens/contracts/publisher';
+import type { Position } from '@fundlens/contracts/positions';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { dashboardWindows } from '@fundlens/read-models/definitions';
 import { collectionName } from '@fundlens/read-models/definition';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { createEventReading } from '@fundlens/projection/consumer/event-reading';
 import { createGroupCommit } from '@fundlens/projection/consumer/group-commit';
-import { createKafkaSource } from '@fundlens/projection/consumer/kafka-source';
+import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
 import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { projections } from '@fundlens/projection/projections/registry';
 import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';

@@ -2,8 +2,8 @@ import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
 import { type ReadEventsOptions, readEvents } from '@fundlens/projection/consumer/read-events';
 import type { DeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
-import { deadLetterPages } from '@fundlens/projection/dead-letters/dead-letter-pages';
-import { type DeadLetterLog, recordOf } from '@fundlens/projection/dead-letters/replay';
+import { deadLetterPages } from '@fundlens/projection/replay/dead-letter-pages';
+import { type DeadLetterLog, recordOf } from '@fundlens/projection/replay/replay';
 import type { DeadLetterSlots, LeftOutStatus } from './comparison.ts';
 
 type Said = { readonly id: string; readonly slot: Slot };

@@ -1,9 +1,9 @@
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { DASHBOARD_SOURCES, dashboardWindows } from '@fundlens/read-models/definitions';
-import type { LogReader } from '@fundlens/projection/consumer/log-reader';
+import type { LogReader } from '@fundlens/projection/log/log-reader';
 import { type ReadEventsOptions, readEvents } from '@fundlens/projection/consumer/read-events';
-import type { Logs, TopicPartition, SourceRecord } from '@fundlens/projection/consumer/source';
+import type { Logs, TopicPartition, SourceRecord } from '@fundlens/projection/log/source';
 import type { DocumentWriter } from '@fundlens/projection/writer/document-writer';
 import type { Difference, Verify } from '../verify/verify.ts';
 import { scopeOf } from '../verify/verify-selection.ts';

@@ -1,12 +1,12 @@
 import type { Stream } from '@fundlens/contracts/event-definition';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
 import type { Commit } from '@fundlens/projection/consumer/group-commit';
-import { mapKafkaErrors } from '@fundlens/projection/consumer/kafka-failure';
+import { mapKafkaErrors } from '@fundlens/projection/log/kafka-failure';
 import { createProcessBatch, type ProcessBatch } from '@fundlens/projection/consumer/process-batch';
 import type { ReadEventsOptions } from '@fundlens/projection/consumer/read-events';
-import type { Logs, Source } from '@fundlens/projection/consumer/source';
+import type { Logs, Source } from '@fundlens/projection/log/source';
 import { StreamConsumer, type TopicRoute } from '@fundlens/projection/consumer/stream-consumer';
-import { meteredBudget } from '@fundlens/projection/health/metered-budget';
+import { meteredBudget } from '@fundlens/projection/consumer/metered-budget';
 import { createMetrics } from '@fundlens/projection/health/metrics';
 import { createPartitionHealth } from '@fundlens/projection/health/partition-health';
 import { modelsOf } from '@fundlens/projection/projections/registry';

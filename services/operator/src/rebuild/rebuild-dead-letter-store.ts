@@ -1,6 +1,6 @@
 import { DEAD_LETTERS, type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { Db } from 'mongodb';
-import type { TopicPartition, SourceRecord } from '@fundlens/projection/consumer/source';
+import type { TopicPartition, SourceRecord } from '@fundlens/projection/log/source';
 import type { DeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { LEFT_OUT } from '@fundlens/projection/dead-letters/left-out';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';

@@ -1,4 +1,4 @@
-import type { Position } from '@fundlens/contracts/publisher';
+import type { Position } from '@fundlens/contracts/positions';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { ERASURES } from '@fundlens/read-models/erasure';
 import { versionsOf } from '@fundlens/read-models/model-version';

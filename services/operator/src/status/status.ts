@@ -1,7 +1,7 @@
 import { AS_OF_AHEAD_MS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
 import type { DeadLetter, DeadLetterStatus } from '@fundlens/read-models/dead-letter';
 import { collectionName, type ReadModelName, type Stream } from '@fundlens/read-models/definition';
-import type { LogBounds, Logs, TopicBounds } from '@fundlens/projection/consumer/source';
+import type { LogBounds, Logs, TopicBounds } from '@fundlens/projection/log/source';
 import type { Backlog } from '@fundlens/runtime/sweeper';
 import { projections } from '@fundlens/projection/projections/registry';
 import type { RebuildRun } from '../rebuild/rebuild-run.ts';

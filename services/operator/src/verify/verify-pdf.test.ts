@@ -1,6 +1,7 @@
 import { REPORT_VIEW } from '@fundlens/read-models/credit-reports/credit-reports';
 import { expect, it } from 'vitest';
-import { type PdfFigures, pdfDifference } from './verify-pdf.ts';
+import { pdfDifference } from './verify-pdf.ts';
+import type { PdfFigures } from './verify-store.ts';
 
 const views = new Map([[REPORT_VIEW, Buffer.from('{}')]]);
 const report = { fields: { contentDigest: 'aa', renderable: true }, views, dirty: false };

@@ -1,9 +1,5 @@
 import { REPORT_VIEW } from '@fundlens/read-models/credit-reports/credit-reports';
-import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
-import type { StoredContent } from './verify-store.ts';
-
-/** What is stored of a report's PDF. `hasBytes`: they are beside it, or it names where an object store has them. */
-export type PdfFigures = Pick<StoredReportPdf, 'contentDigest' | 'layout' | 'state'> & { readonly hasBytes: boolean };
+import type { PdfFigures, StoredContent } from './verify-store.ts';
 
 /** `passing`: it is known to be on its way. */
 export type PdfDifference = { readonly part: string; readonly passing: boolean };

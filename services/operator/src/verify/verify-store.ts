@@ -11,7 +11,9 @@ import { LEFT_OUT } from '@fundlens/projection/dead-letters/left-out';
 import { digested } from '@fundlens/projection/fold/recomputation';
 import { contentIn } from '@fundlens/projection/writer/stored-content';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import type { PdfFigures } from './verify-pdf.ts';
+
+/** What is stored of a report's PDF. `hasBytes`: they are beside it, or it names where an object store has them. */
+export type PdfFigures = Pick<StoredReportPdf, 'contentDigest' | 'layout' | 'state'> & { readonly hasBytes: boolean };
 
 /** A stored document with the digests of its views, see `digested`. */
 export type StoredContent = DocumentContent & {

@@ -12,9 +12,9 @@ import { jsonBytes } from '@fundlens/read-models/json-text';
 import { locations, timeZoneOf } from '@fundlens/read-models/locations/locations';
 import { zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
 import { RetryableError } from '@fundlens/runtime/errors';
-import type { LogReader } from '@fundlens/projection/consumer/log-reader';
+import type { LogReader } from '@fundlens/projection/log/log-reader';
 import { type ReadEventsOptions, readEvents } from '@fundlens/projection/consumer/read-events';
-import { type Logs, type TopicPartition, partitionKey, type SourceRecord } from '@fundlens/projection/consumer/source';
+import { type Logs, type TopicPartition, partitionKey, type SourceRecord } from '@fundlens/projection/log/source';
 import { type Erasures, marksOfAll, withErasures } from '@fundlens/projection/erasures/erasures';
 import {
   createRecomputation,

@@ -1,5 +1,5 @@
 import type { AdminAction } from '@fundlens/runtime/admin-server';
-import { type TopicPartition, partitionKey } from '@fundlens/projection/consumer/source';
+import { type TopicPartition, partitionKey } from '@fundlens/projection/log/source';
 import type { Progress, StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
 import type { Metrics } from '@fundlens/projection/health/metrics';
 import type { PartitionHealth, PartitionState } from '@fundlens/projection/health/partition-health';

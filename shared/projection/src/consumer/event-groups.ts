@@ -16,7 +16,7 @@ import type { ByteBudget } from './byte-budget.ts';
 import { type ConsumerGroup, consumerGroups } from './consumer-groups.ts';
 import { createGroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { createProcessBatch, type ProcessBatchOptions } from './process-batch.ts';
-import type { Logs, Source } from './source.ts';
+import type { Logs, Source } from '../log/source.ts';
 import { StreamConsumer, type TopicRoute } from './stream-consumer.ts';
 
 export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' | 'commit' | 'checkpoints'> &

@@ -9,7 +9,7 @@ import type { Metrics } from '../health/metrics.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
 import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { StoreEventLog } from '../writer/event-log-store.ts';
-import type { Logs, TopicBounds } from './source.ts';
+import type { Logs, TopicBounds } from '../log/source.ts';
 import type { Progress } from './stream-consumer.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Backoff } from '@fundlens/runtime/backoff';
 import { createInvalidRateBreaker, type InvalidRateBreaker } from './invalid-rate-breaker.ts';
-import type { TopicPartition } from './source.ts';
+import type { TopicPartition } from '../log/source.ts';
 
 /** A partition that this member has been assigned, from one assignment to the next. */
 export type OwnedPartition = {

@@ -9,7 +9,7 @@ import { noop, type OnStep, type RejectedEvent } from '../writer/document-writer
 import type { Commit } from './group-commit.ts';
 import type { InvalidRateBreaker } from './invalid-rate-breaker.ts';
 import { type ReadEventsOptions, type ReadRecord, type ReadResult, readEvents } from './read-events.ts';
-import type { SourceRecord, TopicPartition } from './source.ts';
+import type { SourceRecord, TopicPartition } from '../log/source.ts';
 
 /** `nextOffset`: everything below is checkpointed. `failure`: why not everything was taken. */
 export type BatchOutcome = {

@@ -10,7 +10,7 @@ import { type PayloadText, payloadText } from '../dead-letters/payload.ts';
 import { changesOf, type DocumentChanges } from '../fold/fold.ts';
 import type { Projection, TypedEvent } from '../projections/projection.ts';
 import { type EventChanges, noop, type OnStep } from '../writer/document-writer.ts';
-import type { SourceRecord } from './source.ts';
+import type { SourceRecord } from '../log/source.ts';
 
 export type RedactEvent = <T extends object>(
   event: T,

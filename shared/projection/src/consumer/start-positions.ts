@@ -1,6 +1,6 @@
 import { type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
 import { FatalError } from '@fundlens/runtime/errors';
-import type { LogBounds, TopicPartition } from './source.ts';
+import type { LogBounds, TopicPartition } from '../log/source.ts';
 
 /**
  * Where a partition is read from: the lowest checkpoint of the models that it feeds, or the beginning.

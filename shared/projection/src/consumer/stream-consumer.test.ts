@@ -7,7 +7,7 @@ import { createPartitionHealth } from '../health/partition-health.ts';
 import { type ScriptedSource, scriptedSource } from '../testing/scripted-source.ts';
 import { createByteBudget } from './byte-budget.ts';
 import type { BatchOutcome, ProcessBatch } from './process-batch.ts';
-import type { LogBounds } from './source.ts';
+import type { LogBounds } from '../log/source.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 
 const zero = { topic: 'crm', partition: 0 };

@@ -15,7 +15,7 @@ import {
   type Source,
   type SourceBatch,
   type TopicBounds,
-} from './source.ts';
+} from '../log/source.ts';
 import { assertReaches, startOffset } from './start-positions.ts';
 import { createBatchSize, MAX_BYTES, nextSubBatch } from './sub-batches.ts';
 

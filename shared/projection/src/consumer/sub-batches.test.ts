@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { SourceRecord } from './source.ts';
+import type { SourceRecord } from '../log/source.ts';
 import { createBatchSize, nextSubBatch } from './sub-batches.ts';
 
 const bounds = { maxRecords: 4, maxBytes: 100 };

@@ -1,4 +1,4 @@
-import type { SourceRecord } from './source.ts';
+import type { SourceRecord } from '../log/source.ts';
 
 /**
  * How many records of a partition are taken at once. Many cost less for each: states of one entity are folded before they

@@ -4,7 +4,7 @@ import type { EventType } from '@fundlens/contracts/event-types';
 import { type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { InvalidError } from '@fundlens/runtime/errors';
-import type { TopicPartition, SourceRecord } from '../consumer/source.ts';
+import type { TopicPartition, SourceRecord } from '../log/source.ts';
 import type { PayloadText } from './payload.ts';
 import { accessBlock, readKey } from './readable-key.ts';
 

@@ -1,5 +1,5 @@
 import type { HealthReport } from '@fundlens/runtime/admin-server';
-import { type TopicPartition, partitionKey } from '../consumer/source.ts';
+import { type TopicPartition, partitionKey } from '../log/source.ts';
 import type { Metrics } from './metrics.ts';
 
 /**

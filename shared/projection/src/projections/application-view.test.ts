@@ -16,7 +16,7 @@ import {
 import type { Typed } from '@fundlens/testing/event-identity';
 import { expect, test, vi } from 'vitest';
 import { contacts } from './contacts.ts';
-import { given } from './testing/given.ts';
+import { given } from '../testing/given.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
 vi.setConfig({ testTimeout: 120_000 });

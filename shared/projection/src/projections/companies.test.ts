@@ -2,7 +2,7 @@ import { deletionOf } from '@fundlens/testing/deletions';
 import { companyChanged } from '@fundlens/testing/event-builders';
 import { expect, test } from 'vitest';
 import { companies } from './companies.ts';
-import { given } from './testing/given.ts';
+import { given } from '../testing/given.ts';
 
 test('a company shows its state and the quota that its credentials share', () => {
   const shown = given(companies, companyChanged({ state: 'suspended', dailyQuota: 1_000 }))['company-1'];

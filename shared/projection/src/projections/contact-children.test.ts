@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { changesOf } from '../fold/fold.ts';
 import { contacts } from './contacts.ts';
-import { given } from './testing/given.ts';
+import { given } from '../testing/given.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
 vi.setConfig({ testTimeout: 120_000 });

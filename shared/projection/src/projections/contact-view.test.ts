@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { referenceFold } from '../fold/reference-fold.ts';
 import { contacts } from './contacts.ts';
-import { given } from './testing/given.ts';
+import { given } from '../testing/given.ts';
 
 /** What is shown of the contact, and the fields that list and find it. */
 function after(...events: readonly Typed[]) {

@@ -2,7 +2,7 @@ import { deletionOf } from '@fundlens/testing/deletions';
 import { credentialChanged } from '@fundlens/testing/event-builders';
 import { expect, test } from 'vitest';
 import { credentials } from './credentials.ts';
-import { given } from './testing/given.ts';
+import { given } from '../testing/given.ts';
 
 test('a credential carries all that authentication asks for', () => {
   const credential = credentialChanged({ expiresAt: 1_900_000_000_000, windowLimit: 10, dailyCap: 100 });

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 import { changesOf, type DocumentUpdate, foldDocument } from '../fold/fold.ts';
 import { loaded, written } from '../fold/testing/document-image.ts';
 import { creditReports } from './credit-reports.ts';
-import { given } from './testing/given.ts';
+import { given } from '../testing/given.ts';
 
 const KEY = 'loc-1:request-1';
 

@@ -8,7 +8,7 @@ import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
 import { referenceFold } from '../fold/reference-fold.ts';
 import { deals } from './deals.ts';
-import { given } from './testing/given.ts';
+import { given } from '../testing/given.ts';
 
 const DAY_MS = 86_400_000;
 const TODAY = Math.floor(USUAL_INSTANT / DAY_MS);

@@ -2,7 +2,7 @@ import { deletionOf } from '@fundlens/testing/deletions';
 import { pipelineChanged } from '@fundlens/testing/event-builders';
 import { expect, test } from 'vitest';
 import { dealPipelines } from './deal-pipelines.ts';
-import { given } from './testing/given.ts';
+import { given } from '../testing/given.ts';
 
 const KEY = 'loc-1:pipeline-1';
 const stage = (stageId: string, position: number | null) => ({ stageId, name: stageId.toUpperCase(), position });

@@ -5,7 +5,7 @@ import { dealChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deals } from './deals.ts';
-import { given } from './testing/given.ts';
+import { given } from '../testing/given.ts';
 
 const KEY = 'loc-1:deal-1';
 

@@ -3,7 +3,7 @@ import { contactChanged, fundingPlanChanged, USUAL_INSTANT } from '@fundlens/tes
 import type { Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
 import { contacts } from './contacts.ts';
-import { given } from './testing/given.ts';
+import { given } from '../testing/given.ts';
 
 const after = (...events: readonly Typed[]) => given(contacts, ...events)['loc-1:contact-1']?.views.fundingPlans;
 const [usual] = fundingPlanChanged().event.recommendations;

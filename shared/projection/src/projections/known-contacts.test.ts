@@ -10,7 +10,7 @@ import {
 import type { Typed } from '@fundlens/testing/event-identity';
 import { describe, expect, test } from 'vitest';
 import { contacts } from './contacts.ts';
-import { given } from './testing/given.ts';
+import { given } from '../testing/given.ts';
 
 /** Of a contact that is known, views that show nothing are empty answers; of another one they are a 404. */
 const fieldsAfter = (...events: readonly Typed[]) => given(contacts, ...events)['loc-1:contact-1']?.fields;

@@ -7,7 +7,7 @@ import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
 import { referenceFold } from '../fold/reference-fold.ts';
 import { locations } from './locations.ts';
-import { given } from './testing/given.ts';
+import { given } from '../testing/given.ts';
 
 const ownerAfter = (...events: readonly Typed[]) => given(locations, ...events)['loc-1']?.fields.companyId;
 const install = (companyId: string, installedAt: number) => installationChanged({ companyId, installedAt });

@@ -3,7 +3,7 @@ import { contactChanged, USUAL_INSTANT, underwritingCompleted } from '@fundlens/
 import type { Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
 import { contacts } from './contacts.ts';
-import { given } from './testing/given.ts';
+import { given } from '../testing/given.ts';
 
 const after = (...events: readonly Typed[]) => given(contacts, ...events)['loc-1:contact-1']?.views.underwritingResults;
 

@@ -7,7 +7,7 @@ import {
   type SourceBatch,
   type SourceHandlers,
   type SourceRecord,
-} from '../consumer/source.ts';
+} from '../log/source.ts';
 
 /** A source whose log, assignments and faults the test decides, step by step. */
 export type ScriptedSource = Source & {

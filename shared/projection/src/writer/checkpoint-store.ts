@@ -1,7 +1,7 @@
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import type { Db } from 'mongodb';
-import type { TopicPartition } from '../consumer/source.ts';
+import type { TopicPartition } from '../log/source.ts';
 import { FatalError } from '@fundlens/runtime/errors';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 

@@ -1,7 +1,7 @@
 import type { IndexFields } from '@fundlens/read-models/document';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
-import { referenceFold } from '../../fold/reference-fold.ts';
-import type { Projection } from '../projection.ts';
+import { referenceFold } from '../fold/reference-fold.ts';
+import type { Projection } from '../projections/projection.ts';
 
 export type Shown = {
   readonly fields: IndexFields;

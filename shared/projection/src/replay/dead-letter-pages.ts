@@ -1,5 +1,5 @@
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
-import type { DeadLetterRepository, DeadLetterSelection } from './dead-letter-repository-store.ts';
+import type { DeadLetterRepository, DeadLetterSelection } from '../dead-letters/dead-letter-repository-store.ts';
 
 /** So many dead letters are held in memory at a time, whatever is selected. */
 const PAGE = 200;

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
-import type { LogReader } from '../consumer/log-reader.ts';
+import type { LogReader } from '../log/log-reader.ts';
 import { type ReadEventsOptions, readEvents } from '../consumer/read-events.ts';
-import type { Logs, SourceRecord } from '../consumer/source.ts';
+import type { Logs, SourceRecord } from '../log/source.ts';
 import type { DocumentWriter } from '../writer/document-writer.ts';
-import type { DeadLetterRepository } from './dead-letter-repository-store.ts';
+import type { DeadLetterRepository } from '../dead-letters/dead-letter-repository-store.ts';
 
 /**
  * - replayed: what it says is in the read models now

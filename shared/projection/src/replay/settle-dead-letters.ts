@@ -1,5 +1,5 @@
 import type { Stream } from '@fundlens/contracts/event-definition';
-import type { DeadLetterRepository, DeadLetterSelection } from './dead-letter-repository-store.ts';
+import type { DeadLetterRepository, DeadLetterSelection } from '../dead-letters/dead-letter-repository-store.ts';
 import { deadLetterPages } from './dead-letter-pages.ts';
 import type { ReplayDeadLetter } from './replay.ts';
 

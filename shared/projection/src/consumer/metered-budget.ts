@@ -1,5 +1,5 @@
-import { type ByteBudget, createByteBudget } from '../consumer/byte-budget.ts';
-import type { Metrics } from './metrics.ts';
+import { type ByteBudget, createByteBudget } from './byte-budget.ts';
+import type { Metrics } from '../health/metrics.ts';
 
 /** A budget that shows what it is used for. `group`: a name of our own. */
 export function meteredBudget(

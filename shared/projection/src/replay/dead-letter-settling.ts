@@ -3,7 +3,7 @@ import { writableVersions } from '../versions/version-watch.ts';
 import type { VersionStore } from '../versions/version-store.ts';
 import type { WrittenVersions } from '../versions/written-versions.ts';
 import type { DocumentWriter } from '../writer/document-writer.ts';
-import type { DeadLetterRepository } from './dead-letter-repository-store.ts';
+import type { DeadLetterRepository } from '../dead-letters/dead-letter-repository-store.ts';
 import { createReplay, type ReplayDeadLetter, type ReplayOptions } from './replay.ts';
 import { createSettleDeadLetters, type SettleDeadLetters } from './settle-dead-letters.ts';
 
