@@ -22,7 +22,7 @@ export type CommandLineOptions = Omit<TerminalOptions, 'json'> & {
 export async function runCommandLine(args: readonly string[], options: CommandLineOptions): Promise<ExitStatus> {
   let status: ExitStatus = EXIT.done;
   const { sanitize } = options;
-  const perform: Perform = async (json, run) => {
+  const perform: Perform<Operations> = async (json, run) => {
     const terminal = createTerminal({ ...options, json });
     const operations = await options.open(terminal.say);
     try {
@@ -64,7 +64,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
   }
 }
 
-function addStatus(program: Command, perform: Perform): void {
+function addStatus(program: Command, perform: Perform<Operations>): void {
   program
     .command('status')
     .description('lag, freshness, what stopped and why, dead letters, dashboards, model versions')

@@ -1,9 +1,12 @@
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import type { DeadLetterSelection } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
+import type {
+  DeadLetterRepository,
+  DeadLetterSelection,
+} from '@fundlens/projection/dead-letters/dead-letter-repository-store';
 import { deadLetterPages } from '@fundlens/projection/replay/dead-letter-pages';
-import type { ReplayResult } from '@fundlens/projection/replay/replay';
+import type { ReplayDeadLetter, ReplayResult } from '@fundlens/projection/replay/replay';
 import { type CommandContext, isJson, type Perform } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { lettersText, letterText } from './dead-letter-text.ts';
@@ -16,7 +19,15 @@ const MAX_REASON_CHARACTERS = 500;
 type Selected = { readonly reason?: string; readonly all?: boolean };
 type Change = Selected & { readonly by?: string; readonly dryRun?: boolean; readonly yes?: boolean };
 
-export function addDeadLetters(program: Command, perform: Perform): void {
+export type DeadLetterOperations = {
+  readonly deadLetters: Pick<DeadLetterRepository, 'count' | 'list' | 'find'> & {
+    readonly replay: ReplayDeadLetter;
+    /** @returns whether it was open. */
+    discard(id: string, how: { readonly by: string; readonly because: string }): Promise<boolean>;
+  };
+};
+
+export function addDeadLetters(program: Command, perform: Perform<DeadLetterOperations>): void {
   const letters = program
     .command('dead-letters')
     .description('what is set aside because it is invalid')
@@ -82,7 +93,11 @@ function addSelection(command: Command): Command {
     .option('--yes', 'do not ask');
 }
 
-async function replay(selection: DeadLetterSelection, given: Change, context: CommandContext): Promise<ExitStatus> {
+async function replay(
+  selection: DeadLetterSelection,
+  given: Change,
+  context: CommandContext<DeadLetterOperations>,
+): Promise<ExitStatus> {
   const { operations, terminal } = context;
   const total = await operations.deadLetters.count(selection);
   const question = `Replay ${plural(total)}?`;
@@ -112,7 +127,7 @@ async function replay(selection: DeadLetterSelection, given: Change, context: Co
 async function discard(
   selection: DeadLetterSelection,
   given: Change & { readonly because: string },
-  context: CommandContext,
+  context: CommandContext<DeadLetterOperations>,
 ): Promise<ExitStatus> {
   const { operations, terminal } = context;
   const total = await operations.deadLetters.count(selection);
@@ -131,7 +146,10 @@ async function discard(
 }
 
 /** An id that is not open any more was dealt with already; one that is not known is a mistake. */
-async function allKnown({ ids }: DeadLetterSelection, { operations, terminal }: CommandContext): Promise<boolean> {
+async function allKnown(
+  { ids }: DeadLetterSelection,
+  { operations, terminal }: CommandContext<DeadLetterOperations>,
+): Promise<boolean> {
   if (ids === undefined) return true;
   const unknown = ids.length - (await operations.deadLetters.count({ ids }));
   if (unknown > 0) terminal.say(`${unknown} of the ids name no dead letter.`);
@@ -143,7 +161,7 @@ async function mayChange(
   total: number,
   question: string,
   { dryRun, yes }: Change,
-  { terminal }: CommandContext,
+  { terminal }: CommandContext<DeadLetterOperations>,
 ): Promise<boolean> {
   if (dryRun === true || yes === true || total === 0) return true;
   if (await terminal.confirm(question)) return true;

@@ -1,7 +1,7 @@
 import { ID_PATTERN } from '@fundlens/contracts/field-rules';
 import { MAX_ID_LENGTH } from '@fundlens/contracts/limits';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { EraseResult } from './eraser.ts';
+import type { Erase, EraseResult } from './eraser.ts';
 import { type CommandContext, isJson, type Perform } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { accountOption, ownAccount } from '../operator-account.ts';
@@ -18,7 +18,9 @@ type Given = {
 /** More names than this say nothing more to a person. */
 const MAX_SHOWN = 50;
 
-export function addErase(program: Command, perform: Perform): void {
+export type EraseOperations = { readonly erase: Erase };
+
+export function addErase(program: Command, perform: Perform<EraseOperations>): void {
   program
     .command('erase')
     .description('erases a contact, or a whole location, from every read model, for good')
@@ -32,7 +34,7 @@ export function addErase(program: Command, perform: Perform): void {
     });
 }
 
-async function erase(given: Given, { operations, terminal }: CommandContext): Promise<ExitStatus> {
+async function erase(given: Given, { operations, terminal }: CommandContext<EraseOperations>): Promise<ExitStatus> {
   const { location, contact, dryRun = false, yes = false } = given;
   const subject = { locationId: location, contactId: contact ?? null };
   const whom = contact === undefined ? `everything of location ${location}` : `contact ${contact} of ${location}`;

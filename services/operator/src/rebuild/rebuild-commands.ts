@@ -4,6 +4,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type CommandContext, isJson, type Perform } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
+import type { RebuildRunner } from './composition-root.ts';
+import type { LocationRebuild } from './location-rebuild.ts';
+import type { RebuildRun } from './rebuild-run.ts';
 import { locationRebuildText, rebuildText } from './rebuild-text.ts';
 import { belongsToLocation } from '../verify/verify.ts';
 import { locationId } from '../verify/verify-commands.ts';
@@ -33,7 +36,17 @@ type Given = {
   readonly yes?: boolean;
 };
 
-export function addRebuild(program: Command, perform: Perform): void {
+export type RebuildOperations = {
+  readonly rebuildLocation: LocationRebuild;
+  /** With connections of its own: it may last for hours. */
+  openRebuild(hooks: {
+    readonly onProgress: (run: RebuildRun) => void;
+    /** Lines of its log, from warnings on. */
+    readonly onRemark: (line: string) => void;
+  }): RebuildRunner;
+};
+
+export function addRebuild(program: Command, perform: Perform<RebuildOperations>): void {
   const rebuild = program
     .command('rebuild')
     .description('builds read models anew from the logs, beside those that are read, and switches to them')
@@ -101,7 +114,11 @@ export function addRebuild(program: Command, perform: Perform): void {
     });
 }
 
-async function run(models: readonly ReadModelName[], given: Given, context: CommandContext): Promise<ExitStatus> {
+async function run(
+  models: readonly ReadModelName[],
+  given: Given,
+  context: CommandContext<RebuildOperations>,
+): Promise<ExitStatus> {
   const { operations, terminal } = context;
   const together = rebuiltTogether(models);
   const what = together.length === REBUILDABLE.length ? 'every read model' : together.join(', ');
@@ -144,7 +161,7 @@ async function run(models: readonly ReadModelName[], given: Given, context: Comm
 async function runLocation(
   models: readonly ReadModelName[],
   given: Given & { readonly location: string },
-  context: CommandContext,
+  context: CommandContext<RebuildOperations>,
 ): Promise<ExitStatus> {
   const { operations, terminal } = context;
   const { location } = given;
@@ -158,7 +175,10 @@ async function runLocation(
   return result.remaining.length + result.moving.length === 0 ? EXIT.done : EXIT.attention;
 }
 
-async function abort(given: { readonly yes?: boolean }, context: CommandContext): Promise<ExitStatus> {
+async function abort(
+  given: { readonly yes?: boolean },
+  context: CommandContext<RebuildOperations>,
+): Promise<ExitStatus> {
   const { operations, terminal } = context;
   if (!(await confirmed('Abort the rebuild and remove what it has built?', given, context))) return EXIT.unconfirmed;
   const runner = operations.openRebuild({ onProgress: () => undefined, onRemark: terminal.say });
@@ -175,7 +195,7 @@ async function abort(given: { readonly yes?: boolean }, context: CommandContext)
 async function confirmed(
   question: string,
   { yes }: { readonly yes?: boolean },
-  { terminal }: CommandContext,
+  { terminal }: CommandContext<RebuildOperations>,
 ): Promise<boolean> {
   if (yes === true || (await terminal.confirm(question))) return true;
   terminal.fail('Nothing was changed. Answer y, or give --yes.');

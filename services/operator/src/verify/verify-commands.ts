@@ -4,7 +4,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isJson, type Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
-import type { VerifyResult } from './verify.ts';
+import type { Verify, VerifyResult } from './verify.ts';
 
 /** The slots of so many documents of each read model are in memory together, with those of the same entities. */
 const MAX_SAMPLE = 1_000;
@@ -13,7 +13,9 @@ const MAX_SHOWN = 200;
 
 type Given = { readonly location?: string; readonly sample?: number };
 
-export function addVerify(program: Command, perform: Perform): void {
+export type VerifyOperations = { readonly verify: Verify };
+
+export function addVerify(program: Command, perform: Perform<VerifyOperations>): void {
   program
     .command('verify')
     .description('recomputes documents and dashboards from the log and compares them with what is stored')
