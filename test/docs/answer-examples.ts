@@ -5,7 +5,7 @@ import { demoTokens } from '@fundlens/local/demo/tokens';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/reference-fold';
 import { createMemoryLocation } from '@fundlens/dashboards/testing/memory-location';
-import { LINK_PARAMETER, LINK_PATH } from '@fundlens/query/links/pdf-link';
+import { LINK_PARAMETER, LINK_PATH } from '@fundlens/query/pdf-link';
 import { admissionOf } from '@fundlens/query/quota/limits';
 import { showCredential } from '@fundlens/query/routes/credential/show-credential';
 import { findDashboardStats } from '@fundlens/query/routes/dashboard/find-stats';

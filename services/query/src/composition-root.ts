@@ -22,7 +22,7 @@ import { createPositionWaits } from './freshness/position-waits.ts';
 import { createSharedPolling } from './freshness/shared-polling.ts';
 import { createHealth } from './health.ts';
 import { createDownload } from './links/download.ts';
-import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './links/pdf-link.ts';
+import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './pdf-link.ts';
 import { createMetrics } from './metrics.ts';
 import { createBytesInFlight } from './middleware/bytes-in-flight.ts';
 import { createGuard } from './middleware/guard.ts';

@@ -9,7 +9,7 @@ import {
 } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
 import { MIN_SHARE_BYTES } from './middleware/bytes-in-flight.ts';
-import { MIN_SECRET_BYTES as MIN_LINK_SECRET_BYTES } from './links/pdf-link.ts';
+import { MIN_SECRET_BYTES as MIN_LINK_SECRET_BYTES } from './pdf-link.ts';
 import { MIN_SECRET_BYTES } from './pagination/cursor.ts';
 
 const DAY_SECONDS = 86_400;

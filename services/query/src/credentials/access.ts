@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { type Company, type Credential, isValid, type Location, mayRead, UNKNOWN_COMPANY } from './access-state.ts';
 import type { AccessStore } from './access-store.ts';
 import { tokenHash } from './bearer-token.ts';
-import { createFreshCache } from './fresh-cache.ts';
+import { createFreshCache } from '../fresh-cache.ts';
 
 export type AccessOptions = {
   readonly store: AccessStore;

@@ -3,7 +3,7 @@ import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { definitionOf, readModels as definitions } from '@fundlens/read-models/definitions';
 import { type AnswerHeaders, invalidRequest, outage } from '../api-error.ts';
-import type { LogPosition } from '../middleware/positions.ts';
+import type { LogPosition } from './positions.ts';
 import type { ReadModels } from '../queries/model-versions-store.ts';
 import type { DataAsOf, Fed } from './data-as-of.ts';
 import type { FreshnessStore } from './freshness-store.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LINK_SECRET, type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
-import { LINK_PATH, linkKeys, type PdfLink, signLink } from './pdf-link.ts';
+import { LINK_PATH, linkKeys, type PdfLink, signLink } from '../pdf-link.ts';
 
 const MAY_READ_REPORTS = ['read', 'credit_reports'];
 const keys = linkKeys(LINK_SECRET, null);

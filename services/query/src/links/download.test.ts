@@ -7,7 +7,7 @@ import type { Exchange } from '../middleware/exchange.ts';
 import type { ReportPdf } from '../queries/report-pdfs.ts';
 import { admissionOf } from '../quota/limits.ts';
 import { createDownload } from './download.ts';
-import { LINK_PATH, linkKeys, type PdfLink, signLink } from './pdf-link.ts';
+import { LINK_PATH, linkKeys, type PdfLink, signLink } from '../pdf-link.ts';
 
 const keys = linkKeys('a secret for tests that is long enough', null);
 const NOW = 1_000_000;

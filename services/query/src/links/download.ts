@@ -7,12 +7,12 @@ import type { Company, Credential } from '../credentials/access-state.ts';
 import type { BytesInFlight } from '../middleware/bytes-in-flight.ts';
 import type { Answer, Exchange } from '../middleware/exchange.ts';
 import { deadlinePassed, failureOf } from '../middleware/failure.ts';
-import { parseQuery } from '../middleware/raw-parameters.ts';
+import { parseQuery } from '../routes/raw-parameters.ts';
 import type { ReportPdfQueries } from '../queries/report-pdfs.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import { spenderOf, type UsualLimits } from '../quota/spender.ts';
-import { hasExpired, LINK_PARAMETER, LINK_PATH, type LinkKeys, type PdfLink, readLink } from './pdf-link.ts';
+import { hasExpired, LINK_PARAMETER, LINK_PATH, type LinkKeys, type PdfLink, readLink } from '../pdf-link.ts';
 
 export type DownloadOptions = {
   readonly keys: LinkKeys;

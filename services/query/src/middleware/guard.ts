@@ -22,8 +22,8 @@ import type { Caller, Route, RouteAnswer } from '../routes/route.ts';
 import type { BytesInFlight } from './bytes-in-flight.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import { deadlinePassed, failureOf } from './failure.ts';
-import { type LogPosition, POSITION_HEADER, parsePositions } from './positions.ts';
-import { decodeSegment, parseQuery, type RawParameters } from './raw-parameters.ts';
+import { type LogPosition, POSITION_HEADER, parsePositions } from '../freshness/positions.ts';
+import { decodeSegment, parseQuery, type RawParameters } from '../routes/raw-parameters.ts';
 import { successAnswer } from './success-answer.ts';
 
 export type GuardOptions = {

@@ -1,4 +1,4 @@
-import { MAX_POSITIONS } from '../middleware/positions.ts';
+import { MAX_POSITIONS } from '../freshness/positions.ts';
 import { MAX_LOCATION_ID_CHARACTERS } from '../routes/parameters.ts';
 import type { Route } from '../routes/route.ts';
 import type { JsonSchema, SchemaConverter } from './json-schema.ts';

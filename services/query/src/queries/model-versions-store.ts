@@ -4,7 +4,7 @@ import { modelVersions } from '@fundlens/read-models/store';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db } from 'mongodb';
-import { createFreshCache } from '../credentials/fresh-cache.ts';
+import { createFreshCache } from '../fresh-cache.ts';
 
 /** A switched version is dropped only after a grace time of minutes, so readers may follow the pointer this late. */
 const POINTER_MAX_AGE_MS = 1_000;

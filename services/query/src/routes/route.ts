@@ -2,7 +2,7 @@ import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { z } from 'zod';
 import { invalidRequest } from '../api-error.ts';
 import type { Credential } from '../credentials/access-state.ts';
-import type { RawParameters } from '../middleware/raw-parameters.ts';
+import type { RawParameters } from './raw-parameters.ts';
 import type { Admission } from '../quota/limits.ts';
 
 /** Who asks, and for which location: what a route's parameters are understood against. */

@@ -1,5 +1,5 @@
 import { notFound, notFoundYet } from '../../api-error.ts';
-import type { PdfLink } from '../../links/pdf-link.ts';
+import type { PdfLink } from '../../pdf-link.ts';
 import type { ReportPdf, ReportPdfQueries, ReportSelector } from '../../queries/report-pdfs.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { pdfUrlData } from './pdf-url-data.ts';
