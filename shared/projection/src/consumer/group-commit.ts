@@ -58,7 +58,7 @@ export function createGroupCommit(options: GroupCommitOptions): Commit {
 
   async function run(): Promise<void> {
     running = true;
-    await options.gather?.();
+    if (options.gather !== undefined) await options.gather();
     while (waiting.length > 0) await commitAll(waiting.splice(0));
     running = false;
   }
