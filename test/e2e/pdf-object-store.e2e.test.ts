@@ -4,6 +4,8 @@ import { readConfig } from '@fundlens/projector/config';
 import { createPdfStore } from '@fundlens/credit-reports/pdf-store';
 import { renderReportPdf } from '@fundlens/credit-reports/render-report';
 import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
+import { collectionName } from '@fundlens/read-models/definition';
+import { creditReportPdfs } from '@fundlens/read-models/definitions';
 import { createOperations } from '@fundlens/operator/composition-root';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import type { PdfObject } from '@fundlens/read-models/report-pdfs/report-pdf';
@@ -152,7 +154,7 @@ it('a rebuild leaves only the objects of the version that is read, and an erasur
     await eventually(async () => storage.files().length === 1 && !storage.files().includes(before ?? ''), {
       what: 'the objects of the dropped version to be gone',
     });
-    expect(storage.files()[0]).toContain('credit_report_pdfs_v2');
+    expect(storage.files()[0]).toContain(collectionName(creditReportPdfs.name, creditReportPdfs.version + 1));
     const url = await link();
     expect((await follow(url)).status).toBe(200);
 

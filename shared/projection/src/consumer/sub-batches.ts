@@ -6,11 +6,11 @@ import type { SourceRecord } from '../log/source.ts';
  * is under way. So batches grow while they are done soon, as in a backlog on a fast database, and shrink when they take
  * long. Without a backlog they are as small as what has arrived.
  */
-const FIRST_RECORDS = 1_000;
+const FIRST_RECORDS = 4_000;
 const MIN_RECORDS = 50;
 const MAX_RECORDS = 8_000;
-const SOON_MS = 4_000;
-const LONG_MS = 8_000;
+const SOON_MS = 8_000;
+const LONG_MS = 15_000;
 
 export type BatchSize = {
   /** The most records that the next batch may have. */

@@ -43,9 +43,12 @@ const HEARTBEATS_PER_SESSION = 5;
 const REBALANCE_TIMEOUT_MS = 60_000;
 /** An idle fetch waits for data this long; a partition that is resumed and a stop wait for it too. */
 const MAX_WAIT_MS = 500;
-/** Per partition and fetch: some thousand events or a few reports. A larger record comes alone, whatever this says. */
+/** Per partition and fetch: some thousand events or one report. A larger record comes alone, whatever this says. */
 const MAX_BYTES_PER_PARTITION = 4 * 1024 * 1024;
-/** All that one fetch brings into memory, undecoded. */
+/**
+ * All that one fetch brings into memory, undecoded. Enough for the partitions of two topics: events of one contact come
+ * from many of them, and are folded together only where they are in hand together.
+ */
 const MAX_BYTES_PER_FETCH = 32 * 1024 * 1024;
 /** As a rule all that one fetch brought: what partitions have in hand together is folded and written together. */
 const PARTITIONS_AT_ONCE = 32;
