@@ -100,7 +100,12 @@ function openAttempt(connections: Connections, options: AttemptOptions): Attempt
       projections: own,
     },
     ...{ written, streams, topics, checkpoints, logs, logger, clock },
-    commit: createGroupCommit({ write, deadLetters: ownDeadLetters, checkpoints, onWritten: () => undefined }),
+    commit: createGroupCommit({
+      ...{ write, deadLetters: ownDeadLetters, checkpoints },
+      generation: cache.generation,
+      gather: setImmediate,
+      onWritten: () => undefined,
+    }),
     deadLetters: ownDeadLetters,
     openSource: (ofRebuild) =>
       createKafkaSource({
