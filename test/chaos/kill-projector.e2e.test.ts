@@ -19,8 +19,12 @@ const EVENTS = 20_000;
 const KILLS = 11;
 /** A look at everything that is stored takes a second. */
 const KILLS_BETWEEN_LOOKS = 3;
-/** Records that the partitions at work may have taken between two looks; kept free at the end for the last kill. */
-const MOST_AT_ONCE = 3_000;
+/**
+ * How many events beyond the place of the next kill are published by then. A projector takes whole backlogs of this size
+ * in one commit, so what all kills may be ahead by is kept free at the end of the stream.
+ */
+const LEAD = 600;
+const CHUNK = 100;
 const LONGEST_WAIT_MS = 120;
 /** About a minute on two idle cores; when they are shared with other work it may take several times as long. */
 const TIMEOUT_MS = 480_000;
@@ -62,10 +66,14 @@ it(
   `loses nothing and applies nothing twice when it is killed ${KILLS} times in a stream of ${EVENTS} events`,
   async () => {
     const events = streamOfHistories(EVENTS, seed);
-    const positions = await fixture.publish(events);
+    const positions: Awaited<ReturnType<ProjectorFixture['publish']>> = [];
+    const publishUpTo = async (count: number) => {
+      while (positions.length < Math.min(count, EVENTS))
+        positions.push(...(await fixture.publish(events.slice(positions.length, positions.length + CHUNK))));
+    };
     // The moments of the kills: random places in the stream, and a random wait on top, to meet every kind of await.
     const random = (max: number) => fc.sample(fc.noBias(fc.integer({ min: 0, max })), { numRuns: KILLS, seed });
-    const places = random(EVENTS - MOST_AT_ONCE).toSorted((a, b) => a - b);
+    const places = random(EVENTS - (KILLS + 1) * (LEAD + CHUNK)).toSorted((a, b) => a - b);
     const waits = random(LONGEST_WAIT_MS);
     const environment = { ...fixture.environment, LOG_LEVEL: 'info', KAFKA_SESSION_TIMEOUT_MS: SESSION_MS };
 
@@ -73,10 +81,13 @@ it(
     const wentBack: string[] = [];
     let before: StoredState | undefined;
     for (const [index, place] of places.entries()) {
+      const next = Math.max(place, (killedAt.at(-1) ?? 0) + 1);
       const projector = startProjectorProcess(environment);
-      await untilTaken(Math.max(place, (killedAt.at(-1) ?? 0) + 1), projector);
+      const published = publishUpTo(next + LEAD);
+      await untilTaken(next, projector);
       await sleep(waits[index] ?? 0);
       await projector.kill();
+      await published;
       killedAt.push(await taken());
       if (index % KILLS_BETWEEN_LOOKS !== 0) continue;
       const after = await readStoredState(fixture.db);
@@ -84,6 +95,7 @@ it(
       before = after;
     }
     const last = startProjectorProcess(environment);
+    await publishUpTo(EVENTS);
     await untilTaken(EVENTS, last);
     while ((await waitingForRefresh(fixture.db)) > 0) await sleep(POLL_MS);
     const status = await last.terminate();

@@ -1,4 +1,4 @@
-import type { Advance, CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
+import type { Advance, Affirmation, CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import type { Database } from './memory-database.ts';
@@ -17,11 +17,16 @@ export function createMemoryCheckpointStore(
   const believable = (asOf: number, present: number) =>
     present > now() + AS_OF_AHEAD_MS ? asOf : later(asOf, present);
 
-  async function put(advances: readonly Advance[], latest: (asOf: number, present: number) => number): Promise<void> {
-    const operations = advances.flatMap(({ models, topic, partition, nextOffset, asOf }) =>
+  async function put(
+    advances: readonly (Advance | Affirmation)[],
+    latest: (asOf: number, present: number) => number,
+  ): Promise<void> {
+    const operations = advances.flatMap(({ models, topic, partition, nextOffset, asOf, ...builtUpon }) =>
       models.map((model) => () => {
         const _id = checkpointId({ model, topic, partition });
         const present = database.onPrimary<Checkpoint>(CHECKPOINTS, _id);
+        const checkpoint = 'checkpoint' in builtUpon ? builtUpon.checkpoint : null;
+        if (checkpoint !== null && (present === undefined || present.nextOffset < checkpoint)) return;
         database.put(CHECKPOINTS, _id, {
           _id,
           model,

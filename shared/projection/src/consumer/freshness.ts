@@ -7,9 +7,9 @@ import { failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { Metrics } from '../health/metrics.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
-import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
-import type { StoreEventLog } from '../writer/event-log-store.ts';
 import type { Logs, TopicBounds } from '../log/source.ts';
+import type { Affirmation, CheckpointStore } from '../writer/checkpoint-store.ts';
+import type { StoreEventLog } from '../writer/event-log-store.ts';
 import type { Progress } from './stream-consumer.ts';
 
 /**
@@ -103,7 +103,11 @@ export class Freshness {
    * that end holds everything the log had taken by that time, even if another process owns the partition by now. The time is MongoDB's:
    * a process whose clock is ahead would claim what it cannot know, and keep access that was revoked.
    */
-  #caughtUp({ place, models, nextOffset, asOf }: Progress, topic: TopicBounds | undefined, now: number): Advance[] {
+  #caughtUp(
+    { place, models, nextOffset, checkpoint, asOf }: Progress,
+    topic: TopicBounds | undefined,
+    now: number,
+  ): Affirmation[] {
     const { metrics } = this.#options;
     const end = topic?.partitions.get(place.partition)?.end;
     if (end === undefined) return [];
@@ -113,7 +117,7 @@ export class Freshness {
     const known = atEnd ? now : asOf;
     metrics.lag.set(labels, Math.max(0, end - nextOffset));
     if (known !== null) metrics.checkpointAge.set(labels, Math.max(0, now - known) / 1000);
-    return atEnd ? [{ ...place, models, nextOffset, asOf: now }] : [];
+    return atEnd ? [{ ...place, models, nextOffset, checkpoint, asOf: now }] : [];
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Backoff } from '@fundlens/runtime/backoff';
-import { createInvalidRateBreaker, type InvalidRateBreaker } from './invalid-rate-breaker.ts';
 import type { TopicPartition } from '../log/source.ts';
+import { createInvalidRateBreaker, type InvalidRateBreaker } from './invalid-rate-breaker.ts';
 
 /** A partition that this member has been assigned, from one assignment to the next. */
 export type OwnedPartition = {
@@ -11,6 +11,8 @@ export type OwnedPartition = {
   readonly released: AbortController;
   /** Everything below is checkpointed; null until the checkpoint was looked up. */
   position: number | null;
+  /** The lowest checkpoint as it was found or last moved; null while a model that the partition feeds has none. */
+  checkpoint: number | null;
   /** When the log took the last record below `position`, in epoch milliseconds; null until one was taken. */
   asOf: number | null;
   /** True while batches are taken. */
@@ -24,6 +26,7 @@ export function ownPartition(place: TopicPartition, backoff: Backoff): OwnedPart
     backoff,
     released: new AbortController(),
     position: null,
+    checkpoint: null,
     asOf: null,
     delivering: false,
   };

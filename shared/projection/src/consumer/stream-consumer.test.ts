@@ -194,7 +194,9 @@ it('begins each partition anew, where the newcomer is, when one version more is 
   expect(await source.deliver(zero, [0, 1])).toEqual({ nextOffset: 2, hold: false });
   expect(processed).toEqual([[10, 11]]);
   expect(taken).toEqual([[0, 1]]);
-  expect(consumer.progress()).toEqual([{ place: zero, models: ['m', 'newcomer'], nextOffset: 2, asOf: 0 }]);
+  expect(consumer.progress()).toEqual([
+    { place: zero, models: ['m', 'newcomer'], nextOffset: 2, checkpoint: 2, asOf: 0 },
+  ]);
 });
 
 it('tries a partition again that stopped or waits, at once and from its checkpoint, when it is told to', async () => {

@@ -2,21 +2,21 @@ import { type Backoff, type Sleep, sleep } from '@fundlens/runtime/backoff';
 import { FatalError, failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { PartitionHealth } from '../health/partition-health.ts';
-import type { CheckpointStore } from '../writer/checkpoint-store.ts';
-import type { ByteBudget } from './byte-budget.ts';
-import { type OwnedPartition, ownPartition } from './owned-partition.ts';
-import type { ProcessBatch } from './process-batch.ts';
 import {
   type BatchControl,
   type BatchVerdict,
   type Logs,
-  type TopicPartition,
   partitionKey,
   type Source,
   type SourceBatch,
   type TopicBounds,
+  type TopicPartition,
 } from '../log/source.ts';
-import { assertReaches, startOffset } from './start-positions.ts';
+import type { CheckpointStore } from '../writer/checkpoint-store.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import { type OwnedPartition, ownPartition } from './owned-partition.ts';
+import type { ProcessBatch } from './process-batch.ts';
+import { assertReaches, lowestCheckpoint, startOffset } from './start-positions.ts';
 import { createBatchSize, MAX_BYTES, nextSubBatch } from './sub-batches.ts';
 
 /** What a topic feeds, and how its batches are taken. */
@@ -49,6 +49,8 @@ export type Progress = {
   readonly place: TopicPartition;
   readonly models: readonly string[];
   readonly nextOffset: number;
+  /** What this builds upon: the checkpoint as this process found it or moved it last; null when there was none. */
+  readonly checkpoint: number | null;
   /** When the log took the last record below `nextOffset`, in epoch milliseconds; null when none was taken here. */
   readonly asOf: number | null;
 };
@@ -126,8 +128,8 @@ export class StreamConsumer {
 
   /** How far each partition was taken, held and stopped ones too: what they have is no less true. */
   progress(): Progress[] {
-    return [...this.#owned.values()].flatMap(({ place, position, asOf }) =>
-      position === null ? [] : [{ place, models: this.#route(place).models, nextOffset: position, asOf }],
+    return [...this.#owned.values()].flatMap(({ place, position, checkpoint, asOf }) =>
+      position === null ? [] : [{ place, models: this.#route(place).models, nextOffset: position, checkpoint, asOf }],
     );
   }
 
@@ -182,7 +184,8 @@ export class StreamConsumer {
     const { topic, partition } = owned.place;
     try {
       const { models } = this.#route(owned.place);
-      const offset = startOffset(owned.place, models, checkpoints, bounds.get(topic)?.partitions.get(partition));
+      owned.checkpoint = lowestCheckpoint(owned.place, models, checkpoints);
+      const offset = startOffset(owned.checkpoint, bounds.get(topic)?.partitions.get(partition));
       owned.position = offset;
       this.#deliver(owned, offset);
     } catch (error) {
@@ -240,7 +243,10 @@ export class StreamConsumer {
       this.#batchSize.took(records.length, performance.now() - began);
       const { nextOffset, failure } = taken;
       owned.position = nextOffset;
-      owned.asOf = taken.asOf ?? owned.asOf;
+      if (taken.asOf !== null) {
+        owned.asOf = taken.asOf;
+        owned.checkpoint = nextOffset;
+      }
       if (failure !== null) return failure;
       owned.backoff.reset();
       rest = rest.filter(({ offset }) => offset >= nextOffset);

@@ -1,9 +1,9 @@
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
-import type { Db } from 'mongodb';
-import type { TopicPartition } from '../log/source.ts';
 import { FatalError } from '@fundlens/runtime/errors';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Db } from 'mongodb';
+import type { TopicPartition } from '../log/source.ts';
 
 /** How far `models` have come in one partition. */
 export type Advance = TopicPartition & {
@@ -12,6 +12,9 @@ export type Advance = TopicPartition & {
   readonly asOf: number;
 };
 
+/** Of a partition at the end of its log. `checkpoint`: what must be stored already, or null for nothing. */
+export type Affirmation = Advance & { readonly checkpoint: number | null };
+
 export type CheckpointStore = {
   /** The time by the clock of MongoDB, which all processes share: epoch milliseconds. */
   now(): Promise<number>;
@@ -19,8 +22,12 @@ export type CheckpointStore = {
   load(topics: readonly string[]): Promise<Checkpoint[]>;
   /** Moves checkpoints forward; one that is further already stays. Acknowledged by the majority. */
   advance(advances: readonly Advance[]): Promise<void>;
-  /** The same of partitions at the end of their log. Here an `asOf` that has not come by MongoDB's clock is replaced. */
-  affirm(advances: readonly Advance[]): Promise<void>;
+  /**
+   * The same of partitions at the end of their log. Here an `asOf` that has not come by MongoDB's clock is replaced. A
+   * checkpoint that lies before the one that this builds upon stays: the database is another one, restored from a
+   * backup while the request was on its way, and lacks what lies between.
+   */
+  affirm(affirmations: readonly Affirmation[]): Promise<void>;
   /** Moves the heartbeat of the access state forward, or back from a time that has not come. */
   beat(asOf: number): Promise<void>;
 };
@@ -55,11 +62,14 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
       await mapMongoErrors(() => againAfterRace(() => checkpoints.bulkWrite(operations, { ordered: false })));
     },
 
-    async affirm(advances) {
-      const operations = advances.flatMap(({ models, topic, partition, nextOffset, asOf }) =>
+    async affirm(affirmations) {
+      const operations = affirmations.flatMap(({ models, topic, partition, nextOffset, checkpoint, asOf }) =>
         models.map((model) => ({
           updateOne: {
-            filter: { _id: checkpointId({ model, topic, partition }) },
+            filter: {
+              _id: checkpointId({ model, topic, partition }),
+              ...(checkpoint !== null && { nextOffset: { $gte: checkpoint } }),
+            },
             update: [
               {
                 $set: {
@@ -71,7 +81,7 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
                 },
               },
             ],
-            upsert: true,
+            upsert: checkpoint === null,
           },
         })),
       );

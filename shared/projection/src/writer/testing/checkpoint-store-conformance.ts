@@ -59,15 +59,33 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
       await store.advance([at('ahead', 0, { nextOffset: 10, asOf: ahead })]);
       await store.advance([at('ahead', 0, { nextOffset: 11, asOf: true_ })]);
       expect((await stored('ahead')).map(({ asOf }) => asOf)).toEqual([ahead, ahead]);
-      await store.affirm([at('ahead', 0, { nextOffset: 11, asOf: true_ })]);
-      await store.affirm([at('ahead', 0, { nextOffset: 9, asOf: true_ - 60_000 })]);
-      await store.affirm([at('ahead', 1, { nextOffset: 3, asOf: true_ })]);
+      await store.affirm([{ ...at('ahead', 0, { nextOffset: 11, asOf: true_ }), checkpoint: 11 }]);
+      await store.affirm([{ ...at('ahead', 0, { nextOffset: 9, asOf: true_ - 60_000 }), checkpoint: 9 }]);
+      await store.affirm([{ ...at('ahead', 1, { nextOffset: 3, asOf: true_ }), checkpoint: null }]);
       const place = { nextOffset: 11, asOf: true_ };
       expect(await stored('ahead')).toMatchObject([
         { model: 'contacts_v2', partition: 0, ...place },
         { model: 'contacts_v2', partition: 1, nextOffset: 3, asOf: true_ },
         { model: 'deals_v2', partition: 0, ...place },
         { model: 'deals_v2', partition: 1, nextOffset: 3, asOf: true_ },
+      ]);
+    });
+
+    it('affirms nothing of a checkpoint that went back or away, as in a database restored from a backup', async () => {
+      await store.advance([at('restored', 0, { nextOffset: 10, asOf: 100 })]);
+      await store.affirm([
+        { ...at('restored', 0, { nextOffset: 30, asOf: 300 }), checkpoint: 29 },
+        { ...at('restored', 1, { nextOffset: 30, asOf: 300 }), checkpoint: 29 },
+      ]);
+      const found = async () => (await stored('restored')).map(({ nextOffset, asOf }) => [nextOffset, asOf]);
+      expect(await found()).toEqual([
+        [10, 100],
+        [10, 100],
+      ]);
+      await store.affirm([{ ...at('restored', 0, { nextOffset: 12, asOf: 200 }), checkpoint: 10 }]);
+      expect(await found()).toEqual([
+        [12, 200],
+        [12, 200],
       ]);
     });
 
