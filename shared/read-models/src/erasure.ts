@@ -7,8 +7,8 @@ import type { Slot, SlotVersion } from './slot.ts';
 export const ERASURES = 'erasures';
 
 /**
- * `_id` of the one document among them that counts: `generation` grows by one after each mark is set, so that whoever has
- * read all marks knows when there are more.
+ * `_id` of the one document among them that counts: `generation` grows by one after each mark is set, so that a process
+ * that has read all marks knows when there are more.
  */
 export const ERASURE_GENERATION = 'generation';
 

@@ -46,7 +46,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
 beforeAll(async () => {
   harness = await queryHarness();
   const { fixtures } = harness;
-  contract = createAnswerContract({ data: 'documented' });
+  contract = createAnswerContract();
   for (const companyId of ['acme', 'rival']) await fixtures.company(companyId, { dailyQuota: NO_LIMIT });
   await fixtures.location('l1', 'acme');
   await fixtures.location('l2', 'acme');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAnswerContract, type SeenAnswer } from './answer-contract.ts';
 
-const contract = createAnswerContract({ data: 'documented' });
+const contract = createAnswerContract();
 const requestId = `req_${'0'.repeat(32)}`;
 const headers = {
   'x-request-id': requestId,

@@ -49,7 +49,7 @@ export async function queryHarness(): Promise<QueryHarness> {
   const fixtures = createFixtures(db);
   await fixtures.heartbeat();
   const running: QueryService[] = [];
-  const contract = createAnswerContract({ data: 'documented' });
+  const contract = createAnswerContract();
   const logLines: string[] = [];
   const commands: CommandStartedEvent[] = [];
 

@@ -100,8 +100,8 @@ export class Freshness {
 
   /**
    * Time and positions were taken before the question for the end of the log. So a partition whose position has reached
-   * that end holds everything the log had taken by that time, even if another process owns the partition by now. The time is MongoDB's:
-   * a process whose clock is ahead would claim what it cannot know, and keep access that was revoked.
+   * that end holds everything the log had taken by that time, even if another process owns the partition by now. The
+   * time is MongoDB's: a process whose clock is ahead would claim what it cannot know, and keep access that was revoked.
    */
   #caughtUp(
     { place, models, nextOffset, checkpoint, asOf }: Progress,

@@ -43,7 +43,7 @@ export function createMetrics() {
     }),
     documentsWritten: new Counter({
       name: 'fundlens_projector_documents_written_total',
-      help: 'Documents inserted or replaced.',
+      help: 'Documents inserted or updated.',
       registers,
     }),
     swapsLost: new Counter({

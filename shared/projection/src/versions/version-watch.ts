@@ -103,7 +103,7 @@ export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
 }
 
 /** What projectors with these fingerprints write, by what is known of the versions. */
-export function writtenNow(
+function writtenNow(
   known: ReadonlyMap<ReadModelName, ReadModelVersion>,
   fingerprint: FingerprintOf,
   definitions: readonly ReadModelDefinition[] = readModels,

@@ -4,7 +4,7 @@ import { readModels } from '@fundlens/read-models/definitions';
 /**
  * The versions of each read model that a process writes: a projector those that readers use or are about to, a rebuild
  * the one that it fills. **Invariant**: a process that begins to write a version reads the log from that version's own
- * checkpoint, so a set is never changed under a partition: its reading begins anew instead.
+ * checkpoint, so a set is never changed under a partition: the consumer begins the partition anew instead.
  */
 export type WrittenVersions = ReadonlyMap<ReadModelName, readonly number[]>;
 

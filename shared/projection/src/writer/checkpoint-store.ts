@@ -2,7 +2,7 @@ import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fu
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import { FatalError } from '@fundlens/runtime/errors';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import type { Db } from 'mongodb';
+import type { Db, UpdateOneModel } from 'mongodb';
 import type { TopicPartition } from '../log/source.ts';
 
 /** How far `models` have come in one partition. */
@@ -35,6 +35,25 @@ export type CheckpointStore = {
 /** `db` must read and write with majority concern: see composition-root. */
 export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: number }): CheckpointStore {
   const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
+
+  /** One request for the checkpoints of all models in all places. */
+  async function updateEach<A extends Advance>(
+    advances: readonly A[],
+    updateOf: (
+      advance: A,
+      identity: Pick<Checkpoint, '_id' | 'model' | 'topic' | 'partition'>,
+    ) => UpdateOneModel<Checkpoint>,
+  ): Promise<void> {
+    const operations = advances.flatMap((advance) =>
+      advance.models.map((model) => {
+        const place = { model, topic: advance.topic, partition: advance.partition };
+        return { updateOne: updateOf(advance, { _id: checkpointId(place), ...place }) };
+      }),
+    );
+    if (operations.length === 0) return;
+    await mapMongoErrors(() => againAfterRace(() => checkpoints.bulkWrite(operations, { ordered: false })));
+  }
+
   return {
     async now() {
       const { localTime } = await mapMongoErrors(() => db.command({ hello: 1 }));
@@ -49,44 +68,19 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
       ),
 
     async advance(advances) {
-      const operations = advances.flatMap(({ models, topic, partition, nextOffset, asOf }) =>
-        models.map((model) => ({
-          updateOne: {
-            filter: { _id: checkpointId({ model, topic, partition }) },
-            update: { $max: { nextOffset, asOf }, $setOnInsert: { model, topic, partition } },
-            upsert: true,
-          },
-        })),
-      );
-      if (operations.length === 0) return;
-      await mapMongoErrors(() => againAfterRace(() => checkpoints.bulkWrite(operations, { ordered: false })));
+      await updateEach(advances, ({ nextOffset, asOf }, { _id, ...place }) => ({
+        filter: { _id },
+        update: { $max: { nextOffset, asOf }, $setOnInsert: place },
+        upsert: true,
+      }));
     },
 
     async affirm(affirmations) {
-      const operations = affirmations.flatMap(({ models, topic, partition, nextOffset, checkpoint, asOf }) =>
-        models.map((model) => ({
-          updateOne: {
-            filter: {
-              _id: checkpointId({ model, topic, partition }),
-              ...(checkpoint !== null && { nextOffset: { $gte: checkpoint } }),
-            },
-            update: [
-              {
-                $set: {
-                  model,
-                  topic,
-                  partition,
-                  nextOffset: { $max: ['$nextOffset', nextOffset] },
-                  ...believable(asOf),
-                },
-              },
-            ],
-            upsert: checkpoint === null,
-          },
-        })),
-      );
-      if (operations.length === 0) return;
-      await mapMongoErrors(() => againAfterRace(() => checkpoints.bulkWrite(operations, { ordered: false })));
+      await updateEach(affirmations, ({ nextOffset, checkpoint, asOf }, { _id, ...place }) => ({
+        filter: { _id, ...(checkpoint !== null && { nextOffset: { $gte: checkpoint } }) },
+        update: [{ $set: { ...place, nextOffset: { $max: ['$nextOffset', nextOffset] }, ...believable(asOf) } }],
+        upsert: checkpoint === null,
+      }));
     },
 
     async beat(asOf) {

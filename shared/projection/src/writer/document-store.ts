@@ -63,7 +63,7 @@ export function createDocumentStore(db: Db, limits: { readonly maxTimeMs: number
   };
 }
 
-export function loadedOf({ slots: stored, revision }: Pick<StoredDocument, 'slots' | 'revision'>): LoadedDocument {
+function loadedOf({ slots: stored, revision }: Pick<StoredDocument, 'slots' | 'revision'>): LoadedDocument {
   const slots = slotsOf(stored);
   let bytes = 0;
   for (const [name, slot] of slots) bytes += slotBytes(name, slot);

@@ -62,7 +62,7 @@ function addReportFacts(facts: Fact[], slots: Slots): void {
  * bureaus the middle one, of two the lower. Scores without a bureau count as those of one more bureau. Null when the
  * report is unscored.
  */
-export function representativeScore(scores: readonly ReportScore[]): number | null {
+function representativeScore(scores: readonly ReportScore[]): number | null {
   const ofBureau = new Map<string | null, number>();
   for (const { bureau, score } of scores) {
     if (score !== null && !ofBureau.has(bureau)) ofBureau.set(bureau, score);
