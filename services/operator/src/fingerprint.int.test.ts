@@ -1,6 +1,7 @@
 import type { StoredDocument } from '@fundlens/read-models/document';
 import { versionsOf } from '@fundlens/read-models/model-version';
 import { modelVersions, READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
+import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { ERASURES } from '@fundlens/read-models/erasure';
 import { projectorFixture, type ProjectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
@@ -44,14 +45,6 @@ async function everythingStored() {
   });
   return (await Promise.all(found)).flat();
 }
-const dashboardCounted = () =>
-  until(async () => {
-    const dirty = { dirtySince: { $exists: true } };
-    const waiting = ['contacts_v2', 'deals_v2', 'locations_v2'].map((name) =>
-      fixture.db.collection(name).countDocuments(dirty),
-    );
-    return (await Promise.all(waiting)).every((count) => count === 0);
-  });
 
 it(
   'a command without the keep-list of the projectors compares, heals, replays, erases and rebuilds nothing, and says why',
@@ -60,7 +53,7 @@ it(
     const projector = await fixture.start(KEEPING);
     await fixture.publish(EVENTS);
     await fixture.caughtUp();
-    await dashboardCounted();
+    await fixture.refreshed(DASHBOARD_SOURCES);
     const before = await everythingStored();
     expect(before.join()).toContain(KEPT_NUMBER);
 

@@ -1,7 +1,7 @@
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { modelVersion } from '@fundlens/read-models/definition';
-import { creditReportPdfs, DASHBOARD_SOURCES, definitionOf, readModels } from '@fundlens/read-models/definitions';
+import { creditReportPdfs, DASHBOARD_SOURCES, readModels } from '@fundlens/read-models/definitions';
 import { ERASURES, isErased } from '@fundlens/read-models/erasure';
 import { RetryableError } from '@fundlens/runtime/errors';
 import * as build from '@fundlens/testing/event-builders';
@@ -77,10 +77,7 @@ async function everything(): Promise<string> {
 
 async function settled(): Promise<void> {
   await fixture.caughtUp();
-  for (const name of [...DASHBOARD_SOURCES, 'credit_reports'] as const) {
-    const documents = fixture.db.collection(modelVersion(definitionOf(name)));
-    await until(async () => (await documents.countDocuments({ dirtySince: { $exists: true } })) === 0);
-  }
+  await fixture.refreshed([...DASHBOARD_SOURCES, 'credit_reports']);
 }
 
 /** Documents as their content alone. */

@@ -3,7 +3,7 @@ import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
 import { dealPipelines } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
 import { deals } from '@fundlens/read-models/deals/deals';
-import { DASHBOARD_SOURCES, dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
+import { DASHBOARD_SOURCES, dashboardWindows } from '@fundlens/read-models/definitions';
 import { locations } from '@fundlens/read-models/locations/locations';
 import * as build from '@fundlens/testing/event-builders';
 import { Binary } from 'mongodb';
@@ -57,9 +57,7 @@ const EVENTS = [
 async function counted(): Promise<void> {
   await fixture.caughtUp();
   await until(async () => (await stored(dashboardWindows).countDocuments({ locationId: 'loc-1' })) === 1);
-  for (const source of DASHBOARD_SOURCES.map(definitionOf)) {
-    await until(async () => (await stored(source).countDocuments({ dirtySince: { $exists: true } })) === 0);
-  }
+  await fixture.refreshed(DASHBOARD_SOURCES);
 }
 
 /** Every way in which a hand in the database can make documents another thing than the log says, but for raising them. */

@@ -10,6 +10,8 @@ import { ensureTopics, type TopicNames, topicNames } from '@fundlens/contracts/t
 import type { StackAddresses } from '@fundlens/local/started-server';
 import { CHECKPOINTS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
+import { definitionOf as readModelOf } from '@fundlens/read-models/definitions';
 import { activeVersions } from '@fundlens/read-models/store';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactText } from '@fundlens/redaction/redact-text';
@@ -60,6 +62,8 @@ export type ProjectorFixture = {
   produce(stream: Stream, records: readonly RawRecord[]): Promise<Position[]>;
   /** Waits until every model has taken all that the topics hold now. */
   caughtUp(): Promise<void>;
+  /** Waits until the background work (dashboards, PDFs) has seen every change of these models, of their first versions. */
+  refreshed(models: readonly ReadModelName[]): Promise<void>;
   deadLetters(): Promise<DeadLetter[]>;
   close(): Promise<void>;
 };
@@ -170,6 +174,13 @@ export async function projectorFixture(servers: StackAddresses = testStack()): P
           }),
         );
       });
+    },
+
+    async refreshed(models) {
+      for (const name of models) {
+        const documents = db.collection(modelVersion(readModelOf(name)));
+        await until(async () => (await documents.countDocuments({ dirtySince: { $exists: true } })) === 0);
+      }
     },
 
     deadLetters: () => db.collection<DeadLetter>(DEAD_LETTERS).find({}).sort({ _id: 1 }).toArray(),
