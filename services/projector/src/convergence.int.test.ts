@@ -59,28 +59,26 @@ it('lets two projectors that were given the same partitions, with random delays,
   const delays = (salt: number) => {
     const random = fc.sample(fc.nat({ max: 20 }), { numRuns: 500, seed: seed + salt });
     let next = 0;
-    const delay = async () => {
+    return async () => {
       next += 1;
       await sleep(random[next % random.length] ?? 0);
     };
-    return (store: DocumentStore): DocumentStore => ({
-      async load(collection, keys) {
-        await delay();
-        const loaded = await store.load(collection, keys);
-        await delay();
-        return loaded;
-      },
-      async swap(collection, swaps) {
-        const lost = await store.swap(collection, swaps);
-        await delay();
-        return lost;
-      },
-    });
   };
+  // They meet at least once: the first holds what it loaded first until the second, which waits for that, has loaded it too.
+  const firstLoaded = Promise.withResolvers<readonly string[]>();
+  const met = Promise.withResolvers<void>();
+  const first = delayedStore(delays(1), async (keys) => {
+    firstLoaded.resolve(keys);
+    await met.promise;
+  });
+  const second = delayedStore(delays(2), async (keys) => {
+    const held = await firstLoaded.promise;
+    if (keys.some((key) => held.includes(key))) met.resolve();
+  });
   const groups = (name: string) => ({ ACCESS_GROUP_ID: `${name}-a`, CHANGES_GROUP_ID: `${name}-c` });
   const projectors = await Promise.all([
-    fixture.start(groups(`${fixture.environment.TOPIC_PREFIX}one`), { wrapStore: delays(1) }),
-    fixture.start(groups(`${fixture.environment.TOPIC_PREFIX}two`), { wrapStore: delays(2) }),
+    fixture.start(groups(`${fixture.environment.TOPIC_PREFIX}one`), { wrapStore: first }),
+    fixture.start(groups(`${fixture.environment.TOPIC_PREFIX}two`), { wrapStore: second }),
   ]);
   for (let at = 0; at < events.length; at += 40) await fixture.publish(events.slice(at, at + 40));
   // The faster one moves the checkpoints; the documents must be right then, and stay so when the slower one is done.
@@ -93,6 +91,24 @@ it('lets two projectors that were given the same partitions, with random delays,
   const lost = await Promise.all(projectors.map((projector) => counted(projector, 'swaps_lost_total')));
   expect(lost.reduce((sum, count) => sum + count)).toBeGreaterThan(0);
 });
+
+/** `loaded` is told what each load asked for, and holds its answer back. */
+function delayedStore(delay: () => Promise<void>, loaded: (keys: readonly string[]) => Promise<void>) {
+  return (store: DocumentStore): DocumentStore => ({
+    async load(collection, keys) {
+      await delay();
+      const documents = await store.load(collection, keys);
+      await delay();
+      await loaded(keys.map((key) => `${collection} ${key}`));
+      return documents;
+    },
+    async swap(collection, swaps) {
+      const lost = await store.swap(collection, swaps);
+      await delay();
+      return lost;
+    },
+  });
+}
 
 it('goes on from its checkpoint after a stop, without taking what it has again', async () => {
   const events = someHistories(10);
