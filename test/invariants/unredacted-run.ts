@@ -58,7 +58,8 @@ export async function applyUnredacted(system: TestSystem, db: Db): Promise<void>
     const models = readModels.filter((model) => model.streams.includes(stream)).map(modelVersion);
     const process = createProcessBatch({ ...options, stream, models });
     for (const [partition, records] of logs[stream]) {
-      await process({ topic: system.topics[stream], partition }, records, createInvalidRateBreaker());
+      const place = { topic: system.topics[stream], partition };
+      await process({ place, checkpoint: null, breaker: createInvalidRateBreaker() }, records);
     }
   }
 }

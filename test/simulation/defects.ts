@@ -46,12 +46,14 @@ const checkpointFirst: Defect = {
   name: 'checkpoint before write',
   process:
     (process, { checkpoints, models }) =>
-    async (place, records, share) => {
+    async (owned, records) => {
       const last: SourceRecord | undefined = records.at(-1);
       if (last !== undefined) {
-        await checkpoints.advance([{ ...place, models, nextOffset: last.offset + 1, asOf: last.appendedAt }]);
+        await checkpoints.advance([
+          { ...owned.place, models, checkpoint: null, nextOffset: last.offset + 1, asOf: last.appendedAt },
+        ]);
       }
-      return await process(place, records, share);
+      return await process(owned, records);
     },
 };
 
@@ -217,10 +219,10 @@ const lettersDropped: Defect = {
 /** A batch that failed counts as taken. */
 const failuresSkipped: Defect = {
   name: 'a failed batch is skipped',
-  process: (process) => async (place, records, share) => {
+  process: (process) => async (owned, records) => {
     const last = records.at(-1);
     try {
-      return await process(place, records, share);
+      return await process(owned, records);
     } catch {
       return { nextOffset: (last?.offset ?? 0) + 1, asOf: null, failure: null };
     }

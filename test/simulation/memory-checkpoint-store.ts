@@ -1,6 +1,7 @@
-import type { Advance, Affirmation, CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
+import type { Advance, CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
+import { RetryableError } from '@fundlens/runtime/errors';
 import type { Database } from './memory-database.ts';
 import type { ServerCalls } from './server-calls.ts';
 
@@ -18,15 +19,18 @@ export function createMemoryCheckpointStore(
     present > now() + AS_OF_AHEAD_MS ? asOf : later(asOf, present);
 
   async function put(
-    advances: readonly (Advance | Affirmation)[],
+    advances: readonly Advance[],
     latest: (asOf: number, present: number) => number,
-  ): Promise<void> {
-    const operations = advances.flatMap(({ models, topic, partition, nextOffset, asOf, ...builtUpon }) =>
+  ): Promise<boolean> {
+    let gap = false;
+    const operations = advances.flatMap(({ models, topic, partition, checkpoint, nextOffset, asOf }) =>
       models.map((model) => () => {
         const _id = checkpointId({ model, topic, partition });
         const present = database.onPrimary<Checkpoint>(CHECKPOINTS, _id);
-        const checkpoint = 'checkpoint' in builtUpon ? builtUpon.checkpoint : null;
-        if (checkpoint !== null && (present === undefined || present.nextOffset < checkpoint)) return;
+        if (checkpoint !== null && (present === undefined || present.nextOffset < checkpoint)) {
+          gap = true;
+          return;
+        }
         database.put(CHECKPOINTS, _id, {
           _id,
           model,
@@ -38,6 +42,7 @@ export function createMemoryCheckpointStore(
       }),
     );
     if (operations.length > 0) await calls.write('advance checkpoints', operations);
+    return gap;
   }
 
   return {
@@ -47,8 +52,12 @@ export function createMemoryCheckpointStore(
         [...database.ofMajority<Checkpoint>(CHECKPOINTS).values()].filter(({ topic }) => topics.includes(topic)),
       ),
 
-    advance: (advances) => put(advances, later),
-    affirm: (advances) => put(advances, believable),
+    async advance(advances) {
+      if (await put(advances, later)) throw new RetryableError('checkpoint_gap', 'The database was restored.');
+    },
+    async affirm(advances) {
+      await put(advances, believable);
+    },
 
     async beat(asOf) {
       const operation = () => {

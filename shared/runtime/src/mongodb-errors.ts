@@ -128,12 +128,12 @@ function labelOf(error: MongoError): string {
 }
 
 /** Two upserts of one `_id` can race; the loser finds the document there when it tries again. */
-export async function againAfterRace(upsert: () => Promise<unknown>): Promise<void> {
+export async function againAfterRace<T>(upsert: () => Promise<T>): Promise<T> {
   try {
-    await upsert();
+    return await upsert();
   } catch (error) {
     const failures = [bulkErrorOf(error)?.writeErrors ?? error].flat();
     if (failures.length === 0 || !failures.every(isDuplicateKey)) throw error;
-    await upsert();
+    return await upsert();
   }
 }

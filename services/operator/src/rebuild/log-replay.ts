@@ -56,8 +56,8 @@ export function createLogReplay(options: LogReplayOptions): LogReplay {
       ...options.reading,
       ...{ stream, models, commit, deadLetters, checkpoints, metrics, clock },
     });
-    const process: ProcessBatch = async (partition, records, ...how) =>
-      await processAll(partition, await deadLetters.withoutLeftOut(partition, records), ...how);
+    const process: ProcessBatch = async (owned, records, onStep) =>
+      await processAll(owned, await deadLetters.withoutLeftOut(owned.place, records), onStep);
     return [topics[stream], { models, process }];
   }
 

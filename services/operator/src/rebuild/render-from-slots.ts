@@ -71,7 +71,7 @@ export function createRenderFromSlots(options: RenderFromSlotsOptions): RenderFr
       found
         .filter(({ model }) => model === collectionName(name, from))
         .map(({ topic, partition, nextOffset, asOf }) => {
-          return { models: [collectionName(name, to)], topic, partition, nextOffset, asOf };
+          return { models: [collectionName(name, to)], topic, partition, checkpoint: null, nextOffset, asOf };
         }),
     );
     await checkpoints.advance(copies);

@@ -31,7 +31,7 @@ export async function setAside(
   }
   const nextOffset = (letters.at(-1)?.offset ?? -1) + 1;
   await createCheckpointStore(db, { maxTimeMs: 5_000 }).advance([
-    { ...place, models: modelsOf(stream), nextOffset, asOf: 1 },
+    { ...place, models: modelsOf(stream), checkpoint: null, nextOffset, asOf: 1 },
   ]);
   await db.collection<DeadLetter>(DEAD_LETTERS).insertMany(letters);
   return letters;

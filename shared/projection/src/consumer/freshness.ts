@@ -8,7 +8,7 @@ import type { Logger } from '@fundlens/runtime/logger';
 import type { Metrics } from '../health/metrics.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
 import type { Logs, TopicBounds } from '../log/source.ts';
-import type { Affirmation, CheckpointStore } from '../writer/checkpoint-store.ts';
+import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { StoreEventLog } from '../writer/event-log-store.ts';
 import type { Progress } from './stream-consumer.ts';
 
@@ -107,7 +107,7 @@ export class Freshness {
     { place, models, nextOffset, checkpoint, asOf }: Progress,
     topic: TopicBounds | undefined,
     now: number,
-  ): Affirmation[] {
+  ): Advance[] {
     const { metrics } = this.#options;
     const end = topic?.partitions.get(place.partition)?.end;
     if (end === undefined) return [];

@@ -24,7 +24,14 @@ function batch(partition: number, ...events: readonly EventChanges[]): Partition
   return {
     events,
     deadLetters: (rejected) => rejected.map((rejection) => letterOf(rejection, partition)),
-    advance: { topic: 'crm', partition, models: ['contacts_v2'], nextOffset: partition + 10, asOf: 0 },
+    advance: {
+      topic: 'crm',
+      partition,
+      models: ['contacts_v2'],
+      checkpoint: null,
+      nextOffset: partition + 10,
+      asOf: 0,
+    },
     onStep: async () => undefined,
   };
 }

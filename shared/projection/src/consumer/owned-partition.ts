@@ -5,7 +5,7 @@ import { createInvalidRateBreaker, type InvalidRateBreaker } from './invalid-rat
 /** A partition that this member has been assigned, from one assignment to the next. */
 export type OwnedPartition = {
   readonly place: TopicPartition;
-  readonly share: InvalidRateBreaker;
+  readonly breaker: InvalidRateBreaker;
   readonly backoff: Backoff;
   /** Ends waits when the partition is taken away. */
   readonly released: AbortController;
@@ -22,7 +22,7 @@ export type OwnedPartition = {
 export function ownPartition(place: TopicPartition, backoff: Backoff): OwnedPartition {
   return {
     place,
-    share: createInvalidRateBreaker(),
+    breaker: createInvalidRateBreaker(),
     backoff,
     released: new AbortController(),
     position: null,

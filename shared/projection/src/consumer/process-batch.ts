@@ -9,7 +9,8 @@ import { noop, type OnStep, type RejectedEvent } from '../writer/document-writer
 import type { Commit } from './group-commit.ts';
 import type { InvalidRateBreaker } from './invalid-rate-breaker.ts';
 import { type ReadEventsOptions, type ReadRecord, type ReadResult, readEvents } from './read-events.ts';
-import type { SourceRecord, TopicPartition } from '../log/source.ts';
+import type { SourceRecord } from '../log/source.ts';
+import type { OwnedPartition } from './owned-partition.ts';
 
 /** `nextOffset`: everything below is checkpointed. `failure`: why not everything was taken. */
 export type BatchOutcome = {
@@ -32,9 +33,8 @@ export type ProcessBatchOptions = ReadEventsOptions & {
 };
 
 export type ProcessBatch = (
-  place: TopicPartition,
+  owned: Pick<OwnedPartition, 'place' | 'checkpoint' | 'breaker'>,
   records: readonly SourceRecord[],
-  breaker: InvalidRateBreaker,
   onStep?: OnStep,
 ) => Promise<BatchOutcome>;
 
@@ -50,7 +50,7 @@ export type ProcessBatch = (
 export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
   const { stream, models, commit, deadLetters, checkpoints, clock, metrics } = options;
 
-  return async (place, records, breaker, onStep = noop) => {
+  return async ({ place, checkpoint, breaker }, records, onStep = noop) => {
     const end = metrics.batchSeconds.startTimer({ stream });
     const toDeadLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...place, stream }, clock());
 
@@ -58,7 +58,7 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
     const kept = beforeUnattributable(beforeInvalidRate(read, breaker), toDeadLetter);
     await onStep();
     const last = kept.records.at(-1)?.record;
-    const progress = last && { ...place, models, nextOffset: last.offset + 1, asOf: last.appendedAt };
+    const progress = last && { ...place, models, checkpoint, nextOffset: last.offset + 1, asOf: last.appendedAt };
     const committed = await commit({
       events: kept.records.flatMap(changesOf),
       deadLetters: (rejected) =>
@@ -71,11 +71,14 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
     count(metrics, kept.records, committed);
     end();
     if (kept.unattributable === null) return { ...reached(records, progress), failure: kept.failure };
-    return await passUnattributable(kept.unattributable);
+    return await passUnattributable(kept.unattributable, progress?.nextOffset ?? checkpoint);
   };
 
   /** Stands still before an access event that cannot be attributed to an entity, until an operator has resolved it. */
-  async function passUnattributable({ letter, record }: UnattributableEvent): Promise<BatchOutcome> {
+  async function passUnattributable(
+    { letter, record }: UnattributableEvent,
+    checkpoint: number | null,
+  ): Promise<BatchOutcome> {
     await deadLetters.store([letter]);
     countDeadLetters(metrics, [letter]);
     const status = await deadLetters.statusOf(letter._id);
@@ -85,7 +88,7 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
     }
     const nextOffset = record.offset + 1;
     const { topic, partition } = letter;
-    await checkpoints.advance([{ topic, partition, models, nextOffset, asOf: record.appendedAt }]);
+    await checkpoints.advance([{ topic, partition, models, checkpoint, nextOffset, asOf: record.appendedAt }]);
     return { nextOffset, asOf: record.appendedAt, failure: null };
   }
 }

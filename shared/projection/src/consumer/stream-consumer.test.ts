@@ -108,6 +108,18 @@ it('holds a partition after a failure that may pass, and goes on exactly where i
   expect(stateOf(zero)).toBe('running');
 });
 
+it('begins again at the checkpoint when the database turns out to lack what was checkpointed', async () => {
+  const consumer = await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  expect(await source.deliver(zero, [10, 11])).toEqual({ nextOffset: 12, hold: false });
+  expect(consumer.progress()[0]?.checkpoint).toBe(12);
+  outcomes = [new RetryableError('checkpoint_gap', 'restored')];
+  expect(await source.deliver(zero, [12])).toEqual({ nextOffset: 12, hold: true });
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 10']));
+  expect(consumer.progress()[0]?.checkpoint).toBe(10);
+});
+
 it('stops a partition at a bug and never skips, whenever it is assigned again', async () => {
   await startConsumer();
   source.assign(zero, one);

@@ -237,7 +237,7 @@ export class StreamConsumer {
       const began = performance.now();
       const taken = await budget.within(bytes, async () => {
         if (control.abandoned() || owned.released.signal.aborted) return null;
-        return await this.#route(batch).process(owned.place, records, owned.share, () => control.progress());
+        return await this.#route(batch).process(owned, records, () => control.progress());
       });
       if (taken === null) return null;
       this.#batchSize.took(records.length, performance.now() - began);
@@ -271,12 +271,13 @@ export class StreamConsumer {
     const waitMs = owned.backoff.next();
     this.#show(owned, 'paused', failureCode(error));
     this.#options.logger.warn({ ...owned.place, offset: owned.position, waitMs, error }, 'partition paused');
-    this.#sleep(waitMs, owned.released.signal).then(
-      (slept) => {
-        if (slept && owned.position !== null) this.#deliver(owned, owned.position);
-      },
-      (failed: unknown) => this.#stopPartition(owned, failed),
-    );
+    this.#sleep(waitMs, owned.released.signal)
+      .then((slept) => {
+        if (!slept || owned.position === null) return;
+        if (failureCode(error) !== 'checkpoint_gap') return this.#deliver(owned, owned.position);
+        return this.#begin([owned]);
+      })
+      .catch((failed: unknown) => this.#stopPartition(owned, failed));
   }
 
   #stopPartition(owned: OwnedPartition, error: unknown): void {

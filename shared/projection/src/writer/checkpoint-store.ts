@@ -1,6 +1,6 @@
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
-import { FatalError } from '@fundlens/runtime/errors';
+import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db, UpdateOneModel } from 'mongodb';
 import type { TopicPartition } from '../log/source.ts';
@@ -8,26 +8,25 @@ import type { TopicPartition } from '../log/source.ts';
 /** How far `models` have come in one partition. */
 export type Advance = TopicPartition & {
   readonly models: readonly string[];
+  /** What this builds upon: each model must have come so far already; null: nothing. */
+  readonly checkpoint: number | null;
   readonly nextOffset: number;
   readonly asOf: number;
 };
-
-/** Of a partition at the end of its log. `checkpoint`: what must be stored already, or null for nothing. */
-export type Affirmation = Advance & { readonly checkpoint: number | null };
 
 export type CheckpointStore = {
   /** The time by the clock of MongoDB, which all processes share: epoch milliseconds. */
   now(): Promise<number>;
   /** Of all partitions of the topics, as the majority of the servers has them. */
   load(topics: readonly string[]): Promise<Checkpoint[]>;
-  /** Moves checkpoints forward; one that is further already stays. Acknowledged by the majority. */
-  advance(advances: readonly Advance[]): Promise<void>;
   /**
-   * The same of partitions at the end of their log. Here an `asOf` that has not come by MongoDB's clock is replaced. A
-   * checkpoint that lies before the one that this builds upon stays: the database is another one, restored from a
-   * backup while the request was on its way, and lacks what lies between.
+   * Moves checkpoints forward; one that is further already stays, and so does one that lies before what this builds upon:
+   * the database is another one, restored from a backup, and lacks what lies between. Acknowledged by the majority.
+   * @throws RetryableError `checkpoint_gap` when one lies before what this builds upon.
    */
-  affirm(affirmations: readonly Affirmation[]): Promise<void>;
+  advance(advances: readonly Advance[]): Promise<void>;
+  /** The same of partitions at the end of their log, without a word of gaps. An `asOf` that has not come by MongoDB's clock is replaced. */
+  affirm(advances: readonly Advance[]): Promise<void>;
   /** Moves the heartbeat of the access state forward, or back from a time that has not come. */
   beat(asOf: number): Promise<void>;
 };
@@ -36,22 +35,33 @@ export type CheckpointStore = {
 export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: number }): CheckpointStore {
   const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
 
-  /** One request for the checkpoints of all models in all places. */
-  async function updateEach<A extends Advance>(
-    advances: readonly A[],
+  /**
+   * One request for the checkpoints of all models in all places.
+   * @returns how many lie before what the advances build upon, and stay.
+   */
+  async function updateEach(
+    advances: readonly Advance[],
     updateOf: (
-      advance: A,
-      identity: Pick<Checkpoint, '_id' | 'model' | 'topic' | 'partition'>,
-    ) => UpdateOneModel<Checkpoint>,
-  ): Promise<void> {
+      advance: Advance,
+      place: Pick<Checkpoint, 'model' | 'topic' | 'partition'>,
+    ) => UpdateOneModel<Checkpoint>['update'],
+  ): Promise<number> {
     const operations = advances.flatMap((advance) =>
       advance.models.map((model) => {
-        const place = { model, topic: advance.topic, partition: advance.partition };
-        return { updateOne: updateOf(advance, { _id: checkpointId(place), ...place }) };
+        const { topic, partition, checkpoint } = advance;
+        const place = { model, topic, partition };
+        const filter = {
+          _id: checkpointId(place),
+          ...(checkpoint !== null && { nextOffset: { $gte: checkpoint } }),
+        };
+        return { updateOne: { filter, update: updateOf(advance, place), upsert: checkpoint === null } };
       }),
     );
-    if (operations.length === 0) return;
-    await mapMongoErrors(() => againAfterRace(() => checkpoints.bulkWrite(operations, { ordered: false })));
+    if (operations.length === 0) return 0;
+    const { matchedCount, upsertedCount } = await mapMongoErrors(() =>
+      againAfterRace(() => checkpoints.bulkWrite(operations, { ordered: false })),
+    );
+    return operations.length - matchedCount - upsertedCount;
   }
 
   return {
@@ -68,19 +78,19 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
       ),
 
     async advance(advances) {
-      await updateEach(advances, ({ nextOffset, asOf }, { _id, ...place }) => ({
-        filter: { _id },
-        update: { $max: { nextOffset, asOf }, $setOnInsert: place },
-        upsert: true,
+      const behind = await updateEach(advances, ({ nextOffset, asOf }, place) => ({
+        $max: { nextOffset, asOf },
+        $setOnInsert: place,
       }));
+      if (behind > 0) {
+        throw new RetryableError('checkpoint_gap', 'MongoDB lacks what was checkpointed: it was restored meanwhile.');
+      }
     },
 
-    async affirm(affirmations) {
-      await updateEach(affirmations, ({ nextOffset, checkpoint, asOf }, { _id, ...place }) => ({
-        filter: { _id, ...(checkpoint !== null && { nextOffset: { $gte: checkpoint } }) },
-        update: [{ $set: { ...place, nextOffset: { $max: ['$nextOffset', nextOffset] }, ...believable(asOf) } }],
-        upsert: checkpoint === null,
-      }));
+    async affirm(advances) {
+      await updateEach(advances, ({ nextOffset, asOf }, place) => [
+        { $set: { ...place, nextOffset: { $max: ['$nextOffset', nextOffset] }, ...believable(asOf) } },
+      ]);
     },
 
     async beat(asOf) {

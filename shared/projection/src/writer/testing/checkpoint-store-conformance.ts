@@ -16,6 +16,7 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
     topic,
     partition,
     models: ['deals_v2', 'contacts_v2'],
+    checkpoint: null,
     ...place,
   });
 
@@ -87,6 +88,20 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
         [12, 200],
         [12, 200],
       ]);
+    });
+
+    it('moves nothing over what a database restored from a backup lacks, and says so', async () => {
+      await store.advance([at('lacking', 0, { nextOffset: 10, asOf: 100 })]);
+      const built = (partition: number, checkpoint: number) => ({
+        ...at('lacking', partition, { nextOffset: 30, asOf: 300 }),
+        checkpoint,
+      });
+      await expect(store.advance([built(0, 29)])).rejects.toMatchObject({ kind: 'retryable', code: 'checkpoint_gap' });
+      await expect(store.advance([built(1, 29)])).rejects.toMatchObject({ code: 'checkpoint_gap' });
+      expect((await stored('lacking')).map(({ nextOffset }) => nextOffset)).toEqual([10, 10]);
+      await store.advance([built(0, 10)]);
+      await store.advance([built(0, 10)]);
+      expect((await stored('lacking')).map(({ nextOffset }) => nextOffset)).toEqual([30, 30]);
     });
 
     it('ends at the furthest of many that come at the same time, the first ones too', async () => {
