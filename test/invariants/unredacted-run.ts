@@ -38,7 +38,7 @@ export async function applyUnredacted(system: TestSystem, db: Db): Promise<void>
     redact: leaveAsItIs,
     redaction: { customFieldKeepList: new Set<string>() },
     projections,
-    commit: createGroupCommit({
+    group: createGroupCommit({
       write: createDocumentWriter({
         erasures: NO_ERASURES,
         store: createDocumentStore(db, limits),
@@ -59,7 +59,8 @@ export async function applyUnredacted(system: TestSystem, db: Db): Promise<void>
     const process = createProcessBatch({ ...options, stream, models });
     for (const [partition, records] of logs[stream]) {
       const place = { topic: system.topics[stream], partition };
-      await process({ place, checkpoint: null, breaker: createInvalidRateBreaker() }, records);
+      const breaker = createInvalidRateBreaker();
+      await process({ place, breaker, checkpoint: null, before: Promise.resolve(), isOver: () => false }, records);
     }
   }
 }

@@ -46,14 +46,14 @@ const checkpointFirst: Defect = {
   name: 'checkpoint before write',
   process:
     (process, { checkpoints, models }) =>
-    async (owned, records) => {
+    async (origin, records) => {
       const last: SourceRecord | undefined = records.at(-1);
       if (last !== undefined) {
         await checkpoints.advance([
-          { ...owned.place, models, checkpoint: null, nextOffset: last.offset + 1, asOf: last.appendedAt },
+          { ...origin.place, models, checkpoint: null, nextOffset: last.offset + 1, asOf: last.appendedAt },
         ]);
       }
-      return await process(owned, records);
+      return await process(origin, records);
     },
 };
 
@@ -219,10 +219,10 @@ const lettersDropped: Defect = {
 /** A batch that failed counts as taken. */
 const failuresSkipped: Defect = {
   name: 'a failed batch is skipped',
-  process: (process) => async (owned, records) => {
+  process: (process) => async (origin, records) => {
     const last = records.at(-1);
     try {
-      return await process(owned, records);
+      return await process(origin, records);
     } catch {
       return { nextOffset: (last?.offset ?? 0) + 1, asOf: null, failure: null };
     }

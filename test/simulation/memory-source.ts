@@ -106,8 +106,6 @@ export function createMemorySource(options: MemorySourceOptions): Source {
     if (hold) held.paused = true;
     if (nextOffset <= (batch.records[0]?.offset ?? 0) || held.seek !== null) return;
     held.position = nextOffset;
-    await step('commits');
-    broker.commit({ groupId, memberId, generation }, held.place, nextOffset);
   }
 
   function join(): void {
@@ -126,6 +124,10 @@ export function createMemorySource(options: MemorySourceOptions): Source {
       wake();
       await ended;
       broker.remove(groupId, memberId);
+    },
+    commit(place, nextOffset) {
+      const member = { groupId, memberId, generation };
+      void step('commits').then(() => broker.commit(member, place, nextOffset));
     },
     deliverFrom(place, offset) {
       const held = assigned.get(partitionKey(place));

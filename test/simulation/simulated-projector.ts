@@ -1,7 +1,7 @@
 import { type Stream, streams } from '@fundlens/contracts/event-definition';
 import { createByteBudget } from '@fundlens/projection/consumer/byte-budget';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
-import { type Commit, createGroupCommit } from '@fundlens/projection/consumer/group-commit';
+import { type Commit, createGroupCommit, type GroupCommit } from '@fundlens/projection/consumer/group-commit';
 import { createProcessBatch, type ProcessBatch } from '@fundlens/projection/consumer/process-batch';
 import type { Logs, Source } from '@fundlens/projection/log/source';
 import { StreamConsumer, type TopicRoute } from '@fundlens/projection/consumer/stream-consumer';
@@ -90,6 +90,8 @@ const BACKOFF = { initialMs: 50, maxMs: 1_000, factor: 2 };
 const SWEEP_MS = 400;
 const FRESHNESS_MS = 700;
 const MAX_FETCHED = 12;
+/** Sometimes less than it takes to read a batch, sometimes more. */
+const MAX_GATHER_MS = 60;
 /** Milliseconds by which the clocks of processes are wrong. */
 const CLOCK_SKEWS = [0, 0, 0, -3_600_000, 3_600_000];
 /** Some processes are slow, so that others do much between two of their steps. */
@@ -134,8 +136,8 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   };
 
   /** As `createEventGroups` does it: the partitions of a group are committed together, all groups share the cache. */
-  const commitOfGroup = (): Commit => {
-    const commit = createGroupCommit({
+  const commitOfGroup = (): GroupCommit => {
+    const group = createGroupCommit({
       write: createDocumentWriter({
         erasures: NO_ERASURES,
         store: documents,
@@ -150,15 +152,16 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
           await checkpoints.advance(advances);
         },
       },
+      gather: (read) => Promise.race([read, sleep(random.below(MAX_GATHER_MS)).then(() => undefined)]),
       onWritten({ changed, swapsLost }) {
         if (swapsLost > 0) count('swap lost');
         for (const locationId of new Set(changed.flatMap(dashboardOf))) wakeUp(locationId);
       },
     });
-    return defect?.commit?.(commit, checkpoints) ?? commit;
+    return { ...group, commit: defect?.commit?.(group.commit, checkpoints) ?? group.commit };
   };
 
-  const routeOf = (stream: Stream, commit: Commit): [string, TopicRoute] => {
+  const routeOf = (stream: Stream, group: GroupCommit): [string, TopicRoute] => {
     const models = modelsOf(stream);
     const real = createProcessBatch({
       stream,
@@ -167,7 +170,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       redact: laboratory.redact,
       redaction: REDACTION,
       projections,
-      commit,
+      group,
       deadLetters,
       checkpoints,
       metrics,
@@ -180,9 +183,9 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const resume = defect?.resume?.(checkpoints, { broker, groupOf }) ?? checkpoints;
   const members: { groupId: string; memberId: string }[] = [];
   const consumerOf = (groupId: string) => {
-    const commit = commitOfGroup();
+    const group = commitOfGroup();
     const ofGroup = streams.filter((stream) => GROUPS[stream] === groupId);
-    const routes = new Map(ofGroup.map((stream) => routeOf(stream, commit)));
+    const routes = new Map(ofGroup.map((stream) => routeOf(stream, group)));
     const memberId = `${name} ${groupId}`;
     members.push({ groupId, memberId });
     const source: Source = createMemorySource({

@@ -16,7 +16,7 @@ import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import type { ProjectorConfig } from './config.ts';
 import { type BacklogGate, createBacklogGate } from '@fundlens/projection/consumer/backlog-gate';
-import { readModelsOf, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
+import { maxBytesPerPartition, readModelsOf, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
 import { createEventGroups, type EventGroupsOptions } from '@fundlens/projection/consumer/event-groups';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
@@ -343,6 +343,7 @@ function sourcesOf(
       kafka,
       groupId: groupIds[group],
       topics,
+      maxBytesPerPartition: maxBytesPerPartition(topicNames(config.TOPIC_PREFIX)),
       ...(group === 'access' && { partitionsAtOnce: ACCESS_PARTITIONS_AT_ONCE }),
       sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
       backoff: newBackoff(),

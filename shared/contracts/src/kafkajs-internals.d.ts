@@ -1,4 +1,4 @@
-/** The part of KafkaJS 2.2.4 that `kafkajs-repairs.ts` mends; the package publishes no types of it. */
+/** The parts of KafkaJS 2.2.4 that `kafkajs-repairs.ts` mends; the package publishes no types of them. */
 declare module 'kafkajs/src/network/requestQueue/index.js' {
   class RequestQueue {
     readonly pending: readonly unknown[];
@@ -6,4 +6,13 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
   }
   // What the module exports, as CommonJS.
   export = RequestQueue;
+}
+
+declare module 'kafkajs/src/broker/index.js' {
+  type FetchedPartition = { readonly partition: number; readonly fetchOffset: string; readonly maxBytes: number };
+  type FetchedTopic = { readonly topic: string; readonly partitions: readonly FetchedPartition[] };
+  class Broker {
+    fetch(request: { readonly topics: readonly FetchedTopic[] }): Promise<unknown>;
+  }
+  export = Broker;
 }

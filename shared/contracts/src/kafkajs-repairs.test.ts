@@ -1,6 +1,7 @@
+import Broker from 'kafkajs/src/broker/index.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { repairKafkaJs } from './kafkajs-repairs.ts';
+import { limitFetchesOf, repairKafkaJs } from './kafkajs-repairs.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -49,4 +50,31 @@ it('sends a request that has to wait for another one when that is answered', () 
   queue.fulfillRequest({ correlationId: 1, payload: Buffer.alloc(0), size: 0 });
   vi.advanceTimersByTime(100);
   expect(sent).toEqual([1, 2]);
+});
+
+it('fetches no more of a partition than the limit of its topic, and of others what the consumer asks for', async () => {
+  const encoded: { readonly topics: readonly { readonly topic: string; readonly partitions: readonly unknown[] }[] }[] =
+    [];
+  const broker: InstanceType<typeof Broker> = Object.assign(Object.create(Broker.prototype), {
+    lookupRequest: () => (request: (typeof encoded)[number]) => encoded.push(request),
+  });
+  limitFetchesOf('shallow', 1_000);
+  const asked = (partition: number, maxBytes: number) => ({ partition, fetchOffset: '7', maxBytes });
+  const topics = [
+    { topic: 'shallow', partitions: [asked(0, 4_000), asked(1, 500)] },
+    { topic: 'deep', partitions: [asked(0, 4_000)] },
+  ];
+  // The request is made, and then there is no connection to send it by.
+  await expect(broker.fetch({ topics })).rejects.toThrow();
+  const sent = encoded[0]?.topics.flatMap(({ topic, partitions }) =>
+    partitions.map((one) => ({ topic, ...(one as object) })),
+  );
+  expect(sent).toHaveLength(3);
+  expect(sent).toEqual(
+    expect.arrayContaining([
+      { topic: 'shallow', ...asked(0, 1_000) },
+      { topic: 'shallow', ...asked(1, 500) },
+      { topic: 'deep', ...asked(0, 4_000) },
+    ]),
+  );
 });

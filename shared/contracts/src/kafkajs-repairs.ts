@@ -1,19 +1,48 @@
+import Broker from 'kafkajs/src/broker/index.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
 let repaired = false;
 
-/**
- * KafkaJS 2.2.4 asks each connection for requests that wait to be sent, and sets the timer for the next time whether any
- * wait or not: `throttledUntil - now` is negative then, which Node takes for one millisecond. So each connection wakes the
- * process a thousand times a second for nothing, which is most of what an idle consumer costs. Here the timer is set only
- * where something waits: a request that is put into the queue sets it, and so does each check that leaves some.
- * Known as https://github.com/tulios/kafkajs/issues/1704; no release has mended it.
- */
+/** Mends KafkaJS 2.2.4 for this process: its timers, and its limits of a fetch. */
 export function repairKafkaJs(): void {
   if (repaired) return;
   repaired = true;
+  setTimersOnlyWherePending();
+  heedLimitsOfTopics();
+}
+
+/**
+ * It asks each connection for requests that wait to be sent, and sets the timer for the next time whether any wait or not:
+ * `throttledUntil - now` is negative then, which Node takes for one millisecond. So each connection wakes the process a
+ * thousand times a second for nothing, which is most of what an idle consumer costs. Here the timer is set only where
+ * something waits: a request that is put into the queue sets it, and so does each check that leaves some.
+ * Known as https://github.com/tulios/kafkajs/issues/1704; no release has mended it.
+ */
+function setTimersOnlyWherePending(): void {
   const schedule = RequestQueue.prototype.scheduleCheckPendingRequests;
   RequestQueue.prototype.scheduleCheckPendingRequests = function scheduleWherePending(this: RequestQueue) {
     if (this.pending.length > 0) schedule.call(this);
+  };
+}
+
+const maxBytesOfTopics = new Map<string, number>();
+
+/** What one fetch takes of one partition of the topic is at most this, whoever fetches. A larger record comes alone. */
+export function limitFetchesOf(topic: string, maxBytesPerPartition: number): void {
+  maxBytesOfTopics.set(topic, maxBytesPerPartition);
+}
+
+/** Kafka's protocol has a limit for each partition in each fetch; the consumer has one setting for all topics. */
+function heedLimitsOfTopics(): void {
+  const { fetch } = Broker.prototype;
+  Broker.prototype.fetch = function fetchWithinLimits(this: Broker, request) {
+    const topics = request.topics.map(({ topic, partitions }) => {
+      const limit = maxBytesOfTopics.get(topic) ?? Number.POSITIVE_INFINITY;
+      return {
+        topic,
+        partitions: partitions.map((asked) => ({ ...asked, maxBytes: Math.min(asked.maxBytes, limit) })),
+      };
+    });
+    return fetch.call(this, { ...request, topics });
   };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { createEventReading } from '@fundlens/projection/consumer/event-reading';
-import { createGroupCommit } from '@fundlens/projection/consumer/group-commit';
+import { maxBytesPerPartition } from '@fundlens/projection/consumer/consumer-groups';
+import { createGroupCommit, gatherReads } from '@fundlens/projection/consumer/group-commit';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
 import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { projections } from '@fundlens/projection/projections/registry';
@@ -100,10 +101,10 @@ function openAttempt(connections: Connections, options: AttemptOptions): Attempt
       projections: own,
     },
     ...{ written, streams, topics, checkpoints, logs, logger, clock },
-    commit: createGroupCommit({
+    group: createGroupCommit({
       ...{ write, deadLetters: ownDeadLetters, checkpoints },
       generation: cache.generation,
-      gather: setImmediate,
+      gather: gatherReads,
       onWritten: () => undefined,
     }),
     deadLetters: ownDeadLetters,
@@ -112,6 +113,7 @@ function openAttempt(connections: Connections, options: AttemptOptions): Attempt
         kafka: connections.kafka,
         groupId,
         topics: ofRebuild,
+        maxBytesPerPartition: maxBytesPerPartition(topics),
         sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
         backoff: newBackoff(),
         onError: (error) => logger.error({ error }, 'consumer of the rebuild is not usable'),

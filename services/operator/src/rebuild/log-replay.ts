@@ -1,6 +1,6 @@
 import type { Stream } from '@fundlens/contracts/event-definition';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
-import type { Commit } from '@fundlens/projection/consumer/group-commit';
+import type { GroupCommit } from '@fundlens/projection/consumer/group-commit';
 import { mapKafkaErrors } from '@fundlens/projection/log/kafka-failure';
 import { createProcessBatch, type ProcessBatch } from '@fundlens/projection/consumer/process-batch';
 import type { ReadEventsOptions } from '@fundlens/projection/consumer/read-events';
@@ -25,7 +25,7 @@ export type LogReplayOptions = {
   readonly streams: readonly Stream[];
   readonly topics: Readonly<Record<Stream, string>>;
   /** Of all partitions together. */
-  readonly commit: Commit;
+  readonly group: GroupCommit;
   readonly deadLetters: RebuildDeadLetters;
   readonly checkpoints: CheckpointStore;
   readonly logs: Logs;
@@ -51,13 +51,13 @@ export function createLogReplay(options: LogReplayOptions): LogReplay {
 
   function routeOf(stream: Stream): [string, TopicRoute] {
     const models = modelsOf(stream, written);
-    const { commit } = options;
+    const { group } = options;
     const processAll = createProcessBatch({
       ...options.reading,
-      ...{ stream, models, commit, deadLetters, checkpoints, metrics, clock },
+      ...{ stream, models, group, deadLetters, checkpoints, metrics, clock },
     });
-    const process: ProcessBatch = async (owned, records, onStep) =>
-      await processAll(owned, await deadLetters.withoutLeftOut(owned.place, records), onStep);
+    const process: ProcessBatch = async (origin, records, steps) =>
+      await processAll(origin, await deadLetters.withoutLeftOut(origin.place, records), steps);
     return [topics[stream], { models, process }];
   }
 

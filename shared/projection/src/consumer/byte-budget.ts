@@ -1,10 +1,10 @@
 /**
  * What the consumers of one group may have in work at once, in bytes of the log. Decoded, redacted, rendered and encoded
  * for MongoDB, a byte is in memory several times over for a moment, and that moment is as long as MongoDB is slow:
- * without this bound memory would follow the number of partitions and the size of reports. It lets some
- * fifty thousand small events be under way, so that states of one entity are folded before they are written.
+ * without this bound memory would follow the number of partitions and the size of reports. It is a fetch
+ * that is committed and half of one that is read meanwhile: some fifty thousand small events are folded together.
  */
-export const MAX_BYTES_IN_FLIGHT = 32 * 1024 * 1024;
+export const MAX_BYTES_IN_FLIGHT = 48 * 1024 * 1024;
 
 export type ByteBudget = {
   readonly maxBytes: number;

@@ -9,6 +9,18 @@ export const consumerGroups = {
   changes: ['crm', 'funding'],
 } as const satisfies Record<string, readonly Stream[]>;
 
+/**
+ * What a fetch takes of one partition, where that is less than usual. States of one CRM entity are all in one partition,
+ * far apart: few partitions at a time, each deep, bring most of them together. A report, a result and a plan of one contact
+ * are in many partitions, close to each other in time: all partitions at a time, each for a short while, do.
+ */
+const FUNDING_BYTES_PER_PARTITION = 1_400_000;
+
+/** For `createKafkaSource`, by topic. */
+export function maxBytesPerPartition(topics: Readonly<Record<Stream, string>>): ReadonlyMap<string, number> {
+  return new Map([[topics.funding, FUNDING_BYTES_PER_PARTITION]]);
+}
+
 export type ConsumerGroup = keyof typeof consumerGroups;
 
 export function isConsumerGroup(name: string): name is ConsumerGroup {

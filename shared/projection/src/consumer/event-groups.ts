@@ -14,12 +14,12 @@ import { createDocumentWriter } from '../writer/document-writer.ts';
 import type { SlotCache } from '../writer/slot-cache.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { type ConsumerGroup, consumerGroups } from './consumer-groups.ts';
-import { createGroupCommit, type GroupCommitOptions } from './group-commit.ts';
+import { createGroupCommit, gatherReads, type GroupCommitOptions } from './group-commit.ts';
 import { createProcessBatch, type ProcessBatchOptions } from './process-batch.ts';
 import type { Logs, Source } from '../log/source.ts';
 import { StreamConsumer, type TopicRoute } from './stream-consumer.ts';
 
-export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' | 'commit' | 'checkpoints'> &
+export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' | 'group' | 'checkpoints'> &
   Omit<GroupCommitOptions, 'write' | 'checkpoints' | 'generation' | 'gather'> & {
     /** Those that this process is a member of. */
     readonly groups: readonly ConsumerGroup[];
@@ -61,11 +61,14 @@ export function createEventGroups(options: EventGroupsOptions): EventGroups {
       cache,
       yieldToEventLoop: setImmediate,
     });
-    const commit = createGroupCommit({ ...options, write, generation: cache.generation, gather: setImmediate });
+    const committing = createGroupCommit({ ...options, write, generation: cache.generation, gather: gatherReads });
     return new Map(
       consumerGroups[group].map((stream) => {
         const models = modelsOf(stream, written);
-        return [topics[stream], { models, process: createProcessBatch({ ...options, stream, models, commit }) }];
+        return [
+          topics[stream],
+          { models, process: createProcessBatch({ ...options, stream, models, group: committing }) },
+        ];
       }),
     );
   }

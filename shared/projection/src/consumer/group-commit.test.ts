@@ -22,6 +22,7 @@ const letterOf = ({ error }: RejectedEvent, partition: number) => ({ _id: `${par
 
 function batch(partition: number, ...events: readonly EventChanges[]): PartitionChanges {
   return {
+    place: { topic: 'crm', partition },
     events,
     deadLetters: (rejected) => rejected.map((rejection) => letterOf(rejection, partition)),
     advance: {
@@ -54,7 +55,7 @@ function bench() {
     erasures: NO_ERASURES,
     pauseBeforeRound: async () => undefined,
   });
-  const commit = createGroupCommit({
+  const group = createGroupCommit({
     async write(events, onStep) {
       done.push(`batch of ${events.length}`);
       await opened;
@@ -83,7 +84,7 @@ function bench() {
     },
     onWritten: (outcome) => void written.push(outcome),
   });
-  return { commit, done, written, wrong, failing, open: () => open() };
+  return { ...group, done, written, wrong, failing, open: () => open() };
 }
 
 const outcomes = async (commits: readonly Promise<unknown>[]) =>
@@ -225,7 +226,7 @@ it('tells every batch of a commit of each step', async () => {
 it('does not checkpoint what was written before the connection to the database was lost', async () => {
   let generation = 0;
   const advanced: Advance[] = [];
-  const commit = createGroupCommit({
+  const { commit } = createGroupCommit({
     async write() {
       generation += 1;
       return { rejected: [], documentsWritten: 0, swapsLost: 0, changed: [] };
@@ -238,4 +239,66 @@ it('does not checkpoint what was written before the connection to the database w
 
   await expect(commit(batch(1, event(contactChanged())))).rejects.toBeInstanceOf(RetryableError);
   expect(advanced).toEqual([]);
+});
+
+it('waits before a commit for what is being read, as far as it is told to', async () => {
+  const { commit, reading, done } = gathering();
+  const [first, second] = [reading(), reading()];
+  const commits = [commit(batch(0, event(contactChanged())))];
+  first();
+  await setImmediate();
+  expect(done).toEqual([]);
+  commits.push(commit(batch(1, event(applicantChanged()))));
+  second();
+  await Promise.all(commits);
+  expect(done).toEqual(['batch of 2']);
+  // Nothing is being read any more: this one waits for nothing.
+  await commit(batch(2));
+  expect(done).toEqual(['batch of 2', 'batch of 0']);
+});
+
+/** Commits that wait for all that is being read. */
+function gathering() {
+  const done: string[] = [];
+  const group = createGroupCommit({
+    async write(events) {
+      done.push(`batch of ${events.length}`);
+      return { rejected: [], documentsWritten: 0, swapsLost: 0, changed: [] };
+    },
+    deadLetters: { store: async () => undefined },
+    checkpoints: { advance: async () => undefined },
+    gather: (read) => read,
+    onWritten: () => undefined,
+  });
+  return { ...group, done };
+}
+
+it('fails with a batch those of its partition that wait behind it, and no others', async () => {
+  const { commit, done, wrong, open } = bench();
+  const [away, bad] = [event(contactChanged({ contactId: 'away' })), event(contactChanged({ contactId: 'bad' }))];
+  wrong.set(away, new RetryableError('mongodb_unavailable', 'away'));
+  wrong.set(bad, new FatalError('a_bug', 'there is one'));
+  const behind = (partition: number) => commit(batch(partition, event(contactChanged({ contactId: 'behind' }))));
+  const commits = [commit(batch(0, away)), behind(0), behind(1)];
+  open();
+  expect(await outcomes(commits)).toEqual(['mongodb_unavailable', 'mongodb_unavailable', 'done']);
+  const alone = [commit(batch(9)), commit(batch(0, bad)), behind(0), behind(1)];
+  expect(await outcomes(alone)).toEqual(['done', 'a_bug', 'a_bug', 'done']);
+  expect(done.filter((line) => line.startsWith('checkpoint'))).toEqual([
+    'checkpoint 1@11',
+    'checkpoint 9@19',
+    'checkpoint 1@11',
+  ]);
+});
+
+it('moves the checkpoint of a partition once for batches that build upon each other, and apart for others', async () => {
+  const { commit, done, open } = bench();
+  const part = (checkpoint: number | null, nextOffset: number): PartitionChanges => ({
+    ...batch(0),
+    advance: { topic: 'crm', partition: 0, models: ['contacts_v2'], checkpoint, nextOffset, asOf: nextOffset },
+  });
+  const commits = [commit(batch(9)), commit(part(5, 8)), commit(part(8, 12)), commit(part(5, 7)), commit(part(12, 13))];
+  open();
+  await Promise.all(commits);
+  expect(done.filter((line) => line.startsWith('checkpoint'))).toEqual(['checkpoint 9@19', 'checkpoint 0@13 0@7']);
 });

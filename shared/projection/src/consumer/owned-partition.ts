@@ -1,6 +1,7 @@
 import type { Backoff } from '@fundlens/runtime/backoff';
-import type { TopicPartition } from '../log/source.ts';
+import { type TopicPartition, partitionKey } from '../log/source.ts';
 import { createInvalidRateBreaker, type InvalidRateBreaker } from './invalid-rate-breaker.ts';
+import type { BatchOutcome } from './process-batch.ts';
 
 /** A partition that this member has been assigned, from one assignment to the next. */
 export type OwnedPartition = {
@@ -11,12 +12,20 @@ export type OwnedPartition = {
   readonly released: AbortController;
   /** Everything below is checkpointed; null until the checkpoint was looked up. */
   position: number | null;
+  /** Everything below is checkpointed or in work: where the next batch begins. */
+  next: number | null;
   /** The lowest checkpoint as it was found or last moved; null while a model that the partition feeds has none. */
   checkpoint: number | null;
   /** When the log took the last record below `position`, in epoch milliseconds; null until one was taken. */
   asOf: number | null;
+  /** What `checkpoint` will be once everything in work is committed. */
+  checkpointInWork: number | null;
+  /** Batches in work, in the order of the log; they never reject. */
+  readonly inWork: Set<Promise<void>>;
   /** True while batches are taken. */
   delivering: boolean;
+  /** Names the last delivery that was begun: batches of an earlier one have no say any more. */
+  delivery: symbol | null;
 };
 
 export function ownPartition(place: TopicPartition, backoff: Backoff): OwnedPartition {
@@ -26,8 +35,43 @@ export function ownPartition(place: TopicPartition, backoff: Backoff): OwnedPart
     backoff,
     released: new AbortController(),
     position: null,
+    next: null,
     checkpoint: null,
     asOf: null,
+    checkpointInWork: null,
+    inWork: new Set(),
     delivering: false,
+    delivery: null,
   };
+}
+
+/** Everything in work belongs to an earlier delivery from now on, and has no say in this one. */
+export function beginDelivery(owned: OwnedPartition, offset: number): void {
+  owned.delivering = true;
+  owned.delivery = Symbol(partitionKey(owned.place));
+  owned.position = offset;
+  owned.next = offset;
+  owned.checkpointInWork = owned.checkpoint;
+}
+
+/** The first batch in work of this delivery has come to an end. */
+export function markCommitted(owned: OwnedPartition, { nextOffset, asOf }: BatchOutcome): void {
+  owned.position = nextOffset;
+  owned.next = Math.max(nextOffset, owned.next ?? 0);
+  if (asOf === null) return;
+  owned.asOf = asOf;
+  owned.checkpoint = nextOffset;
+  owned.checkpointInWork = Math.max(owned.checkpointInWork ?? 0, nextOffset);
+}
+
+/** Below `nextOffset`, and behind what is in work, the log has nothing but what it keeps for itself. */
+export function markPassed(owned: OwnedPartition, nextOffset: number): void {
+  if (owned.next !== null) owned.next = Math.max(owned.next, nextOffset);
+  markIdle(owned);
+}
+
+/** Once nothing is in work, the position is behind what the log keeps for itself, too. */
+export function markIdle(owned: OwnedPartition): void {
+  if (owned.inWork.size > 0 || !owned.delivering || owned.next === null) return;
+  owned.position = Math.max(owned.next, owned.position ?? 0);
 }

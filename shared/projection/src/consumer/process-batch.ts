@@ -6,11 +6,10 @@ import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import { noop, type OnStep, type RejectedEvent } from '../writer/document-writer.ts';
-import type { Commit } from './group-commit.ts';
+import type { GroupCommit } from './group-commit.ts';
 import type { InvalidRateBreaker } from './invalid-rate-breaker.ts';
 import { type ReadEventsOptions, type ReadRecord, type ReadResult, readEvents } from './read-events.ts';
-import type { SourceRecord } from '../log/source.ts';
-import type { OwnedPartition } from './owned-partition.ts';
+import type { SourceRecord, TopicPartition } from '../log/source.ts';
 
 /** `nextOffset`: everything below is checkpointed. `failure`: why not everything was taken. */
 export type BatchOutcome = {
@@ -24,7 +23,7 @@ export type ProcessBatchOptions = ReadEventsOptions & {
   readonly stream: Stream;
   /** The model versions that the stream feeds: what is checkpointed. */
   readonly models: readonly string[];
-  readonly commit: Commit;
+  readonly group: GroupCommit;
   readonly deadLetters: Pick<DeadLetterStore, 'store' | 'statusOf'>;
   readonly checkpoints: Pick<CheckpointStore, 'advance'>;
   readonly metrics: Metrics;
@@ -32,10 +31,28 @@ export type ProcessBatchOptions = ReadEventsOptions & {
   readonly clock: () => number;
 };
 
+/** Where a batch comes from, and what it builds upon. */
+export type BatchOrigin = {
+  readonly place: TopicPartition;
+  readonly breaker: InvalidRateBreaker;
+  /** What the batches before leave as checkpoint; null while a model that the partition feeds has none. */
+  readonly checkpoint: number | null;
+  /** True when the partition was taken away, or a batch before this one failed: it would build upon what is not there. */
+  readonly isOver: () => boolean;
+  /** Resolves when the batches before have come to an end, in whatever way. */
+  readonly before: Promise<unknown>;
+};
+
+export type BatchSteps = {
+  readonly onStep?: OnStep;
+  /** Called when everything below the offset was read and waits to be committed: the next batch may be read meanwhile. */
+  readonly onRead?: (nextOffset: number) => void;
+};
+
 export type ProcessBatch = (
-  owned: Pick<OwnedPartition, 'place' | 'checkpoint' | 'breaker'>,
+  origin: BatchOrigin,
   records: readonly SourceRecord[],
-  onStep?: OnStep,
+  steps?: BatchSteps,
 ) => Promise<BatchOutcome>;
 
 /**
@@ -43,23 +60,30 @@ export type ProcessBatch = (
  *
  *   decode → redact → project → [with batches of other partitions: fold → write → dead letters → checkpoint]
  *
- * The Kafka commit follows in the source, last. What cannot be taken now ends the batch early: all before it is done.
+ * The Kafka commit follows in the source, last. What cannot be taken now ends the batch early: all before it is done. The
+ * next batch of the partition may be read while this one is committed, unless something of this one was rejected: how many
+ * were rejected lately decides whether more are set aside.
  * @throws when documents, dead letters or checkpoints cannot be stored; nothing counts as done then, and all of it may
  *   be repeated.
  */
 export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
-  const { stream, models, commit, deadLetters, checkpoints, clock, metrics } = options;
+  const { stream, models, group, deadLetters, checkpoints, clock, metrics } = options;
 
-  return async ({ place, checkpoint, breaker }, records, onStep = noop) => {
+  return async ({ place, breaker, checkpoint, before, isOver }, records, { onStep = noop, onRead } = {}) => {
     const end = metrics.batchSeconds.startTimer({ stream });
     const toDeadLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...place, stream }, clock());
 
-    const read = await readEvents(place.topic, records, options, onStep);
+    const read = await readAnnounced(place, records, onStep);
+    const isSound = read.failure === null && read.records.every(({ kind }) => kind !== 'rejected');
+    if (!isSound) await before;
+    if (isOver()) throw new RetryableError('batch_abandoned', 'What the batch builds upon is not there any more.');
     const kept = beforeUnattributable(beforeInvalidRate(read, breaker), toDeadLetter);
     await onStep();
     const last = kept.records.at(-1)?.record;
     const progress = last && { ...place, models, checkpoint, nextOffset: last.offset + 1, asOf: last.appendedAt };
-    const committed = await commit({
+    if (isSound && progress !== undefined) onRead?.(progress.nextOffset);
+    const committed = await group.commit({
+      place,
       events: kept.records.flatMap(changesOf),
       deadLetters: (rejected) =>
         [...kept.records.flatMap(rejectionOf), ...rejectionsOf(kept.records, rejected)].map(toDeadLetter),
@@ -73,6 +97,19 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
     if (kept.unattributable === null) return { ...reached(records, progress), failure: kept.failure };
     return await passUnattributable(kept.unattributable, progress?.nextOffset ?? checkpoint);
   };
+
+  async function readAnnounced(
+    { topic }: TopicPartition,
+    records: readonly SourceRecord[],
+    onStep: OnStep,
+  ): Promise<ReadResult> {
+    const onRead = group.reading();
+    try {
+      return await readEvents(topic, records, options, onStep);
+    } finally {
+      onRead();
+    }
+  }
 
   /** Stands still before an access event that cannot be attributed to an entity, until an operator has resolved it. */
   async function passUnattributable(

@@ -120,6 +120,103 @@ it('begins again at the checkpoint when the database turns out to lack what was 
   expect(consumer.progress()[0]?.checkpoint).toBe(10);
 });
 
+/** Batches that are read at once, and committed when the test says so. */
+function slowCommits() {
+  const commits = new Map<number, PromiseWithResolvers<BatchOutcome>>();
+  const read: number[][] = [];
+  const slow: ProcessBatch = ({ place, checkpoint, isOver }, records, { onRead } = {}) => {
+    const offsets = records.map(({ offset }) => offset);
+    const nextOffset = (offsets.at(-1) ?? -1) + 1;
+    const committed = Promise.withResolvers<BatchOutcome>();
+    read.push(offsets);
+    commits.set(nextOffset, committed);
+    builtUpon.push(checkpoint);
+    over.push(isOver);
+    expect(place).toEqual(zero);
+    onRead?.(nextOffset);
+    return committed.promise;
+  };
+  const builtUpon: (number | null)[] = [];
+  const over: (() => boolean)[] = [];
+  const done = (nextOffset: number) =>
+    commits.get(nextOffset)?.resolve({ nextOffset, asOf: nextOffset, failure: null });
+  const fail = (nextOffset: number, error: Error) => commits.get(nextOffset)?.reject(error);
+  return { routes: new Map([['crm', { models: ['m'], process: slow }]]), read, builtUpon, over, commits, done, fail };
+}
+
+it('reads on while a batch is committed, and says how far it is only once that is done', async () => {
+  const { routes, read, builtUpon, done } = slowCommits();
+  const consumer = await startConsumer({ routes });
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  expect(await source.deliver(zero, [10, 11])).toEqual({ nextOffset: 12, hold: false });
+  expect(await source.deliver(zero, [12, 15])).toEqual({ nextOffset: 16, hold: false });
+  expect(read).toEqual([
+    [10, 11],
+    [12, 15],
+  ]);
+  expect(builtUpon).toEqual([10, 12]);
+  source.handlers().onPassed(zero, 20);
+  expect(consumer.progress()).toMatchObject([{ nextOffset: 10, checkpoint: 10, asOf: null }]);
+  done(12);
+  await vi.waitFor(() => expect(consumer.progress()).toMatchObject([{ nextOffset: 12, checkpoint: 12, asOf: 12 }]));
+  done(16);
+  await vi.waitFor(() => expect(consumer.progress()).toMatchObject([{ nextOffset: 20, checkpoint: 16, asOf: 16 }]));
+  expect(source.commits).toEqual(['crm:0 at 12', 'crm:0 at 16']);
+});
+
+it('reads again from a batch that could not be committed, whatever became of those behind it', async () => {
+  const { routes, over, commits, done, fail } = slowCommits();
+  const consumer = await startConsumer({ routes });
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  await source.deliver(zero, [10]);
+  await source.deliver(zero, [11]);
+  await source.deliver(zero, [12]);
+  done(11);
+  fail(12, new RetryableError('mongodb_unavailable', 'away'));
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('paused: mongodb_unavailable'));
+  expect(over.map((isOver) => isOver())).toEqual([true, true, true]);
+  // It had nothing to commit, or was under way already; the partition goes on only when it has ended.
+  expect(source.deliveries).toEqual(['crm:0 from 10']);
+  commits.get(13)?.resolve({ nextOffset: 13, asOf: null, failure: null });
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 11']));
+  expect(consumer.progress()).toMatchObject([{ nextOffset: 11, checkpoint: 11 }]);
+});
+
+it('leaves a partition alone that was given out again while what it had in work came to an end', async () => {
+  const { routes, done, fail } = slowCommits();
+  await startConsumer({ routes });
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  await source.deliver(zero, [10]);
+  await source.deliver(zero, [11]);
+  fail(11, new RetryableError('mongodb_unavailable', 'away'));
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('paused: mongodb_unavailable'));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(2));
+  done(12);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 10']);
+});
+
+it('stops only once everything in work has come to an end', async () => {
+  const { routes, done } = slowCommits();
+  const consumer = await startConsumer({ routes });
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  await source.deliver(zero, [10]);
+  let stopped = false;
+  const stopping = consumer.stop().then(() => {
+    stopped = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(stopped).toBe(false);
+  done(11);
+  await stopping;
+});
+
 it('stops a partition at a bug and never skips, whenever it is assigned again', async () => {
   await startConsumer();
   source.assign(zero, one);

@@ -14,10 +14,17 @@ import {
 } from '../log/source.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { ByteBudget } from './byte-budget.ts';
-import { type OwnedPartition, ownPartition } from './owned-partition.ts';
-import type { ProcessBatch } from './process-batch.ts';
+import {
+  beginDelivery,
+  markCommitted,
+  markIdle,
+  markPassed,
+  type OwnedPartition,
+  ownPartition,
+} from './owned-partition.ts';
+import type { BatchOutcome, ProcessBatch } from './process-batch.ts';
 import { assertReaches, lowestCheckpoint, startOffset } from './start-positions.ts';
-import { createBatchSize, MAX_BYTES, nextSubBatch } from './sub-batches.ts';
+import { createBatchSize, MAX_BYTES, nextSubBatch, type SubBatch } from './sub-batches.ts';
 
 /** What a topic feeds, and how its batches are taken. */
 export type TopicRoute = { readonly models: readonly string[]; readonly process: ProcessBatch };
@@ -44,6 +51,11 @@ export type StreamConsumerOptions = {
   readonly sleep?: Sleep;
 };
 
+/** Records of one partition that are taken together. */
+type Part = SubBatch & { readonly control: BatchControl; readonly isOver: () => boolean };
+
+type WorkSteps = { readonly before: Promise<unknown>; readonly onRead: (nextOffset: number) => void };
+
 /** How far a partition that this process has was taken. */
 export type Progress = {
   readonly place: TopicPartition;
@@ -67,6 +79,8 @@ export class StreamConsumer {
   #owned = new Map<string, OwnedPartition>();
   /** Partitions that stopped for good, with the reason: another assignment of the same partition changes nothing. */
   readonly #stopped = new Map<string, string>();
+  /** Of partitions that were taken away, too. */
+  readonly #inWork = new Set<Promise<void>>();
   #stopping = false;
 
   constructor(options: StreamConsumerOptions) {
@@ -93,6 +107,7 @@ export class StreamConsumer {
     this.#stopping = true;
     for (const owned of this.#owned.values()) owned.released.abort();
     await this.#options.source.stop();
+    await Promise.all(this.#inWork);
   }
 
   /**
@@ -186,7 +201,6 @@ export class StreamConsumer {
       const { models } = this.#route(owned.place);
       owned.checkpoint = lowestCheckpoint(owned.place, models, checkpoints);
       const offset = startOffset(owned.checkpoint, bounds.get(topic)?.partitions.get(partition));
-      owned.position = offset;
       this.#deliver(owned, offset);
     } catch (error) {
       this.#stopPartition(owned, error);
@@ -194,7 +208,7 @@ export class StreamConsumer {
   }
 
   #deliver(owned: OwnedPartition, offset: number): void {
-    owned.delivering = true;
+    beginDelivery(owned, offset);
     this.#show(owned, 'running', null);
     this.#options.source.deliverFrom(owned.place, offset);
   }
@@ -203,65 +217,95 @@ export class StreamConsumer {
     const owned = this.#owned.get(partitionKey(batch));
     const first = batch.records[0]?.offset ?? batch.nextOffset;
     // A batch that was on its way when the partition was held or reassigned is read again from its checkpoint.
-    if (owned === undefined || !owned.delivering || owned.position === null) return { nextOffset: first, hold: true };
+    if (!owned?.delivering || owned.delivery === null) return { nextOffset: first, hold: true };
+    const { delivery } = owned;
     try {
-      if (first !== owned.position) await this.#checkGap(owned, first);
-      const failure = await this.#take(owned, batch, control);
-      if (failure === null) return { nextOffset: owned.position, hold: false };
-      this.#hold(owned, failure.error);
+      if (first !== owned.next) await this.#checkGap(owned, first);
+      await this.#take(owned, delivery, batch, control);
     } catch (error) {
-      this.#hold(owned, error);
+      this.#hold(owned, delivery, error);
     }
-    return { nextOffset: owned.position, hold: true };
+    return { nextOffset: owned.next ?? first, hold: !owned.delivering };
   }
 
   /** Compaction and transactions leave gaps. A log that starts over, or has lost what comes next, must not pass as one. */
   async #checkGap(owned: OwnedPartition, first: number): Promise<void> {
-    const { place, position } = owned;
-    if (position === null) return;
-    if (first < position) throw new FatalError('log_replaced', 'The log began again before what was read already.');
+    const { place, next } = owned;
+    if (next === null) return;
+    if (first < next) throw new FatalError('log_replaced', 'The log began again before what was read already.');
     const bounds = (await this.#options.logs.bounds(place.topic)).partitions.get(place.partition);
-    if (bounds !== undefined) assertReaches(position, bounds);
+    if (bounds !== undefined) assertReaches(next, bounds);
   }
 
-  async #take(
-    owned: OwnedPartition,
-    batch: SourceBatch,
-    control: BatchControl,
-  ): Promise<{ readonly error: unknown } | null> {
-    const { budget } = this.#options;
-    const maxBytes = Math.min(MAX_BYTES, budget.maxBytes);
+  /** Reads a batch in parts. While one part is committed the next is read, as far as there is room for its bytes. */
+  async #take(owned: OwnedPartition, delivery: symbol, batch: SourceBatch, control: BatchControl): Promise<void> {
+    const maxBytes = Math.min(MAX_BYTES, this.#options.budget.maxBytes);
+    const isOver = () =>
+      control.abandoned() || owned.released.signal.aborted || !owned.delivering || owned.delivery !== delivery;
     let rest = batch.records;
     while (rest.length > 0) {
-      const { records, bytes } = nextSubBatch(rest, { maxRecords: this.#batchSize.records(), maxBytes });
-      const began = performance.now();
-      const taken = await budget.within(bytes, async () => {
-        if (control.abandoned() || owned.released.signal.aborted) return null;
-        return await this.#route(batch).process(owned, records, () => control.progress());
-      });
-      if (taken === null) return null;
-      this.#batchSize.took(records.length, performance.now() - began);
-      const { nextOffset, failure } = taken;
-      owned.position = nextOffset;
-      if (taken.asOf !== null) {
-        owned.asOf = taken.asOf;
-        owned.checkpoint = nextOffset;
-      }
-      if (failure !== null) return failure;
-      owned.backoff.reset();
+      const part = nextSubBatch(rest, { maxRecords: this.#batchSize.records(), maxBytes });
+      const nextOffset = await this.#read(owned, delivery, { ...part, control, isOver });
+      if (nextOffset === null || isOver()) return;
+      owned.next = nextOffset;
       rest = rest.filter(({ offset }) => offset >= nextOffset);
       await control.progress();
     }
-    owned.position = batch.nextOffset;
-    return null;
+    if (!isOver()) markPassed(owned, batch.nextOffset);
+  }
+
+  /** @returns where the next part begins, as soon as it may be read; null when this one was not taken. */
+  async #read(owned: OwnedPartition, delivery: symbol, part: Part): Promise<number | null> {
+    const read = Promise.withResolvers<number | null>();
+    const before = Promise.all(owned.inWork);
+    const work = this.#work(owned, delivery, { ...part, before, onRead: read.resolve })
+      .catch((error: unknown) => this.#hold(owned, delivery, error))
+      .then(() => {
+        owned.inWork.delete(work);
+        this.#inWork.delete(work);
+        markIdle(owned);
+        read.resolve(owned.position);
+      });
+    owned.inWork.add(work);
+    this.#inWork.add(work);
+    return await read.promise;
+  }
+
+  /** From the wait for room to the checkpoint. */
+  async #work(owned: OwnedPartition, delivery: symbol, part: Part & WorkSteps): Promise<void> {
+    const { records, bytes, control, isOver, before, onRead } = part;
+    const { place, breaker } = owned;
+    await this.#options.budget.within(bytes, async () => {
+      if (isOver()) return;
+      const began = performance.now();
+      const origin = { place, breaker, checkpoint: owned.checkpointInWork, before, isOver };
+      const outcome = await this.#route(place).process(origin, records, {
+        onStep: () => control.progress(),
+        onRead(nextOffset) {
+          owned.checkpointInWork = nextOffset;
+          onRead(nextOffset);
+        },
+      });
+      this.#batchSize.took(records.length, performance.now() - began);
+      // After a failure nothing that follows it counts, even where it had nothing to commit.
+      if (owned.delivering && owned.delivery === delivery) this.#committed(owned, delivery, outcome);
+    });
+  }
+
+  #committed(owned: OwnedPartition, delivery: symbol, outcome: BatchOutcome): void {
+    markCommitted(owned, outcome);
+    this.#options.source.commit(owned.place, outcome.nextOffset);
+    if (outcome.failure === null) owned.backoff.reset();
+    else this.#hold(owned, delivery, outcome.failure.error);
   }
 
   #passed(place: TopicPartition, nextOffset: number): void {
     const owned = this.#owned.get(partitionKey(place));
-    if (owned?.delivering && owned.position !== null) owned.position = Math.max(owned.position, nextOffset);
+    if (owned?.delivering) markPassed(owned, nextOffset);
   }
 
-  #hold(owned: OwnedPartition, error: unknown): void {
+  #hold(owned: OwnedPartition, delivery: symbol, error: unknown): void {
+    if (!owned.delivering || owned.delivery !== delivery) return;
     owned.delivering = false;
     if (failureKind(error) === 'retryable') this.#retryLater(owned, error);
     else this.#stopPartition(owned, error);
@@ -272,10 +316,11 @@ export class StreamConsumer {
     this.#show(owned, 'paused', failureCode(error));
     this.#options.logger.warn({ ...owned.place, offset: owned.position, waitMs, error }, 'partition paused');
     this.#sleep(waitMs, owned.released.signal)
-      .then((slept) => {
-        if (!slept || owned.position === null) return;
-        if (failureCode(error) !== 'checkpoint_gap') return this.#deliver(owned, owned.position);
-        return this.#begin([owned]);
+      .then(async () => {
+        await Promise.all(owned.inWork);
+        if (owned.released.signal.aborted || owned.position === null) return;
+        if (failureCode(error) === 'checkpoint_gap') await this.#begin([owned]);
+        else this.#deliver(owned, owned.position);
       })
       .catch((failed: unknown) => this.#stopPartition(owned, failed));
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RefusedBatch, refusedBatchOf } from '@fundlens/contracts/refused-batch';
+import { limitFetchesOf } from '@fundlens/contracts/kafkajs-repairs';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import {
@@ -16,6 +17,8 @@ export type KafkaSourceOptions = {
   readonly kafka: Kafka;
   readonly groupId: string;
   readonly topics: readonly string[];
+  /** All that a fetch takes of one partition, by topic, where that is less than usual. */
+  readonly maxBytesPerPartition?: ReadonlyMap<string, number>;
   /** So many partitions may have a batch in work at once. What one fetch brought is done before the next fetch begins. */
   readonly partitionsAtOnce?: number;
   /** A member that says nothing for this long loses its partitions. Longer than the longest single step of a batch. */
@@ -65,6 +68,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
   const told = new Map<string, number>();
 
   async function open(handlers: SourceHandlers): Promise<void> {
+    for (const [topic, maxBytes] of options.maxBytesPerPartition ?? []) limitFetchesOf(topic, maxBytes);
     const opened = options.kafka.consumer({
       groupId: options.groupId,
       sessionTimeout: options.sessionTimeoutMs,
@@ -77,7 +81,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
     consumer = opened;
     observe(opened, handlers);
     clearInterval(committing);
-    committing = setInterval(() => void commit(opened), COMMIT_EVERY_MS);
+    committing = setInterval(() => void commitKept(opened), COMMIT_EVERY_MS);
     await opened.connect();
     await opened.subscribe({ topics: [...options.topics], fromBeginning: true });
     await opened.run({
@@ -153,10 +157,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
     if (hold && told.get(partitionKey(place)) === toldBefore)
       opened.pause([{ topic: place.topic, partitions: [place.partition] }]);
     // A seek that waits to take effect says where this partition goes on, not this batch.
-    if (nextOffset > first.offset && !isStale()) {
-      resolveOffset(String(nextOffset - 1));
-      uncommitted.set(partitionKey(place), { ...place, offset: String(nextOffset) });
-    }
+    if (nextOffset > first.offset && !isStale()) resolveOffset(String(nextOffset - 1));
     // Rebalances and lost connections are KafkaJS's own to handle: it expects them to come out of here.
     if (lost !== undefined) throw lost.error;
     const early = LEAST_PERIOD_MS - (performance.now() - began);
@@ -164,7 +165,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
   }
 
   /** In one request. What cannot be committed now is committed with the next ones; what was taken away is left to others. */
-  async function commit(opened: Consumer): Promise<void> {
+  async function commitKept(opened: Consumer): Promise<void> {
     const open = [...uncommitted].filter(([key]) => assigned.has(key));
     uncommitted.clear();
     if (open.length === 0) return;
@@ -182,8 +183,12 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
       stopping = true;
       clearInterval(committing);
       if (consumer !== undefined)
-        await Promise.race([commit(consumer), delay(LAST_COMMIT_MS, undefined, { ref: false })]);
+        await Promise.race([commitKept(consumer), delay(LAST_COMMIT_MS, undefined, { ref: false })]);
       await consumer?.disconnect();
+    },
+    commit(place, nextOffset) {
+      const { topic, partition } = place;
+      uncommitted.set(partitionKey(place), { topic, partition, offset: String(nextOffset) });
     },
     deliverFrom(place, offset) {
       if (consumer === undefined || stopping || !assigned.has(partitionKey(place))) return;

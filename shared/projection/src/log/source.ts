@@ -41,7 +41,7 @@ export type BatchControl = {
   progress(): Promise<void>;
 };
 
-/** What became of a batch: everything below `nextOffset` is checkpointed. */
+/** What became of a batch: everything below `nextOffset` is checkpointed or in work. */
 export type BatchVerdict = {
   readonly nextOffset: number;
   /** Nothing more of this partition until `deliverFrom`. */
@@ -63,6 +63,8 @@ export type Source = {
   start(handlers: SourceHandlers): Promise<void>;
   /** Ends deliveries; the batch in hand is abandoned at its next step. */
   stop(): Promise<void>;
+  /** Tells the group how far the partition is done: for tools, which see what waits. Kept for the next request. */
+  commit(place: TopicPartition, nextOffset: number): void;
   /** Starts or goes on delivering from exactly `offset`; without effect when the partition is no longer ours. */
   deliverFrom(place: TopicPartition, offset: number): void;
 };

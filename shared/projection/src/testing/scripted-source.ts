@@ -17,22 +17,27 @@ export type ScriptedSource = Source & {
   handlers(): SourceHandlers;
   /** Where each partition was told to deliver from, in order. */
   readonly deliveries: readonly string[];
+  /** What it was told to commit, in order. */
+  readonly commits: readonly string[];
 };
 
 export function scriptedSource(): ScriptedSource {
   let handlers: SourceHandlers | undefined;
   const deliveries: string[] = [];
+  const commits: string[] = [];
   const known = () => {
     if (handlers === undefined) throw new Error('the source was not started');
     return handlers;
   };
   return {
     deliveries,
+    commits,
     handlers: known,
     async start(given) {
       handlers = given;
     },
     stop: async () => undefined,
+    commit: (place, nextOffset) => void commits.push(`${partitionKey(place)} at ${nextOffset}`),
     deliverFrom: (place, offset) => void deliveries.push(`${partitionKey(place)} from ${offset}`),
     assign: (...places) => known().onAssigned(places),
     deliver(place, offsets, control = {}) {
