@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { partitionKey, type TopicPartition } from '../log/source.ts';
 import { failureKind, RetryableError } from '@fundlens/runtime/errors';
@@ -168,10 +168,10 @@ const MAX_GATHER_MS = 3_000;
 
 /** The gathering of a real process: in its own time, and with whatever is read in the same turn of the event loop. */
 export async function gatherReads(read: Promise<void>): Promise<void> {
-  const waited = new AbortController();
-  const limit = delay(MAX_GATHER_MS, undefined, { signal: waited.signal }).catch(() => undefined);
-  await Promise.race([read, limit]);
-  waited.abort();
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, MAX_GATHER_MS);
+  await Promise.race([read, late.promise]);
+  clearTimeout(timer);
   await setImmediate();
 }
 
