@@ -235,7 +235,7 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
     accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
     redisAvailable: counters.available,
     redisRequired: config.RATE_LIMIT_FAIL_MODE === 'closed',
-    closing,
+    server: () => (draining ? 'closing' : port === 0 ? 'starting' : 'listening'),
   });
 
   const components: Component[] = [

@@ -9,7 +9,8 @@ export type HealthOptions = {
   readonly redisAvailable: () => boolean;
   /** False when requests are counted without Redis while it is away. */
   readonly redisRequired: boolean;
-  readonly closing: () => boolean;
+  /** Of the port that clients send to. */
+  readonly server: () => 'starting' | 'listening' | 'closing';
 };
 
 export type Health = { live(): HealthReport; ready(): Promise<HealthReport> };
@@ -42,7 +43,8 @@ export function createHealth(options: HealthOptions): Health {
     live: () => ({ ok: true, checks: {} }),
     async ready() {
       // Said at once: whoever sends requests must not wait for servers that may be what is slow.
-      if (options.closing()) return { ok: false, checks: { server: 'closing' } };
+      const server = options.server();
+      if (server !== 'listening') return { ok: false, checks: { server } };
       const [mongodb, access] = await Promise.all([checkMongodb(), checkAccess()]);
       const redis = options.redisAvailable() ? OK : options.redisRequired ? 'away' : 'away: limits are counted here';
       const ok = mongodb === OK && access === OK && (redis === OK || !options.redisRequired);

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { createHealth, type HealthOptions } from './health.ts';
+
+const healthy: HealthOptions = {
+  pingMongodb: async () => undefined,
+  accessAgeMs: async () => 1_000,
+  accessMaxAgeMs: 60_000,
+  redisAvailable: () => true,
+  redisRequired: true,
+  server: () => 'listening',
+};
+const readyWith = (more: Partial<HealthOptions>) => createHealth({ ...healthy, ...more }).ready();
+
+describe('readiness', () => {
+  it('is given once requests are taken and would be answered', async () => {
+    expect(await readyWith({})).toEqual({
+      ok: true,
+      checks: { mongodb: 'ok', access: 'ok', redis: 'ok', server: 'ok' },
+    });
+  });
+
+  it.each(['starting', 'closing'] as const)(
+    'is not given while the server is %s, whatever else is well',
+    async (server) => {
+      expect(await readyWith({ server: () => server })).toEqual({ ok: false, checks: { server } });
+    },
+  );
+
+  it('names what is away, and how old access state is', async () => {
+    const away = () => Promise.reject(new TypeError('a bug'));
+    expect(
+      await readyWith({ pingMongodb: away, accessAgeMs: async () => 61_000, redisAvailable: () => false }),
+    ).toEqual({
+      ok: false,
+      checks: { mongodb: 'away: unexpected_TypeError', access: 'stale: 61 s old', redis: 'away', server: 'ok' },
+    });
+  });
+
+  it('needs no Redis where requests are counted without it', async () => {
+    expect((await readyWith({ redisAvailable: () => false, redisRequired: false })).ok).toBe(true);
+  });
+});
