@@ -45,7 +45,7 @@ export type LookAfterPdf = (key: string, options: { readonly again: boolean }) =
 /**
  * The order makes crashes and other processes harmless:
  *
- *   report → what is stored of its PDF → (attempt counted) → render → store → (objects tidied) → settle
+ *   report → what is stored of its PDF → (found elsewhere, or attempt counted → render) → store → (objects tidied) → settle
  *
  * What was made of an earlier revision never replaces what was made of a later one, also not when that was "nothing":
  * a deleted report keeps a document without bytes. A report is settled only at the revision that was loaded. A report that
@@ -90,11 +90,13 @@ export function createReportPdfs(options: ReportPdfsOptions): LookAfterPdf {
 
     const count = (counted: number, attemptedAt: number | null) =>
       store.storePdf(report, { ...(kept ?? { ...recordOf(report), pdf: null }), attempts: counted, attemptedAt });
-    if (again) await count(attempts + 1, clock());
     const began = monotonic();
-    let pdf: Uint8Array;
+    // What is ready elsewhere ends no process: it is no attempt.
+    let pdf = (await options.find?.(report, content.digest)) ?? null;
+    const isFound = pdf !== null;
+    if (again && !isFound) await count(attempts + 1, clock());
     try {
-      pdf = (await options.find?.(report, content.digest)) ?? (await render(content.input));
+      pdf ??= await render(content.input);
     } catch (error) {
       const code = failureCode(error);
       const isLast = failureKind(error) !== 'retryable' || attempts + 1 >= MAX_ATTEMPTS;
@@ -106,7 +108,7 @@ export function createReportPdfs(options: ReportPdfsOptions): LookAfterPdf {
       await store.storePdf(report, { ...recordOf(report), state: 'ready', pdf });
     } catch (error) {
       // A store that is away says nothing of the report.
-      if (again) await count(attempts, null);
+      if (again && !isFound) await count(attempts, null);
       throw error;
     }
     onSettled('ready', (monotonic() - began) / 1_000);

@@ -91,8 +91,8 @@ export function createDerivedWork(options: DerivedWorkOptions): DerivedWork {
   };
 }
 
-/** A report is rendered by one thread; what need not be rendered is quick. */
-const AT_ONCE = 4;
+/** A report is rendered by one thread; most need not be rendered, and wait for the database alone. */
+const AT_ONCE = 16;
 /** Looked up at a time. */
 const KEYS = 500;
 

@@ -266,6 +266,17 @@ describe.each(['mongodb', 's3'] as const)('PDFs in %s', (place) => {
     expect(await stored()).toMatchObject({ state: 'trying', attempts: 0 });
   });
 
+  it('what is ready elsewhere is taken over: nothing is rendered, and it is no attempt', async () => {
+    await apply(report(1));
+    const render = () => Promise.reject(new Error('not to be asked'));
+    const away = lookAfter({ render, find: () => Promise.reject(new RetryableError('mongodb_unavailable', 'away')) });
+    for (let time = 0; time <= MAX_ATTEMPTS; time += 1) await expect(away(KEY)).rejects.toThrow('away');
+    expect(await stored()).toBeNull();
+    await lookAfter({ render, find: async () => Buffer.from('ready elsewhere') })(KEY);
+    expect([await shown(), await due()]).toEqual([{ state: 'ready', pdf: 'ready elsewhere' }, 0]);
+    expect(await stored()).toMatchObject({ attempts: 0 });
+  });
+
   it.each([true, false])(
     'what another process has begun is left to it for a while, however the clocks differ (again: %s)',
     async (again) => {
