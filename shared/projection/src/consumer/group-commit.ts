@@ -141,6 +141,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     }
     const advances = joined(batches.flatMap(({ advance }) => advance ?? []));
     if (advances.length > 0) await options.checkpoints.advance(advances);
+    await onStep();
     options.onWritten({ ...written, events: events.length });
     return committed;
   }

@@ -285,6 +285,7 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
   return async (events, onStep = noop) => {
     const marks = marksOfAll(events);
     const known = await erasures.among(marks, { maxAgeMs: ERASURES_MAX_AGE_MS });
+    await onStep();
     const written = await writeEvents(
       known.size === 0 ? events : events.map((event) => withErasures(event, known)),
       onStep,
