@@ -33,7 +33,15 @@ sourceConformance('the source over memory', async () => {
       members += 1;
       const memberId = `member ${members}`;
       const step = () => setImmediate();
-      return createMemorySource({ broker, groupId, memberId, topics: [topic], step, fetchSize: () => 100 });
+      return createMemorySource({
+        broker,
+        groupId,
+        memberId,
+        topics: [topic],
+        step,
+        losesHeartbeat: () => false,
+        fetchSize: () => 100,
+      });
     },
     produce,
     async produceInTransaction(partition, count) {

@@ -15,6 +15,8 @@ export type MemorySourceOptions = {
   readonly topics: readonly string[];
   /** Between a request of this member and what comes of it. */
   readonly step: (label: string) => Promise<void>;
+  /** Whether a heartbeat is lost on its way: the batch is given up, and the group does not change. */
+  readonly losesHeartbeat: () => boolean;
   /** How many offsets a fetch brings of one partition, at least one. */
   readonly fetchSize: () => number;
 };
@@ -28,7 +30,7 @@ type Held = { readonly place: TopicPartition; position: number | null; paused: b
  * between two rounds, so that a batch in hand goes on as one of a former owner.
  */
 export function createMemorySource(options: MemorySourceOptions): Source {
-  const { broker, groupId, memberId, topics, step, fetchSize } = options;
+  const { broker, groupId, memberId, topics, step, losesHeartbeat, fetchSize } = options;
   let assigned = new Map<string, Held>();
   let generation = -1;
   let stopping = false;
@@ -99,7 +101,7 @@ export function createMemorySource(options: MemorySourceOptions): Source {
       abandoned: () => lost || stopping || held.seek !== null || !assigned.has(partitionKey(held.place)),
       async progress() {
         await step('heartbeat');
-        lost ||= !isCurrent();
+        lost ||= losesHeartbeat() || !isCurrent();
       },
     };
     const { nextOffset, hold } = await handlers.onBatch(batch, control);

@@ -90,6 +90,7 @@ const BACKOFF = { initialMs: 50, maxMs: 1_000, factor: 2 };
 const SWEEP_MS = 400;
 const FRESHNESS_MS = 700;
 const MAX_FETCHED = 12;
+const LOST_HEARTBEAT_IN = 200;
 /** Sometimes less than it takes to read a batch, sometimes more. */
 const MAX_GATHER_MS = 60;
 /** Milliseconds by which the clocks of processes are wrong. */
@@ -194,6 +195,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       memberId,
       topics: [...routes.keys()],
       step: (label) => scheduler.step(process, label),
+      losesHeartbeat: () => random.below(LOST_HEARTBEAT_IN) === 0,
       fetchSize: () => random.between(1, MAX_FETCHED),
     });
     return new StreamConsumer({

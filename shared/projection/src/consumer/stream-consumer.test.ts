@@ -184,6 +184,20 @@ it('reads again from a batch that could not be committed, whatever became of tho
   expect(consumer.progress()).toMatchObject([{ nextOffset: 11, checkpoint: 11 }]);
 });
 
+it('has the source go on behind what was read, also when a heartbeat fails while it is read', async () => {
+  const { routes, read, done } = slowCommits();
+  const consumer = await startConsumer({ routes });
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  const failing = { abandoned: () => read.length > 0, progress: async () => undefined };
+  expect(await source.deliver(zero, [10, 11], failing)).toEqual({ nextOffset: 12, hold: false });
+  done(12);
+  await vi.waitFor(() => expect(consumer.progress()).toMatchObject([{ nextOffset: 12 }]));
+  expect(await source.deliver(zero, [12])).toEqual({ nextOffset: 13, hold: false });
+  expect(stateOf(zero)).toBe('running');
+  done(13);
+});
+
 it('leaves a partition alone that was given out again while what it had in work came to an end', async () => {
   const { routes, done, fail } = slowCommits();
   await startConsumer({ routes });

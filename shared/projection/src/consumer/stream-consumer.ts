@@ -246,8 +246,10 @@ export class StreamConsumer {
     while (rest.length > 0) {
       const part = nextSubBatch(rest, { maxRecords: this.#batchSize.records(), maxBytes });
       const nextOffset = await this.#read(owned, delivery, { ...part, control, isOver });
-      if (nextOffset === null || isOver()) return;
-      owned.next = nextOffset;
+      if (nextOffset === null || !owned.delivering || owned.delivery !== delivery) return;
+      // Also of a batch that is given up after it was read: it is in work, and the source must not deliver it again.
+      owned.next = Math.max(nextOffset, owned.next ?? 0);
+      if (isOver()) return;
       rest = rest.filter(({ offset }) => offset >= nextOffset);
       await control.progress();
     }
