@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import { sleep } from '@fundlens/runtime/backoff';
@@ -52,6 +54,7 @@ export async function wrongAtTheEnd(
   const window = state.windows.get(RECOUNTED) ?? null;
   const wrong = [
     ...[...statuses].flatMap(([name, status]) => (status === 0 ? [] : [`${name} ended with status ${status}`])),
+    ...stoppedPartitions(system.serviceLogs),
     ...(waiting > 0 ? [`${waiting} documents still wait for the refresh of their dashboard`] : []),
     ...violations(state, records, { windowsAtRest: waiting === 0 }),
     ...wrongFigures(window, counted, { now: Date.now(), windows: WINDOWS }),
@@ -74,6 +77,18 @@ export async function wrongAtTheEnd(
     searched: searched.map(({ place, items, leaks: found }) => ({ place, items, found: found.length })),
   };
 }
+
+/** No fault is a reason to stop a partition for good; a restart hides that one was. */
+function stoppedPartitions(logs: string): string[] {
+  return readdirSync(logs).flatMap((name) =>
+    readFileSync(join(logs, name), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('"msg":"partition stopped'))
+      .map((line) => `${name}: ${line.slice(0, MOST_OF_A_LINE)}`),
+  );
+}
+
+const MOST_OF_A_LINE = 500;
 
 function lostOf({ documents, letters }: StoredState, acknowledged: readonly Acknowledged[]): number {
   const names = new Map(readModels.map((model) => [modelVersion(model), model.name]));

@@ -34,6 +34,8 @@ export type ChaosSystem = {
   readonly baseUrls: readonly string[];
   /** Where services and servers log. */
   readonly logDirectories: readonly string[];
+  /** The folder of what the services log. */
+  readonly serviceLogs: string;
   /** Asks all services to end. @returns their exit status by name */
   stopServices(): Promise<ReadonlyMap<ServiceTarget, number | null>>;
   stop(): Promise<void>;
@@ -142,6 +144,7 @@ export async function startChaosSystem(options: ChaosSystemOptions): Promise<Cha
       db: mongo.db(DATABASE),
       baseUrls: (['query-1', 'query-2'] as const).map((name) => `http://127.0.0.1:${portOf(name)}/api/v1`),
       logDirectories: [logs, stack.logsDirectory],
+      serviceLogs: logs,
       async stopServices() {
         const statuses = SERVICES.map(async (name) => [name, await services[name].terminate()] as const);
         return new Map(await Promise.all(statuses));
