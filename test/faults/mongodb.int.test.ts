@@ -26,7 +26,7 @@ it(
       proxy.cut();
       setTimeout(() => proxy.heal(), 300);
     };
-    await world.publish(changes(600));
+    await world.publish(changes(2_400));
     const projector = await world.start(
       { MONGODB_URL: withoutRetries(url) },
       {

@@ -254,6 +254,8 @@ export class StreamConsumer {
       await control.progress();
     }
     if (!isOver()) markPassed(owned, batch.nextOffset);
+    // With nothing to read meanwhile, only steps that succeed tell the group of life: who hangs loses its partitions.
+    if (batch.atEnd) await Promise.all(owned.inWork);
   }
 
   /** @returns where the next part begins, as soon as it may be read; null when this one was not taken. */

@@ -149,7 +149,8 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
         }
       },
     };
-    const delivered: SourceBatch = { ...place, records, nextOffset: Number(batch.lastOffset()) + 1 };
+    const end = Number(batch.lastOffset()) + 1;
+    const delivered: SourceBatch = { ...place, records, nextOffset: end, atEnd: end >= Number(batch.highWatermark) };
     const { nextOffset, hold } = await handlers.onBatch(delivered, control);
     options.backoff.reset();
 

@@ -29,6 +29,8 @@ export type SourceBatch = TopicPartition & {
   readonly records: readonly SourceRecord[];
   /** The offset after everything that this batch covers, including what the log keeps for itself. */
   readonly nextOffset: number;
+  /** The log had nothing behind it when it was fetched. */
+  readonly atEnd: boolean;
 };
 
 export type BatchControl = {
