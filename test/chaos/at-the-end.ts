@@ -88,7 +88,8 @@ function stoppedPartitions(logs: string): string[] {
   );
 }
 
-const MOST_OF_A_LINE = 500;
+/** Of a log line, in a report. */
+export const MOST_OF_A_LINE = 500;
 
 function lostOf({ documents, letters }: StoredState, acknowledged: readonly Acknowledged[]): number {
   const names = new Map(readModels.map((model) => [modelVersion(model), model.name]));

@@ -1,6 +1,6 @@
 import { sleep } from '@fundlens/runtime/backoff';
 import { createRandom } from '../simulation/random.ts';
-import { wrongAtTheEnd } from './at-the-end.ts';
+import { MOST_OF_A_LINE, wrongAtTheEnd } from './at-the-end.ts';
 import { createChaosLoad, READABLE } from './chaos-load.ts';
 import { newTally, readOnAndOn } from './chaos-readers.ts';
 import type { ChaosResult, StruckFault } from './chaos-report.ts';
@@ -55,8 +55,6 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     await system.stop();
   }
 }
-
-const MOST_OF_A_LINE = 500;
 
 async function inSystem(system: ChaosSystem, options: ChaosOptions & { incidents: string[] }): Promise<ChaosResult> {
   const { seed, minutes, report, signal, incidents } = options;

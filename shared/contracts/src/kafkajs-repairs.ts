@@ -27,7 +27,7 @@ function setTimersOnlyWherePending(): void {
 
 const maxBytesOfTopics = new Map<string, number>();
 
-/** What one fetch takes of one partition of the topic is at most this, whoever fetches. A larger record comes alone. */
+/** What one fetch takes of one partition of the topic is at most this, in every consumer of this process. A larger record comes alone. */
 export function limitFetchesOf(topic: string, maxBytesPerPartition: number): void {
   maxBytesOfTopics.set(topic, maxBytesPerPartition);
 }
