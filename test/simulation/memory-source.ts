@@ -88,13 +88,7 @@ export function createMemorySource(options: MemorySourceOptions): Source {
       // What was held or sought while it was on its way is not handed out.
       if (stopping || held.paused || held.seek !== null) return;
       const { records, nextOffset } = broker.read(held.place, from, fetchSize());
-      if (records.length > 0)
-        return await hand(handlers, held, {
-          ...held.place,
-          records,
-          nextOffset,
-          atEnd: nextOffset >= broker.end(held.place),
-        });
+      if (records.length > 0) return await hand(handlers, held, { ...held.place, records, nextOffset });
       held.position = nextOffset;
       handlers.onPassed(held.place, nextOffset);
     });

@@ -8,6 +8,14 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
   export = RequestQueue;
 }
 
+declare module 'kafkajs/src/consumer/consumerGroup.js' {
+  class ConsumerGroup {
+    readonly memberId: string | null;
+    heartbeat(options: { readonly interval: number }): Promise<void>;
+  }
+  export = ConsumerGroup;
+}
+
 declare module 'kafkajs/src/broker/index.js' {
   type FetchedPartition = { readonly partition: number; readonly fetchOffset: string; readonly maxBytes: number };
   type FetchedTopic = { readonly topic: string; readonly partitions: readonly FetchedPartition[] };

@@ -1,14 +1,16 @@
 import Broker from 'kafkajs/src/broker/index.js';
+import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
 let repaired = false;
 
-/** Mends KafkaJS 2.2.4 for this process: its timers, and its limits of a fetch. */
+/** Mends KafkaJS 2.2.4 for this process: its timers, its limits of a fetch, and its heartbeats. */
 export function repairKafkaJs(): void {
   if (repaired) return;
   repaired = true;
   setTimersOnlyWherePending();
   heedLimitsOfTopics();
+  heedSilence();
 }
 
 /**
@@ -44,5 +46,25 @@ function heedLimitsOfTopics(): void {
       };
     });
     return fetch.call(this, { ...request, topics });
+  };
+}
+
+const silences = new Map<string, () => boolean>();
+
+/** No heartbeat of this member of a group is sent while `isSilent` returns true; null: all are sent again. */
+export function silenceHeartbeats(memberId: string, isSilent: (() => boolean) | null): void {
+  if (isSilent === null) silences.delete(memberId);
+  else silences.set(memberId, isSilent);
+}
+
+/**
+ * It sends heartbeats whenever a fetch ends, even one that brought nothing. A member whose work hangs while it fetches would
+ * keep its partitions for ever.
+ */
+function heedSilence(): void {
+  const { heartbeat } = ConsumerGroup.prototype;
+  ConsumerGroup.prototype.heartbeat = async function heartbeatUnlessSilent(this: ConsumerGroup, options) {
+    if (this.memberId !== null && silences.get(this.memberId)?.()) return;
+    await heartbeat.call(this, options);
   };
 }

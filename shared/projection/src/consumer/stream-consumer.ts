@@ -81,6 +81,8 @@ export class StreamConsumer {
   readonly #stopped = new Map<string, string>();
   /** Of partitions that were taken away, too. */
   readonly #inWork = new Set<Promise<void>>();
+  /** Begun work is one, too. */
+  #steps = 0;
   #stopping = false;
 
   constructor(options: StreamConsumerOptions) {
@@ -96,6 +98,7 @@ export class StreamConsumer {
       onAssigned: (places) => this.#assigned(places),
       onBatch: (batch, control) => this.#batch(batch, control),
       onPassed: (place, nextOffset) => this.#passed(place, nextOffset),
+      steps: () => (this.#inWork.size === 0 ? null : this.#steps),
       onDown: (code) => {
         board.setPart(name, code);
         logger.warn({ group: name, code }, 'consumer lost its group and is joining again');
@@ -251,11 +254,9 @@ export class StreamConsumer {
       owned.next = Math.max(nextOffset, owned.next ?? 0);
       if (isOver()) return;
       rest = rest.filter(({ offset }) => offset >= nextOffset);
-      await control.progress();
+      await this.#step(control);
     }
     if (!isOver()) markPassed(owned, batch.nextOffset);
-    // With nothing to read meanwhile, only steps that succeed tell the group of life: who hangs loses its partitions.
-    if (batch.atEnd) await Promise.all(owned.inWork);
   }
 
   /** @returns where the next part begins, as soon as it may be read; null when this one was not taken. */
@@ -272,6 +273,7 @@ export class StreamConsumer {
       });
     owned.inWork.add(work);
     this.#inWork.add(work);
+    this.#steps += 1;
     return await read.promise;
   }
 
@@ -284,7 +286,7 @@ export class StreamConsumer {
       const began = performance.now();
       const origin = { place, breaker, checkpoint: owned.checkpointInWork, before, isOver };
       const outcome = await this.#route(place).process(origin, records, {
-        onStep: () => control.progress(),
+        onStep: () => this.#step(control),
         onRead(nextOffset) {
           owned.checkpointInWork = nextOffset;
           onRead(nextOffset);
@@ -294,6 +296,11 @@ export class StreamConsumer {
       // After a failure nothing that follows it counts, even where it had nothing to commit.
       if (owned.delivering && owned.delivery === delivery) this.#committed(owned, delivery, outcome);
     });
+  }
+
+  async #step(control: BatchControl): Promise<void> {
+    this.#steps += 1;
+    await control.progress();
   }
 
   #committed(owned: OwnedPartition, delivery: symbol, outcome: BatchOutcome): void {

@@ -85,6 +85,7 @@ it('makes a new consumer when one has died for good, as often as it takes', asyn
     },
     onBatch: async ({ nextOffset }) => ({ nextOffset, hold: false }),
     onPassed: () => undefined,
+    steps: () => null,
     onDown: () => {
       crashes += 1;
     },
@@ -92,4 +93,44 @@ it('makes a new consumer when one has died for good, as often as it takes', asyn
   await until(() => crashes >= 3);
   expect(assigned).toBe(0);
   await source.stop();
+});
+
+it('a member whose work makes no step loses its partitions, though it goes on fetching', async () => {
+  const kafka = newKafka();
+  const admin = kafka.admin();
+  const topic = await createTopic(admin);
+  const member = () => memberOf({ kafka, groupId: `group-${topic}`, topic, sessionTimeoutMs: 2_000 });
+  const handlers = (onAssigned: (places: readonly unknown[]) => void, steps: () => number | null) => ({
+    onAssigned,
+    onBatch: async ({ nextOffset }: { readonly nextOffset: number }) => ({ nextOffset, hold: false }),
+    onPassed: () => undefined,
+    onDown: () => undefined,
+    steps,
+  });
+
+  let steps: number | null = 0;
+  const ofHung: number[] = [];
+  const ofOther: number[] = [];
+  const hung = member();
+  await hung.start(
+    handlers(
+      ({ length }) => void ofHung.push(length),
+      () => steps,
+    ),
+  );
+  await until(() => ofHung.at(-1) === 2);
+  const other = member();
+  await other.start(
+    handlers(
+      ({ length }) => void ofOther.push(length),
+      () => null,
+    ),
+  );
+  await until(() => ofOther.at(-1) === 2);
+
+  steps = null;
+  await until(() => ofOther.at(-1) === 1 && ofHung.at(-1) === 1);
+  expect([ofOther.at(-1), ofHung.at(-1)]).toEqual([1, 1]);
+  await Promise.all([hung.stop(), other.stop()]);
+  await admin.disconnect();
 });

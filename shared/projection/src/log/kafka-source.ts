@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RefusedBatch, refusedBatchOf } from '@fundlens/contracts/refused-batch';
-import { limitFetchesOf } from '@fundlens/contracts/kafkajs-repairs';
+import { limitFetchesOf, silenceHeartbeats } from '@fundlens/contracts/kafkajs-repairs';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import {
@@ -66,6 +66,9 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
   let committing: NodeJS.Timeout | undefined;
   /** How often each partition was told where to go on: a batch that was under way then has no say in it any more. */
   const told = new Map<string, number>();
+  let memberId: string | null = null;
+  /** How many steps had succeeded at the last heartbeat. */
+  let stepsTold: number | null = null;
 
   async function open(handlers: SourceHandlers): Promise<void> {
     for (const [topic, maxBytes] of options.maxBytesPerPartition ?? []) limitFetchesOf(topic, maxBytes);
@@ -96,10 +99,14 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
     // Listeners of this event run before the first fetch. What is paused here is not fetched until it is resumed, which
     // gives the time to look up its checkpoint.
     opened.on(opened.events.GROUP_JOIN, ({ payload }) => {
+      beatBySteps(payload.memberId, handlers);
       const places = placesOf(payload.memberAssignment);
       assigned = new Set(places.map(partitionKey));
       for (const { topic, partition } of places) opened.pause([{ topic, partitions: [partition] }]);
       handlers.onAssigned(places);
+    });
+    opened.on(opened.events.HEARTBEAT, () => {
+      stepsTold = handlers.steps();
     });
     // KafkaJS passes over fetches that hold nothing for us without a call of eachBatch.
     opened.on(opened.events.END_BATCH_PROCESS, ({ payload }) => {
@@ -112,6 +119,13 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
       handlers.onDown('consumer_crashed');
       if (!payload.restart) replaceConsumer(handlers).catch(options.onError);
     });
+  }
+
+  /** Heartbeats tell of steps. While there is work and none of it has made a step since the last one, none is sent. */
+  function beatBySteps(joined: string, { steps }: SourceHandlers): void {
+    if (memberId !== null) silenceHeartbeats(memberId, null);
+    memberId = joined;
+    silenceHeartbeats(joined, () => steps() !== null && steps() === stepsTold);
   }
 
   /** After a crash that KafkaJS does not restart from, the consumer is dead and would stay silent for ever. */
@@ -150,7 +164,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
       },
     };
     const end = Number(batch.lastOffset()) + 1;
-    const delivered: SourceBatch = { ...place, records, nextOffset: end, atEnd: end >= Number(batch.highWatermark) };
+    const delivered: SourceBatch = { ...place, records, nextOffset: end };
     const { nextOffset, hold } = await handlers.onBatch(delivered, control);
     options.backoff.reset();
 
@@ -186,6 +200,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
       if (consumer !== undefined)
         await Promise.race([commitKept(consumer), delay(LAST_COMMIT_MS, undefined, { ref: false })]);
       await consumer?.disconnect();
+      if (memberId !== null) silenceHeartbeats(memberId, null);
     },
     commit(place, nextOffset) {
       const { topic, partition } = place;

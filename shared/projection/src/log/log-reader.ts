@@ -59,6 +59,8 @@ export function createLogReader({ source, idleMs = IDLE_MS }: LogReaderOptions):
           const reading = readings.get(partitionKey(place));
           if (reading !== undefined) advance(reading, Math.max(reading.position, nextOffset));
         },
+        // What is read is worked on while its batch is held.
+        steps: () => null,
         onDown() {
           assigned = new Set();
         },

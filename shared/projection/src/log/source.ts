@@ -29,17 +29,12 @@ export type SourceBatch = TopicPartition & {
   readonly records: readonly SourceRecord[];
   /** The offset after everything that this batch covers, including what the log keeps for itself. */
   readonly nextOffset: number;
-  /** The log had nothing behind it when it was fetched. */
-  readonly atEnd: boolean;
 };
 
 export type BatchControl = {
   /** True when the partition was taken away, moved by `deliverFrom`, or the source stops: give up soon. */
   abandoned(): boolean;
-  /**
-   * Tells the group that this member is alive. To be called when a step has succeeded, never on a timer: a member that
-   * makes no progress must lose its partitions.
-   */
+  /** Tells the group that this member is alive. To be called when a step has succeeded, never on a timer. */
   progress(): Promise<void>;
 };
 
@@ -57,6 +52,11 @@ export type SourceHandlers = {
   onBatch(batch: SourceBatch, control: BatchControl): Promise<BatchVerdict>;
   /** The log went on to `nextOffset` without a record for us (transaction markers, compacted ranges). */
   onPassed(place: TopicPartition, nextOffset: number): void;
+  /**
+   * How many steps have succeeded so far; null while nothing is in work. A member that has work and makes no step must lose
+   * its partitions, whatever else it does meanwhile.
+   */
+  steps(): number | null;
   /** The connection to the group is lost; it is being rebuilt, and `onAssigned` follows. */
   onDown(code: string): void;
 };

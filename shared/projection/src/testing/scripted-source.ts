@@ -42,7 +42,7 @@ export function scriptedSource(): ScriptedSource {
     assign: (...places) => known().onAssigned(places),
     deliver(place, offsets, control = {}) {
       const records = offsets.map(recordAt);
-      const batch: SourceBatch = { ...place, records, nextOffset: (offsets.at(-1) ?? -1) + 1, atEnd: false };
+      const batch: SourceBatch = { ...place, records, nextOffset: (offsets.at(-1) ?? -1) + 1 };
       return known().onBatch(batch, { abandoned: () => false, progress: async () => undefined, ...control });
     },
   };

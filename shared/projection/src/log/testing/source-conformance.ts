@@ -82,6 +82,7 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
         return verdict;
       },
       onPassed: ({ partition }, nextOffset) => void member.passed.set(partition, nextOffset),
+      steps: () => null,
       onDown: () => undefined,
     });
     return member;
