@@ -129,11 +129,15 @@ export function createProjector(
     groups: config.CONSUMER_GROUPS,
     topics,
     openSource: sourcesOf(config, { ...common, kafka }),
-    budgetOf: (group) => meteredBudget(metrics, { group, maxBytes: config.MAX_BYTES_IN_FLIGHT }),
+    budgetOf: (group) =>
+      meteredBudget(metrics, {
+        group,
+        maxBytes: config.MAX_BYTES_IN_FLIGHT,
+        ...(group === 'changes' ? { onBytes: gate.inWork } : {}),
+      }),
     versions: watch,
     ...{ logs, store, cache, erasures, deadLetters, checkpoints },
-    onWritten({ events: taken, changed, documentsWritten, swapsLost }) {
-      gate.committed(taken);
+    onWritten({ changed, documentsWritten, swapsLost }) {
       metrics.documentsWritten.inc(documentsWritten);
       metrics.swapsLost.inc(swapsLost);
       if (changed.length > 0) background?.onDocumentsChanged(changed);

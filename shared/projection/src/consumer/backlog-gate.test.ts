@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { createBacklogGate } from './backlog-gate.ts';
 
+const MIB = 1024 * 1024;
+
 function gateAt(start: number) {
   let now = start;
   const gate = createBacklogGate({
     monotonic: () => now,
     sleep: async (ms) => {
       now += ms;
+      if (now >= start + 2_000) gate.inWork(0);
       return true;
     },
   });
@@ -15,18 +18,19 @@ function gateAt(start: number) {
 
 test('without a backlog nothing waits', async () => {
   const gate = gateAt(0);
-  gate.committed(50);
+  gate.inWork(50_000);
   await gate.quiet();
   expect(gate.now()).toBe(0);
 });
 
-test('what is made from documents waits until the backlog has ended', async () => {
+test('what is made from documents waits until the backlog has ended, and a moment longer', async () => {
   const gate = gateAt(0);
-  gate.committed(5_000);
+  gate.inWork(5 * MIB);
+  gate.inWork(4 * MIB);
   await gate.quiet();
-  expect(gate.now()).toBe(3_000);
+  expect(gate.now()).toBe(2_500);
   await gate.quiet();
-  expect(gate.now()).toBe(3_000);
+  expect(gate.now()).toBe(2_500);
 });
 
 test('in a backlog that does not end it goes on after some seconds', async () => {
@@ -35,11 +39,10 @@ test('in a backlog that does not end it goes on after some seconds', async () =>
     monotonic: () => now,
     sleep: async (ms) => {
       now += ms;
-      gate.committed(5_000);
       return true;
     },
   });
-  gate.committed(5_000);
+  gate.inWork(5 * MIB);
   await gate.quiet();
   expect(now).toBe(5_000);
 });

@@ -46,8 +46,8 @@ export type GroupCommitOptions = {
    * a commit begins at once.
    */
   readonly gather?: (read: Promise<void>) => Promise<void>;
-  /** Called after each commit with what was written, and of how many events. Must not throw. */
-  readonly onWritten: (written: Omit<WriteResult, 'rejected'> & { readonly events: number }) => void;
+  /** Called after each commit with what was written. Must not throw. */
+  readonly onWritten: (written: Omit<WriteResult, 'rejected'>) => void;
 };
 
 type Entry = {
@@ -142,7 +142,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     const advances = joined(batches.flatMap(({ advance }) => advance ?? []));
     if (advances.length > 0) await options.checkpoints.advance(advances);
     await onStep();
-    options.onWritten({ ...written, events: events.length });
+    options.onWritten(written);
     return committed;
   }
 

@@ -1,10 +1,14 @@
-import { type ByteBudget, createByteBudget } from './byte-budget.ts';
+import { type ByteBudget, type ByteBudgetOptions, createByteBudget } from './byte-budget.ts';
 import type { Metrics } from '../health/metrics.ts';
 
 /** A budget that shows what it is used for. `group`: a name of our own. */
 export function meteredBudget(
   metrics: Pick<Metrics, 'bytesInFlight' | 'bytesInFlightPeak' | 'waitsForRoom'>,
-  { group, maxBytes }: { readonly group: string; readonly maxBytes: number },
+  {
+    group,
+    maxBytes,
+    onBytes = () => undefined,
+  }: { readonly group: string; readonly maxBytes: number; readonly onBytes?: ByteBudgetOptions['onBytes'] },
 ): ByteBudget {
   const labels = { group };
   let peak = 0;
@@ -13,6 +17,7 @@ export function meteredBudget(
   return createByteBudget({
     maxBytes,
     onBytes(inFlight) {
+      onBytes(inFlight);
       metrics.bytesInFlight.set(labels, inFlight);
       if (inFlight <= peak) return;
       peak = inFlight;
