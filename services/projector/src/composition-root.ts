@@ -67,6 +67,8 @@ export type Projector = Lifecycle & {
  * small here, and what changes the same document takes turns.
  */
 const ACCESS_PARTITIONS_AT_ONCE = 16;
+/** The end of an access is not gathered with others for long. */
+const ACCESS_ROUND_MS = 30;
 
 /** A short outage is over before clients notice; in a long one the server is tried every half minute. */
 const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2 };
@@ -348,7 +350,7 @@ function sourcesOf(
       groupId: groupIds[group],
       topics,
       maxBytesPerPartition: maxBytesPerPartition(topicNames(config.TOPIC_PREFIX)),
-      ...(group === 'access' && { partitionsAtOnce: ACCESS_PARTITIONS_AT_ONCE }),
+      ...(group === 'access' && { partitionsAtOnce: ACCESS_PARTITIONS_AT_ONCE, longestRoundMs: ACCESS_ROUND_MS }),
       sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
       backoff: newBackoff(),
       onError: (error) => logger.error({ group: `group ${group}`, error }, 'consumer is not usable'),

@@ -3,6 +3,7 @@ import { type RefusedBatch, refusedBatchOf } from '@fundlens/contracts/refused-b
 import { limitFetchesOf, silenceHeartbeats } from '@fundlens/contracts/kafkajs-repairs';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
+import { createFetchPace } from './fetch-pace.ts';
 import {
   type BatchControl,
   type TopicPartition,
@@ -21,6 +22,8 @@ export type KafkaSourceOptions = {
   readonly maxBytesPerPartition?: ReadonlyMap<string, number>;
   /** So many partitions may have a batch in work at once. What one fetch brought is done before the next fetch begins. */
   readonly partitionsAtOnce?: number;
+  /** Events that trickle in are gathered, see `FetchPace`. Default: a tenth of a second. */
+  readonly longestRoundMs?: number;
   /** A member that says nothing for this long loses its partitions. Longer than the longest single step of a batch. */
   readonly sessionTimeoutMs: number;
   /** Before a consumer that died is replaced by a new one. */
@@ -28,11 +31,8 @@ export type KafkaSourceOptions = {
   readonly onError: (error: unknown) => void;
 };
 
-/**
- * What a fetch brought is worked off at most this often, unless it was much: a fetch costs about a millisecond, whatever it
- * brings, so that events which trickle in are gathered for a moment. Half of it is what an event waits for at the median.
- */
-const LEAST_PERIOD_MS = 30;
+/** What an event may wait for others: people do not notice it. */
+const LONGEST_ROUND_MS = 100;
 /** More than this is a backlog, in which nothing is waited for. */
 const TRICKLE_RECORDS = 50;
 /** Kafka's offsets are for tools: where a partition goes on stands in MongoDB. */
@@ -59,6 +59,7 @@ const PARTITIONS_AT_ONCE = 32;
 /** The KafkaJS side of the port: one member of one group. */
 export function createKafkaSource(options: KafkaSourceOptions): Source {
   let consumer: Consumer | undefined;
+  const pace = createFetchPace(options.longestRoundMs ?? LONGEST_ROUND_MS, () => performance.now());
   let stopping = false;
   let assigned = new Set<string>();
   /** What is still to be committed, by partition. */
@@ -175,7 +176,8 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
     if (nextOffset > first.offset && !isStale()) resolveOffset(String(nextOffset - 1));
     // Rebalances and lost connections are KafkaJS's own to handle: it expects them to come out of here.
     if (lost !== undefined) throw lost.error;
-    const early = LEAST_PERIOD_MS - (performance.now() - began);
+    pace.took(records.length);
+    const early = pace.leastPeriodMs() - (performance.now() - began);
     if (records.length <= TRICKLE_RECORDS && early > 0 && !stopping) await delay(early);
   }
 

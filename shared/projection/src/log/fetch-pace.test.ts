@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { createFetchPace } from './fetch-pace.ts';
+
+/** The period after ten seconds at so many events a second, in rounds of that period. */
+function periodAt(eventsPerSecond: number): number {
+  let now = 0;
+  const pace = createFetchPace(100, () => now);
+  let taken = 0;
+  while (now < 10_000) {
+    now += pace.leastPeriodMs();
+    const due = Math.floor((now * eventsPerSecond) / 1_000);
+    pace.took(due - taken);
+    taken = due;
+  }
+  return pace.leastPeriodMs();
+}
+
+it.each([
+  [1, 100],
+  [50, 100],
+  [1_000, 30],
+  [10_000, 30],
+])('at %i events a second a round takes %i ms', (eventsPerSecond, ms) => {
+  expect(periodAt(eventsPerSecond)).toBe(ms);
+});
+
+it('in between a round gathers about a dozen events', () => {
+  for (const eventsPerSecond of [150, 200, 300]) {
+    const gathered = (periodAt(eventsPerSecond) * eventsPerSecond) / 1_000;
+    expect(gathered).toBeGreaterThan(9);
+    expect(gathered).toBeLessThan(15);
+  }
+});
+
+it('forgets a burst within seconds', () => {
+  let now = 0;
+  const pace = createFetchPace(100, () => now);
+  pace.took(1_000);
+  expect(pace.leastPeriodMs()).toBe(30);
+  now = 4_000;
+  expect(pace.leastPeriodMs()).toBe(100);
+});
