@@ -1,6 +1,7 @@
 import { LEAST_STRETCH, mayHoldNumber, type OverwriteBytes, SHORTEST_NUMBER, textsOfBytes } from './byte-texts.ts';
 import { type CodeRun, codeRuns, mayJoin, overwritten } from './code-runs.ts';
 import type { DecodedText } from './decoded-text.ts';
+import { gunzippedText, isGzip } from './gzip-texts.ts';
 import { SHORTEST_BASE64, SHORTEST_UNICODE_BASE64 } from './marks.ts';
 
 /**
@@ -49,7 +50,8 @@ function hasBase64RunInPieces(text: string, from: number, to: number): boolean {
 function isBase64(letters: string): boolean {
   if (!isCandidate(letters)) return false;
   for (let skipped = 0; skipped < 4; skipped++) {
-    if (mayHoldNumber(scratch, decodeToScratch(letters, skipped))) return true;
+    const length = decodeToScratch(letters, skipped);
+    if (mayHoldNumber(scratch, length) || isGzip(scratch, length)) return true;
   }
   return false;
 }
@@ -64,6 +66,8 @@ export function* decodeBase64Runs(text: string): Generator<DecodedText> {
     if (!isCandidate(run.letters)) continue;
     for (let skipped = 0; skipped < 4; skipped++) {
       const length = decodeToScratch(run.letters, skipped);
+      const unzipped = isGzip(scratch, length) ? gunzippedText(scratch.slice(0, length), run) : null;
+      if (unzipped !== null) yield unzipped;
       if (!mayHoldNumber(scratch, length)) continue;
       const bytes = scratch.slice(0, length);
       yield* textsOfBytes(bytes, inBase64(text, run, skipped, bytes));

@@ -50,7 +50,9 @@ export function apply(judgement: Judgement, entry: number, verdict: Verdict, rul
   const isNumber = kindOf(tape, entry) === NUMBER;
   const spelling = tape.text.slice(startOf(tape, entry), endOf(tape, entry));
   const text = isNumber ? spelling : format.textOf(spelling);
-  const digits = isNumber ? (wholeNumberDigits(text) ?? digitsOf(text)) : bareDigits(text);
+  const digits = isNumber
+    ? (wholeNumberDigits(text) ?? digitsOf(text))
+    : (bareDigits(text) ?? escapedDigits(text, format));
   if (verdict === 'ssn') {
     if (isPresenceFlag(tape, entry, text)) return;
     if (isNumber) subjects.add(digits ?? '');
@@ -71,6 +73,21 @@ export function apply(judgement: Judgement, entry: number, verdict: Verdict, rul
   const replacement = isNumber ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
   judgement.edits.push({ start: startOf(tape, entry), end: endOf(tape, entry), replacement, rule });
 }
+
+/** Nine digits that were escaped once more than their structure asks for: `\\u0034\\u0031…`. */
+function escapedDigits(text: string, format: ValueFormat): string | null {
+  let escaped = text;
+  for (let times = 0; times < MAX_ESCAPINGS && escaped.includes('\\'); times++) {
+    const [decoded] = format.hiddenTexts(escaped);
+    if (decoded === undefined) return null;
+    const digits = bareDigits(decoded);
+    if (digits?.length === 9) return digits;
+    escaped = decoded;
+  }
+  return null;
+}
+
+const MAX_ESCAPINGS = 3;
 
 /** `ssn: 1`: whether there is one. */
 function isPresenceFlag(tape: Tape, entry: number, text: string): boolean {

@@ -140,9 +140,10 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     for (const { entry, key, label } of labelledValues(labels, container, ofIdentification)) {
       const isWeak = key.weakValue || (label === 'social' && key.mayBeAmount && !ofIdentification);
       if (label === 'last-four') apply(judgement, entry, 'ssn', 'sibling');
-      else if (label === 'ssn' || label === 'card' || label === 'social')
+      else if (label === 'ssn' || label === 'card' || label === 'social') {
         apply(judgement, entry, isWeak ? 'if-short' : 'ssn', 'sibling');
-      else if (label === 'taxpayer') {
+        if (label === 'ssn' && OF_ERROR.test(key.name)) aboutSsn.add(entry);
+      } else if (label === 'taxpayer') {
         const ofBusiness = businesses.has(container) || ((handedDown[container] as number) & IN_BUSINESS) !== 0;
         if (!ofBusiness && !typed.isOfEmployer(container)) apply(judgement, entry, 'taxpayer', 'sibling');
       } else if (label === 'about' || label === 'part') aboutSsn.add(entry);
@@ -201,6 +202,9 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   collectParts(judgement.parts, context.subjects);
   return { edits: judgement.edits, replaced: judgement.replaced, aboutSsn, otherForms };
 }
+
+/** The text of an error, which tells the value that it is about: `{field: "ssn", message: "… is invalid"}`. */
+const OF_ERROR = /(?:message|msg|details?)$/;
 
 /** A member's text that is the name or the legal form of a company: `Acme Inc.`, `LLC`. */
 const COMPANY =

@@ -1,6 +1,7 @@
 import { LEAST_UTF16_DIGITS, mayHoldNumber, type OverwriteBytes, SHORTEST_NUMBER, textsOfBytes } from './byte-texts.ts';
 import { type CodeRun, overwritten, runOf } from './code-runs.ts';
 import type { DecodedText } from './decoded-text.ts';
+import { gunzippedText, isGzip } from './gzip-texts.ts';
 
 /** Signs between pairs of hex digits, and before and after them: `0x36, 0x36`, `\x36`, `%36`, `U+0036`, `36h`. */
 const JOINT = /(?:\\{1,8}[nrt]|0[xX](?=[0-9a-fA-F])|[\s:,._|;\-\\%=$#&xXuUhH+"'(){}[\]/]){1,24}/y;
@@ -19,7 +20,10 @@ const LOWER_X = 0x78;
 export function hasHexRun(text: string, from = 0, to = text.length): boolean {
   if (!mayHaveRun(text, from, to)) return false;
   for (const { spans } of hexRuns(text, from, to)) {
-    for (const skipped of [0, 1]) if (mayHoldNumber(scratch, decodeToScratch(text, spans, skipped))) return true;
+    for (const skipped of [0, 1]) {
+      const length = decodeToScratch(text, spans, skipped);
+      if (mayHoldNumber(scratch, length) || isGzip(scratch, length)) return true;
+    }
   }
   return false;
 }
@@ -59,8 +63,10 @@ export function* decodeHexRuns(text: string): Generator<DecodedText> {
   for (const { spans, letters } of hexRuns(text, 0, text.length)) {
     for (const skipped of [0, 1]) {
       const length = decodeToScratch(text, spans, skipped);
-      if (!mayHoldNumber(scratch, length)) continue;
-      yield* textsOfBytes(scratch.slice(0, length), inHex(text, runOf(text, spans, letters), skipped));
+      const run = runOf(text, spans, letters);
+      const unzipped = isGzip(scratch, length) ? gunzippedText(scratch.slice(0, length), run) : null;
+      if (unzipped !== null) yield unzipped;
+      if (mayHoldNumber(scratch, length)) yield* textsOfBytes(scratch.slice(0, length), inHex(text, run, skipped));
     }
   }
 }

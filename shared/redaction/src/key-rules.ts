@@ -99,7 +99,7 @@ const NAMESPACE = /^[^:]*:(?=[^:]+$)/;
 const NEVER_SHORT = /date|year|issu|count|time|hash|score|length|token|url|[a-z]id$|^sin$|^nss$|^ssa$/;
 /** Said beside "SSN", these words make a name that tells about one instead of holding it. */
 const ABOUT_SSN =
-  /match|indicat|flag|code|date|year|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display(?:ed|mode)|enabled|misus|stolen|length|format(?!ted)|consent|confidence|variations|token|bounding|box$|position$|polygon|coordinates|region$|stats|statistic|summary|field$|(?:field|document|key)id|url|pattern|regex|fingerprint|encrypt|image|request|time|error|warning|note|comment|remark|text|description|label/;
+  /match|indicat|flag|code|date|year|age|tenure|velocit|alias|distance|rank$|hits|frequen|recency|days$|months|seen|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display(?:ed|mode)|enabled|misus|stolen|length|format(?!ted)|consent|confidence|variations|token|bounding|box$|position$|polygon|coordinates|region$|stats|statistic|summary|field$|(?:field|document|key)id|url|pattern|regex|fingerprint|encrypt|image|request|time|error|warning|note|comment|remark|text|description|label/;
 const ABOUT_MONEY =
   /benefit|income|wage|withh|amount|payment|deduct|earning|contribution|payroll|tips|tax(?!pay|id)|portion|pension|retirement/;
 const ABOUT_MEDIA =
@@ -117,11 +117,11 @@ const PART =
 const NO_PART =
   /year|issued|expir|renew|count|total|score|match|status|valid|verif|updated|checked|confiden|attempt|error|warning|width|height|bbox|bounding|^box(?:es)?$|position|coord|polygon|vertices|geometry|^rect|^hits?$|keyversion|flag|page|rank|percent|^(?:by|min|max|order)/;
 const LABEL =
-  /^(.*?)(?:typecode|typecd|typedescription|types?|tc|kind|category|qualifier|qualifierdescription|label|name|key|field|code|question|title|what|system|root|scheme|schmenm|labeldetection|attribute|property|param(?:eter)?|column|header|caption|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|loc|path|pointer|id|^[knt])$/;
+  /^(.*?)(?:typecode|typecd|typedescription|types?|tc|kind|category|qualifier|qualifierdescription|class|label|name|key|field|code|question|title|what|system|root|scheme|schmenm|labeldetection|attribute|property|param(?:eter)?|column|header|caption|heading|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|attr|loc|path|pointer|id|^[knt])$/;
 const VALUE =
-  /^(.*?)(?:value|values|valuejson|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|valuedetection|textanchor|message|id|^v)$/;
+  /^(.*?)(?:value(?:s|json|str|string|text|array|list|number|integer|int|decimal|char|varchar|long|raw)?|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|reply|definition|^from(?:string)?|^to(?:string)?|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|valuedetection|textanchor|message|msg|details?|id|^v)$/;
 const WEAK_VALUE =
-  /(?:text|content|data|answer|response|definition|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|valuedetection|textanchor|message|id)$/;
+  /(?:(?<!value)text|content|data|answer|response|reply|definition|^from(?:string)?|^to(?:string)?|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|valuedetection|textanchor|message|msg|details?|id)$/;
 const AMOUNT_VALUE = /(?:value|values|val|^v)$/;
 const BUSINESS =
   /business|compan(?:y|ies)|employer|employment|commercial|corporat|merchant|(?<!con|af)firm|organi[sz]ation|lender|creditor|subscriber|bank(?!rupt)|vendor|supplier|furnisher|(?<!tax)pay[eo]r|issuer|llc|(?<!id)entit(?:y|ies)|^orgs?$|^corps?$|agenc(?:y|ies)|franchise|partnership|nonprofit|subsidiar|affiliate|hospital|clinic|school|university|college|church|charit|municipal|government|insurer|servicer|carrier|dealer/;
@@ -393,7 +393,7 @@ const SSN_OID = /(?:^|\D)2\.16\.840\.1\.113883\.4\.1$/;
 const MAX_LABEL_DIGITS = 4;
 /** What became of a number is no label of one. */
 const STATUS =
-  /(?:ssn|social|security|number)(?:is|was|s)?(?:ok|clear|trace|check|search|misused|stolen|(?:redaction|check|lookup|finding|error|scan)s)$|^no(?:t|ne)?(?:ssn|social)/;
+  /(?:ssn|social|security|number)(?:is|was|s)?(?:ok|clear|trace|check|search|misused|stolen|database|service|provider|product|fee|(?:redaction|check|lookup|finding|error|scan)s)$|^no(?:t|ne)?(?:ssn|social)/;
 
 function digitsIn(text: string): number {
   return text.replace(/\D/g, '').length;
@@ -402,13 +402,17 @@ function digitsIn(text: string): number {
 /** `SocialSecurityNumberText` */
 const NUMBER_TEXT = /(?:number|num|no|plain|value)text$/;
 
+/** What became of a number, in a sentence: `SSN reported as deceased`. */
+const TELLS = /reportedas|decea?s|associated|belong|linked|fraud|compromis|death|suspect|suspicious|cannot|couldnot/;
+
 const FILLER =
   /^(?:contact|lead|his|her|my|your|the|business|guest|cust|us|please|provide|enter|give|what|is|form|fields?|custom|app|num(?:ero)?|número|no|de|del|seguro)$/;
 
 /** `Owner Social`, `contact.social`, `Please enter your social` */
 function isWhoseSocial(words: readonly string[]): boolean {
-  const whose = words.slice(0, -1);
-  if (!/^(?:socials?|ss)$/.test(words.at(-1) as string) || whose.length === 0) return false;
+  const named = /^sec(?:urity)?$/.test(words.at(-1) as string) ? words.slice(0, -1) : words;
+  const whose = named.slice(0, -1);
+  if (!/^(?:socials?|soc|ss)$/.test(named.at(-1) ?? '') || whose.length === 0) return false;
   return whose.every((word) => WHOSE.test(word) || FILLER.test(word));
 }
 
@@ -422,7 +426,7 @@ export function judgeLabel(label: string, ofIdentification: boolean): LabelJudge
   const ofSsn = says === 'ssn' || says === 'maybe';
   if (ofSsn && /last(?:4|four)/.test(name)) return 'last-four';
   if (ofSsn && name.endsWith('card')) return 'card';
-  if (says === 'ssn') return 'ssn';
+  if (says === 'ssn') return words.length > 2 && TELLS.test(name) ? 'about' : 'ssn';
   if (EMPLOYER_LABEL.test(name) && !/social|ssn/.test(name)) return 'employer';
   if (says === 'taxpayer') return 'taxpayer';
   if (says === 'maybe') {

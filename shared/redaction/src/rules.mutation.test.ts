@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { KeyJudgement, LabelJudgement } from './key-rules.ts';
@@ -15,6 +16,7 @@ type Modules = {
   readonly 'described-columns': typeof import('./described-columns.ts');
   readonly 'digit-runs': typeof import('./digit-runs.ts');
   readonly escapes: typeof import('./escapes.ts');
+  readonly 'gzip-texts': typeof import('./gzip-texts.ts');
   readonly interchange: typeof import('./interchange.ts');
   readonly 'digit-codes': typeof import('./digit-codes.ts');
   readonly 'written-numbers': typeof import('./written-numbers.ts');
@@ -207,6 +209,11 @@ const finders: readonly Row[] = [
     `{"q":"ssn=${NUMBER}","z":${NUMBER}}`,
   ],
   ['3: base64', without('base64-runs', () => ({ decodeBase64Runs: nothing })), withNote(btoa(`is ${NUMBER}`))],
+  [
+    '3: compressed text',
+    without('gzip-texts', () => ({ gunzippedText: () => null })),
+    withNote(gzipSync(Buffer.from(`is ${NUMBER}`)).toString('base64')),
+  ],
   ['3: hex', without('hex-runs', () => ({ decodeHexRuns: nothing })), withNote(Buffer.from(NUMBER).toString('hex'))],
   ['3: percent signs', without('escapes', () => ({ decodePercent: () => null })), withNote('%36%36%36453920')],
   ['3: entities', without('escapes', () => ({ decodeEntities: () => null })), withNote('&#54;&#54;&#54;453920')],

@@ -73,7 +73,7 @@ export function labelledValues(
   let ofTaxpayer: LabelJudgement | null = null;
   const end = nextOf(tape, container);
   for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
-    const of = keyAt(reader, entry).labelOf;
+    const of = stemOfLabel(reader, entry);
     if (of === null) continue;
     let judgement = labelOf(reader, entry, ofIdentification);
     // A title names the document, whose own number is beside it.
@@ -83,8 +83,8 @@ export function labelledValues(
       if (COUNTED_STEM.test(of) && !labels.has(of)) labels.set(of, null);
       continue;
     }
-    labels.set(of, labels.get(of) ?? judgement);
-    if (isGeneralLabel(of)) general ??= judgement;
+    labels.set(of, firstLabel(labels.get(of) ?? null, judgement));
+    if (isGeneralLabel(of)) general = firstLabel(general, judgement);
     if (of !== '' && judgeKey(of).says === 'taxpayer') ofTaxpayer ??= judgement;
   }
   if (labels.size === 0) return [];
@@ -95,10 +95,13 @@ export function labelledValues(
     const stem = key.valueOf ?? '';
     const ofStem = labels.get(stem);
     const isPaired = ofStem !== undefined || isShortStem(stem);
-    const label = (key.says === 'taxpayer' ? ofTaxpayer : null) ?? (isPaired ? (ofStem ?? null) : general);
+    const label =
+      (key.says === 'taxpayer' ? ofTaxpayer : null) ?? (isPaired ? withoutSentence(ofStem ?? null, general) : general);
     if (
       label === null ||
       (label === 'card' && RECORD_ID.test(key.name)) ||
+      (label === 'about' && saysWhoseNumber(key)) ||
+      (!isPaired && RECORD_NUMBER.test(key.name)) ||
       (key.isId && hasValueBesideId(reader, container))
     )
       continue;
@@ -107,9 +110,42 @@ export function labelledValues(
   return values;
 }
 
+/** What a member labels: what stands before that word in its name; null: nothing. */
+function stemOfLabel(reader: LabelReader, entry: number): string | null {
+  const { labelOf: stem, name } = keyAt(reader, entry);
+  return stem ?? (ERROR_PLACE.test(name) && namesField(reader, entry) ? '' : null);
+}
+
+/** JSON:API: `source: {pointer: "/data/attributes/ssn"}`, GraphQL: `extensions: {field: "ssn"}` beside the text of the error. */
+const ERROR_PLACE = /^(?:source|extensions|context|location|target)$/;
+const FIELD_OF_ERROR = /^(?:pointer|parameter|path|field|fieldname|argument|argumentname|property|attribute|column)$/;
+
+function namesField(reader: LabelReader, container: number): boolean {
+  const { tape } = reader;
+  if (kindOf(tape, container) !== OBJECT) return false;
+  const end = nextOf(tape, container);
+  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
+    if (FIELD_OF_ERROR.test(keyAt(reader, entry).name)) return true;
+  }
+  return false;
+}
+
+/** What the label of its own stem says of a value, unless that is a sentence and another label says what the value is. */
+function withoutSentence(own: LabelJudgement | null, general: LabelJudgement | null): LabelJudgement | null {
+  return own === 'about' ? (general ?? own) : own;
+}
+
+/** The first label counts, but a sentence about SSNs is none where another says what a value is. */
+function firstLabel(before: LabelJudgement | null, next: LabelJudgement): LabelJudgement {
+  return before === null || before === 'about' ? next : before;
+}
+
 /** A document's, which a label beside it may say is an SSN card. */
 const TITLE = /^(?:title|caption|heading|filename|filetitle|documenttitle|documentname)$/;
 const RECORD_ID = /^(?:doc(?:ument)?|record|attachment|image|scan)id$/;
+/** Numbers that say themselves what they are of: a label that names whatever is beside it means none of them. */
+const RECORD_NUMBER =
+  /^(?:request|order|trace|correlation|session|transaction|event|batch|job|ticket|inquiry|report|bureau|subscriber|loan|invoice|policy)(?:id|number|num|nbr|no|code)$/;
 const COUNTED_STEM = /.\d$/;
 
 /** An id beside a value is the record's. */
@@ -223,7 +259,7 @@ function isCodeOfSsn({ tape, keys }: LabelReader, entry: number): boolean {
 }
 
 const GENERAL_STEM =
-  /^(?:id|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|aria|fieldchanged|instance|category|reason|message|alert|govissuedident|ident)?\d*$/;
+  /^(?:id|tab|display|header|input|control|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|aria|fieldchanged|instance|category|reason|message|alert|govissuedident|ident)?\d*$/;
 
 /** Labels that name whatever stands beside them: `type`, `name`, `IdentifierType`. */
 export function isGeneralLabel(of: string): boolean {

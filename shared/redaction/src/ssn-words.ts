@@ -12,7 +12,7 @@ export type SsnWords = {
 const ANY = /ssn|snn|s[./-]\s?s|s\ss\sn|ss-n|\bssa|ss[\s#:=)]|soc|seguro|itin|i\.\s?t\.|tax\s?payer|so[a-z]{2,4}l\s/i;
 const MENTION = new RegExp(
   [
-    String.raw`ssn(?:s|um(?:ber)?|o|br|value)?(?:\s?(?:\/|or)\s?(?:ein|itin|tin)(?![a-z]))?`,
+    String.raw`ssn(?:s|um(?:ber)?|o|br|value|\scard(?=\s\d))?(?:\s?(?:\/|or)\s?(?:ein|itin|tin)(?![a-z]))?`,
     String.raw`\bs\.\s?s\.(?:\s?n\b\.?)?`,
     String.raw`\bs[\s/-]s[\s/-]n\b`,
     String.raw`\bss-n\b`,
@@ -167,7 +167,7 @@ export function isBesideSsnWord(text: string, words: SsnWords, start: number, en
   const before = lastAtMost(words.ends, start);
   const from = words.ends[before];
   if (from !== undefined && start - from <= MAX_BEFORE && leadsTo(text.slice(from, start))) {
-    const isZip = ZIP_FORM.test(text.slice(start, end)) && !NAMING.test(text.slice(from, start));
+    const isZip = ZIP_FORM.test(text.slice(start, end)) && !NAMING.test(afterMention(text, from, start));
     if (!isZip) return !isTaxpayers(text, words, before) || !isOfBusiness(text, start);
   }
   const after = lastAtMost(words.starts, end - 1) + 1;
@@ -202,7 +202,7 @@ export function isCounted(text: string, end: number): boolean {
 const LAST_WORD = /(?:^|[^\p{L}])(\p{L}+)([^\p{L}]*)$/u;
 /** Words that leave open what number follows. */
 const LEADS_TO =
-  /^(?:is|was|are|as|be|been|it|of|for|to|from|with|by|on|at|no|not|num|number|nbr|and|or|also|file|here|now|value|input|entered|provided|given|gave|got|reads?|used|verified|valid|invalid|mism?atch(?:es|ed)?|match(?:es|ed)?|error|received|reported|submitted|found|possible|changed|updated|corrected|correct|wrong|searched|variation|alias|failed|my|hi[sm]|hers?|theirs?|ours?|yours?|mine|clients?|customer|borrower|applicant|spouse|consumer|co|husband|wife|partner|father|mother|son|daughter|owner|guarantor|signer|holder|shows?|says|states|lists|per|via|only|yes|ok|sure|its?|val|dashes|hyphens|spaces|digits|es|era|del?|el|la|su|mi|cliente|nuevo|new|old|s|(?!need|call|order|expir)[a-z]{2,}ed)$/i;
+  /^(?:is|was|are|as|be|been|it|of|for|to|from|with|by|on|at|no|not|num|number|nbr|and|or|also|file|here|now|value|input|entered|provided|given|gave|got|reads?|used|verified|valid|invalid|mism?atch(?:es|ed)?|match(?:es|ed)?|error|received|reported|submitted|found|possible|changed|updated|corrected|correct|wrong|searched|variation|alias|failed|my|hi[sm]|hers?|theirs?|ours?|yours?|mine|clients?|customer|borrower|applicant|spouse|consumer|co|husband|wife|partner|father|mother|son|daughter|owner|guarantor|signer|holder|shows?|says|states|lists|per|via|only|yes|ok|sure|its?|val|full|whole|entire|complete|dashes|hyphens|spaces|digits|es|era|del?|el|la|su|mi|cliente|nuevo|new|old|s|(?!need|call|order|expir)[a-z]{2,}ed)$/i;
 /** What is said in brackets beside a number names none: `(optional)`, `(9 digits)`, `(old)`. */
 const ASIDE = /\([^()\n]{1,24}\)/g;
 /** `SSN id …`, and `SSN: n/a → …`: what comes instead of no number. */
@@ -244,7 +244,15 @@ export function namesOtherNumber(text: string): boolean {
   );
 }
 
-const NAMING = /^[_\s-]?(?:number|num|no|nbr|value|id)?(?:\s(?:is|was|are))?[\s"'\\:=#>|()[\]{}]*$/i;
+const NAMING = /^[_\s-]?(?:number|value|id|(?:num|no|nbr)\.?)?(?:\s(?:is|was|are))?[\s"'\\:=#>|()[\]{}]*$/i;
+
+/** What stands between a mention and the digits at `start`, without the point of `Social Security No.` */
+function afterMention(text: string, end: number, start: number): string {
+  const isShort = text.charAt(end) === '.' && SHORT_FOR_NUMBER.test(text.slice(Math.max(0, end - 3), end));
+  return text.slice(isShort ? end + 1 : end, start);
+}
+
+const SHORT_FOR_NUMBER = /(?:no|num|nbr)$/i;
 
 /** Whether nothing but signs stands between a mention and the digits at `start`: `ssn=`, `"ssn": "`, `SSN</td><td>`. */
 export function isNamedBySsnWord(text: string, words: SsnWords, start: number): boolean {
@@ -252,7 +260,7 @@ export function isNamedBySsnWord(text: string, words: SsnWords, start: number): 
   const from = words.ends[mention];
   if (from === undefined || start - from > MAX_BEFORE) return false;
   if (isTaxpayers(text, words, mention) && isOfBusiness(text, start)) return false;
-  const between = text.slice(from, start);
+  const between = afterMention(text, from, start);
   return NAMING.test(withoutTags(between)) && !LAYOUT.test(between);
 }
 

@@ -15,11 +15,12 @@ import {
   type SsnCell,
   type SsnHeader,
 } from './table-cells.ts';
-import { ARRAY, endOf, hasKey, kindOf, nameOf, nextOf, OBJECT, parentOf, STRING, startOf } from './tape.ts';
+import { ARRAY, endOf, hasKey, keyStart, kindOf, nameOf, nextOf, OBJECT, parentOf, STRING, startOf } from './tape.ts';
 
 /** Rows of HTML and XML tables. */
 const ROW = /^(?:\w+:)?(?:tr|row)$/i;
 const CELL = /^(?:\w+:)?(?:th|td|cell)$/i;
+const TABLE = /^(?:\w+:)?(?:table|tbl)$/i;
 /** A list of names and their values: no header, and no rows below one. */
 const PAIRS = /^dl$/i;
 const PAIRED = /^d[td]$/i;
@@ -29,6 +30,8 @@ type Columns = ReadonlyMap<number, SsnHeader>;
 type BelowHeader = { readonly columns: Columns; readonly inPairs: boolean };
 /** Lists that are rows without being in a list of rows. */
 const ROWS = /row|data|values?|cell|record|body|line|tr$/i;
+/** Lists that say where a field is, and head nothing. */
+const PLACE = /^(?:loc(?:ation)?|(?:data|instance|key|field)?path|pointer)$/i;
 /** The last four digits behind a mask of letters. */
 const MASKED = /^[xX*#-]{1,12}\d{4}$/;
 /** Whose number it is, or the number: a longer cell is text. */
@@ -50,6 +53,7 @@ export function cellsOfSsnColumns(reader: LabelReader, labels: readonly number[]
   if (labels.length === 0) return [];
   const isRowName = nameMatcher(tape.names, ROW);
   const isCellName = nameMatcher(tape.names, CELL);
+  const isTableName = nameMatcher(tape.names, TABLE);
   const isPairsName = nameMatcher(tape.names, PAIRS);
   const isPairedName = nameMatcher(tape.names, PAIRED);
   const cells: SsnCell[] = [];
@@ -61,7 +65,7 @@ export function cellsOfSsnColumns(reader: LabelReader, labels: readonly number[]
       collectAfter(label, row);
       continue;
     }
-    if (row < 0 || !isCell(label) || !isRow(row)) continue;
+    if (row < 0 || !isCell(label) || !isRow(row) || isPlace(row)) continue;
     const hasValue = collectAfter(label, row);
     const pair = pairIn(row);
     if (pair !== 'named') readTable(row, hasValue || pair === 'maybe');
@@ -116,12 +120,24 @@ export function cellsOfSsnColumns(reader: LabelReader, labels: readonly number[]
       if (around < 0 || seen.has(around)) return;
       seen.add(around);
       collect(nextOf(tape, before), nextOf(tape, around), below, 0);
+      if (isTable(around)) return;
       before = around;
     }
   }
 
+  /** An element: a header is that of its own table only. In JSON a `table` may hold the header and not the rows. */
+  function isTable(entry: number): boolean {
+    if (kindOf(tape, entry) !== OBJECT || !hasKey(tape, entry) || !isTableName(nameOf(tape, entry))) return false;
+    return tape.text.charAt(keyStart(tape, entry) - 1) === '<';
+  }
+
   function isCell(entry: number): boolean {
     return !hasKey(tape, entry) || isCellName(nameOf(tape, entry));
+  }
+
+  /** `path: ["body", "ssn"]` */
+  function isPlace(list: number): boolean {
+    return kindOf(tape, list) === ARRAY && hasKey(tape, list) && PLACE.test(keyText(reader, list));
   }
 
   function isRow(entry: number): boolean {
@@ -173,7 +189,7 @@ export function cellsOfSsnColumns(reader: LabelReader, labels: readonly number[]
   function collect(from: number, end: number, below: BelowHeader, depth: number): void {
     const { columns, inPairs } = below;
     for (let row = from; row < end; row = nextOf(tape, row)) {
-      if (!isContainer(tape, row)) continue;
+      if (!isContainer(tape, row) || isTable(row)) continue;
       const first = row + 1;
       if (first >= nextOf(tape, row)) continue;
       if (depth < MAX_LEVELS_DOWN && isContainer(tape, first) && !wrapsScalar(first)) {

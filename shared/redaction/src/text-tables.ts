@@ -1,5 +1,5 @@
 import { judgeKey, judgeLabel } from './key-rules.ts';
-import { NAMED_CELL } from './visible-text.ts';
+import { NAMED_CELL, TABLE_EDGE } from './visible-text.ts';
 import { HEADS_NAMES } from './table-cells.ts';
 import { namesOtherNumber } from './ssn-words.ts';
 import { bareDigits } from './subject-numbers.ts';
@@ -188,6 +188,7 @@ function readRows(reader: Reader, from: number, header: Header): number {
     const start = at + 1;
     const end = endOfLine(text, start);
     at = end;
+    if (end === start + 1 && text.charAt(start) === TABLE_EDGE) return at;
     if (end <= start || RULE_LINE.test(text.slice(start, Math.min(end, start + MAX_HEADER_LINE)))) continue;
     const isRow = (header.delimiter === null ? readPlaces : readCells)(reader, { start, end }, header);
     others = isRow ? 0 : others + 1;

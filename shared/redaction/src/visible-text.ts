@@ -15,6 +15,8 @@ const TAG = /<\/?([a-z][a-z0-9:]{0,31})(\s[^<>]{0,1024})?\/?>/giy;
 const NO_ORIGIN = -1;
 /** Stands at the beginning of a cell right after one that names it (`<th>…</th><td>`): a space without width. */
 export const NAMED_CELL = '\ufeff';
+/** A line of its own where a table begins or ends: a header is that of its own table only. */
+export const TABLE_EDGE = '\u001d';
 const TABLE_CELL = /^(?:t[dh])$/;
 /** Within a word or between two words of one line. */
 const INLINE = /^(?:wbr|span|b|i|u|em|strong|font|su[bp]|small|mark|a|code|tt|s|o:p)$/;
@@ -57,6 +59,11 @@ export function visibleText(html: string): VisibleText | null {
       const isNamed = lastCell === 'th' && name === 'td';
       lastCell = name;
       return isNamed ? `\t${NAMED_CELL}` : '\t';
+    }
+    if (name === 'table') {
+      isInCell = false;
+      isInRow = false;
+      return `\n${TABLE_EDGE}\n`;
     }
     if (name === 'tr' || ROW_CLASS.test(attributes)) {
       isInCell = false;

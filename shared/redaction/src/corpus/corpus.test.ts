@@ -1,8 +1,10 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { redactJsonText } from '../redact-json-text.ts';
 import { redactText } from '../redact-text.ts';
 import { isRecoverable } from '../testing/planted-number-oracle.ts';
 import { BENIGN_BESIDE_NUMBER, BENIGN_JSON, BENIGN_TEXTS } from './benign-cases.ts';
+import { BENIGN_BESIDE_LABELS, NAMED_BY_LABELS } from './label-cases.ts';
 import { DIGIT_BY_DIGIT, NOT_PARTS, NOT_PARTS_IN_JSON, PARTED_IN_JSON, PARTED_IN_TEXT } from './part-cases.ts';
 import {
   CORPUS_SSN,
@@ -24,7 +26,7 @@ describe('every number that once got through', () => {
     expect(redactJsonText(text).text).toBe(text);
   });
 
-  it.each([...NAMED_PLACES, ...NAMED_COLUMNS])('goes from %s', (_, json) => {
+  it.each([...NAMED_PLACES, ...NAMED_COLUMNS, ...NAMED_BY_LABELS])('goes from %s', (_, json) => {
     const text = redactJsonText(json).text;
     expect(text).toContain(R);
     expect(text).not.toMatch(/666453920|666453921|2853947|3920/);
@@ -33,6 +35,17 @@ describe('every number that once got through', () => {
   it.each(SPLIT_NUMBERS)('goes when it is split over %s', (_, value) => {
     const text = redactJsonText(`{"ssns":["${CORPUS_SSN}","012053947"],"v":${value}}`).text;
     expect(text.replace(/"a\d"/g, '')).not.toMatch(/\d/);
+  });
+
+  it.each([
+    ['base64', 'base64'],
+    ['hex', 'hex'],
+  ] as const)('goes with all of a compressed text in %s', (_, encoding) => {
+    for (const text of [`report of ${CORPUS_SSN}`, '{"ssn":"666-45-3921"}']) {
+      const v = gzipSync(Buffer.from(text)).toString(encoding);
+      const redacted = redactJsonText(JSON.stringify({ ssn: CORPUS_SSN, v })).text;
+      expect(redacted.replace(/=*"}$/, '"}')).toBe(`{"ssn":"${R}","v":"${R}"}`);
+    }
   });
 
   it.each(NAMED_IN_ENCODED)('goes from %s', (_, json) => {
@@ -69,6 +82,11 @@ describe('every number that once got through', () => {
 });
 
 describe('every value that was once taken for a number', () => {
+  it.each(['base64', 'hex'] as const)('a compressed text without the number stays: %s', (encoding) => {
+    const v = gzipSync(Buffer.from('account 483920571, opened 2005-01-22')).toString(encoding);
+    expect(redactJsonText(JSON.stringify({ ssn: CORPUS_SSN, v })).text).toBe(`{"ssn":"${R}","v":"${v}"}`);
+  });
+
   it.each([...BENIGN_TEXTS, ...BENIGN_TABLES_IN_TEXT, ...NOT_PARTS])('stays: %j', (text) => {
     expect(redactText(text)).toBe(text);
     const json = JSON.stringify({ v: text, n: [text] });
@@ -94,7 +112,7 @@ describe('every value that was once taken for a number', () => {
     expect(JSON.parse(redactJsonText(JSON.stringify({ ssn: '001155625', url })).text).url).toBe(url);
   });
 
-  it.each([...BENIGN_JSON, ...BENIGN_TABLES, ...NOT_PARTS_IN_JSON])('stays: %s', (json) => {
+  it.each([...BENIGN_JSON, ...BENIGN_TABLES, ...BENIGN_BESIDE_LABELS, ...NOT_PARTS_IN_JSON])('stays: %s', (json) => {
     expect(redactJsonText(json).text).toBe(json);
   });
 });

@@ -353,6 +353,11 @@ export const NAMED_IN_ENCODED: readonly (readonly [name: string, json: string])[
 
 /** Free texts in which nothing but words tell. */
 export const NAMED_IN_TEXT: readonly string[] = [
+  'SSN no. 66645-3920',
+  'Social Security No. 66645-3920',
+  'Social Security Nbr. 66645-3920',
+  'ssn card 666453920.jpg',
+  'ssn ending 3920, full 666453920',
   '<SSN><d>6</d><d>6</d><d>6</d><d>4</d><d>5</d><d>3</d><d>9</d><d>2</d><d>0</d></SSN>',
   'S.S. # 666453920',
   'soc: 666453920',

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Random } from './seeded-random.ts';
 
 /** One way to write the nine digits of a number as text. */
@@ -185,6 +186,8 @@ export const ENCODINGS: readonly Encoding[] = [
   { name: 'base64 of UTF-16', encode: (text) => base64(Buffer.from(text, 'utf16le')), asciiOnly: true },
   { name: 'base64 in lines', encode: (text) => base64(`number ${text} of them`).replace(/.{16}(?=.)/g, '$&\r\n') },
   { name: 'base64 in hex', encode: (text) => Buffer.from(base64(`n ${text}`)).toString('hex') },
+  { name: 'base64 of gzip', encode: (text) => gzipSync(`number ${text}`).toString('base64') },
+  { name: 'hex of gzip', encode: (text) => gzipSync(JSON.stringify({ n: text })).toString('hex') },
   { name: 'hex of JSON', encode: (text) => Buffer.from(JSON.stringify({ n: text })).toString('hex') },
   { name: 'base64 of JSON', encode: (text) => base64(JSON.stringify({ n: text })) },
   { name: 'hex', encode: (text) => Buffer.from(text).toString('hex'), asciiOnly: true },

@@ -1,4 +1,5 @@
 import { jsonText, spelled } from './json-spelling.ts';
+import { errorAbout, labelledPair, pageWith } from './planted-labels.ts';
 import { ASCII_WRITINGS, ENCODINGS, grouped, PATTERN_WRITINGS, WRITINGS, type Writing } from './number-writings.ts';
 import type { Random } from './seeded-random.ts';
 
@@ -113,6 +114,8 @@ const CONTEXTS: readonly Form[] = [
   'borrowerSSN=~',
   'Social Security Number ~',
   'Social Security No. ~',
+  'SSN no. ~',
+  'ssn card ~.jpg',
   'social: ~',
   'SS# ~',
   'S.S.N. ~',
@@ -195,6 +198,8 @@ const NAMINGS: readonly { readonly name: string; readonly build: (value: unknown
   },
   { name: 'typeCode', build: (value) => ({ otherIdentification: [{ typeCode: 'SSN', identificationNumber: value }] }) },
   { name: '@type', build: (value) => ({ '@type': 'SSN', '#text': value }) },
+  { name: 'label and value', build: labelledPair },
+  { name: 'label and value', build: labelledPair },
   { name: 'name and value', build: (value) => ({ name: 'Social Security Number', value }) },
   { name: 'label and answer', build: (value) => ({ label: 'Borrower SSN', answer: value }) },
   {
@@ -208,6 +213,11 @@ const UNSURE = /^(?:social|tin|taxpayerId|TaxpayerIdentifierValue)$/;
 
 /** A number under a name, or beside a label, that says what it is (rules 1 and 2). */
 export function namedCell(number: string, random: Random): PlantedCell {
+  if (random.chance(0.3)) {
+    const isPage = random.chance(0.5);
+    const cell = (isPage ? pageWith : errorAbout)(number, random);
+    return { number, form: isPage ? 'page' : 'error', json: jsonText(cell) };
+  }
   const naming = random.pick(NAMINGS);
   let value = formFor(VALUES, number, random);
   while (value.name === 'number' && number.startsWith('0') && UNSURE.test(naming.name)) value = random.pick(VALUES);

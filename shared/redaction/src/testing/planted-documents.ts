@@ -1,3 +1,4 @@
+import { TABLE_TRAPS } from './benign-tables.ts';
 import { TRAPS } from './benign-values.ts';
 import { jsonText } from './json-spelling.ts';
 import { freeTextCell, namedCell, type PlantedCell, subjectCell } from './planted-cells.ts';
@@ -36,7 +37,7 @@ export function plantedDocument(seed: number, offset = 0): PlantedDocument {
   for (let i = 0; i < FREE_TEXT_CELLS; i++) planted.push(freeTextCell(number(), random));
   for (let i = 0; i < NAMED_CELLS; i++) planted.push(namedCell(number(), random));
   const benign = Array.from({ length: BENIGN_CELLS }, () => {
-    const trap = random.pick(TRAPS);
+    const trap = random.pick(random.chance(0.5) ? TRAPS : TABLE_TRAPS);
     const values = trap.build(random);
     return { name: trap.name, json: jsonText(values), values: Object.keys(values).length };
   });

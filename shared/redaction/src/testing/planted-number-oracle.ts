@@ -1,3 +1,4 @@
+import { constants, gunzipSync } from 'node:zlib';
 /**
  * Looks for numbers in a text in every writing that could give them back, by other means than the redactor's: the text
  * and all that it decodes to are reduced to their digits. Shares no code with the redactor. Meant for tests: slow, and
@@ -203,6 +204,7 @@ const LEAST_WIDE_BYTES = 2 * LEAST_DIGITS;
 
 /** What bytes may be: UTF-8, one character a byte, and UTF-16 in both orders from both first bytes. */
 function* textsOf(bytes: Buffer): Generator<string> {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) yield unzipped(bytes);
   const utf8 = bytes.toString('utf8');
   yield mayBeText(utf8) ? utf8 : '';
   if (/\d/.test(utf8)) yield bytes.toString('latin1').replaceAll('\0', '');
@@ -212,6 +214,14 @@ function* textsOf(bytes: Buffer): Generator<string> {
     for (const text of [units.toString('utf16le'), units.swap16().toString('utf16le')]) {
       if ((text.match(/\p{Nd}/gu)?.length ?? 0) >= LEAST_DIGITS) yield text;
     }
+  }
+}
+
+function unzipped(bytes: Buffer): string {
+  try {
+    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString('utf8');
+  } catch {
+    return '';
   }
 }
 

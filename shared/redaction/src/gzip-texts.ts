@@ -1,0 +1,44 @@
+import { constants, gunzipSync } from 'node:zlib';
+import { InvalidError } from '@fundlens/runtime/errors';
+import type { CodeRun } from './code-runs.ts';
+import type { DecodedText } from './decoded-text.ts';
+
+/** A member's header: identification and the only method there is (RFC 1952, 2.3). */
+const HEADER = [0x1f, 0x8b, 0x08];
+/** As large as a report may be: more is refused, not read in part. */
+const MAX_TEXT_BYTES = 8 * 1024 * 1024;
+
+/** Whether bytes begin as gzip does. */
+export function isGzip(bytes: Uint8Array, length: number): boolean {
+  return length > HEADER.length && HEADER.every((byte, index) => bytes[index] === byte);
+}
+
+/**
+ * The text that gzip in a run of letters spells, as far as it is whole; null when there is none. An edit takes all of
+ * the run: nothing is compressed anew.
+ * @throws InvalidError `nested_too_much` when it is larger than a report may be.
+ */
+export function gunzippedText(bytes: Uint8Array, run: CodeRun): DecodedText | null {
+  const text = gunzipped(bytes).toString('utf8');
+  if (text === '') return null;
+  const [start, end] = [startOf(run), endOf(run)];
+  return { text, toOuter: (edit) => ({ ...edit, start, end }) };
+}
+
+function gunzipped(bytes: Uint8Array): Buffer {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_TEXT_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
+  } catch (error) {
+    if (error instanceof RangeError) throw new InvalidError('nested_too_much', 'compressed text is too large to read');
+    // Bytes that begin as gzip does by chance.
+    return Buffer.alloc(0);
+  }
+}
+
+function startOf({ positions, start }: CodeRun): number {
+  return positions?.[0] ?? start;
+}
+
+function endOf({ positions, start, letters }: CodeRun): number {
+  return positions?.[letters.length] ?? start + letters.length;
+}
