@@ -24,7 +24,6 @@ import { judgeKey, type KeyJudgement, UNNAMED } from './key-rules.ts';
 import { hasFourDigits, isSuspicious } from './marks.ts';
 import { collectParts, type ValueFormat } from './named-values.ts';
 import { createPersonalNumbers } from './personal-numbers.ts';
-import { queryParameters } from './query-parameters.ts';
 import { textsAfter } from './read-texts.ts';
 import {
   createLabelReader,
@@ -152,11 +151,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   }
   const headers = ssnLabels(labels);
   const rows = new Map<number, number[]>();
-  for (const { entry, row, says } of [
-    ...cellsOfSsnColumns(labels, headers),
-    ...textsAfter(labels, headers),
-    ...queryParameters(labels),
-  ]) {
+  for (const { entry, row, says } of [...cellsOfSsnColumns(labels, headers), ...textsAfter(labels, headers)]) {
     apply(judgement, entry, CELL_VERDICTS[says], 'sibling');
     if (row !== NO_ROW && says !== 'social' && says !== 'name') addTo(rows, row, entry);
   }

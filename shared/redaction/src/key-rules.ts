@@ -117,7 +117,7 @@ const PART =
 const NO_PART =
   /year|issued|expir|renew|count|total|score|match|status|valid|verif|updated|checked|confiden|attempt|error|warning|width|height|bbox|bounding|^box(?:es)?$|position|coord|polygon|vertices|geometry|^rect|^hits?$|keyversion|flag|page|rank|percent|^(?:by|min|max|order)/;
 const LABEL =
-  /^(.*?)(?:typecode|typecd|typedescription|types?|tc|kind|category|qualifier|qualifierdescription|class|label|name|key|field|code|question|title|what|system|root|scheme|schmenm|labeldetection|attribute|property|param(?:eter)?|column|header|caption|heading|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|attr|loc|path|pointer|id|^[knt])$/;
+  /^(.*?)(?:typecode|typecd|typedescription|types?|tc|kind|category|qualifier|qualifierdescription|class|label|name|key|field|code|question|title|what|system|root|scheme|labeldetection|attribute|property|param(?:eter)?|column|header|caption|heading|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|attr|loc|path|pointer|id|^[knt])$/;
 const VALUE =
   /^(.*?)(?:value(?:s|json|str|string|text|array|list|number|integer|int|decimal|char|varchar|long|raw)?|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|reply|definition|^from(?:string)?|^to(?:string)?|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|valuedetection|textanchor|message|msg|details?|id|^v)$/;
 const WEAK_VALUE =
@@ -249,8 +249,6 @@ function stemOf(expression: RegExp, name: string): string | null {
   if (stem !== undefined) return stem;
   const short = (expression === LABEL ? SHORT_LABEL : SHORT_VALUE).exec(name);
   if (short !== null) return `${/^[qa]/.test(name) ? 'q' : 'k'}${short[2] ?? ''}`;
-  const segment = (expression === LABEL ? SEGMENT_LABEL : SEGMENT_VALUE).exec(name);
-  if (segment !== null) return `x12${segment[1] ?? segment[2]}`;
   const counted = COUNTED.exec(name);
   if (counted === null) return null;
   const base = expression.exec(counted[1] as string)?.[1];
@@ -259,16 +257,13 @@ function stemOf(expression: RegExp, name: string): string | null {
 
 /** Whether a stem is one of those letters: no other label names its value. */
 export function isShortStem(stem: string): boolean {
-  return /^(?:[qk]\d*|x12\w+)$/.test(stem);
+  return /^[qk]\d*$/.test(stem);
 }
 
 const COUNTED = /^(.*\D)(\d{1,3})$/;
 /** `q1` and `a1`, `k1` and `v1`: letters that pair only with each other. */
 const SHORT_LABEL = /^([qk])(\d{1,3})$|^(q)$/;
 const SHORT_VALUE = /^([av])(\d{1,3})$|^(a)$/;
-/** X12: elements of a segment that say what another one is. */
-const SEGMENT_LABEL = /^(ref)01$|^(nm1)08$/;
-const SEGMENT_VALUE = /^(ref)02$|^(nm1)09$/;
 
 /** Below an SSN's name: what tells where it comes from, who asked, when. */
 const ASIDE =
@@ -385,8 +380,7 @@ const OTHER_ID_LABEL =
 /** One-letter codes mean an SSN only where the values are known to be a person's identifications. */
 const SSN_CODE = /^(?:s|sn|ss|ssa)$/;
 const OTHER_ID_CODE = /^(?:p|pn|v|m|mi|d|a|ar|g|gc|b|bc|st)$/;
-/** X12 and ISO 20022; HL7 numbers it. */
-const CODE_OF_STANDARDS = /^(?:sy|sose)$/;
+/** The number's object identifier. */
 const SSN_OID = /(?:^|\D)2\.16\.840\.1\.113883\.4\.1$/;
 
 /** A label counts something at most (`Box 1`, `last 4`); a text with more digits tells about a number or a date. */
@@ -436,6 +430,6 @@ export function judgeLabel(label: string, ofIdentification: boolean): LabelJudge
     return /^ss$|^socials?(?:security)?$/.test(name) || isWhoseSocial(words) ? 'social' : 'about';
   }
   if (partOf(words) !== null) return 'part';
-  if (CODE_OF_STANDARDS.test(name) || (ofIdentification && SSN_CODE.test(name))) return 'ssn';
+  if (ofIdentification && SSN_CODE.test(name)) return 'ssn';
   return OTHER_ID_LABEL.test(name) || (ofIdentification && OTHER_ID_CODE.test(name)) ? 'other' : null;
 }

@@ -28,7 +28,6 @@ import {
 } from './marks.ts';
 import type { ValueFormat } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
-import { decodeQuotedPrintable, mayBeQuotedPrintable } from './quoted-printable.ts';
 import { findInKeys } from './split-keys.ts';
 import { findInSiblings } from './split-numbers.ts';
 import { createSubjectNumbers, type SubjectNumbers } from './subject-numbers.ts';
@@ -191,8 +190,7 @@ function nests(text: string, start: number, end: number, marks: number): boolean
   return (
     mayNest(marks) ||
     (mayHoldBase64(marks) && hasBase64Run(text, start, end)) ||
-    (mayHoldHex(marks) && hasHexRun(text, start, end)) ||
-    (hasSevenDigits(marks) && mayBeQuotedPrintable(text, start, end))
+    (mayHoldHex(marks) && hasHexRun(text, start, end))
   );
 }
 
@@ -260,8 +258,6 @@ function decodingsOf(text: string, marks: number): DecodedText[] {
   }
   const plain = text.includes('\u001b') ? decodeTerminal(text) : null;
   if (plain !== null) decodings.push(plain);
-  const quoted = text.includes('=') ? decodeQuotedPrintable(text) : null;
-  if (quoted !== null) decodings.push(quoted);
   if (mayHoldBase64(marks)) for (const decoded of decodeBase64Runs(text)) decodings.push(decoded);
   if (mayHoldHex(marks)) for (const decoded of decodeHexRuns(text)) decodings.push(decoded);
   return decodings;

@@ -17,12 +17,10 @@ type Modules = {
   readonly 'digit-runs': typeof import('./digit-runs.ts');
   readonly escapes: typeof import('./escapes.ts');
   readonly 'gzip-texts': typeof import('./gzip-texts.ts');
-  readonly interchange: typeof import('./interchange.ts');
   readonly 'digit-codes': typeof import('./digit-codes.ts');
   readonly 'written-numbers': typeof import('./written-numbers.ts');
   readonly 'written-digits': typeof import('./written-digits.ts');
   readonly 'last-fours': typeof import('./last-fours.ts');
-  readonly 'quoted-printable': typeof import('./quoted-printable.ts');
   readonly 'hex-runs': typeof import('./hex-runs.ts');
   readonly 'key-rules': typeof import('./key-rules.ts');
   readonly 'labelled-ids': typeof import('./labelled-ids.ts');
@@ -33,7 +31,6 @@ type Modules = {
   readonly 'number-rows': typeof import('./number-rows.ts');
   readonly 'number-rules': typeof import('./number-rules.ts');
   readonly 'personal-numbers': typeof import('./personal-numbers.ts');
-  readonly 'query-parameters': typeof import('./query-parameters.ts');
   readonly 'read-texts': typeof import('./read-texts.ts');
   readonly 'sibling-labels': typeof import('./sibling-labels.ts');
   readonly 'split-keys': typeof import('./split-keys.ts');
@@ -132,11 +129,6 @@ const finders: readonly Row[] = [
     `[{"name":"ss1","value":"666"},{"name":"ss2","value":"45"},{"name":"ss3","value":"3920"},"${NUMBER}"]`,
   ],
   [
-    '2: parameters of queries',
-    without('query-parameters', () => ({ queryParameters: () => [] })),
-    `{"sql":"select * from p where ssn = $1","params":["${NUMBER}"]}`,
-  ],
-  [
     '3: names within each other',
     without('split-keys', () => ({ findInKeys: () => [] })),
     named('"v":{"666":{"45":{"3920":true}}}'),
@@ -218,11 +210,6 @@ const finders: readonly Row[] = [
   ['3: percent signs', without('escapes', () => ({ decodePercent: () => null })), withNote('%36%36%36453920')],
   ['3: entities', without('escapes', () => ({ decodeEntities: () => null })), withNote('&#54;&#54;&#54;453920')],
   [
-    '3: quoted-printable',
-    without('quoted-printable', () => ({ decodeQuotedPrintable: () => null })),
-    withNote('666=2D45=2D3920'),
-  ],
-  [
     '3: escapes',
     without('escapes', () => ({ decodeBackslashes: (text) => ({ text, toOuter: (edit) => edit }) })),
     named('"n":"\\u0036\\u0036\\u0036453920"'),
@@ -251,7 +238,6 @@ const finders: readonly Row[] = [
     without('text-fields', () => ({ findNamedNumbers: () => [] })),
     `"Name: Ann, APPSSN: ${NUMBER}"`,
   ],
-  ['5: codes of interchange', without('interchange', () => ({ findInterchanged: () => [] })), `"REF*SY*${NUMBER}~"`],
   [
     '5: numbers told in parts',
     without('text-parts', () => ({ findPartedNumbers: () => [] })),

@@ -220,10 +220,7 @@ const MAX_LABEL_DEPTH = 2;
 /** A label is a string, or a list or object (code and description) of them: the first that says something. */
 function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, depth = 0): LabelJudgement | null {
   const { tape, judge } = reader;
-  if (kindOf(tape, entry) === STRING) {
-    if (isCodeOfSsn(reader, entry)) return 'ssn';
-    return judge(entry, ofIdentification);
-  }
+  if (kindOf(tape, entry) === STRING) return judge(entry, ofIdentification);
   if (kindOf(tape, entry) !== OBJECT && kindOf(tape, entry) !== ARRAY) return null;
   if (kindOf(tape, entry) === OBJECT && hasNumberOfItsOwn(reader, entry)) return null;
   const end = nextOf(tape, entry);
@@ -249,13 +246,6 @@ function hasNumberOfItsOwn(reader: LabelReader, container: number): boolean {
     if (isScalar(tape, entry) && hasFourDigits(entryMarks(tape, entry)) && isNamed(keyAt(reader, entry))) return true;
   }
   return false;
-}
-
-/** X12: the qualifier of an SSN beside it. */
-function isCodeOfSsn({ tape, keys }: LabelReader, entry: number): boolean {
-  if (endOf(tape, entry) - startOf(tape, entry) !== 2 || !tape.text.startsWith('34', startOf(tape, entry)))
-    return false;
-  return /qualifier$|^nm108$/.test(keys[nameOf(tape, entry)]?.name ?? '');
 }
 
 const GENERAL_STEM =

@@ -144,7 +144,7 @@ const OTHER_NUMBER =
 const CHANNEL =
   /\b(?:over|on|by|via|in|from|per)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|report|app(?:lication)?|form|document|file)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/gi;
 const AFTER =
-  /^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|his|her|their|my|a|an|your|valid|invalid|given|used|on|file|for|field|key|path|at|in|index|borrower|applicant|client|customer|consumer|spouse|co|n[uú]mero|no\.?|de|when|asked)[\s_'"-]+)*(?:\w{1,24}\.)?\(?$/i;
+  /^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|his|her|their|my|a|an|your|valid|invalid|given|used|on|file|for|field|key|path|at|in|index|borrower|applicant|client|customer|consumer|spouse|co|n[uú]mero|no\.?|de|when|asked|that'?s|this)[\s_'"-]+)*(?:\w{1,24}\.)?\(?$/i;
 /** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
 const OWN_VALUE = /^["']?\s{0,3}[:=]/;
 /** `…, SSN.` says of what stands before it what it is. */

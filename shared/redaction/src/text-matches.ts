@@ -10,7 +10,6 @@ import {
   readDigitRuns,
 } from './digit-runs.ts';
 import type { Edit, RuleName } from './edits.ts';
-import { findInterchanged } from './interchange.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { findMasked } from './masked-numbers.ts';
 import { findSsnPatterns, type PushDigits } from './ssn-pattern.ts';
@@ -68,10 +67,6 @@ export function matchesIn(text: string): TextMatches {
   const others: OtherCells = new Map();
   const numbers = findInTables(text, besides, others);
   for (const { digits } of spoken) numbers.push(digits);
-  for (const { start, end, digits } of findInterchanged(text)) {
-    besides.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
-    numbers.push(digits);
-  }
   const visible = visibleText(text);
   if (visible !== null) {
     const { found, seen, inTables } = findInVisible(visible);

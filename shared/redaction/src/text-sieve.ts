@@ -16,11 +16,11 @@ const TELLS_END = 2;
 
 /**
  * By two letters, by their places in the alphabet: which words they may be of. All words about SSNs and their parts have
- * such a pair (`SSN`, `social`, `SCLSCTY`, `snn`, `SIN`, `seguro`, `ITIN`, `tax`, `first`, `area`, `03ABW`), and `last`, `final`
+ * such a pair (`SSN`, `social`, `SCLSCTY`, `snn`, `SIN`, `seguro`, `ITIN`, `tax`, `first`, `area`), and `last`, `final`
  * and `end` too.
  */
 const WORDS_OF_PAIRS = new Uint8Array(1024);
-for (const pair of ['ss', 'so', 'sc', 'sn', 'si', 'se', 'ti', 'ta', 'fi', 'ar', 'bw', 'qz'])
+for (const pair of ['ss', 'so', 'sc', 'sn', 'si', 'se', 'ti', 'ta', 'fi', 'ar'])
   WORDS_OF_PAIRS[indexOf(pair)] = NAMES;
 for (const pair of ['la', 'in', 'en']) WORDS_OF_PAIRS[indexOf(pair)] = TELLS_END;
 
@@ -174,8 +174,7 @@ const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
   let kind = 0;
   if (/[a-z]/i.test(character)) kind |= LETTER;
   if (code < 0x20 || code === DELETE) kind |= CONTROL;
-  // Signs of X12 and HL7 count as masks: few strings have them.
-  if (/[xX*#|^]/.test(character)) kind |= MASK;
+  if (/[xX*#]/.test(character)) kind |= MASK;
   if (/[a-z|!]/i.test(character)) kind |= MAY_BE_WRITTEN;
   if (/[:=]/.test(character)) kind |= ASSIGNS;
   if (/[_?nN]/.test(character)) kind |= MASK_OF_THREE;
