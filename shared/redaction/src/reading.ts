@@ -194,6 +194,11 @@ function nests(text: string, start: number, end: number, marks: number): boolean
   );
 }
 
+/** Whether nothing can be found in a text but numbers that are known: until there are any, it need not be read. */
+export function isHarmlessText(text: string, marks: number): boolean {
+  return !mayFindInText(text, [0, text.length], marks, NOBODY) && !nests(text, 0, text.length, marks);
+}
+
 const PLAIN_STRING = /^"[^"\\\p{Cc}]*"$/u;
 
 /** Whether JSON text is one string without escapes in which nothing can be found: it need not be read. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CORPUS_SSN, SUBJECT_WRITINGS } from './corpus/planted-cases.ts';
 import type { EventShape } from './event-shape.ts';
 import { redactEvent } from './redact-event.ts';
 
@@ -85,6 +86,12 @@ describe('an event', () => {
   it('loses outside its report the numbers that the report names', () => {
     const event = { notes: 'no 666453921 is 12853947', report: Buffer.from('{"ssn":["666453921",12853947]}') };
     expect(redact(event).notes).toBe(`no ${R} is ${R}`);
+  });
+
+  it.each(SUBJECT_WRITINGS)('loses a number in a field before the one that names it: %s', (_, writing) => {
+    const { note } = redact({ note: writing, ssn: CORPUS_SSN });
+    expect(note).not.toBe(writing);
+    expect(note).toBe(redact({ ssn: CORPUS_SSN, note: writing }).note);
   });
 
   it('loses a field that is itself named as an SSN', () => {

@@ -14,6 +14,7 @@ import {
   findEdits,
   grantWork,
   isHarmlessString,
+  isHarmlessText,
   type Reading,
   type ReadingState,
   TEXT_FORMAT,
@@ -64,6 +65,8 @@ type Walk = {
   readonly state: ReadingState;
   readonly options: RedactionOptions;
   readonly texts: PendingText[];
+  /** Fields that are read only if the event has subject numbers. */
+  readonly harmless: Place[];
   readonly identities: PendingCheck<string>[];
   readonly numbers: PendingCheck<number | bigint>[];
   redactions: number;
@@ -87,6 +90,7 @@ export function redactEvent<T extends object>(
     state: createReadingState(subjects),
     options,
     texts: [],
+    harmless: [],
     identities: [],
     numbers: [],
     redactions: 0,
@@ -99,7 +103,10 @@ export function redactEvent<T extends object>(
     throw new InvalidError('number_reads_as_ssn', `${path} is a Social Security number of this event`, { field: path });
   }
   for (const text of walk.texts) finish(text, walk);
-  if (!subjects.isEmpty()) walk.redactions += eraseSplitNumbers(copy, tree, subjects);
+  if (!subjects.isEmpty()) {
+    for (const place of walk.harmless) finish(readText(place, walk, false), walk);
+    walk.redactions += eraseSplitNumbers(copy, tree, subjects);
+  }
   // The walk has read every string of the event: this is what the brand promises.
   return { event: copy as Redacted<T>, redactions: walk.redactions };
 }
@@ -169,11 +176,17 @@ function readString(value: string, place: Place, walk: Walk): void {
     walk.redactions++;
     return;
   }
-  if (!isSuspicious(marksOf(value))) return;
-  const context = { what: 'text', field: path };
-  const reading = readFreeText(value, walk.state, context);
+  const marks = marksOf(value);
+  if (!isSuspicious(marks)) return;
   const aboutSsn = judgement.context || endsWithSsnWord(place.before);
-  walk.texts.push({ place, context, reading, aboutSsn, isBytes: false, edits: [] });
+  if (!aboutSsn && value.length <= MAX_INPUT_BYTES && isHarmlessText(value, marks)) walk.harmless.push(place);
+  else walk.texts.push(readText(place, walk, aboutSsn));
+}
+
+function readText(place: Place, walk: Walk, aboutSsn: boolean): PendingText {
+  const context = { what: 'text', field: place.path };
+  const reading = readFreeText(place.holder[place.key] as string, walk.state, context);
+  return { place, context, reading, aboutSsn, isBytes: false, edits: [] };
 }
 
 /** A longer item is a text of its own. */
@@ -224,7 +237,8 @@ function drop(key: string, value: unknown, walk: Walk): void {
 }
 
 function checkIdentity(path: string, id: string, state: ReadingState): void {
-  if (!isSuspicious(marksOf(id))) return;
+  const marks = marksOf(id);
+  if (!isSuspicious(marks) || (state.subjects.isEmpty() && isHarmlessText(id, marks))) return;
   const reading = readFreeText(id, state, { what: 'id', field: path });
   if (findEdits(reading, state.subjects, false).length === 0) return;
   throw new InvalidError('id_reads_as_ssn', `${path} reads as a Social Security number`, { field: path });

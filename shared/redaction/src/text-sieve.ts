@@ -20,8 +20,7 @@ const TELLS_END = 2;
  * and `end` too.
  */
 const WORDS_OF_PAIRS = new Uint8Array(1024);
-for (const pair of ['ss', 'so', 'sc', 'sn', 'si', 'se', 'ti', 'ta', 'fi', 'ar'])
-  WORDS_OF_PAIRS[indexOf(pair)] = NAMES;
+for (const pair of ['ss', 'so', 'sc', 'sn', 'si', 'se', 'ti', 'ta', 'fi', 'ar']) WORDS_OF_PAIRS[indexOf(pair)] = NAMES;
 for (const pair of ['la', 'in', 'en']) WORDS_OF_PAIRS[indexOf(pair)] = TELLS_END;
 
 function indexOf(pair: string): number {
