@@ -84,7 +84,8 @@ export function mayFindInText(text: string, [start, end]: Span, marks: number, c
     if (hasAssignments && digits >= LEAST_NUMBERED) return true;
   }
   if (masks >= 2 && signs > 0) return true;
-  if (hasLetters && mayHoldWrittenDigits(text, [start, end], hasSubjects ? subjects : null)) return true;
+  const isWritten = hasLetters && (hasSubjects || (words & NAMES) !== 0);
+  if (isWritten && mayHoldWrittenDigits(text, [start, end], hasSubjects ? subjects : null)) return true;
   if (digits < 4) return false;
   if ((words & NAMES) !== 0) return true;
   return hasSubjects && (words & TELLS_END) !== 0 && findLastFours(text.slice(start, end), subjects).length > 0;
