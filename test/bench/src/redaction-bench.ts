@@ -7,7 +7,16 @@ import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactJsonText } from '@fundlens/redaction/redact-json-text';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { DEEP, hostile, LOG_LINE, ORDINARY_REPORT, reportInString, reports } from './redaction-texts.ts';
+import {
+  DEEP,
+  documentsInJson,
+  hostile,
+  LOG_LINE,
+  ORDINARY_REPORT,
+  reportInString,
+  reports,
+  shapedReports,
+} from './redaction-texts.ts';
 import { type Comparison, compare, inTurns, type Measure } from './results.ts';
 import { workloads } from './workload.ts';
 
@@ -36,6 +45,9 @@ export async function benchRedaction({ rounds }: { readonly rounds: number }): P
     const bytes = Buffer.from(text);
     const decodeAndWrite = () => Buffer.from(JSON.stringify(JSON.parse(bytes.toString())));
     await add(`report, ${name}, bytes`, decodeAndWrite, () => redactJsonText(bytes));
+  }
+  for (const { name, text } of [...shapedReports, ...documentsInJson]) {
+    await add(`report, ${name}`, parseAndWrite(text), () => redactJsonText(text));
   }
   const { name, text } = reportInString;
   const parseTwice = () => {

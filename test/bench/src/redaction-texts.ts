@@ -78,6 +78,43 @@ export const reports: readonly NamedText[] = [
   },
 ];
 
+/** The shape of one bureau or format again and again, about the same two people. */
+export const shapedReports: readonly NamedText[] = Object.entries(reportShapes).map(([name, shape]) => ({
+  name,
+  text: filled(
+    (files) => ({ files }),
+    () => shape({ subject, other }),
+  ),
+}));
+
+function repeated(piece: (number: number) => string): string {
+  const pieces: string[] = [];
+  for (let length = 0; length < REPORT_LENGTH; length += pieces.at(-1)?.length ?? 0) pieces.push(piece(pieces.length));
+  return pieces.join('');
+}
+
+const liability = (number: number) =>
+  `<CREDIT_LIABILITY CreditLiabilityID="L${number}" _AccountIdentifier="${700_000 + number}XXXX" _AccountOpenedDate="2015-01-15" ` +
+  `_UnpaidBalanceAmount="${number * 11}"><_CREDITOR _Name="FIRST BANK" _PostalCode="78701"/></CREDIT_LIABILITY>`;
+const tableRow = (number: number) =>
+  `<tr><td>FIRST BANK &amp; CO</td><td>${700_000 + number}XXXX</td><td>01/15/2015</td><td>$${number * 11}.00</td></tr>`;
+
+/** Documents of 200 KB in a field of JSON. */
+export const documentsInJson: readonly NamedText[] = [
+  {
+    name: 'XML in JSON',
+    text: JSON.stringify({
+      report: `<CREDIT_RESPONSE><BORROWER _SSN="${subject}"/>${repeated(liability)}</CREDIT_RESPONSE>`,
+    }),
+  },
+  {
+    name: 'HTML in JSON',
+    text: JSON.stringify({
+      report: `<html><body><table><tr><td>SSN</td><td>${subject}</td></tr></table><table><tr><th>Creditor</th><th>Account</th><th>Opened</th><th>Balance</th></tr>${repeated(tableRow)}</table></body></html>`,
+    }),
+  },
+];
+
 /** As TrueLink stores them: JSON in a JSON string. The floor parses and writes both. */
 export const reportInString: NamedText = { name: 'trades in a string', text: JSON.stringify({ report: tradesReport }) };
 
