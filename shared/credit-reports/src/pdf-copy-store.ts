@@ -6,14 +6,16 @@ import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-p
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { type Db, MongoBulkWriteError } from 'mongodb';
 
-/** Of some tens of kilobytes each, as a rule. */
-const COPIED_TOGETHER = 100;
-const READ_TOGETHER = 20;
-/** Of large PDFs a page has fewer. */
-const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+/** Of some tens of kilobytes each as a rule, and of some megabytes at most. */
+const COPIED_TOGETHER = 20;
 const DUPLICATE_KEY = 11_000;
 
-type ReportDocument = { readonly _id: string; readonly revision: number; readonly contentDigest?: string };
+type ReportDocument = {
+  readonly _id: string;
+  readonly revision: number;
+  readonly contentDigest?: string;
+  readonly dirtySince?: number;
+};
 
 export type PdfCopierOptions = { readonly maxTimeMs: number; readonly layout: number };
 
@@ -63,25 +65,23 @@ export function createPdfCopier(db: Db, { maxTimeMs: maxTimeMS, layout }: PdfCop
     if (settled.length > 0) await reportsOf(version).bulkWrite(settled, { ordered: false });
   }
 
-  const readyAfter = (version: number, after: string) => {
-    const ready = { _id: { $gt: after }, state: 'ready' as const, layout, pdf: { $type: 'binData' as const } };
-    return pdfsOf(version)
-      .find(ready, { sort: { _id: 1 }, limit: READ_TOGETHER, maxTimeMS })
+  async function copyAll(from: number, to: number, keys: readonly string[]): Promise<void> {
+    // By their keys alone: the local stand-in reads everything for any other order or range.
+    const found = await pdfsOf(from)
+      .find({ _id: { $in: [...keys] }, state: 'ready', layout, pdf: { $type: 'binData' } }, { maxTimeMS })
       .toArray();
-  };
+    if (found.length > 0) await copyPage(to, found.map(copyOf));
+  }
 
   return async ({ from, to }: { readonly from: number; readonly to: number }, pause: () => Promise<void>) => {
-    let page: StoredReportPdf[] = [];
-    let found = await mapMongoErrors(() => readyAfter(from, ''));
-    while (found.length > 0) {
-      page.push(...found.map(copyOf));
-      const last = found.at(-1)?._id ?? '';
-      found = await mapMongoErrors(() => readyAfter(from, last));
-      const bytes = page.reduce((sum, { pdf }) => sum + (pdf?.length() ?? 0), 0);
-      if (found.length > 0 && page.length < COPIED_TOGETHER && bytes < MAX_PAGE_BYTES) continue;
-      const full = page;
-      page = [];
-      await mapMongoErrors(() => copyPage(to, full));
+    const waiting = await mapMongoErrors(() =>
+      reportsOf(to)
+        .find({ dirtySince: { $gte: 0 } }, { projection: { _id: 1 }, maxTimeMS })
+        .toArray(),
+    );
+    const keys = waiting.map(({ _id }) => _id);
+    while (keys.length > 0) {
+      await mapMongoErrors(() => copyAll(from, to, keys.splice(0, COPIED_TOGETHER)));
       await pause();
     }
   };
