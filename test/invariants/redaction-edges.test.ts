@@ -64,7 +64,6 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/projection/src/writer/document-store.ts': 'slots and views of projections, which see `Redacted` events only',
   'shared/credit-reports/src/pdf-store.ts':
     'PDFs of the thread that redacts again, digests, codes, counts, keys of objects',
-  'shared/credit-reports/src/pdf-copy-store.ts': 'copies of what pdf-store.ts wrote, of reports with the same content',
   'shared/dashboards/src/window-store.ts': 'sums of facts, which projections make of `Redacted` events',
   'shared/projection/src/dead-letters/dead-letter-store.ts':
     '`deadLetterOf`: text by redactText, payload by payloadText',

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createKafka, type KafkaOptions } from '@fundlens/contracts/kafka-client';
 import { topicNames } from '@fundlens/contracts/topics';
 import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
-import { createPdfCopier } from '@fundlens/credit-reports/pdf-copy-store';
 import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-store';
 import { createWindowStore } from '@fundlens/dashboards/window-store';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
@@ -120,8 +119,6 @@ export function openConnections(config: OperatorConfig, options: ConnectionsOpti
     windowStoreOf: (version: number) => createWindowStore(db, { ...limits, version }),
     pdfStoreOf: (version: number) =>
       createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION, version, objects, putObjects, clock }),
-    /** Null where new PDFs are put into an object store: they are put there one by one. */
-    copyPdfs: putObjects ? null : createPdfCopier(db, { ...limits, layout: PDF_LAYOUT_VERSION }),
     newBackoff,
 
     async close(): Promise<void> {

@@ -1,6 +1,5 @@
 import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
 import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
-import type { createPdfCopier } from '@fundlens/credit-reports/pdf-copy-store';
 import type { PdfStore } from '@fundlens/credit-reports/pdf-store';
 import { createReportPdfs } from '@fundlens/credit-reports/report-pdfs';
 import { createRefresher } from '@fundlens/dashboards/refresher';
@@ -17,8 +16,6 @@ export type DerivedWorkOptions = {
   /** Of one version of the dashboards, and of one of the reports. */
   readonly windowStoreOf: (version: number) => WindowStore;
   readonly pdfStoreOf: (version: number) => PdfStore;
-  /** Takes over what is ready at once; null: one by one. */
-  readonly copyPdfs: ReturnType<typeof createPdfCopier> | null;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
   /** Waits a moment; throws when there is nothing to wait for any more. */
   readonly pause: () => Promise<void>;
@@ -62,7 +59,6 @@ export function createDerivedWork(options: DerivedWorkOptions): DerivedWork {
     return { backlog: () => now.backlog(clock()), waiting: (limit) => now.waiting(clock(), limit), work };
   }
 
-  const reports = models.filter(({ name }) => name === creditReportPdfs.madeFrom);
   const works = models.flatMap((model): VersionWork[] => {
     // The other models that dashboards are made from have the same version and are rebuilt with it.
     if (model.name === dashboardWindows.madeFrom) return [dashboardsOf(model)];
@@ -84,11 +80,8 @@ export function createDerivedWork(options: DerivedWorkOptions): DerivedWork {
   return {
     start: () => renderer.start(),
     async settle() {
-      if (!swept) {
-        for (const model of reports) await orLater(async () => await options.copyPdfs?.(model, pause));
-        await Promise.all(sweepers.map((sweeper) => sweeper.start()));
-        swept = true;
-      }
+      if (!swept) await Promise.all(sweepers.map((sweeper) => sweeper.start()));
+      swept = true;
       for (const work of works) await settleWork(work, { clock, pause });
     },
     async stop() {
