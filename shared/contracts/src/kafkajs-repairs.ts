@@ -29,7 +29,7 @@ function setTimersOnlyWherePending(): void {
 
 const maxBytesOfTopics = new Map<string, number>();
 
-/** What one fetch takes of one partition of the topic is at most this, in every consumer of this process. A larger record comes alone. */
+/** In every consumer of this process a fetch takes at most this of one partition of the topic. A larger record comes alone. */
 export function limitFetchesOf(topic: string, maxBytesPerPartition: number): void {
   maxBytesOfTopics.set(topic, maxBytesPerPartition);
 }

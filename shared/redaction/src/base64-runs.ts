@@ -66,7 +66,7 @@ export function* decodeBase64Runs(text: string): Generator<DecodedText> {
     if (!isCandidate(run.letters)) continue;
     for (let skipped = 0; skipped < 4; skipped++) {
       const length = decodeToScratch(run.letters, skipped);
-      const unzipped = isGzip(scratch, length) ? gunzippedText(scratch.slice(0, length), run) : null;
+      const unzipped = gunzippedText(scratch, length, run);
       if (unzipped !== null) yield unzipped;
       if (!mayHoldNumber(scratch, length)) continue;
       const bytes = scratch.slice(0, length);

@@ -64,7 +64,7 @@ export function* decodeHexRuns(text: string): Generator<DecodedText> {
     for (const skipped of [0, 1]) {
       const length = decodeToScratch(text, spans, skipped);
       const run = runOf(text, spans, letters);
-      const unzipped = isGzip(scratch, length) ? gunzippedText(scratch.slice(0, length), run) : null;
+      const unzipped = gunzippedText(scratch, length, run);
       if (unzipped !== null) yield unzipped;
       if (mayHoldNumber(scratch, length)) yield* textsOfBytes(scratch.slice(0, length), inHex(text, run, skipped));
     }

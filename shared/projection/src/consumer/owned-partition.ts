@@ -54,6 +54,11 @@ export function beginDelivery(owned: OwnedPartition, offset: number): void {
   owned.checkpointInWork = owned.checkpoint;
 }
 
+/** Whether what was begun with a delivery still has a say: it is the last one, and nothing of it has failed. */
+export function isDelivered(owned: OwnedPartition, delivery: symbol): boolean {
+  return owned.delivering && owned.delivery === delivery;
+}
+
 /** The first batch in work of this delivery has come to an end. */
 export function markCommitted(owned: OwnedPartition, { nextOffset, asOf }: BatchOutcome): void {
   owned.position = nextOffset;

@@ -16,6 +16,7 @@ import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import {
   beginDelivery,
+  isDelivered,
   markCommitted,
   markIdle,
   markPassed,
@@ -243,13 +244,12 @@ export class StreamConsumer {
   /** Reads a batch in parts. While one part is committed the next is read, as far as there is room for its bytes. */
   async #take(owned: OwnedPartition, delivery: symbol, batch: SourceBatch, control: BatchControl): Promise<void> {
     const maxBytes = Math.min(MAX_BYTES, this.#options.budget.maxBytes);
-    const isOver = () =>
-      control.abandoned() || owned.released.signal.aborted || !owned.delivering || owned.delivery !== delivery;
+    const isOver = () => control.abandoned() || owned.released.signal.aborted || !isDelivered(owned, delivery);
     let rest = batch.records;
     while (rest.length > 0) {
       const part = nextSubBatch(rest, { maxRecords: this.#batchSize.records(), maxBytes });
       const nextOffset = await this.#read(owned, delivery, { ...part, control, isOver });
-      if (nextOffset === null || !owned.delivering || owned.delivery !== delivery) return;
+      if (nextOffset === null || !isDelivered(owned, delivery)) return;
       // Also of a batch that is given up after it was read: it is in work, and the source must not deliver it again.
       owned.next = Math.max(nextOffset, owned.next ?? 0);
       if (isOver()) return;
@@ -294,7 +294,7 @@ export class StreamConsumer {
       });
       this.#batchSize.took(records.length, performance.now() - began);
       // After a failure nothing that follows it counts, even where it had nothing to commit.
-      if (owned.delivering && owned.delivery === delivery) this.#committed(owned, delivery, outcome);
+      if (isDelivered(owned, delivery)) this.#committed(owned, delivery, outcome);
     });
   }
 
@@ -316,7 +316,7 @@ export class StreamConsumer {
   }
 
   #hold(owned: OwnedPartition, delivery: symbol, error: unknown): void {
-    if (!owned.delivering || owned.delivery !== delivery) return;
+    if (!isDelivered(owned, delivery)) return;
     owned.delivering = false;
     if (failureKind(error) === 'retryable') this.#retryLater(owned, error);
     else this.#stopPartition(owned, error);

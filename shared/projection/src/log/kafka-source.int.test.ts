@@ -100,8 +100,8 @@ it('a member whose work makes no step loses its partitions, though it goes on fe
   const admin = kafka.admin();
   const topic = await createTopic(admin);
   const member = () => memberOf({ kafka, groupId: `group-${topic}`, topic, sessionTimeoutMs: 2_000 });
-  const handlers = (onAssigned: (places: readonly unknown[]) => void, steps: () => number | null) => ({
-    onAssigned,
+  const handlers = (assigned: number[], steps: () => number | null) => ({
+    onAssigned: ({ length }: readonly unknown[]) => void assigned.push(length),
     onBatch: async ({ nextOffset }: { readonly nextOffset: number }) => ({ nextOffset, hold: false }),
     onPassed: () => undefined,
     onDown: () => undefined,
@@ -112,20 +112,10 @@ it('a member whose work makes no step loses its partitions, though it goes on fe
   const ofHung: number[] = [];
   const ofOther: number[] = [];
   const hung = member();
-  await hung.start(
-    handlers(
-      ({ length }) => void ofHung.push(length),
-      () => steps,
-    ),
-  );
+  await hung.start(handlers(ofHung, () => steps));
   await until(() => ofHung.at(-1) === 2);
   const other = member();
-  await other.start(
-    handlers(
-      ({ length }) => void ofOther.push(length),
-      () => null,
-    ),
-  );
+  await other.start(handlers(ofOther, () => null));
   await until(() => ofOther.at(-1) === 2);
 
   steps = null;

@@ -164,8 +164,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
         }
       },
     };
-    const end = Number(batch.lastOffset()) + 1;
-    const delivered: SourceBatch = { ...place, records, nextOffset: end };
+    const delivered: SourceBatch = { ...place, records, nextOffset: Number(batch.lastOffset()) + 1 };
     const { nextOffset, hold } = await handlers.onBatch(delivered, control);
     options.backoff.reset();
 
