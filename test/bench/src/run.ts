@@ -41,6 +41,26 @@ const CONTACTS_ASKED_FOR = 500;
 const FEW_FACTS = 1_000;
 const MANY_FACTS = 100_000;
 
+type Measured = {
+  readonly servers: object;
+  readonly projector: ProjectorFigures[];
+  readonly live: LiveFigures | null;
+  readonly idle: IdleFigures[];
+  readonly comparisons: Comparison[];
+  readonly revocation: RevocationFigures[];
+  readonly backlogs: BacklogFigures[];
+};
+
+const NOTHING: Measured = {
+  servers: {},
+  projector: [],
+  live: null,
+  idle: [],
+  comparisons: [],
+  revocation: [],
+  backlogs: [],
+};
+
 const startedAt = new Date();
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
@@ -72,26 +92,6 @@ async function redactionFigures({ rounds }: Options): Promise<Comparison[]> {
   say('redaction: measuring');
   return await benchRedaction({ rounds });
 }
-
-type Measured = {
-  readonly servers: object;
-  readonly projector: ProjectorFigures[];
-  readonly live: LiveFigures | null;
-  readonly idle: IdleFigures[];
-  readonly comparisons: Comparison[];
-  readonly revocation: RevocationFigures[];
-  readonly backlogs: BacklogFigures[];
-};
-
-const NOTHING: Measured = {
-  servers: {},
-  projector: [],
-  live: null,
-  idle: [],
-  comparisons: [],
-  revocation: [],
-  backlogs: [],
-};
 
 async function withStack(options: Options): Promise<Measured> {
   if (options.only.every((name) => name === 'redaction')) return NOTHING;
