@@ -54,16 +54,26 @@ function grow(): void {
   gaps.set(oldGaps);
 }
 
+/** A part of a text, end exclusive. */
+export type Span = readonly [start: number, end: number];
+
 /**
- * Reads the digits of a text, with its tags or (`skipTags`) as if they were not there: a text with markup is read both
- * ways. The arrays are reused by the next call: finish with them before.
+ * Reads the digits of parts of a text, with its tags or (`skipTags`) as if they were not there: a text with markup is
+ * read both ways. The arrays are reused by the next call: finish with them before.
  */
-export function readDigitRuns(text: string, skipTags: boolean): DigitRuns {
+export function readDigitRuns(text: string, skipTags: boolean, spans: readonly Span[]): DigitRuns {
   let count = 0;
+  for (const span of spans) count = readSpan(text, skipTags, span, count);
+  return { count, values, starts, ends, gaps };
+}
+
+/** @returns how many digits there are, with `first` before them */
+function readSpan(text: string, skipTags: boolean, [from, to]: Span, first: number): number {
+  let count = first;
   let gap = LETTER;
-  let gapLength = 0;
+  let gapLength = MAX_WORD_GAP + 1;
   let size = 1;
-  for (let i = 0; i < text.length; i += size) {
+  for (let i = from; i < to; i += size) {
     size = 1;
     let codePoint = text.charCodeAt(i);
     let kind: number;
@@ -73,7 +83,7 @@ export function readDigitRuns(text: string, skipTags: boolean): DigitRuns {
         const tag = tagLength(text, i);
         if (tag > 0) {
           size = tag;
-          gap |= tagClass(text, i);
+          gap |= isInlineTag(text, i) ? INLINE_TAG : BLOCK_TAG;
           continue;
         }
       }
@@ -98,7 +108,7 @@ export function readDigitRuns(text: string, skipTags: boolean): DigitRuns {
       if (kind !== INVISIBLE && ++gapLength > MAX_GAP) gap |= gapLength > MAX_WIDE_GAP ? LETTER : WIDE;
     }
   }
-  return { count, values, starts, ends, gaps };
+  return count;
 }
 
 /** The digits `from`…`to` in ASCII. */
@@ -113,8 +123,9 @@ const INLINE =
   /^<(?:\/?(?:a|abbr|b|bdi|bdo|big|code|em|font|i|kbd|mark|nobr|s|small|span|strong|sub|sup|tt|u|wbr)\b|!--|\?)/i;
 const MAX_INLINE = 10;
 
-function tagClass(text: string, open: number): number {
-  return INLINE.test(text.slice(open, open + MAX_INLINE)) ? INLINE_TAG : BLOCK_TAG;
+/** Whether the tag that begins here is one of those. */
+export function isInlineTag(text: string, open: number): boolean {
+  return INLINE.test(text.slice(open, open + MAX_INLINE));
 }
 
 /**
@@ -143,7 +154,7 @@ function hasTag(text: string, start: number, end: number): boolean {
 }
 
 /** Length of the tag that begins here, or 0. */
-function tagLength(text: string, open: number): number {
+export function tagLength(text: string, open: number): number {
   const next = text.charCodeAt(open + 1);
   const isLetter = (next >= 0x61 && next <= 0x7a) || (next >= 0x41 && next <= 0x5a);
   if (!isLetter && next !== 0x2f && next !== 0x21 && next !== 0x3f) return 0;

@@ -1,6 +1,8 @@
+import type { Span } from './digit-runs.ts';
 import type { Edit, RuleName } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { isBesideSsnWord, isNamedBySsnWord, type SsnWords } from './ssn-words.ts';
+import { partsOf } from './text-spans.ts';
 
 const ANY_MASK = /[xX*#•●■▓▒░█×_?nN]{2}|[xX*#•●]-\d|\d[xX*#•●]/;
 const LAST_FOUR_SHOWN = /(?<![\dxX*#•●])[xX*#•●]{3}[\s\p{Pd}._/]{1,3}[xX*#•●]{2}[\s\p{Pd}._/]{1,3}\d{4}(?!\d)/gu;
@@ -42,34 +44,36 @@ const PLAIN_FOUR =
 const LAST_FOUR_REACH = 64;
 
 /** SSNs of which a part is masked: what is left is not for showing either. Adds to `edits`. */
-export function findMasked(text: string, words: SsnWords | null, edits: Edit[]): void {
+export function findMasked(text: string, words: SsnWords | null, spans: readonly Span[], edits: Edit[]): void {
   const push = (start: number, end: number, rule: RuleName): void => {
     edits.push({ start, end, replacement: SSN_REPLACEMENT, rule });
   };
-  const hasMask = ANY_MASK.test(text);
-  if (hasMask) {
+  for (const [from, part] of partsOf(text, spans)) {
+    if (!ANY_MASK.test(part)) continue;
     for (const expression of [LAST_FOUR_SHOWN, FIRST_FIVE_SHOWN, SAME_MASK, GROUP_MASKED]) {
-      for (const match of text.matchAll(expression)) {
-        const end = match.index + match[0].length;
-        push(match.index, end, 'pattern');
+      for (const match of part.matchAll(expression)) {
+        const start = from + match.index;
+        const end = start + match[0].length;
+        push(start, end, 'pattern');
         const rest = expression === FIRST_FIVE_SHOWN ? REST.exec(text.slice(end, end + LAST_FOUR_REACH)) : null;
         if (rest !== null) push(end + rest[0].length - 4, end + rest[0].length, 'context');
       }
     }
   }
   if (words === null) return;
-  for (const expression of hasMask ? [DIGITS_MASKED, DIGIT_TOO_MANY] : [DIGIT_TOO_MANY]) {
-    for (const match of text.matchAll(expression)) {
-      const masked = match[0].replace(/[\d\p{Pd}]/gu, '').length;
-      const isWhole = expression === DIGIT_TOO_MANY || (masked > 0 && masked <= MOST_MASKED);
-      if (isWhole && isNamedBySsnWord(text, words, match.index))
-        push(match.index, match.index + match[0].length, 'context');
+  for (const [from, part] of partsOf(text, spans)) {
+    for (const expression of [DIGITS_MASKED, DIGIT_TOO_MANY]) {
+      for (const match of part.matchAll(expression)) {
+        const masked = match[0].replace(/[\d\p{Pd}]/gu, '').length;
+        const isWhole = expression === DIGIT_TOO_MANY || (masked > 0 && masked <= MOST_MASKED);
+        const start = from + match.index;
+        if (isWhole && isNamedBySsnWord(text, words, start)) push(start, start + match[0].length, 'context');
+      }
     }
-  }
-  for (const match of text.matchAll(MASKED_BEFORE_WORD)) {
-    const end = match.index + match[0].length;
-    if (isBesideSsnWord(text, words, match.index, end)) {
-      push(end - 4, end, 'context');
+    for (const match of part.matchAll(MASKED_BEFORE_WORD)) {
+      const start = from + match.index;
+      const end = start + match[0].length;
+      if (isBesideSsnWord(text, words, start, end)) push(end - 4, end, 'context');
     }
   }
   for (const [index, from] of words.ends.entries()) {

@@ -1,10 +1,11 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { decodeBase64Runs, hasBase64Run } from './base64-runs.ts';
-import { type DecodedText, IN_JSON_STRING, partOf } from './decoded-text.ts';
+import { hasBase64Run } from './base64-runs.ts';
+import { type DecodedText, decodeJsonString, partOf } from './decoded-text.ts';
+import { decodingsOf } from './decodings.ts';
 import { type Edit, mergeEdits } from './edits.ts';
-import { decodeBackslashes, decodeEntities, decodePercent, decodeTerminal } from './escapes.ts';
+import { decodeBackslashes, decodeEntities } from './escapes.ts';
 import { type FieldFindings, judgeFields } from './field-rules.ts';
-import { decodeHexRuns, hasHexRun } from './hex-runs.ts';
+import { hasHexRun } from './hex-runs.ts';
 import { parseJson } from './json-tape.ts';
 import {
   MAX_DEPTH,
@@ -16,21 +17,19 @@ import {
 } from './limits.ts';
 import {
   ESCAPED,
-  hasSevenDigits,
   isSuspicious,
   marksOf,
   mayHoldBase64,
   mayHoldHex,
-  mayNameSsn,
   mayNest,
   mayReadAsSsn,
-  maySpellDigits,
+  maySpellSsn,
 } from './marks.ts';
 import type { ValueFormat } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
 import { findInKeys } from './split-keys.ts';
 import { findInSiblings } from './split-numbers.ts';
-import { createSubjectNumbers, type SubjectNumbers } from './subject-numbers.ts';
+import type { SubjectNumbers } from './subject-numbers.ts';
 import {
   endOf,
   entryMarks,
@@ -44,10 +43,10 @@ import {
   startOf,
   type Tape,
 } from './tape.ts';
-import { NO_MATCHES, type TextMatches } from './text-matches.ts';
-import { collectFromText, findInText, hasDashedNumber } from './text-rules.ts';
-import { mayFindInText } from './text-sieve.ts';
-import { mayHoldWrittenDigits } from './written-digits.ts';
+import { matchesIn, NO_MATCHES, type TextMatches } from './text-matches.ts';
+import { collectFromText, findInText } from './text-rules.ts';
+import { findHints } from './ssn-hints.ts';
+import { findSpans } from './text-spans.ts';
 import { looksLikeXml, readXml } from './xml-tape.ts';
 
 /**
@@ -71,19 +70,15 @@ export type Reading = {
 type SearchedText = {
   readonly start: number;
   readonly end: number;
-  readonly marks: number;
   readonly aboutSsn: boolean;
-  /** What was found when it was read, if it was searched then. */
-  readonly matches: TextMatches | null;
+  /** What was found when it was read. */
+  readonly matches: TextMatches;
 };
 
 export type ReadingState = {
   readonly subjects: SubjectNumbers;
   workLeft: number;
 };
-
-/** Of a text by itself, whoever the event is about. */
-const NOBODY = { subjects: createSubjectNumbers(), aboutSsn: false };
 
 export function createReadingState(subjects: SubjectNumbers): ReadingState {
   return { subjects, workLeft: MIN_NESTED_WORK };
@@ -109,13 +104,14 @@ export function readText(text: string, state: ReadingState, level: number): Read
   const xml = looksLikeXml(text) ? readXml(text) : null;
   const fields =
     xml === null ? null : judgeFields(xml, { format: XML_FORMAT, subjects: state.subjects, belongsToSsn: false });
-  const matches = mayFindInText(text, [0, text.length], marks, NOBODY) ? collectFromText(text, state.subjects) : null;
-  const nested = decodingsOf(text, marks).map((decoded) => ({
+  const spans = findSpans(text);
+  const matches = collectFromText(text, spans, state.subjects);
+  const nested = decodingsOf(text, marks, spans).map((decoded) => ({
     decoded,
     reading: readDecoded(decoded, state, level + 1),
     aboutSsn: false,
   }));
-  const searched = [{ start: 0, end: text.length, marks, aboutSsn: false, matches }];
+  const searched = [{ start: 0, end: text.length, aboutSsn: false, matches }];
   return { text, json: null, xml, fields, searched, nested };
 }
 
@@ -127,7 +123,8 @@ function readDecoded({ text, stretches }: DecodedText, state: ReadingState, leve
     const decoded = partOf(text, stretch);
     return { decoded, reading: readText(decoded.text, state, level), aboutSsn: false };
   });
-  const searched = [{ start: 0, end: text.length, marks: marksOf(text), aboutSsn: false, matches: null }];
+  const matches = matchesIn(text, findSpans(text));
+  const searched = [{ start: 0, end: text.length, aboutSsn: false, matches }];
   return { ...plainReading(text), searched, nested };
 }
 
@@ -143,24 +140,13 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
   const nested: { decoded: DecodedText; reading: Reading; aboutSsn: boolean }[] = [];
   const readString = (start: number, end: number, marks: number, aboutSsn: boolean): void => {
     if (!nests(json.text, start, end, marks)) {
-      const isSpelled =
-        !hasSevenDigits(marks) && maySpellDigits(marks) && mayHoldWrittenDigits(json.text, [start, end], null);
-      if (!isSpelled && !mayReadAsSsn(marks)) return;
-      let matches: TextMatches | null = null;
-      if (isSpelled || hasSevenDigits(marks)) {
-        const part = json.text.slice(start, end);
-        const mayTell = mayNameSsn(marks)
-          ? mayFindInText(json.text, [start, end], marks, NOBODY)
-          : hasDashedNumber(part);
-        if (mayTell) matches = collectFromText(part, state.subjects);
-      }
-      searched.push({ start, end, marks, aboutSsn, matches });
+      if (!mayReadAsSsn(marks) && !maySpellSsn(marks)) return;
+      const part = json.text.slice(start, end);
+      const matches = collectFromText(part, findSpans(part), state.subjects);
+      searched.push({ start, end, aboutSsn, matches });
       return;
     }
-    const decoded =
-      (marks & ESCAPED) === 0
-        ? partOf(json.text, [start, end], IN_JSON_STRING)
-        : within(partOf(json.text, [start, end]), decodeBackslashes(json.text.slice(start, end)));
+    const decoded = decodeJsonString(json.text, [start, end], (marks & ESCAPED) !== 0);
     nested.push({ decoded, reading: readText(decoded.text, state, level + 1), aboutSsn });
   };
   /** Names repeat: one in which nothing can be found is looked at once. */
@@ -177,7 +163,7 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
     if (!isSuspicious(marks) || fields.replaced.has(entry)) continue;
     if (fields.otherForms.has(entry)) {
       const [start, end] = [startOf(json, entry), endOf(json, entry)];
-      searched.push({ start, end, marks, aboutSsn: false, matches: NO_MATCHES });
+      searched.push({ start, end, aboutSsn: false, matches: NO_MATCHES });
       continue;
     }
     readString(startOf(json, entry), endOf(json, entry), marks, fields.aboutSsn.has(entry));
@@ -196,7 +182,7 @@ function nests(text: string, start: number, end: number, marks: number): boolean
 
 /** Whether nothing can be found in a text but numbers that are known: until there are any, it need not be read. */
 export function isHarmlessText(text: string, marks: number): boolean {
-  return !mayFindInText(text, [0, text.length], marks, NOBODY) && !nests(text, 0, text.length, marks);
+  return findSpans(text).spans.length === 0 && !nests(text, 0, text.length, marks);
 }
 
 const PLAIN_STRING = /^"[^"\\\p{Cc}]*"$/u;
@@ -206,16 +192,17 @@ export function isHarmlessString(json: string): boolean {
   const end = json.length - 1;
   const marks = marksOf(json, 1, end);
   if (mayReadAsSsn(marks) || !PLAIN_STRING.test(json) || nests(json, 1, end, marks)) return false;
-  return !maySpellDigits(marks) || !mayHoldWrittenDigits(json, [1, end], null);
+  return !maySpellSsn(marks) || findHints(json).length === 0;
 }
 
 /** Rules 3, 4 and 5, and what reading found by 1 and 2: in order, disjoint. */
 export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: boolean): readonly Edit[] {
   const { text, json, xml, fields, searched, nested } = reading;
   const edits: Edit[] = fields === null ? [] : [...fields.edits];
-  for (const { start, end, marks, aboutSsn: named, matches } of searched) {
+  for (const { start, end, aboutSsn: named, matches } of searched) {
     const context = { subjects, aboutSsn: aboutSsn || named };
-    if (!mayFindInText(text, [start, end], marks, context)) continue;
+    const isPlain = matches === NO_MATCHES && !context.aboutSsn;
+    if (isPlain && subjects.isEmpty()) continue;
     const isWhole = start === 0 && end === text.length;
     const part = isWhole ? text : text.slice(start, end);
     for (const edit of findInText(part, context, matches)) {
@@ -250,30 +237,8 @@ function looksLikeJson(text: string): boolean {
   return /^\s*[{["]/.test(text);
 }
 
-/** The texts that a text may be in other spellings. */
-function decodingsOf(text: string, marks: number): DecodedText[] {
-  const decodings: DecodedText[] = [];
-  if (mayNest(marks)) {
-    const escaped = text.includes('\\') ? decodeBackslashes(text) : null;
-    const percent = text.includes('%') ? decodePercent(text) : null;
-    const entities = text.includes('&') ? decodeEntities(text) : null;
-    for (const decoded of [escaped, percent, entities]) {
-      if (decoded !== null && decoded.text !== text) decodings.push(decoded);
-    }
-  }
-  const plain = text.includes('\u001b') ? decodeTerminal(text) : null;
-  if (plain !== null) decodings.push(plain);
-  if (mayHoldBase64(marks)) for (const decoded of decodeBase64Runs(text)) decodings.push(decoded);
-  if (mayHoldHex(marks)) for (const decoded of decodeHexRuns(text)) decodings.push(decoded);
-  return decodings;
-}
-
-function within(outer: DecodedText, inner: DecodedText): DecodedText {
-  return { text: inner.text, toOuter: (edit) => outer.toOuter(inner.toOuter(edit)) };
-}
-
 const hiddenTexts = (text: string): readonly string[] =>
-  decodingsOf(text, marksOf(text)).map((decoded) => decoded.text);
+  decodingsOf(text, marksOf(text), findSpans(text)).map((decoded) => decoded.text);
 
 /** A plain text, outside JSON and XML. */
 export const TEXT_FORMAT: ValueFormat = { textOf: (spelling) => spelling, hiddenTexts };

@@ -30,6 +30,7 @@ import {
 import { eraseSplitNumbers } from './split-fields.ts';
 import { findSsnWords } from './ssn-words.ts';
 import { createSubjectNumbers } from './subject-numbers.ts';
+import { findSpans } from './text-spans.ts';
 
 export type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
 
@@ -196,7 +197,9 @@ const MAX_LABEL = 64;
 function endsWithSsnWord(item: unknown): boolean {
   if (typeof item !== 'string' || item.length > MAX_LABEL) return false;
   const label = item.replace(/[\s:#=?-]+$/, '');
-  return judgeLabel(label, false) === 'ssn' || findSsnWords(label)?.ends.at(-1) === label.length;
+  return (
+    judgeLabel(label, false) === 'ssn' || findSsnWords(label, findSpans(label).hints)?.ends.at(-1) === label.length
+  );
 }
 
 /** JSON text beside the `id` of the custom field that it is the value of. */

@@ -8,8 +8,6 @@ export type SsnWords = {
   readonly ends: readonly number[];
 };
 
-/** Whether a text is worth searching: all mentions have one of these. */
-const ANY = /ssn|snn|s[./-]\s?s|s\ss\sn|ss-n|\bssa|ss[\s#:=)]|soc|seguro|itin|i\.\s?t\.|tax\s?payer|so[a-z]{2,4}l\s/i;
 const MENTION = new RegExp(
   [
     String.raw`ssn(?:s|um(?:ber)?|o|br|value|\scard(?=\s\d))?(?:\s?(?:\/|or)\s?(?:ein|itin|tin)(?![a-z]))?`,
@@ -46,37 +44,44 @@ const MENTION = new RegExp(
 );
 const LOWER = /[a-z]/;
 
-/** By the first two letters: 1 where a mention may begin. `ssn-words.test.ts` holds it to the mentions. */
-const BEGINNINGS = Uint8Array.from({ length: 0x80 * 0x80 }, (_, pair) => {
-  const letters = String.fromCharCode(pair >> 7, pair & 0x7f);
-  return /^(?:s[soen./\s-]|i[.tn]|nu|ta)/i.test(letters) ? 1 : 0;
-});
-
-/** Whether a mention may begin here: a cheap look, never wrong when it says no. */
-function mayBegin(text: string, at: number): boolean {
-  const first = text.charCodeAt(at);
-  const second = text.charCodeAt(at + 1);
-  return first < 0x80 && (second < 0x80 ? BEGINNINGS[(first << 7) | second] === 1 : second >= 0x80);
-}
-
-export function findSsnWords(original: string): SsnWords | null {
+/** @param hints where a word about SSNs may begin, ascending */
+export function findSsnWords(original: string, hints: readonly number[]): SsnWords | null {
+  if (hints.length === 0) return null;
   const text = inPlainLetters(original);
+  const isPlain = text === original;
   const starts: number[] = [];
   const ends: number[] = [];
-  for (let at = 0; at < text.length; ) {
-    MENTION.lastIndex = at;
-    if (!mayBegin(text, at) || !MENTION.test(text)) {
-      at++;
-      continue;
-    }
-    const start = at;
-    at = MENTION.lastIndex;
-    if (isSsn(text, start) && (isInsideWord(text, start, at) || isInsideId(text, start, at))) continue;
+  let end = 0;
+  for (const hint of hints) {
+    if (hint < end) continue;
+    const start = mentionAt(text, hint, isPlain ? 0 : MAX_INVISIBLE);
+    if (start < 0) continue;
+    end = MENTION.lastIndex;
+    if (isSsn(text, start) && (isInsideWord(text, start, end) || isInsideId(text, start, end))) continue;
     starts.push(start);
-    ends.push(at);
+    ends.push(end);
   }
-  return ends.length === 0 || !ANY.test(text) ? null : { starts, ends };
+  return ends.length === 0 ? null : { starts, ends };
 }
+
+/** Where the mention begins that a hint tells, or -1. Invisible signs stand as spaces before a broken one. */
+function mentionAt(text: string, hint: number, invisible: number): number {
+  for (let at = hint; at <= hint + invisible; at++) {
+    MENTION.lastIndex = at;
+    if (MENTION.test(text)) return at;
+  }
+  if ((text.charCodeAt(hint + 1) | 0x20) !== LOWER_E) return -1;
+  const before = NUMBER_OF.exec(text.slice(Math.max(0, hint - NUMBER_OF_REACH), hint));
+  if (before === null) return -1;
+  MENTION.lastIndex = hint - before[0].length;
+  return MENTION.test(text) ? hint - before[0].length : -1;
+}
+
+const MAX_INVISIBLE = 4;
+/** `número de seguro` */
+const NUMBER_OF = /n[uú]mero\sde\s$/i;
+const NUMBER_OF_REACH = 10;
+const LOWER_E = 0x65;
 
 function isSsn(text: string, start: number): boolean {
   return (text.charCodeAt(start + 1) | 0x20) === LOWER_S && (text.charCodeAt(start + 2) | 0x20) === LOWER_N;

@@ -6,6 +6,8 @@ import { characterClass, DIGIT, digitsOf, digitValue, LETTER } from './character
  */
 export type SubjectNumbers = {
   readonly isEmpty: () => boolean;
+  /** All of them, as numbers, in the order in which they were found. */
+  readonly all: () => ReadonlySet<number>;
   /** Takes nine digits, or eight or seven that lost their zeros; other lengths and one repeated digit are no numbers. */
   readonly add: (digits: string) => void;
   /** Whether these nine digits, as a number, are one. */
@@ -39,6 +41,7 @@ export function createSubjectNumbers(numbers: readonly string[] = []): SubjectNu
   for (const number of numbers) add(number);
   return {
     isEmpty: () => nine.size === 0,
+    all: () => nine,
     add,
     hasNine: (value) => mayHave(value) && nine.has(value),
     hasShort: (value) => mayHave(value) && short.has(value),

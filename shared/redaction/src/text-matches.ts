@@ -8,7 +8,9 @@ import {
   isEmployerForm,
   isJoint,
   readDigitRuns,
+  type Span,
 } from './digit-runs.ts';
+import type { DecodedText } from './decoded-text.ts';
 import type { Edit, RuleName } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { findMasked } from './masked-numbers.ts';
@@ -17,7 +19,8 @@ import { findSsnWords, isBesideSsnWord, isCounted, isNamedBySsnWord, type SsnWor
 import { findNamedNumbers } from './text-fields.ts';
 import { findPartedNumbers } from './text-parts.ts';
 import { findTableCells } from './text-tables.ts';
-import { type VisibleText, visibleText } from './visible-text.ts';
+import { findSpans, type TextSpans } from './text-spans.ts';
+import { type VisibleText, visibleParts, visibleText } from './visible-text.ts';
 import { findSpokenNumbers } from './written-numbers.ts';
 
 /**
@@ -25,27 +28,16 @@ import { findSpokenNumbers } from './written-numbers.ts';
  * the text is read or later, and used for its subject numbers and for its edits.
  */
 export type TextMatches = {
-  /** In the digits as they stand and, of a text with markup, as they stand without it. */
-  readonly readings: readonly DigitMatches[];
-  /** Masked numbers, cells of tables, and what a person sees who does not see the tags. */
-  readonly besides: readonly Edit[];
+  /** Right after names, and in parts. */
+  readonly named: readonly Edit[];
+  /** By their form, masked, in tables, and eight digits of nine beside words about SSNs. */
+  readonly found: readonly Edit[];
+  /** Nine digits beside words about SSNs: not looked at where all nine digits go. */
+  readonly beside: readonly Edit[];
   /** Cells in which words find nothing. */
   readonly others: OtherCells;
   /** The numbers that the text gives away so surely that they are subject numbers. */
   readonly numbers: readonly string[];
-};
-
-export type DigitMatches = {
-  readonly skipsTags: boolean;
-  /** How many digits there are, or enough for rule 3. */
-  readonly count: number;
-  /** Right after names, and in parts. */
-  readonly named: readonly Edit[];
-  readonly patterns: readonly Edit[];
-  /** Eight digits of nine, beside words about SSNs. */
-  readonly shortened: readonly Edit[];
-  /** Nine digits beside words about SSNs: not looked at where all nine digits go. */
-  readonly beside: readonly Edit[];
 };
 
 /** Ends of cells that are other numbers by their column, by their starts. */
@@ -58,64 +50,47 @@ const LEAST_NAMED = 4;
 const NONE: readonly Edit[] = [];
 
 /** Time and memory grow with the length only. */
-export function matchesIn(text: string): TextMatches {
-  const words = findSsnWords(text);
-  const besides: Edit[] = [];
-  findMasked(text, words, besides);
-  const spoken = words === null ? [] : findSpokenNumbers(text, words);
-  for (const { edit } of spoken) besides.push(edit);
-  const others: OtherCells = new Map();
-  const numbers = findInTables(text, besides, others);
-  for (const { digits } of spoken) numbers.push(digits);
-  const visible = visibleText(text);
-  if (visible !== null) {
-    const { found, seen, inTables } = findInVisible(visible);
-    for (const digits of inTables) numbers.push(digits);
-    for (const edit of found) {
-      numbers.push(digitsOf(visible.text.slice(edit.start, edit.end)));
-      besides.push(...visible.toOuter(edit));
-    }
-    for (const [start, end] of seen) {
-      const cells = visible.toOuter({ start, end, replacement: '', rule: 'context' });
-      for (const cell of cells) others.set(cell.start, cell.end);
-    }
-  }
+export function matchesIn(text: string, { hints, spans }: TextSpans): TextMatches {
+  if (spans.length === 0) return NO_MATCHES;
+  const words = findSsnWords(text, hints);
+  const search: Search = { text, spans, words, named: [], found: [], beside: [], others: new Map(), numbers: [] };
+  const { found, others, numbers } = search;
   // What words find in cells that are others is none, so the tables are read before.
+  for (const digits of findInTables(text, hints, found, others)) numbers.push(digits);
+  for (const part of visibleParts(text, hints)) findInVisible(part, search);
   const hasTags = text.includes('<') && text.includes('>');
-  const search = { text, words, others, numbers };
-  const readings = [matchesInDigits(search, { skipsTags: false, isLast: !hasTags })];
-  if (hasTags) readings.push(matchesInDigits(search, { skipsTags: true, isLast: true }));
-  return { readings, besides, others, numbers };
+  findInDigits(search, { skipsTags: false, isLast: !hasTags });
+  if (hasTags) findInDigits(search, { skipsTags: true, isLast: true });
+  findMasked(text, words, spans, found);
+  for (const { edit, digits } of words === null ? [] : findSpokenNumbers(text, words, spans)) {
+    found.push(edit);
+    numbers.push(digits);
+  }
+  return search;
 }
 
 /** Of a text whose name says that it is another number in the form of an SSN: only rule 3 may find anything in it. */
-export const NO_MATCHES: TextMatches = {
-  readings: [{ skipsTags: false, count: LEAST_DIGITS, named: NONE, patterns: NONE, shortened: NONE, beside: NONE }],
-  besides: NONE,
-  others: new Map(),
-  numbers: [],
-};
+export const NO_MATCHES: TextMatches = { named: NONE, found: NONE, beside: NONE, others: new Map(), numbers: [] };
 
 type Search = {
   readonly text: string;
+  readonly spans: readonly Span[];
   readonly words: SsnWords | null;
+  readonly named: Edit[];
+  readonly found: Edit[];
+  readonly beside: Edit[];
   readonly others: OtherCells;
-  /** Takes the numbers found: parts stand in attributes too, all others where the tags say what belongs together. */
+  /** Parts stand in attributes too, all others where the tags say what belongs together. */
   readonly numbers: string[];
 };
 
-function matchesInDigits(
-  { text, words, others, numbers }: Search,
+function findInDigits(
+  { text, spans, words, named, found, beside, others, numbers }: Search,
   { skipsTags, isLast }: { readonly skipsTags: boolean; readonly isLast: boolean },
-): DigitMatches {
-  const runs = readDigitRuns(text, skipsTags);
+): void {
+  const runs = readDigitRuns(text, skipsTags, spans);
   const { count, starts } = runs;
-  if (count < LEAST_NAMED) return { skipsTags, count, named: NONE, patterns: NONE, shortened: NONE, beside: NONE };
-  const named: Edit[] = [];
-  const patterns: Edit[] = [];
-  const shortened: Edit[] = [];
-  const beside: Edit[] = [];
-  const matches = { skipsTags, count, named, patterns, shortened, beside };
+  if (count < LEAST_NAMED) return;
   const collect = (digits: string): void => {
     if (isLast && count >= LEAST_DIGITS) numbers.push(digits);
   };
@@ -123,18 +98,18 @@ function matchesInDigits(
     named.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
     if (!others.has(start)) collect(digits);
   }
-  if (count < LEAST_DIGITS) return matches;
+  if (count < LEAST_DIGITS) return;
   for (const { parts, digits } of findPartedNumbers(text, runs)) {
     for (const [start, end] of parts) named.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
     if (!skipsTags) numbers.push(digits);
   }
-  const pushPattern = pushAs('pattern', text, runs, patterns);
+  const pushPattern = pushAs('pattern', text, runs, found);
   findSsnPatterns(text, runs, (from, to) => {
     pushPattern(from, to);
     if (isDash(runs, from + 3) && isDash(runs, from + 5)) collect(digitsText(runs, from, to));
   });
-  if (words === null) return matches;
-  const pushShortened = pushAs('context', text, runs, shortened);
+  if (words === null) return;
+  const pushShortened = pushAs('context', text, runs, found);
   findShortened(text, runs, words, (from, to) => {
     pushShortened(from, to);
     collect(digitsText(runs, from, to));
@@ -145,7 +120,6 @@ function matchesInDigits(
     pushBeside(from, to);
     if (!others.has(starts[from] as number)) collect(digitsText(runs, from, to));
   });
-  return matches;
 }
 
 /** Turns digits into edits that leave the tags between them. */
@@ -158,9 +132,9 @@ export function pushAs(rule: RuleName, text: string, runs: DigitRuns, edits: Edi
 }
 
 /** @returns the numbers, of which a cell may hold a part only */
-function findInTables(text: string, edits: Edit[], others: OtherCells): string[] {
+function findInTables(text: string, hints: readonly number[], edits: Edit[], others: OtherCells): string[] {
   const numbers: string[] = [];
-  findTableCells(text, (start, end, digits) => {
+  findTableCells(text, hints, (start, end, digits) => {
     if (digits === null) {
       others.set(start, end);
       return;
@@ -172,8 +146,8 @@ function findInTables(text: string, edits: Edit[], others: OtherCells): string[]
 }
 
 /** Words about SSNs with tags within: all others are read where the tags say what belongs together. */
-function brokenWords({ text, toOuter }: VisibleText): SsnWords | null {
-  const words = findSsnWords(text);
+function brokenWords({ text, toOuter }: VisibleText, hints: readonly number[]): SsnWords | null {
+  const words = findSsnWords(text, hints);
   if (words === null) return null;
   const starts: number[] = [];
   const ends: number[] = [];
@@ -186,30 +160,34 @@ function brokenWords({ text, toOuter }: VisibleText): SsnWords | null {
   return starts.length === 0 ? null : { starts, ends };
 }
 
-type FoundInVisible = {
-  readonly found: readonly Edit[];
-  readonly seen: OtherCells;
-  readonly inTables: readonly string[];
-};
-
-/** Rule 5 on HTML as a person sees it: words that tags break, and tables of any elements. */
-function findInVisible(visible: VisibleText): FoundInVisible {
+/** Rule 5 on a part of a page as a person sees it: words that tags break, and tables of any elements. */
+function findInVisible(part: DecodedText, { found, others, numbers }: Search): void {
+  const visible = visibleText(part.text);
+  if (visible === null) return;
   const { text } = visible;
-  const found: Edit[] = [];
+  const toOuter = (edit: Edit): readonly Edit[] => visible.toOuter(edit).map(part.toOuter);
+  const edits: Edit[] = [];
   const seen: OtherCells = new Map();
-  const inTables = findInTables(text, found, seen);
-  const words = brokenWords(visible);
-  const runs = readDigitRuns(text, false);
+  const { hints, spans } = findSpans(text);
+  for (const digits of findInTables(text, hints, edits, seen)) numbers.push(digits);
+  const words = brokenWords(visible, hints);
   if (words !== null) {
+    const runs = readDigitRuns(text, false, spans);
     const push: PushDigits = (from, to) => {
       const start = runs.starts[from] as number;
       const end = runs.ends[to - 1] as number;
-      if (!seen.has(start)) found.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
+      if (!seen.has(start)) edits.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
     };
     findNine(runs, (start) => isNamedBySsnWord(text, words, start), push);
     findShortened(text, runs, words, push);
   }
-  return { found, seen, inTables };
+  for (const edit of edits) {
+    numbers.push(digitsOf(text.slice(edit.start, edit.end)));
+    for (const outer of toOuter(edit)) found.push(outer);
+  }
+  for (const [start, end] of seen) {
+    for (const cell of toOuter({ start, end, replacement: '', rule: 'context' })) others.set(cell.start, cell.end);
+  }
 }
 
 function isDash(runs: DigitRuns, digit: number): boolean {

@@ -7,7 +7,9 @@ import { SSN_REPLACEMENT } from './limits.ts';
 import { findInNumber } from './number-rules.ts';
 import type { PushDigits } from './ssn-pattern.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
+import { findSubjectSpans } from './subject-spans.ts';
 import { findNine, LEAST_DIGITS, matchesIn, pushAs, type TextMatches } from './text-matches.ts';
+import { findSpans, partsOf, type TextSpans } from './text-spans.ts';
 import { findWrittenNumbers } from './written-numbers.ts';
 
 export type TextContext = {
@@ -22,8 +24,8 @@ export type TextContext = {
  *
  * @returns what else it found, for `findInText`
  */
-export function collectFromText(text: string, subjects: SubjectNumbers): TextMatches {
-  const matches = matchesIn(text);
+export function collectFromText(text: string, spans: TextSpans, subjects: SubjectNumbers): TextMatches {
+  const matches = matchesIn(text, spans);
   for (const digits of matches.numbers) subjects.add(digits);
   return matches;
 }
@@ -35,30 +37,45 @@ export function collectFromText(text: string, subjects: SubjectNumbers): TextMat
  */
 export function findInText(text: string, context: TextContext, known?: TextMatches | null): Edit[] {
   const { subjects, aboutSsn } = context;
-  const { readings, besides, others } = known ?? matchesIn(text);
-  const edits: Edit[] = [];
-  for (const { skipsTags, count, named, patterns, shortened, beside } of readings) {
-    append(edits, named);
-    const looks = count >= LEAST_DIGITS && (aboutSsn || !subjects.isEmpty());
-    const runs = looks ? readDigitRuns(text, skipsTags) : null;
-    if (runs !== null && !subjects.isEmpty()) {
-      const push = pushAs('subject', text, runs, edits);
-      findSubjects(runs, subjects, push);
-      if (!skipsTags) findCodedNumbers(runs, subjects, push);
-    }
-    append(edits, patterns);
-    append(edits, shortened);
-    if (!aboutSsn) append(edits, beside);
-    else if (runs !== null) findNine(runs, (start) => !isOfOther(text, start), pushAs('context', text, runs, edits));
-    if (!skipsTags && !subjects.isEmpty()) findSpellings(text, subjects, edits);
-  }
-  if (!subjects.isEmpty()) {
-    append(edits, findLastFours(text, subjects));
-    append(edits, findWrittenNumbers(text, subjects));
-  }
-  append(edits, besides);
+  const { named, found, beside, others } = known ?? matchesIn(text, findSpans(text));
+  const edits: Edit[] = [...named];
+  if (!subjects.isEmpty()) findEventNumbers(text, subjects, edits);
+  append(edits, found);
+  if (aboutSsn) findBareNumbers(text, edits);
+  else append(edits, beside);
   if (others.size === 0) return edits;
   return edits.filter(({ rule, start, end }) => rule !== 'context' || (others.get(start) ?? -1) < end);
+}
+
+/** The digits with the tags between them, and of a text with markup without. */
+function waysToRead(text: string): readonly boolean[] {
+  return text.includes('<') && text.includes('>') ? [false, true] : [false];
+}
+
+/** Rule 3: the numbers of the event in any writing. */
+function findEventNumbers(text: string, subjects: SubjectNumbers, edits: Edit[]): void {
+  const spans = findSubjectSpans(text, subjects);
+  if (spans.length === 0) return;
+  for (const skipsTags of waysToRead(text)) {
+    const runs = readDigitRuns(text, skipsTags, spans);
+    if (runs.count < LEAST_DIGITS) continue;
+    const push = pushAs('subject', text, runs, edits);
+    findSubjects(runs, subjects, push);
+    if (!skipsTags) findCodedNumbers(runs, subjects, push);
+  }
+  for (const [from, part] of partsOf(text, spans)) {
+    for (const find of [findSpellings, findLastFours, findWrittenNumbers]) {
+      for (const edit of find(part, subjects)) edits.push({ ...edit, start: edit.start + from, end: edit.end + from });
+    }
+  }
+}
+
+/** Rule 5 under a name that speaks of SSNs: nine digits. */
+function findBareNumbers(text: string, edits: Edit[]): void {
+  for (const skipsTags of waysToRead(text)) {
+    const runs = readDigitRuns(text, skipsTags, [[0, text.length]]);
+    findNine(runs, (start) => !isOfOther(text, start), pushAs('context', text, runs, edits));
+  }
 }
 
 /** Lists may be longer than arguments may be many. */
@@ -73,13 +90,6 @@ function isOfOther(text: string, start: number): boolean {
 
 const OTHER_BEFORE =
   /\b(?:acc(?:oun)?ts?|a\/c|phone|tel|zip|routing|loan|order|ticket|agent)\W{0,3}(?:no\b|num(?:ber)?\b)?\W{0,3}$/i;
-
-const DASHED = /\d{3}\s?-\s?\d{2}\s?-\s?\d{4}/;
-
-/** Whether an ASCII text may have three, two and four digits with dashes. */
-export function hasDashedNumber(text: string): boolean {
-  return DASHED.test(text);
-}
 
 const BILLION = 1_000_000_000;
 const HUNDRED_MILLION = 100_000_000;
@@ -130,7 +140,8 @@ const BARE_HEXADECIMAL = /(?<![0-9a-zA-Z])(?=[0-9]{0,7}[a-fA-F])([0-9a-fA-F]{7,8
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** Rule 3 on numbers that are spelled with an exponent (`66645392e1`, `6.6645392 × 10⁸`) or to another base. */
-function findSpellings(text: string, subjects: SubjectNumbers, edits: Edit[]): void {
+function findSpellings(text: string, subjects: SubjectNumbers): readonly Edit[] {
+  const edits: Edit[] = [];
   const push = (match: RegExpExecArray): void => {
     const end = match.index + match[0].length;
     edits.push({ start: match.index, end, replacement: SSN_REPLACEMENT, rule: 'subject' });
@@ -138,7 +149,7 @@ function findSpellings(text: string, subjects: SubjectNumbers, edits: Edit[]): v
   for (const match of text.matchAll(BARE_HEXADECIMAL)) {
     if (subjects.hasNine(Number.parseInt(match[1] as string, 16))) push(match);
   }
-  if (!MAY_SPELL.test(text)) return;
+  if (!MAY_SPELL.test(text)) return edits;
   const plain = /[⁰¹²³⁴-⁹]/.test(text)
     ? text.replace(/[⁰¹²³⁴-⁹]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)))
     : text;
@@ -149,4 +160,5 @@ function findSpellings(text: string, subjects: SubjectNumbers, edits: Edit[]): v
     }
   }
   for (const match of text.matchAll(PREFIXED)) if (subjects.hasNine(Number(match[0]))) push(match);
+  return edits;
 }

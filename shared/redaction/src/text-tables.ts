@@ -3,13 +3,11 @@ import { NAMED_CELL, TABLE_EDGE } from './visible-text.ts';
 import { HEADS_NAMES } from './table-cells.ts';
 import { namesOtherNumber } from './ssn-words.ts';
 import { bareDigits } from './subject-numbers.ts';
+import { findSpans } from './text-spans.ts';
 
 /** Called with a cell that is a number, and its digits; null: the header says that it is another number. */
 export type PushCell = (start: number, end: number, digits: string | null) => void;
 
-/** Whether a line may be a header that says SSN: all such names have one of these. */
-const HINT =
-  /ssn|(?<![a-z])ss(?![a-z])|ss_?n|(?<![a-z])s[\W_]\s?s(?![a-z])|ss(?=a?[\s_-]?(?:\d|part|area|group))|soc|itin|tin(?![a-z])|tax|national/gi;
 const DIGIT = /[\p{Nd}]/u;
 const DELIMITERS = ['\t', '|', ';', ',', '^'] as const;
 /** A longer line is data. */
@@ -39,20 +37,21 @@ type Header = {
 /**
  * Rule 5 for tables in text (CSV, tabs, bars, columns of spaces): the numbers below a header that says SSN, however far
  * down. Linear: each line is looked at as a header and as a row at most once.
+ *
+ * @param hints where a word about SSNs may begin, ascending
  */
-export function findTableCells(text: string, push: PushCell): void {
-  if (!/[\n\r]/.test(text)) return;
+export function findTableCells(text: string, hints: readonly number[], push: PushCell): void {
+  if (hints.length === 0 || !/[\n\r]/.test(text)) return;
   let lastDigit = text.length - 1;
   while (lastDigit >= 0 && !DIGIT.test(text.charAt(lastDigit))) lastDigit--;
-  HINT.lastIndex = 0;
   let from = 0;
-  for (let hint = HINT.exec(text); hint !== null; hint = HINT.exec(text)) {
-    const line = lineAround(text, hint.index, from);
+  for (const hint of hints) {
+    if (hint < from) continue;
+    const line = lineAround(text, hint, from);
     from = line.end;
     if (from > lastDigit) return;
     const header = line.end - line.start > MAX_HEADER_LINE ? null : readHeader(text, line);
     if (header !== null) from = readRows({ text, push }, line.end, header);
-    HINT.lastIndex = Math.max(from, hint.index + 1);
   }
 }
 
@@ -129,7 +128,7 @@ const MAX_REMEMBERED = 512;
 const remembered = new Map<string, Says | null>();
 
 function says(name: string): Says | null {
-  if (!NAMES_SSN.test(name)) return null;
+  if (findSpans(name).hints.length === 0) return null;
   const known = remembered.get(name);
   if (known !== undefined) return known;
   const judgement = judge(name);
@@ -137,9 +136,6 @@ function says(name: string): Says | null {
   remembered.set(name, judgement);
   return judgement;
 }
-
-/** As `HINT`, within one name. */
-const NAMES_SSN = new RegExp(HINT.source, 'i');
 
 function judge(name: string): Says | null {
   const judgement = judgeLabel(name.replace(/^[\s"'*#|]+|[\s"'*|:]+$/g, ''), false);

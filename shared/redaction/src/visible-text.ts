@@ -1,5 +1,7 @@
 import { lastAtMost } from './ascending-numbers.ts';
+import { type DecodedText, partOf } from './decoded-text.ts';
 import type { Edit } from './edits.ts';
+import { LONGEST_WHOLE } from './text-spans.ts';
 
 /** What a person sees of HTML, with the way back. */
 export type VisibleText = {
@@ -23,6 +25,31 @@ const INLINE = /^(?:wbr|span|b|i|u|em|strong|font|su[bp]|small|mark|a|code|tt|s|
 const CELL_CLASS =
   /(?:class|role)\s*=\s*["']?[^"'>]{0,128}(?:\b|[_-])(?:cell|columnheader|rowheader|gridcell|td|th|col)(?:\b|[_-])/i;
 const ROW_CLASS = /(?:class|role)\s*=\s*["']?[^"'>]{0,128}(?:\b|[_-])(?:row|tr)(?:\b|[_-])/i;
+
+const TABLE_TAG = /<\/?table[\s/>]/gi;
+
+/**
+ * The parts of a page in which a person may see words about SSNs: the tables, or what stands between two of them, that
+ * have a hint. No header is that of another table.
+ */
+export function visibleParts(html: string, hints: readonly number[]): readonly DecodedText[] {
+  if (hints.length === 0 || !html.includes('<')) return [];
+  if (html.length <= LONGEST_WHOLE) return [partOf(html, [0, html.length])];
+  const edges = [...html.matchAll(TABLE_TAG)].map(({ index }) => index);
+  const parts: DecodedText[] = [];
+  let end = 0;
+  for (const hint of hints) {
+    if (hint < end) continue;
+    const edge = lastAtMost(edges, hint);
+    const next = edges[edge + 1];
+    // With the tag that ends the table.
+    end = next === undefined ? html.length : next + LONGEST_TABLE_TAG;
+    parts.push(partOf(html, [edges[edge] ?? 0, end]));
+  }
+  return parts;
+}
+
+const LONGEST_TABLE_TAG = 8;
 
 /**
  * HTML without its tags: rows of tables (and of elements of class or role `row`) are lines, their cells parted by tabs,

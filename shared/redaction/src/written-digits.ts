@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const NUMERALS = ['〇零', '一壹Ⅰⅰ', '二贰Ⅱⅱ', '三叁Ⅲⅲ', '四肆Ⅳⅳ', '五伍Ⅴⅴ', '六陆Ⅵⅵ', '七柒Ⅶⅶ', '八捌Ⅷⅷ', '九玖Ⅸⅸ'];
 /** What typists and scanners put for digits. */
-const LOOK_ALIKES = ['OoQ', 'lI|!', 'Zz', '', '', 'Ss', 'Gb', '', 'B', 'gq'];
+export const LOOK_ALIKES: readonly string[] = ['OoQ', 'lI|!', 'Zz', '', '', 'Ss', 'Gb', '', 'B', 'gq'];
 
 const VALUES = new Map<string, string>(Object.entries(WORDS));
 for (const signs of [NUMERALS, LOOK_ALIKES]) {

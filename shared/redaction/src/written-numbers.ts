@@ -1,8 +1,10 @@
+import type { Span } from './digit-runs.ts';
 import type { Edit } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { isBesideSsnWord, type SsnWords } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
-import { mayHoldWrittenDigits, readWrittenDigits, type WrittenDigits } from './written-digits.ts';
+import { partsOf } from './text-spans.ts';
+import { mayHoldWrittenDigits, readWrittenDigits } from './written-digits.ts';
 
 const BILLION = 1_000_000_000;
 const LENGTH = 9;
@@ -11,8 +13,7 @@ const LENGTH = 9;
 export function findWrittenNumbers(text: string, subjects: SubjectNumbers): readonly Edit[] {
   if (!mayHoldWrittenDigits(text, [0, text.length], subjects)) return [];
   const edits: Edit[] = [];
-  const written = readWrittenDigits(text);
-  const { values, kinds, joins } = written;
+  const { values, starts, ends, kinds, joins } = readWrittenDigits(text);
   let window = 0;
   let length = 0;
   /** The last digit that other rules do not read. */
@@ -23,29 +24,29 @@ export function findWrittenNumbers(text: string, subjects: SubjectNumbers): read
     window = (window * 10 + value) % BILLION;
     length++;
     if (length < LENGTH || i - unusual >= LENGTH || !subjects.hasNine(window)) continue;
-    edits.push(editOf(written, i - LENGTH + 1, i, 'subject'));
+    const [start, end] = [starts[i - LENGTH + 1] as number, ends[i] as number];
+    edits.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'subject' });
   }
   return edits;
-}
-
-function editOf({ starts, ends }: WrittenDigits, first: number, last: number, rule: 'subject' | 'context'): Edit {
-  return { start: starts[first] as number, end: ends[last] as number, replacement: SSN_REPLACEMENT, rule };
 }
 
 export type SpokenNumber = { readonly edit: Edit; readonly digits: string };
 
 /** Rule 5 on nine digits of which most are words, beside words about SSNs: `my social is five three one …`. */
-export function findSpokenNumbers(text: string, words: SsnWords): readonly SpokenNumber[] {
-  if (!mayHoldWrittenDigits(text, [0, text.length], null)) return [];
+export function findSpokenNumbers(text: string, words: SsnWords, spans: readonly Span[]): readonly SpokenNumber[] {
   const found: SpokenNumber[] = [];
-  const written = readWrittenDigits(text);
-  const { values, starts, ends, kinds, joins } = written;
-  for (let from = 0, to = 1; from < values.length; from = to++) {
-    while (joins[to] === true) to++;
-    if (to - from !== LENGTH) continue;
-    if (kinds.slice(from, to).filter((kind) => kind === 'other').length < LEAST_WORDS) continue;
-    if (!isBesideSsnWord(text, words, starts[from] as number, ends[to - 1] as number)) continue;
-    found.push({ edit: editOf(written, from, to - 1, 'context'), digits: values.slice(from, to).join('') });
+  for (const [at, part] of partsOf(text, spans)) {
+    if (!mayHoldWrittenDigits(part, [0, part.length], null)) continue;
+    const { values, starts, ends, kinds, joins } = readWrittenDigits(part);
+    for (let from = 0, to = 1; from < values.length; from = to++) {
+      while (joins[to] === true) to++;
+      if (to - from !== LENGTH) continue;
+      if (kinds.slice(from, to).filter((kind) => kind === 'other').length < LEAST_WORDS) continue;
+      const [start, end] = [at + (starts[from] as number), at + (ends[to - 1] as number)];
+      if (!isBesideSsnWord(text, words, start, end)) continue;
+      const edit: Edit = { start, end, replacement: SSN_REPLACEMENT, rule: 'context' };
+      found.push({ edit, digits: values.slice(from, to).join('') });
+    }
   }
   return found;
 }

@@ -7,6 +7,7 @@ const MAX_OPEN_LOOKED_AT = 16;
 
 /** HTML elements that have no end tag. */
 const VOID_ELEMENTS = new Set(['br', 'hr', 'img', 'input', 'link', 'meta', 'col', 'area', 'base', 'wbr']);
+const LONGEST_VOID = 5;
 
 /** How what is no element begins and ends. */
 const ASIDES = [
@@ -15,12 +16,30 @@ const ASIDES = [
 ] as const;
 
 const LESS = 0x3c;
+const GREATER = 0x3e;
+const SLASH = 0x2f;
+const EQUALS = 0x3d;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const BANG = 0x21;
+const QUESTION = 0x3f;
 const SPACES = /\s/;
+const LETTER = /[\p{L}_]/u;
 
-/** Sticky: a start tag's name, an attribute, an end tag, from where the scan stands. */
-const START_TAG = /<([\p{L}_][^\s<>/=]*)/uy;
-const END_TAG = /<\/\s*([^\s<>/]*)[^<>]*>?/y;
-const ATTRIBUTE = /\s*([^\s<>/="']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s<>"']*[^\s<>"'/])))?/dy;
+/** What ends a name: spaces, the signs of markup and, of an attribute's, quotes. */
+const IS_SPACE = 1;
+const ENDS_TAG_NAME = 2;
+const ENDS_ATTRIBUTE_NAME = 4;
+const SIGNS = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const sign = String.fromCharCode(code);
+  if (SPACES.test(sign)) return IS_SPACE | ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME;
+  return /[<>/=]/.test(sign) ? ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME : /["']/.test(sign) ? ENDS_ATTRIBUTE_NAME : 0;
+});
+
+function is(sign: number, code: number): boolean {
+  if (code < 0x80) return ((SIGNS[code] as number) & sign) !== 0;
+  return SPACES.test(String.fromCharCode(code));
+}
 
 /** Whether a text is worth reading as XML or HTML. */
 export function looksLikeXml(text: string): boolean {
@@ -40,25 +59,11 @@ export function readXml(text: string): Tape {
   /** How far a sign was looked for and not found. */
   const searched = new Map<string, number>();
 
-  const addText = (from: number, to: number): void => {
-    if (parent < 0 || tape.length() >= MAX_VALUES) return;
-    let start = from;
-    let end = to;
-    while (start < end && SPACES.test(text.charAt(start))) start++;
-    while (end > start && SPACES.test(text.charAt(end - 1))) end--;
-    if (end > start) tape.setSpan(tape.add(STRING, parent), start, end, marksOf(text, start, end));
-  };
-  const leave = (entry: number, end: number): void => {
-    tape.close(entry, end);
-    tape.collapse(entry);
-    parent = tape.parent(entry);
-    depth--;
-  };
-
   while (position < text.length) {
     const open = text.indexOf('<', position);
     if (open < 0) break;
-    if (text.startsWith('<![CDATA[', open)) {
+    const next = text.charCodeAt(open + 1);
+    if (next === BANG && text.startsWith('<![CDATA[', open)) {
       const close = text.indexOf(']]>', open);
       const end = close < 0 ? text.length : close;
       addText(position, open);
@@ -66,33 +71,61 @@ export function readXml(text: string): Tape {
       position = end + 3;
       continue;
     }
-    const aside = endOfAside(open);
+    const aside = next === BANG || next === QUESTION ? endOfAside(open) : 0;
     if (aside > 0) {
       addText(position, open);
       position = aside;
       continue;
     }
-    END_TAG.lastIndex = open;
-    const endTag = END_TAG.exec(text);
-    if (endTag !== null) {
+    if (next === SLASH) {
       addText(position, open);
-      position = END_TAG.lastIndex;
-      closeElement(endTag[1] ?? '', position);
+      position = closeElement(open);
       continue;
     }
-    START_TAG.lastIndex = open;
-    const startTag = START_TAG.exec(text);
-    if (startTag === null || tape.length() >= MAX_VALUES) {
+    if (!isNameStart(open + 1) || tape.length() >= MAX_VALUES) {
       // A declaration, a comment with elements in it or a bare "<": its characters stay part of the text that follows.
       position = open + 1;
       continue;
     }
     addText(position, open);
-    position = openElement(startTag[1] as string, open);
+    position = openElement(open);
   }
   addText(position, text.length);
   while (parent >= 0) leave(parent, text.length);
   return tape.finish();
+
+  function isNameStart(at: number): boolean {
+    const code = text.charCodeAt(at) | 0x20;
+    if (code >= 0x61 && code <= 0x7a) return true;
+    return LETTER.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
+  }
+
+  function nameEnd(at: number, ends: number): number {
+    let end = at;
+    while (end < text.length && !is(ends, text.charCodeAt(end))) end++;
+    return end;
+  }
+
+  function spacesEnd(at: number): number {
+    let end = at;
+    while (end < text.length && is(IS_SPACE, text.charCodeAt(end))) end++;
+    return end;
+  }
+
+  function addText(from: number, to: number): void {
+    if (parent < 0 || tape.length() >= MAX_VALUES) return;
+    const start = spacesEnd(from);
+    let end = to;
+    while (end > start && is(IS_SPACE, text.charCodeAt(end - 1))) end--;
+    if (end > start) tape.setSpan(tape.add(STRING, parent), start, end, marksOf(text, start, end));
+  }
+
+  function leave(entry: number, end: number): void {
+    tape.close(entry, end);
+    tape.collapse(entry);
+    parent = tape.parent(entry);
+    depth--;
+  }
 
   /**
    * Where the comment or the processing instruction that begins here ends; 0 when none does. A comment with elements in
@@ -108,46 +141,89 @@ export function readXml(text: string): Tape {
     return begin === '<!--' && inner >= 0 && inner < close ? 0 : close + end.length;
   }
 
-  function closeElement(name: string, end: number): void {
+  /** Ends the element that the end tag here names; returns the position after it. */
+  function closeElement(open: number): number {
+    const start = spacesEnd(open + 2);
+    let to = start;
+    while (to < text.length) {
+      const code = text.charCodeAt(to);
+      if (code === LESS || code === GREATER || code === SLASH || is(IS_SPACE, code)) break;
+      to++;
+    }
+    let end = to;
+    while (end < text.length && text.charCodeAt(end) !== LESS && text.charCodeAt(end) !== GREATER) end++;
+    if (text.charCodeAt(end) === GREATER) end++;
     let entry = parent;
     for (let up = 0; entry >= 0 && up < MAX_OPEN_LOOKED_AT; up++, entry = tape.parent(entry)) {
-      if (text.slice(tape.keyStart(entry), tape.keyEnd(entry)) !== name) continue;
+      if (!isSame(tape.keyStart(entry), tape.keyEnd(entry), start, to)) continue;
       while (parent !== entry) leave(parent, end);
       leave(entry, end);
-      return;
+      break;
     }
+    return end;
+  }
+
+  function isSame(start: number, end: number, otherStart: number, otherEnd: number): boolean {
+    if (end - start !== otherEnd - otherStart) return false;
+    for (let i = start, k = otherStart; i < end; i++, k++) if (text.charCodeAt(i) !== text.charCodeAt(k)) return false;
+    return true;
   }
 
   /** Adds the element and its attributes; returns the position after its start tag. */
-  function openElement(name: string, open: number): number {
-    const nameEnd = open + 1 + name.length;
+  function openElement(open: number): number {
+    const named = nameEnd(open + 1, ENDS_TAG_NAME);
     const entry = tape.add(OBJECT, parent);
-    tape.setKey(entry, open + 1, nameEnd, 0);
+    tape.setKey(entry, open + 1, named, 0);
     parent = entry;
     depth++;
-    let at = nameEnd;
-    for (;;) {
-      ATTRIBUTE.lastIndex = at;
-      const attribute = ATTRIBUTE.exec(text);
-      if (attribute === null) break;
-      at = ATTRIBUTE.lastIndex;
-      const [key, ...values] = (attribute.indices as RegExpIndicesArray).slice(1) as ([number, number] | undefined)[];
-      const value = values.find((span) => span !== undefined);
-      if (key === undefined || value === undefined || tape.length() >= MAX_VALUES) continue;
-      const [from, to] = value;
-      const added = tape.add(STRING, entry);
-      tape.setSpan(added, from, to, marksOf(text, from, to));
-      tape.setKey(added, key[0], key[1], 0);
-    }
-    while (at < text.length && SPACES.test(text.charAt(at))) at++;
-    const empty = text.charCodeAt(at) === 0x2f;
+    let at = named;
+    for (let end = attributeEnd(entry, at); end >= 0; end = attributeEnd(entry, at)) at = end;
+    at = spacesEnd(at);
+    const empty = text.charCodeAt(at) === SLASH;
     if (empty) at++;
     if (text.charCodeAt(at) !== LESS && at < text.length) at++;
-    if (empty || depth >= MAX_DEPTH || VOID_ELEMENTS.has(name.toLowerCase())) {
+    if (empty || depth >= MAX_DEPTH || isVoid(open + 1, named)) {
       tape.close(entry, at);
       parent = tape.parent(entry);
       depth--;
     }
     return at;
+  }
+
+  function isVoid(start: number, end: number): boolean {
+    return end - start <= LONGEST_VOID && VOID_ELEMENTS.has(text.slice(start, end).toLowerCase());
+  }
+
+  /** Adds the attribute that stands here, if one does and has a value; returns where it ends, -1 when there is none. */
+  function attributeEnd(entry: number, from: number): number {
+    const start = spacesEnd(from);
+    const end = nameEnd(start, ENDS_ATTRIBUTE_NAME);
+    if (end === start) return -1;
+    const sign = spacesEnd(end);
+    if (text.charCodeAt(sign) !== EQUALS) return end;
+    const value = spacesEnd(sign + 1);
+    const quote = text.charCodeAt(value);
+    let [first, last, after] = [value, value, value];
+    if (quote === QUOTE || quote === APOSTROPHE) {
+      const close = text.indexOf(quote === QUOTE ? '"' : "'", value + 1);
+      if (close < 0) return end;
+      [first, last, after] = [value + 1, close, close + 1];
+    } else {
+      while (last < text.length && !endsBareValue(text.charCodeAt(last))) last++;
+      // A slash at the end is the tag's.
+      while (last > first && text.charCodeAt(last - 1) === SLASH) last--;
+      if (last === first) return end;
+      after = last;
+    }
+    if (tape.length() < MAX_VALUES) {
+      const added = tape.add(STRING, entry);
+      tape.setSpan(added, first, last, marksOf(text, first, last));
+      tape.setKey(added, start, end, 0);
+    }
+    return after;
+  }
+
+  function endsBareValue(code: number): boolean {
+    return code === LESS || code === GREATER || code === QUOTE || code === APOSTROPHE || is(IS_SPACE, code);
   }
 }

@@ -1,0 +1,109 @@
+import { lastAtMost } from './ascending-numbers.ts';
+import { decodeBase64Runs } from './base64-runs.ts';
+import { digitValue } from './characters.ts';
+import { type DecodedText, partOf } from './decoded-text.ts';
+import type { Span } from './digit-runs.ts';
+import { decodeBackslashes, decodeEntities, decodePercent, decodeTerminal } from './escapes.ts';
+import { decodeHexRuns } from './hex-runs.ts';
+import { mayHoldBase64, mayHoldHex, mayNest } from './marks.ts';
+import { joinedSpans, LONGEST_WHOLE, type TextSpans } from './text-spans.ts';
+
+/**
+ * The texts that a text, or a part of it, may be in other spellings. Of a long text that spells nothing but signs so
+ * (`SMITH &amp; CO`) only the parts are read in which a number may stand.
+ */
+export function decodingsOf(text: string, marks: number, { hints, spans }: TextSpans): readonly DecodedText[] {
+  const decodings: DecodedText[] = [];
+  const add = (decoded: DecodedText | null): void => {
+    if (decoded !== null && decoded.text !== text) decodings.push(decoded);
+  };
+  if (mayNest(marks)) {
+    for (const { sign, spells, decode } of SPELLINGS) {
+      if (!text.includes(sign)) continue;
+      const parts = text.length <= LONGEST_WHOLE ? null : partsToDecode(text, spells, { hints, spans });
+      if (parts === null) add(decode(text));
+      else for (const span of parts) add(decodedPart(text, span, decode));
+    }
+  }
+  if (text.includes('\u001b')) add(decodeTerminal(text));
+  if (mayHoldBase64(marks)) for (const decoded of decodeBase64Runs(text)) add(decoded);
+  if (mayHoldHex(marks)) for (const decoded of decodeHexRuns(text)) add(decoded);
+  return decodings;
+}
+
+function decodedPart(text: string, span: Span, decode: Spelling['decode']): DecodedText | null {
+  const part = partOf(text, span);
+  const decoded = decode(part.text);
+  return decoded === null ? null : { text: decoded.text, toOuter: (edit) => part.toOuter(decoded.toOuter(edit)) };
+}
+
+type Spelling = {
+  readonly sign: string;
+  /** One spelled character; in a group those that may be a digit, a letter, a quote or a bracket. */
+  readonly spells: RegExp;
+  readonly decode: (text: string) => DecodedText | null;
+};
+
+const SPELLINGS: readonly Spelling[] = [
+  { sign: '\\', spells: /\\(?:([uUx0-7"'\\{}[\]<>])|.)/gs, decode: decodeBackslashes },
+  { sign: '%', spells: /%(?:([3-7uU]|2[2357])|[0-9a-fA-F])/g, decode: decodePercent },
+  {
+    sign: '&',
+    spells: /&(?:(#|lt;?|gt;?|quot;?|amp;?(?:#|[a-zA-Z]\w{1,23};)|[lr][sc](?:qb|ub);|sup\d;)|[a-zA-Z]\w{1,23};?)/g,
+    decode: decodeEntities,
+  },
+];
+
+/** A word about SSNs and its number stand this near. */
+const REACH = 192;
+
+/** The parts in which a spelled sign stands beside a word about SSNs or between digits; null: what is spelled says more. */
+function partsToDecode(text: string, spells: RegExp, { hints, spans }: TextSpans): readonly Span[] | null {
+  const starts = spans.map(([start]) => start);
+  const parts: [number, number][] = [];
+  for (const { 0: spelling, 1: hides, index } of text.matchAll(spells)) {
+    if (hides !== undefined) return null;
+    const span = isNear(hints, index) ? spans[lastAtMost(starts, index)] : undefined;
+    const last = parts.at(-1);
+    if (last !== undefined && index < last[1]) continue;
+    const end = index + spelling.length;
+    if (span !== undefined) parts.push([span[0], span[1]]);
+    else if (hasDigitBefore(text, index) && hasDigitBehind(text, end)) parts.push([index - REACH, end + REACH]);
+  }
+  return joinedSpans(text, parts);
+}
+
+function isNear(hints: readonly number[], at: number): boolean {
+  const before = lastAtMost(hints, at + REACH);
+  return before >= 0 && (hints[before] as number) >= at - REACH;
+}
+
+/** No number has more between its digits, tags aside. */
+const MAX_GAP = 8;
+const MAX_TAG = 256;
+
+function hasDigitBefore(text: string, at: number): boolean {
+  let from = at;
+  for (let seen = 0; seen <= MAX_GAP && from > 0; seen++) {
+    const code = text.charCodeAt(from - 1);
+    if (digitValue(code) >= 0 || code >= 0xd800) return true;
+    const tag = code === GREATER ? text.slice(Math.max(0, from - MAX_TAG), from) : '';
+    const open = tag.lastIndexOf('<');
+    from -= open < 0 ? 1 : tag.length - open;
+  }
+  return false;
+}
+
+function hasDigitBehind(text: string, at: number): boolean {
+  let to = at;
+  for (let seen = 0; seen <= MAX_GAP && to < text.length; seen++) {
+    const code = text.charCodeAt(to);
+    if (digitValue(code) >= 0 || code >= 0xd800) return true;
+    const close = code === LESS ? text.slice(to, to + MAX_TAG).indexOf('>') : -1;
+    to += close < 0 ? 1 : close + 1;
+  }
+  return false;
+}
+
+const LESS = 0x3c;
+const GREATER = 0x3e;
