@@ -14,6 +14,8 @@ export type FieldContext = {
   readonly subjects: SubjectNumbers;
   /** What the whole structure stands under is named as an SSN. */
   readonly belongsToSsn: boolean;
+  /** Where the text may name SSNs, in names and labels, ascending. */
+  readonly hints: readonly number[];
 };
 
 /** What is known while a structure is judged, and what has come of it so far. */

@@ -1,3 +1,4 @@
+import { lastAtMost } from './ascending-numbers.ts';
 import type { Edit } from './edits.ts';
 import {
   apply,
@@ -72,6 +73,8 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   const judgement: Judgement = { ...context, tape, edits: [], replaced: new Set(), parts: new Map() };
   const handedDown = new Uint8Array(tape.length);
   const keys = tape.names.map((name) => judgeKey(format.textOf(name)));
+  const says = tape.names.map((name, index) => saysAnything(keys[index] as KeyJudgement, name));
+  const mayLabel = labelFinder(tape, context.hints);
   const aboutSsn = new Set<number>();
   const otherForms = new Set<number>();
   const personal = createPersonalNumbers(tape, keys);
@@ -97,6 +100,17 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     const named = hasKey(tape, entry);
     const key = named ? (keys[nameOf(tape, entry)] as KeyJudgement) : UNNAMED;
     const kind = kindOf(tape, entry);
+    const isItem = !named && parent >= 0 && kindOf(tape, parent) === ARRAY;
+    if (outer === 0 && named && says[nameOf(tape, entry)] === false) {
+      // Most entries: nothing is said of them but, perhaps, by a label.
+      if (kind === OBJECT || kind === ARRAY || kind === LITERAL) continue;
+      if (parent >= 0 && isNamed(key) && mayHoldNumber(tape, entry)) {
+        if (mayLabel(parent)) labelled.add(parent);
+        if (parent !== climbedFrom) addContainersAround(parent, false);
+        climbedFrom = parent;
+      }
+      continue;
+    }
     if (named && (outer & (IN_SSN | IN_MAYBE)) !== 0) applyToKey(judgement, entry);
     if (kind === OBJECT || kind === ARRAY) {
       const isOutermost = parent < 0 && context.belongsToSsn;
@@ -112,7 +126,6 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     const hasOtherForm = key.otherForm || (outer & IN_OTHER_FORM) !== 0;
     if (hasOtherForm && isSuspicious(entryMarks(tape, entry)) && isDigitsAndSigns(tape, entry)) otherForms.add(entry);
     if (key.namesNetwork) networks.add(parent);
-    const isItem = !named && parent >= 0 && kindOf(tape, parent) === ARRAY;
     const verdict = verdictOf(key, outer, isItem);
     if (verdict === 'taxpayer') taxpayers.push(entry);
     else if (verdict !== null && verdict !== 'ssn' && key.says === 'none') belowNames.push(entry);
@@ -125,9 +138,21 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     }
     const isNamable = isNamed(key) && !isItem && parent >= 0;
     if ((isNamable || isItem) && mayHoldNumber(tape, entry)) {
-      if (isNamable) labelled.add(parent);
-      if (parent !== climbedFrom) addContainersAround(tape, keys, parent, labelled);
+      const ofPerson = key.personal !== null || (outer & IN_TAXPAYER) !== 0;
+      if (isNamable && (ofPerson || mayLabel(parent))) labelled.add(parent);
+      if (parent !== climbedFrom) addContainersAround(parent, ofPerson);
       climbedFrom = parent;
+    }
+  }
+
+  /** Adds the containers around one that stands for a value, as long as they stand for one too. */
+  function addContainersAround(from: number, ofPerson: boolean): void {
+    let container = from;
+    for (let level = 0; level < MAX_WRAPPERS && container >= 0; level++) {
+      const isItem = !hasKey(tape, container) && parentOf(tape, container) >= 0;
+      if (!isItem && !wrapsValue(tape, keys, container)) return;
+      container = parentOf(tape, container);
+      if (!isItem && (ofPerson || mayLabel(container))) labelled.add(container);
     }
   }
 
@@ -149,7 +174,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
       else keptByLabel.add(entry);
     }
   }
-  const headers = ssnLabels(labels);
+  const headers = ssnLabels(labels, context.hints);
   const rows = new Map<number, number[]>();
   for (const { entry, row, says } of [...cellsOfSsnColumns(labels, headers), ...textsAfter(labels, headers)]) {
     apply(judgement, entry, CELL_VERDICTS[says], 'sibling');
@@ -198,6 +223,32 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   return { edits: judgement.edits, replaced: judgement.replaced, aboutSsn, otherForms };
 }
 
+/** Whether a name says anything of its value, of what stands below it or of what stands beside it. */
+function saysAnything(key: KeyJudgement, spelling: string): boolean {
+  return (
+    key.says !== 'none' ||
+    key.partOf !== null ||
+    key.personal !== null ||
+    key.namesBusiness ||
+    key.namesNetwork ||
+    key.namesPerson ||
+    key.otherForm ||
+    contextBelow(key, spelling, 0) !== 0
+  );
+}
+
+/** Tells whether a label in a container may say anything, by the hints of the text. */
+function labelFinder(tape: Tape, hints: readonly number[]): (container: number) => boolean {
+  const known = new Int8Array(tape.length);
+  return (container) => {
+    if (known[container] === 0) {
+      const last = lastAtMost(hints, endOf(tape, container));
+      known[container] = last >= 0 && (hints[last] as number) >= startOf(tape, container) ? 1 : -1;
+    }
+    return known[container] === 1;
+  };
+}
+
 /** The text of an error, which tells the value that it is about: `{field: "ssn", message: "… is invalid"}`. */
 const OF_ERROR = /(?:message|msg|details?)$/;
 
@@ -216,17 +267,6 @@ function standsBesideCompany(tape: Tape, keys: readonly KeyJudgement[], entry: n
     if (COMPANY.test(tape.text.slice(startOf(tape, member), endOf(tape, member)))) return true;
   }
   return false;
-}
-
-/** Adds the containers around one that stands for a value, as long as they stand for one too. */
-function addContainersAround(tape: Tape, keys: readonly KeyJudgement[], from: number, labelled: Set<number>): void {
-  let container = from;
-  for (let level = 0; level < MAX_WRAPPERS && container >= 0; level++) {
-    const isItem = !hasKey(tape, container) && parentOf(tape, container) >= 0;
-    if (!isItem && !wrapsValue(tape, keys, container)) return;
-    container = parentOf(tape, container);
-    if (!isItem) labelled.add(container);
-  }
 }
 
 /** Parts of one number are few: more of a name are a table of something else. */
@@ -267,7 +307,9 @@ const MAX_REMARK = 128;
 
 /** Members whose names are nine digits: `{"123456789": "SSN"}`. */
 function numbersAsNames(tape: Tape, format: ValueFormat): readonly number[] {
-  const isNumber = tape.names.map((name) => bareDigits(format.textOf(name))?.length === 9);
+  const isNumber = tape.names.map(
+    (name) => !BEGINS_WITH_LETTER.test(name) && bareDigits(format.textOf(name))?.length === 9,
+  );
   if (!isNumber.includes(true)) return [];
   const entries: number[] = [];
   for (let entry = 0; entry < tape.length; entry++) {
@@ -276,6 +318,8 @@ function numbersAsNames(tape: Tape, format: ValueFormat): readonly number[] {
   }
   return entries;
 }
+
+const BEGINS_WITH_LETTER = /^[a-zA-Z]/;
 
 function mayHoldNumber(tape: Tape, entry: number): boolean {
   if (kindOf(tape, entry) === NUMBER) return endOf(tape, entry) - startOf(tape, entry) >= 4;

@@ -80,13 +80,14 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Tape 
   let keyTo = -1;
   let keyMarks = 0;
   let name = -1;
+  let allMarks = 0;
 
   for (;;) {
     let code = units[position] as number;
     while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = units[++position] as number;
 
     if (expect === AFTER_VALUE) {
-      if (parent < 0) return position === size ? { text, cells, length, names } : 'not_json';
+      if (parent < 0) return position === size ? { text, cells, length, names, marks: allMarks } : 'not_json';
       const inObject = cells[parent * WIDTH + KIND] === OBJECT;
       position++;
       if (code === COMMA) {
@@ -156,6 +157,7 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Tape 
           to++;
         }
         marks = completeMarks(bits, digits, to - from);
+        allMarks |= marks;
         if (isKey) {
           for (let i = from; i < to; i++) hash = (Math.imul(hash, 31) + (units[i] as number)) | 0;
           const slot = (hash ^ (hash >>> 10) ^ (hash >>> 20)) & (MAX_KNOWN_NAMES - 1);

@@ -19,6 +19,10 @@ const LEAST_HIDDEN_DIGITS = 4;
  * @returns whether it holds any digits, plain or encoded; if not ("N/A", "XXXXX"), it gives nothing away
  */
 export function collectValue(text: string, format: ValueFormat, subjects: SubjectNumbers): boolean {
+  if (WRITTEN_OUT.test(text)) {
+    subjects.add(text.length === 9 ? text : text.slice(0, 3) + text.slice(4, 6) + text.slice(7));
+    return true;
+  }
   // A date that was typed into the field is no number: it would go from the whole report.
   for (const number of numbersNamed(text.replace(DATE, ' '))) subjects.add(number);
   const digits = bareDigits(text);
@@ -36,6 +40,8 @@ export function collectValue(text: string, format: ValueFormat, subjects: Subjec
   return found;
 }
 
+/** As nearly all are written. */
+const WRITTEN_OUT = /^\d{3}(?:\d{6}|-\d\d-\d{4})$/;
 const WORD = /\p{L}{3}/u;
 const SPACE = /\s/;
 const MASK_LETTERS = /x{2}/i;

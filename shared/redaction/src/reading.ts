@@ -19,6 +19,7 @@ import {
   ESCAPED,
   isSuspicious,
   marksOf,
+  mayBeOdd,
   mayHoldBase64,
   mayHoldHex,
   mayNest,
@@ -45,8 +46,9 @@ import {
 } from './tape.ts';
 import { matchesIn, NO_MATCHES, type TextMatches } from './text-matches.ts';
 import { collectFromText, findInText } from './text-rules.ts';
-import { findHints } from './ssn-hints.ts';
-import { findSpans } from './text-spans.ts';
+import { findHints, findNameHints, hasTextHint, hintFinder } from './ssn-hints.ts';
+import { mayHoldSubject } from './subject-spans.ts';
+import { findSpans, hasForm, LONGEST_WHOLE } from './text-spans.ts';
 import { looksLikeXml, readXml } from './xml-tape.ts';
 
 /**
@@ -63,6 +65,8 @@ export type Reading = {
   readonly fields: FieldFindings | null;
   /** What needs the rules for text: strings and keys of JSON, or the text as a whole. */
   readonly searched: readonly SearchedText[];
+  /** Strings in which only the event's numbers may stand: where each begins and ends. */
+  readonly plain: readonly number[];
   readonly nested: readonly { readonly decoded: DecodedText; readonly reading: Reading; readonly aboutSsn: boolean }[];
 };
 
@@ -103,7 +107,14 @@ export function readText(text: string, state: ReadingState, level: number): Read
   if (json !== 'not_json') return readJson(json, state, level);
   const xml = looksLikeXml(text) ? readXml(text) : null;
   const fields =
-    xml === null ? null : judgeFields(xml, { format: XML_FORMAT, subjects: state.subjects, belongsToSsn: false });
+    xml === null
+      ? null
+      : judgeFields(xml, {
+          format: XML_FORMAT,
+          subjects: state.subjects,
+          belongsToSsn: false,
+          hints: findNameHints(text, true),
+        });
   const spans = findSpans(text);
   const matches = collectFromText(text, spans, state.subjects);
   const nested = decodingsOf(text, marks, spans).map((decoded) => ({
@@ -112,7 +123,7 @@ export function readText(text: string, state: ReadingState, level: number): Read
     aboutSsn: false,
   }));
   const searched = [{ start: 0, end: text.length, aboutSsn: false, matches }];
-  return { text, json: null, xml, fields, searched, nested };
+  return { text, json: null, xml, fields, searched, plain: NO_PARTS, nested };
 }
 
 /** Of binary data only the parts that are text are read: the rest has no names. */
@@ -130,18 +141,27 @@ function readDecoded({ text, stretches }: DecodedText, state: ReadingState, leve
 
 /** A text in which nothing can be found, without structure and without others in it. */
 function plainReading(text: string): Reading {
-  return { text, json: null, xml: null, fields: null, searched: [], nested: [] };
+  return { text, json: null, xml: null, fields: null, searched: [], plain: NO_PARTS, nested: [] };
 }
+
+const NO_PARTS: readonly number[] = [];
 
 /** Reads JSON text of which the structure is known. `belongsToSsn`: the field that holds it is named as an SSN. */
 export function readJson(json: Tape, state: ReadingState, level: number, belongsToSsn = false): Reading {
-  const fields = judgeFields(json, { format: JSON_FORMAT, subjects: state.subjects, belongsToSsn });
+  const hints = findNameHints(json.text, mayBeOdd(json.marks));
+  const fields = judgeFields(json, { format: JSON_FORMAT, subjects: state.subjects, belongsToSsn, hints });
+  const hasHint = hintFinder(hints);
   const searched: SearchedText[] = [];
+  const plain: number[] = [];
   const nested: { decoded: DecodedText; reading: Reading; aboutSsn: boolean }[] = [];
   const readString = (start: number, end: number, marks: number, aboutSsn: boolean): void => {
     if (!nests(json.text, start, end, marks)) {
       if (!mayReadAsSsn(marks) && !maySpellSsn(marks)) return;
       const part = json.text.slice(start, end);
+      if (!aboutSsn && end - start <= LONGEST_WHOLE && !hasHint(start, end) && !hasForm(part) && !hasTextHint(part)) {
+        plain.push(start, end);
+        return;
+      }
       const matches = collectFromText(part, findSpans(part), state.subjects);
       searched.push({ start, end, aboutSsn, matches });
       return;
@@ -154,9 +174,9 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
   for (let entry = 0; entry < json.length; entry++) {
     const name = nameOf(json, entry);
     if (name >= 0 && plainNames[name] === 0) {
-      const before = nested.length + searched.length;
+      const before = nested.length + searched.length + plain.length;
       readString(keyStart(json, entry), keyEnd(json, entry), keyMarks(json, entry), false);
-      if (nested.length + searched.length === before) plainNames[name] = 1;
+      if (nested.length + searched.length + plain.length === before) plainNames[name] = 1;
     }
     if (kindOf(json, entry) !== STRING) continue;
     const marks = entryMarks(json, entry);
@@ -168,7 +188,7 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
     }
     readString(startOf(json, entry), endOf(json, entry), marks, fields.aboutSsn.has(entry));
   }
-  return { text: json.text, json, xml: null, fields, searched, nested };
+  return { text: json.text, json, xml: null, fields, searched, plain, nested };
 }
 
 /** Whether a part of a text may hold another text. */
@@ -197,16 +217,22 @@ export function isHarmlessString(json: string): boolean {
 
 /** Rules 3, 4 and 5, and what reading found by 1 and 2: in order, disjoint. */
 export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: boolean): readonly Edit[] {
-  const { text, json, xml, fields, searched, nested } = reading;
+  const { text, json, xml, fields, searched, plain, nested } = reading;
   const edits: Edit[] = fields === null ? [] : [...fields.edits];
   for (const { start, end, aboutSsn: named, matches } of searched) {
-    const context = { subjects, aboutSsn: aboutSsn || named };
-    const isPlain = matches === NO_MATCHES && !context.aboutSsn;
-    if (isPlain && subjects.isEmpty()) continue;
     const isWhole = start === 0 && end === text.length;
     const part = isWhole ? text : text.slice(start, end);
-    for (const edit of findInText(part, context, matches)) {
+    for (const edit of findInText(part, { subjects, aboutSsn: aboutSsn || named }, matches)) {
       edits.push(isWhole ? edit : { ...edit, start: edit.start + start, end: edit.end + start });
+    }
+  }
+  if (aboutSsn || !subjects.isEmpty()) {
+    for (let i = 0; i < plain.length; i += 2) {
+      const [start, end] = [plain[i] as number, plain[i + 1] as number];
+      if (!aboutSsn && !mayHoldSubject(text, [start, end], subjects)) continue;
+      for (const edit of findInText(text.slice(start, end), { subjects, aboutSsn }, NO_MATCHES)) {
+        edits.push({ ...edit, start: edit.start + start, end: edit.end + start });
+      }
     }
   }
   if (!subjects.isEmpty()) {

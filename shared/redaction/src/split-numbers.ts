@@ -36,11 +36,13 @@ export function findInSiblings(tape: Tape, subjects: SubjectNumbers): readonly E
   const parts = new Int32Array(tape.length);
   /** Of the objects: which lengths their parts have, as bits. */
   const lengths = new Uint16Array(tape.length);
+  const own = piecesOf(subjects);
   for (let entry = 0; entry < tape.length; entry++) {
     const part = readPart(tape, entry);
+    if (part === NO_PART) continue;
     parts[entry] = part;
     const parent = parentOf(tape, entry);
-    if (part !== NO_PART && parent >= 0 && kindOf(tape, parent) === OBJECT) {
+    if (own.has(part) && parent >= 0 && kindOf(tape, parent) === OBJECT) {
       lengths[parent] = (lengths[parent] as number) | (1 << lengthOf(part));
     }
   }
@@ -64,10 +66,15 @@ export function findInSiblings(tape: Tape, subjects: SubjectNumbers): readonly E
       last = -1;
       continue;
     }
-    all.previous[entry] = last;
-    findInRow(entry, all, subjects, replace);
     for (const code of findInCodes(codes, entry, part, subjects)) replace(code);
     const name = nameOf(tape, entry);
+    if (!own.has(part)) {
+      last = -1;
+      if (name >= 0) lastOfName[name] = -1;
+      continue;
+    }
+    all.previous[entry] = last;
+    if (last >= 0) findInRow(entry, all, subjects, replace);
     if (name >= 0) {
       const before = lastOfName[name] as number;
       named.previous[entry] = before;
@@ -77,6 +84,28 @@ export function findInSiblings(tape: Tape, subjects: SubjectNumbers): readonly E
     last = entry;
   }
   return edits;
+}
+
+const pieces = new WeakMap<SubjectNumbers, { readonly count: number; readonly parts: ReadonlySet<number> }>();
+
+/** All that may be a part of one of the numbers, also without its leading zeros. */
+function piecesOf(subjects: SubjectNumbers): ReadonlySet<number> {
+  const numbers = subjects.all();
+  const known = pieces.get(subjects);
+  if (known?.count === numbers.size) return known.parts;
+  const parts = new Set<number>();
+  for (const number of numbers) {
+    const digits = String(number).padStart(9, '0');
+    for (let from = 0; from < 9; from++) {
+      for (let to = from + 1; to <= 9 && to - from <= MAX_PART_DIGITS; to++) {
+        const value = Number(digits.slice(from, to));
+        parts.add(((to - from) << LENGTH_SHIFT) | value);
+        parts.add((String(value).length << LENGTH_SHIFT) | value);
+      }
+    }
+  }
+  pieces.set(subjects, { count: numbers.size, parts });
+  return parts;
 }
 
 /** Values in a row: their parts, and which one stands before each (-1: none). */

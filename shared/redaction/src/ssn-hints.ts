@@ -16,15 +16,15 @@ const HINTS: Readonly<Record<string, readonly Hint[]>> = {
       is: /ssn|ss[^\0-\u007f]|so(?:[cz<]|[^\0-\u007f]|[a-z]{2,4}l?[\s._-]{0,3}s)|scl|snn|segur/iy,
       atWord: false,
     },
-    { is: /ss|sin(?![a-z])|s[\s./_-]\s?s|s(?:<[^<>]{0,64}>){1,4}[so]|s[^\0-\u007f]/iy, atWord: true },
+    { is: /ss|sin(?![a-z])|s[^a-z\d]{1,2}s|s(?:<[^<>]{0,64}>){1,4}[so]|s[^\0-\u007f]/iy, atWord: true },
   ],
   t: [
-    { is: /tax[\s._:"'-]{0,3}[pin#]|ta[^\0-\u007f]|(?<=individual[ia])tin/iy, atWord: false },
+    { is: /tax(?:[^a-z\d]{0,3}[pin]|[^a-z\d]{0,2}#)|ta[^\0-\u007f]|(?<=individual[ia])tin/iy, atWord: false },
     { is: /ti(?:n(?![a-z])|n[snv]|[^\0-\u007f])/iy, atWord: true },
   ],
-  i: [{ is: /itin|it[^\0-\u007f]|i\.\s?t\./iy, atWord: true }],
+  i: [{ is: /itin|it[^\0-\u007f]|i[^a-z\d]{1,2}t[^a-z\d]{1,2}i/iy, atWord: true }],
   n: [
-    { is: /national[\s._-]{0,3}id/iy, atWord: false },
+    { is: /national[^a-z\d]{0,3}id/iy, atWord: false },
     { is: /nss(?![a-z])/iy, atWord: true },
   ],
   a: [{ is: /area(?![a-z])|atin/iy, atWord: true }],
@@ -41,29 +41,48 @@ for (const [letter, hints] of Object.entries(HINTS)) {
  */
 const SIEVES: readonly (readonly [expression: RegExp, lead: number])[] = [
   [
-    /[sS](?:[sS]|[oO](?:[cCzZ<]|[^\0-\u007f]|[a-zA-Z]{2,4}[lL]?[\s._-]{0,3}[sS])|[cC][lL]|[nN][nN]|[eE][gG][uU]|[iI][nN](?![a-zA-Z])|[\s./_-]\s?[sS]|<|[^\0-\u007f])/g,
+    /[sS](?:[sS]|[oO](?:[cCzZ<]|[^\0-\u007f]|[a-zA-Z]{2,4}[lL]?[\s._-]{0,3}[sS])|[cC][lL]|[nN][nN]|[eE][gG][uU]|[iI][nN](?![a-zA-Z])|[^a-zA-Z\d]{1,2}[sS]|<|[^\0-\u007f])/g,
     0,
   ],
-  [/[tT](?:[iI](?:[nN]|[^\0-\u007f])|[aA](?:[xX][\s._:"'-]{0,3}[pinPIN#]|[^\0-\u007f])|[^\0-\u007f])/g, 1],
-  [/[iI]\.\s?[tT]\./g, 0],
+  [
+    /[tT](?:[iI](?:[nN]|[^\0-\u007f])|[aA](?:[xX][^a-zA-Z\d]{0,3}[pinPIN#]|[xX][^a-zA-Z\d]|[^\0-\u007f])|[^\0-\u007f])/g,
+    1,
+  ],
   [/[nN](?:[aA][tT][iI][oO][nN][aA][lL]|[sS][sS])/g, 0],
+  [/[iI][^a-zA-Z\d]{1,2}[tT][^a-zA-Z\d]{1,2}[iI]/g, 0],
   [/[aA][rR][eE][aA](?![a-zA-Z])|[fF][iI][rR][sS][tT][\s_-]/g, 0],
 ];
+/** Those of names and labels, and those of text alone. */
+const NAME_SIEVES = SIEVES.slice(0, 3);
+const OF_TEXT = new RegExp(
+  SIEVES.slice(3)
+    .map(([{ source }]) => source)
+    .join('|'),
+);
+
+/** Whether a text may have a hint that no name and no label has: `area 531`, `i. t. i. n.` */
+export function hasTextHint(text: string): boolean {
+  return OF_TEXT.test(text);
+}
+
 /** All of them at once: what a short text is asked first. */
 const ANY = new RegExp(SIEVES.map(([{ source }]) => source).join('|'));
 
 /** Where hints begin, ascending. */
 export function findHints(text: string): readonly number[] {
-  if (text.length < SHORT_TEXT && !ANY.test(text)) return NONE;
+  return text.length < SHORT_TEXT && !ANY.test(text) ? NONE : hintsBy(SIEVES, text);
+}
+
+function hintsBy(sieves: typeof SIEVES, text: string): number[] {
   const found: number[] = [];
-  for (const [expression, lead] of SIEVES) {
+  for (const [expression, lead] of sieves) {
     expression.lastIndex = 0;
     for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
       for (let at = match.index; at >= match.index - lead; at--) if (isHint(text, at)) found.push(at);
       expression.lastIndex = match.index + 1;
     }
   }
-  return found.sort(ascending);
+  return found.length < 2 ? found : found.sort(ascending);
 }
 
 const SHORT_TEXT = 256;
@@ -101,3 +120,35 @@ export function isForeign(code: number): boolean {
 }
 
 const LONG_S = 0x17f;
+
+/** Letters that are spelled in codes: a name or a label may have them. */
+const SPELLED = /\\u|&#|%[2-7][0-9a-fA-F]/g;
+/** The object identifier of the number. */
+const IDENTIFIER = '113883';
+/** Neither printed in ASCII nor a space. */
+const ODD = /[^\t-\r -~]/g;
+
+/**
+ * Where in a text with structure a name or a label may be that says something about SSNs, ascending.
+ *
+ * @param mayBeOdd whether the text may have characters outside ASCII, or spell any in codes
+ */
+export function findNameHints(text: string, mayBeOdd: boolean): readonly number[] {
+  const found = hintsBy(NAME_SIEVES, text);
+  const count = found.length;
+  for (let at = text.indexOf(IDENTIFIER); at >= 0; at = text.indexOf(IDENTIFIER, at + 1)) found.push(at);
+  if (mayBeOdd) {
+    for (const { index } of text.matchAll(SPELLED)) found.push(index);
+    for (const { index } of text.matchAll(ODD)) if (isForeign(text.charCodeAt(index))) found.push(index);
+  }
+  return found.length === count ? found : found.sort(ascending);
+}
+
+/** Tells of parts of a text, asked in the order in which they begin, whether they have a hint. */
+export function hintFinder(hints: readonly number[]): (start: number, end: number) => boolean {
+  let next = 0;
+  return (start, end) => {
+    while (next < hints.length && (hints[next] as number) < start) next++;
+    return next < hints.length && (hints[next] as number) < end;
+  };
+}

@@ -30,8 +30,8 @@ export function createSubjectNumbers(numbers: readonly string[] = []): SubjectNu
   let sieve: Uint8Array | null = null;
   const mayHave = (value: number): boolean => sieve !== null && sieve[value & (SIEVE_SIZE - 1)] === 1;
   const add = (digits: string): void => {
-    if (!/^\d{7,9}$/.test(digits) || /^(\d)\1*$/.test(digits)) return;
     const value = Number(digits);
+    if (nine.has(value) || !/^\d{7,9}$/.test(digits) || /^(\d)\1*$/.test(digits)) return;
     nine.add(value);
     lastFours.add(value % 10_000);
     sieve ??= new Uint8Array(SIEVE_SIZE);
@@ -53,8 +53,13 @@ export function createSubjectNumbers(numbers: readonly string[] = []): SubjectNu
 /** How programs print a large integer: `531847296n`. */
 const BIG_INTEGER = /^\s*-?\d{1,20}n\s*$/;
 
+const ASCII_DIGITS = /^\d+$/;
+const BEGINS_A_WORD = /^[A-Za-z]/;
+
 /** The digits of a text that holds nothing but digits, punctuation and invisible characters; else null. */
 export function bareDigits(text: string): string | null {
+  if (ASCII_DIGITS.test(text)) return text;
+  if (BEGINS_A_WORD.test(text)) return null;
   if (BIG_INTEGER.test(text)) return digitsOf(text);
   for (let i = 0; i < text.length; i++) {
     const codePoint = text.codePointAt(i) as number;

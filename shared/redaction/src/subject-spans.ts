@@ -16,12 +16,13 @@ const NO_SPANS: readonly Span[] = [];
  */
 export function findSubjectSpans(text: string, subjects: SubjectNumbers): readonly Span[] {
   if (subjects.isEmpty() || text.length < 4) return NO_SPANS;
-  if (text.length <= PART + OVERLAP) return mayHoldSubject(text, subjects, null) ? [[0, text.length]] : NO_SPANS;
+  if (text.length <= PART + OVERLAP)
+    return mayHoldSubject(text, [0, text.length], subjects) ? [[0, text.length]] : NO_SPANS;
   const sieve = sieveOf(subjects);
   const spans: [number, number][] = [];
   for (let from = 0; from < text.length; from += PART) {
     const to = from + PART + OVERLAP;
-    if (mayHoldSubject(text.slice(from, to), subjects, sieve)) spans.push([from, to]);
+    if (mayHoldAny(text.slice(from, to), subjects, sieve)) spans.push([from, to]);
   }
   return joinedSpans(text, spans);
 }
@@ -33,21 +34,24 @@ const DIGIT_IN_TAG = /<[^<>\d]*\d/;
 const NUMBER_WORD =
   /one|two|three|four|five|six|seven|eight|nine|zero|ten|elev|twel|teen|thir|oh|nought|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve/i;
 
-function mayHoldSubject(text: string, subjects: SubjectNumbers, sieve: RegExp | null): boolean {
-  if (sieve === null ? hasDigitsOf(text, subjects) : sieve.test(text)) return true;
-  if (text.includes('<') && DIGIT_IN_TAG.test(text)) {
-    const seen = text.replace(TAGS, '');
-    if (sieve === null ? hasDigitsOf(seen, subjects) : sieve.test(seen)) return true;
-  }
-  if (sieve === null && !MORE_THAN_DIGITS.test(text)) return false;
+/** Whether one of the event's numbers may stand in a short part of a text. */
+export function mayHoldSubject(text: string, [from, to]: Span, subjects: SubjectNumbers): boolean {
+  const digits = readDigits(text, [from, to], subjects);
+  if (digits !== MORE_THAN_DIGITS) return digits === SUBJECT;
+  return mayHoldAny(text.slice(from, to), subjects, null);
+}
+
+function mayHoldAny(text: string, subjects: SubjectNumbers, sieve: RegExp | null): boolean {
+  const has = (read: string): boolean =>
+    sieve === null ? readDigits(read, [0, read.length], subjects) === SUBJECT : sieve.test(read);
+  if (has(text)) return true;
+  if (text.includes('<') && DIGIT_IN_TAG.test(text) && has(text.replace(TAGS, ''))) return true;
   const isOdd = ODD.test(text);
   if (isOdd && hasOtherDigits(text)) return true;
   if (sieve === null && mayHoldOtherWriting(text, subjects)) return true;
   return (isOdd || NUMBER_WORD.test(text)) && mayHoldWrittenDigits(text, [0, text.length], subjects);
 }
 
-/** Of digits and the signs between them everything is known by their values. */
-const MORE_THAN_DIGITS = /[^\d\s.,:/()-]|\d\D{1,8}\d{1,2}\D{1,8}\d/;
 const TAGS = /<[^<>]*>/g;
 
 /** For more numbers than these no expression is made. */
@@ -107,28 +111,45 @@ function mayHoldOtherWriting(text: string, subjects: SubjectNumbers): boolean {
   );
 }
 
+const NO_SUBJECT = 0;
+const SUBJECT = 1;
+/** There is no number in the digits alone, but there are letters, or digits enough for codes of them. */
+const MORE_THAN_DIGITS = 2;
+/** Groups of digits, one for each digit of a number. */
+const LEAST_CODED = 8;
+/** Signs of dates, amounts and telephones: between digits they say nothing. */
+const IS_PLAIN_SIGN = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  /[\s.,:/()$+-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
 /** Whether the digits of a number stand one after the other, whatever is between them, or its last four by themselves. */
-function hasDigitsOf(text: string, subjects: SubjectNumbers): boolean {
+function readDigits(text: string, [from, to]: Span, subjects: SubjectNumbers): number {
   const shortForms = subjects.hasShortForms();
   let value = 0;
   let count = 0;
   let group = 0;
-  for (let i = 0; i < text.length; i++) {
-    const digit = text.charCodeAt(i) - ASCII_DIGIT_ZERO;
+  let groups = 0;
+  let result = NO_SUBJECT;
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i);
+    const digit = code - ASCII_DIGIT_ZERO;
     if (digit < 0 || digit > 9) {
-      if (group === 4 && subjects.hasLastFour(value % TEN_THOUSAND)) return true;
+      if (group === 4 && subjects.hasLastFour(value % TEN_THOUSAND)) return SUBJECT;
+      if (group > 0) groups++;
       group = 0;
+      if (code >= 0x80 || IS_PLAIN_SIGN[code] === 0) result = MORE_THAN_DIGITS;
       continue;
     }
     value = (value % HUNDRED_MILLION) * 10 + digit;
     group++;
     count++;
     if (count < LEAST_DIGITS) continue;
-    if (count >= 9 && subjects.hasNine(value)) return true;
+    if (count >= 9 && subjects.hasNine(value)) return SUBJECT;
     if (shortForms && (subjects.hasShort(value % HUNDRED_MILLION) || subjects.hasShort(value % TEN_MILLION)))
-      return true;
+      return SUBJECT;
   }
-  return group === 4 && subjects.hasLastFour(value % TEN_THOUSAND);
+  if (group === 4 && subjects.hasLastFour(value % TEN_THOUSAND)) return SUBJECT;
+  return groups >= LEAST_CODED ? MORE_THAN_DIGITS : result;
 }
 
 const TEN_THOUSAND = 10_000;

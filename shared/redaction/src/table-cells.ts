@@ -1,4 +1,5 @@
-import { isPlain, mayNameSsn } from './marks.ts';
+import { mayNameSsn } from './marks.ts';
+import { hintFinder } from './ssn-hints.ts';
 import { judgeKey } from './key-rules.ts';
 import { isNamed, type LabelReader } from './sibling-labels.ts';
 import { ARRAY, endOf, entryMarks, kindOf, nextOf, OBJECT, parentOf, STRING, startOf, type Tape } from './tape.ts';
@@ -8,9 +9,6 @@ export const MAX_COLUMNS = 8;
 /** A header is a name; a longer cell is text. */
 const MAX_HEADER = 64;
 const COMMA = 0x2c;
-/** Makes a letter of ASCII small, and leaves signs below the letters. */
-const LOWER = 0x20;
-const [A, C, I, O, S, T, Z] = [0x61, 0x63, 0x69, 0x6f, 0x73, 0x74, 0x7a] as const;
 
 /** The cells of a JSON list with their places. The tape leaves out null, true and false: commas count them. */
 export function cellsOf(tape: Tape, list: number): { count: number; items: readonly Cell[] } {
@@ -38,31 +36,18 @@ export function isContainer(tape: Tape, entry: number): boolean {
 }
 
 /** Every string of a structure that says SSN and nothing else. Few do: what looks for tables begins with these. */
-export function ssnLabels(reader: LabelReader): readonly number[] {
+export function ssnLabels(reader: LabelReader, hints: readonly number[]): readonly number[] {
+  if (hints.length === 0) return [];
   const { tape } = reader;
   const labels: number[] = [];
+  const hasHint = hintFinder(hints);
   for (let entry = 0; entry < tape.length; entry++) {
-    if (kindOf(tape, entry) !== STRING || !mayNameSsn(entryMarks(tape, entry))) continue;
+    if (kindOf(tape, entry) !== STRING) continue;
     const start = startOf(tape, entry);
     const end = endOf(tape, entry);
-    if (end - start > MAX_HEADER) continue;
-    if (isPlain(entryMarks(tape, entry)) && !hasLabelLetters(tape.text, start, end)) continue;
-    if (saysSsn(reader, entry)) labels.push(entry);
+    if (hasHint(start, end) && end - start <= MAX_HEADER && saysSsn(reader, entry)) labels.push(entry);
   }
   return labels;
-}
-
-/** All labels in plain letters have two of these side by side: "ss", "so", "ti" (ITIN), "ta" (taxpayer), or "s" alone. */
-function hasLabelLetters(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end - 1; at++) {
-    const letter = text.charCodeAt(at) | LOWER;
-    if (letter !== S && letter !== T) continue;
-    const next = text.charCodeAt(at + 1) | LOWER;
-    // Below and above the letters are signs.
-    if (next < A || next > Z) return true;
-    if (letter === S ? next === S || next === O || next === C : next === I || next === A) return true;
-  }
-  return false;
 }
 
 /**

@@ -9,6 +9,8 @@ export type Tape = {
   readonly length: number;
   /** Keys as spelled, most of them once: an entry has the index of its key, so that each is judged once. */
   readonly names: readonly string[];
+  /** The marks of all strings and names together. */
+  readonly marks: number;
 };
 
 export type EntryKind = 1 | 2 | 3 | 4 | 5;
@@ -72,6 +74,9 @@ export function nextOf(tape: Tape, entry: number): number {
 export function parentOf(tape: Tape, entry: number): number {
   return tape.cells[entry * WIDTH + PARENT] as number;
 }
+
+/** Of a text whose strings are not all known. */
+const ALL_MARKS = -1;
 
 /** Small tapes are cut from a slab of this many cells: an array of its own costs more than reading a small text. */
 const SLAB_CELLS = 32 * 1024;
@@ -174,6 +179,6 @@ export function createTapeWriter(text: string): TapeWriter {
     kind: (entry) => cell(entry, KIND),
     keyStart: (entry) => cell(entry, KEY_START),
     keyEnd: (entry) => cell(entry, KEY_END),
-    finish: () => ({ text, cells, length, names }),
+    finish: () => ({ text, cells, length, names, marks: ALL_MARKS }),
   };
 }

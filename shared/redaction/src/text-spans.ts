@@ -36,15 +36,27 @@ const MASK_SIGNS = /[•●■▓▒░█×]/;
 
 /** Neither printed in ASCII nor a space. */
 const ODD = /[^\t-\r -~]/g;
-const ANY_FORM = new RegExp([...FORMS, INLINE_TAG, MASK, ODD].map(({ source }) => source).join('|'), 'i');
+/** Of a short text: one of the forms above. */
+const ANY_FORM = new RegExp(
+  [
+    ...[...FORMS, INLINE_TAG, ODD].map(({ source }) => source),
+    String.raw`[xX*#_?nN]{2}[\s./_)-]{1,3}[\dxX*#_?nN]`,
+    String.raw`\d[\s./_-]{1,3}(?:xx|XX|\*\*|##)`,
+    String.raw`[xX*#]-\d\d-\d`,
+  ].join('|'),
+);
+
+/** Whether a short text without hints may have anything. */
+export function hasForm(text: string): boolean {
+  return ANY_FORM.test(text);
+}
 
 const NONE: TextSpans = { hints: [], spans: [] };
 
 export function findSpans(text: string): TextSpans {
   const isShort = text.length <= LONGEST_WHOLE;
-  const known = findHints(text);
-  if (isShort && known.length === 0 && !ANY_FORM.test(text)) return NONE;
-  const hints = [...known];
+  const hints = [...findHints(text)];
+  if (isShort && hints.length === 0 && !hasForm(text)) return NONE;
   const spans: [number, number][] = [];
   for (const form of FORMS) {
     for (const { 0: digits, index } of text.matchAll(form))
