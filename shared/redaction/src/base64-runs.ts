@@ -1,8 +1,10 @@
 import { LEAST_STRETCH, mayHoldNumber, type OverwriteBytes, SHORTEST_NUMBER, textsOfBytes } from './byte-texts.ts';
 import { type CodeRun, codeRuns, mayJoin, overwritten } from './code-runs.ts';
-import type { DecodedText } from './decoded-text.ts';
+import { type DecodedText, inPart } from './decoded-text.ts';
+import type { Span } from './digit-runs.ts';
 import { gunzippedText, isGzip } from './gzip-texts.ts';
 import { SHORTEST_BASE64, SHORTEST_UNICODE_BASE64 } from './marks.ts';
+import { LONGEST_WHOLE } from './text-spans.ts';
 
 /**
  * How the base64 of a digit before any ASCII character begins at the start of a group of three bytes, or the base64 of
@@ -56,11 +58,58 @@ function isBase64(letters: string): boolean {
   return false;
 }
 
+/** The parts of a long text in which base64 of a number may stand. */
+function partsWithBase64(text: string): readonly Span[] {
+  const parts: Span[] = [];
+  for (let at = SHORTEST_BASE64 - 1; at < text.length; at += SHORTEST_BASE64) {
+    if (!isLetter(text.charCodeAt(at)) || !isInRun(text, at)) continue;
+    let [start, end] = [at, at + 1];
+    while (start > 0 && isOfRun(text.charCodeAt(start - 1))) start--;
+    while (end < text.length && isOfRun(text.charCodeAt(end))) end++;
+    parts.push([start, end]);
+    at = Math.max(at, end - 1);
+  }
+  return parts;
+}
+
+function isLetter(code: number): boolean {
+  return code < 0x80 && (VALUES[code] as number) >= 0;
+}
+
+/** Whether a letter is one of a run that may spell a number by itself, or with the next lines. */
+function isInRun(text: string, at: number): boolean {
+  let [start, end] = [at, at + 1];
+  while (start > 0 && isLetter(text.charCodeAt(start - 1))) start--;
+  while (end < text.length && isLetter(text.charCodeAt(end))) end++;
+  if (end - start < SHORTEST_BASE64) return false;
+  if (end - start >= SHORTEST_UNICODE_BASE64 || isBreak(text.charCodeAt(end))) return true;
+  return DIGIT_GROUP.test(text.slice(start, end));
+}
+
+function isBreak(code: number): boolean {
+  return code === 0x0a || code === 0x0d || code === 0x5c;
+}
+
+/** A letter, or what may stand between the pieces of a run. */
+function isOfRun(code: number): boolean {
+  return code < 0x80 && IS_OF_RUN[code] === 1;
+}
+
+const IS_OF_RUN = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  /[A-Za-z0-9+/=_\s\\"'.,&-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** The texts that base64 in a text may spell. */
+export function decodeBase64Runs(text: string): readonly DecodedText[] {
+  if (text.length <= LONGEST_WHOLE) return [...decodeRuns(text)];
+  return partsWithBase64(text).flatMap((span) => [...decodeRuns(text.slice(...span))].map(inPart(text, span)));
+}
+
 /**
  * The texts that base64 runs (both alphabets) in a text may spell. A run may begin before the encoded text does (in a
  * path, after a dash), so all four alignments are read.
  */
-export function* decodeBase64Runs(text: string): Generator<DecodedText> {
+function* decodeRuns(text: string): Generator<DecodedText> {
   if (!hasBase64Run(text)) return;
   for (const run of codeRuns(text, [0, text.length], VALUES, SHORTEST_BASE64)) {
     if (!isCandidate(run.letters)) continue;

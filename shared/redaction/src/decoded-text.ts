@@ -118,6 +118,12 @@ export function partOf(text: string, [from, to]: readonly [number, number], spel
   };
 }
 
+/** What a part of a text spells, as what the text spells there. */
+export function inPart(text: string, span: readonly [number, number]): (decoded: DecodedText) => DecodedText {
+  const part = partOf(text, span);
+  return ({ toOuter, ...decoded }) => ({ ...decoded, toOuter: (edit) => part.toOuter(toOuter(edit)) });
+}
+
 /** The text of a JSON string, whose spelling (without quotes) is known to be well-formed. */
 export function decodeJsonString(
   outer: string,
@@ -126,7 +132,7 @@ export function decodeJsonString(
 ): DecodedText {
   // A slice of a string is read more slowly than a string.
   if (!isEscaped && to - from < LONG_TEXT) return partOf(outer, [from, to], IN_JSON_STRING);
-  const text = JSON.parse(`"${outer.slice(from, to)}"`) as string;
+  const text = JSON.parse(outer.slice(from - 1, to + 1)) as string;
   /** Where the character behind each escape stands, in the text and in its spelling; most texts have nothing to find. */
   let inner: number[] | null = null;
   let spelled: number[] = [];

@@ -1,7 +1,7 @@
 import { lastAtMost } from './ascending-numbers.ts';
 import { decodeBase64Runs } from './base64-runs.ts';
 import { digitValue } from './characters.ts';
-import { type DecodedText, partOf } from './decoded-text.ts';
+import { type DecodedText, inPart } from './decoded-text.ts';
 import type { Span } from './digit-runs.ts';
 import { decodeBackslashes, decodeEntities, decodePercent, decodeTerminal } from './escapes.ts';
 import { decodeHexRuns } from './hex-runs.ts';
@@ -22,19 +22,18 @@ export function decodingsOf(text: string, marks: number, { hints, spans }: TextS
       if (!text.includes(sign)) continue;
       const parts = text.length <= LONGEST_WHOLE ? null : partsToDecode(text, spells, { hints, spans });
       if (parts === null) add(decode(text));
-      else for (const span of parts) add(decodedPart(text, span, decode));
+      else {
+        for (const span of parts) {
+          const decoded = decode(text.slice(...span));
+          if (decoded !== null) add(inPart(text, span)(decoded));
+        }
+      }
     }
   }
   if (text.includes('\u001b')) add(decodeTerminal(text));
   if (mayHoldBase64(marks)) for (const decoded of decodeBase64Runs(text)) add(decoded);
   if (mayHoldHex(marks)) for (const decoded of decodeHexRuns(text)) add(decoded);
   return decodings;
-}
-
-function decodedPart(text: string, span: Span, decode: Spelling['decode']): DecodedText | null {
-  const part = partOf(text, span);
-  const decoded = decode(part.text);
-  return decoded === null ? null : { text: decoded.text, toOuter: (edit) => part.toOuter(decoded.toOuter(edit)) };
 }
 
 type Spelling = {

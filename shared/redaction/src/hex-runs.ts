@@ -1,7 +1,9 @@
 import { LEAST_UTF16_DIGITS, mayHoldNumber, type OverwriteBytes, SHORTEST_NUMBER, textsOfBytes } from './byte-texts.ts';
 import { type CodeRun, overwritten, runOf } from './code-runs.ts';
-import type { DecodedText } from './decoded-text.ts';
+import { type DecodedText, inPart } from './decoded-text.ts';
+import type { Span } from './digit-runs.ts';
 import { gunzippedText, isGzip } from './gzip-texts.ts';
+import { LONGEST_WHOLE } from './text-spans.ts';
 
 /** Signs between pairs of hex digits, and before and after them: `0x36, 0x36`, `\x36`, `%36`, `U+0036`, `36h`. */
 const JOINT = /(?:\\{1,8}[nrt]|0[xX](?=[0-9a-fA-F])|[\s:,._|;\-\\%=$#&xXuUhH+"'(){}[\]/]){1,24}/y;
@@ -54,11 +56,39 @@ function isEscapedBreak(text: string, at: number): boolean {
   return at > 0 && text.charAt(at - 1) === '\\' && /[nrt]/.test(text.charAt(at));
 }
 
+const SHORTEST_RUN = SHORTEST_NUMBER * 2;
+
+/** The parts of a long text that are hex digits and signs between them, and long enough. */
+function partsWithHex(text: string): readonly Span[] {
+  const parts: Span[] = [];
+  for (let at = SHORTEST_RUN - 1; at < text.length; at += SHORTEST_RUN) {
+    if (!isOfRun(text, at)) continue;
+    let [start, end] = [at, at + 1];
+    while (start > 0 && isOfRun(text, start - 1)) start--;
+    while (end < text.length && isOfRun(text, end)) end++;
+    if (mayHaveRun(text, start, end)) parts.push([start, end]);
+    if (end > at) at = end - 1;
+  }
+  return parts;
+}
+
+function isOfRun(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code >= 0x80) return false;
+  return (LETTERS[code] as number) >= 0 || IS_JOINT_START[code] === 1 || isEscapedBreak(text, at);
+}
+
+/** The texts that hex codes in a text may spell. */
+export function decodeHexRuns(text: string): readonly DecodedText[] {
+  if (text.length <= LONGEST_WHOLE) return [...decodeRuns(text)];
+  return partsWithHex(text).flatMap((span) => [...decodeRuns(text.slice(...span))].map(inPart(text, span)));
+}
+
 /**
  * The texts that runs of hex codes in a text spell. A run may begin with a letter that is no part of it, so it is read
  * from its second digit too.
  */
-export function* decodeHexRuns(text: string): Generator<DecodedText> {
+function* decodeRuns(text: string): Generator<DecodedText> {
   if (!mayHaveRun(text, 0, text.length)) return;
   for (const { spans, letters } of hexRuns(text, 0, text.length)) {
     for (const skipped of [0, 1]) {

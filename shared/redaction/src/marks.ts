@@ -73,8 +73,14 @@ export function completeMarks(bits: number, digits: number, length: number): num
   return marks;
 }
 
+/** A longer text has digits and signs enough for every look. */
+const LONG_TEXT = 4096;
+const HAS_DIGITS = /\d{2}/;
+const EVERYTHING = ~(ONLY_DIGITS | STOP | ASCII_DIGIT);
+
 /** The marks of a text that is not inside JSON, or of a part of it. */
 export function marksOf(text: string, from = 0, to = text.length): number {
+  if (to - from > LONG_TEXT && from === 0 && to === text.length && HAS_DIGITS.test(text)) return EVERYTHING;
   let bits = 0;
   let digits = 0;
   for (let i = from; i < to; i++) {

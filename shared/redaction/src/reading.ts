@@ -49,6 +49,7 @@ import { collectFromText, findInText } from './text-rules.ts';
 import { findHints, findNameHints, hasTextHint, hintFinder } from './ssn-hints.ts';
 import { mayHoldSubject } from './subject-spans.ts';
 import { findSpans, hasForm, LONGEST_WHOLE } from './text-spans.ts';
+import { markupParts } from './visible-text.ts';
 import { looksLikeXml, readXml } from './xml-tape.ts';
 
 /**
@@ -105,25 +106,36 @@ export function readText(text: string, state: ReadingState, level: number): Read
   if (json === 'too_deep') throw new InvalidError('nested_too_deep', 'a nested JSON text is too deep');
   if (json === 'too_large') throw new InvalidError('nested_too_much', 'a nested JSON text has too many values');
   if (json !== 'not_json') return readJson(json, state, level);
-  const xml = looksLikeXml(text) ? readXml(text) : null;
-  const fields =
-    xml === null
-      ? null
-      : judgeFields(xml, {
-          format: XML_FORMAT,
-          subjects: state.subjects,
-          belongsToSsn: false,
-          hints: findNameHints(text, true),
-        });
   const spans = findSpans(text);
+  const markup = looksLikeXml(text) ? markupParts(text, spans.hints) : [];
+  const isWhole = markup.some(([start, end]) => start === 0 && end === text.length);
+  const whole = isWhole ? readMarkup(text, state) : null;
   const matches = collectFromText(text, spans, state.subjects);
-  const nested = decodingsOf(text, marks, spans).map((decoded) => ({
-    decoded,
-    reading: readDecoded(decoded, state, level + 1),
-    aboutSsn: false,
-  }));
+  const nested: Nested[] = [];
+  if (!isWhole) {
+    for (const span of markup) {
+      const decoded = partOf(text, span);
+      nested.push({
+        decoded,
+        reading: { ...plainReading(decoded.text), ...readMarkup(decoded.text, state) },
+        aboutSsn: false,
+      });
+    }
+  }
+  for (const decoded of decodingsOf(text, marks, spans)) {
+    nested.push({ decoded, reading: readDecoded(decoded, state, level + 1), aboutSsn: false });
+  }
   const searched = [{ start: 0, end: text.length, aboutSsn: false, matches }];
-  return { text, json: null, xml, fields, searched, plain: NO_PARTS, nested };
+  return { ...plainReading(text), ...whole, searched, nested };
+}
+
+type Nested = Reading['nested'][number];
+
+/** The elements and attributes of a text, and what their names and labels say. */
+function readMarkup(text: string, { subjects }: ReadingState): Pick<Reading, 'xml' | 'fields'> {
+  const xml = readXml(text);
+  const hints = findNameHints(text, true);
+  return { xml, fields: judgeFields(xml, { format: XML_FORMAT, subjects, belongsToSsn: false, hints }) };
 }
 
 /** Of binary data only the parts that are text are read: the rest has no names. */

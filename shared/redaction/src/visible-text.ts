@@ -1,5 +1,6 @@
 import { lastAtMost } from './ascending-numbers.ts';
 import { type DecodedText, partOf } from './decoded-text.ts';
+import type { Span } from './digit-runs.ts';
 import type { Edit } from './edits.ts';
 import { LONGEST_WHOLE } from './text-spans.ts';
 
@@ -29,14 +30,12 @@ const ROW_CLASS = /(?:class|role)\s*=\s*["']?[^"'>]{0,128}(?:\b|[_-])(?:row|tr)(
 const TABLE_TAG = /<\/?table[\s/>]/gi;
 
 /**
- * The parts of a page in which a person may see words about SSNs: the tables, or what stands between two of them, that
- * have a hint. No header is that of another table.
+ * The parts of a page in which words about SSNs may stand: the tables, or what stands between two of them, that have a
+ * hint. No header is that of another table.
  */
-export function visibleParts(html: string, hints: readonly number[]): readonly DecodedText[] {
-  if (hints.length === 0 || !html.includes('<')) return [];
-  if (html.length <= LONGEST_WHOLE) return [partOf(html, [0, html.length])];
+function partsWithHints(html: string, hints: readonly number[]): readonly Span[] {
   const edges = [...html.matchAll(TABLE_TAG)].map(({ index }) => index);
-  const parts: DecodedText[] = [];
+  const parts: Span[] = [];
   let end = 0;
   for (const hint of hints) {
     if (hint < end) continue;
@@ -44,9 +43,22 @@ export function visibleParts(html: string, hints: readonly number[]): readonly D
     const next = edges[edge + 1];
     // With the tag that ends the table.
     end = next === undefined ? html.length : next + LONGEST_TABLE_TAG;
-    parts.push(partOf(html, [edges[edge] ?? 0, end]));
+    parts.push([edges[edge] ?? 0, end]);
   }
   return parts;
+}
+
+/** The parts of a text that a person may see as a page with words about SSNs. */
+export function visibleParts(text: string, hints: readonly number[]): readonly DecodedText[] {
+  if (hints.length === 0 || !text.includes('<')) return [];
+  const spans: readonly Span[] = text.length <= LONGEST_WHOLE ? [[0, text.length]] : partsWithHints(text, hints);
+  return spans.map((span) => partOf(text, span));
+}
+
+/** The parts of a text whose elements and attributes may say anything: of a long page its tables with hints, else all. */
+export function markupParts(text: string, hints: readonly number[]): readonly Span[] {
+  const isPage = text.length > LONGEST_WHOLE && text.search(TABLE_TAG) >= 0;
+  return isPage ? partsWithHints(text, hints) : [[0, text.length]];
 }
 
 const LONGEST_TABLE_TAG = 8;

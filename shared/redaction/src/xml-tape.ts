@@ -6,8 +6,7 @@ import { createTapeWriter, OBJECT, STRING, type Tape } from './tape.ts';
 const MAX_OPEN_LOOKED_AT = 16;
 
 /** HTML elements that have no end tag. */
-const VOID_ELEMENTS = new Set(['br', 'hr', 'img', 'input', 'link', 'meta', 'col', 'area', 'base', 'wbr']);
-const LONGEST_VOID = 5;
+const VOID_ELEMENT = /(?:br|hr|img|input|link|meta|col|area|base|wbr)(?=[\s<>/=]|$)/iy;
 
 /** How what is no element begins and ends. */
 const ASIDES = [
@@ -182,7 +181,7 @@ export function readXml(text: string): Tape {
     const empty = text.charCodeAt(at) === SLASH;
     if (empty) at++;
     if (text.charCodeAt(at) !== LESS && at < text.length) at++;
-    if (empty || depth >= MAX_DEPTH || isVoid(open + 1, named)) {
+    if (empty || depth >= MAX_DEPTH || isVoid(open + 1)) {
       tape.close(entry, at);
       parent = tape.parent(entry);
       depth--;
@@ -190,8 +189,9 @@ export function readXml(text: string): Tape {
     return at;
   }
 
-  function isVoid(start: number, end: number): boolean {
-    return end - start <= LONGEST_VOID && VOID_ELEMENTS.has(text.slice(start, end).toLowerCase());
+  function isVoid(start: number): boolean {
+    VOID_ELEMENT.lastIndex = start;
+    return VOID_ELEMENT.test(text);
   }
 
   /** Adds the attribute that stands here, if one does and has a value; returns where it ends, -1 when there is none. */
