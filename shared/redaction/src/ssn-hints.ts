@@ -126,7 +126,7 @@ const SPELLED = /\\u|&#|%[2-7][0-9a-fA-F]/g;
 /** The object identifier of the number. */
 const IDENTIFIER = '113883';
 /** Neither printed in ASCII nor a space. */
-const ODD = /[^\t-\r -~]/g;
+const ODD = /[^\t-\r -~]+/g;
 
 /**
  * Where in a text with structure a name or a label may be that says something about SSNs, ascending.
@@ -139,7 +139,9 @@ export function findNameHints(text: string, mayBeOdd: boolean): readonly number[
   for (let at = text.indexOf(IDENTIFIER); at >= 0; at = text.indexOf(IDENTIFIER, at + 1)) found.push(at);
   if (mayBeOdd) {
     for (const { index } of text.matchAll(SPELLED)) found.push(index);
-    for (const { index } of text.matchAll(ODD)) if (isForeign(text.charCodeAt(index))) found.push(index);
+    for (const { 0: letters, index } of text.matchAll(ODD)) {
+      for (let at = index; at < index + letters.length; at++) if (isForeign(text.charCodeAt(at))) found.push(at);
+    }
   }
   return found.length === count ? found : found.sort(ascending);
 }

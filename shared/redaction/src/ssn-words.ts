@@ -67,6 +67,7 @@ export function findSsnWords(original: string, hints: readonly number[]): SsnWor
 /** Where the mention begins that a hint tells, or -1. Invisible signs stand as spaces before a broken one. */
 function mentionAt(text: string, hint: number, invisible: number): number {
   for (let at = hint; at <= hint + invisible; at++) {
+    if (!BEGINS.test(text.charAt(at))) continue;
     MENTION.lastIndex = at;
     if (MENTION.test(text)) return at;
   }
@@ -77,6 +78,8 @@ function mentionAt(text: string, hint: number, invisible: number): number {
   return MENTION.test(text) ? hint - before[0].length : -1;
 }
 
+/** All mentions begin so. */
+const BEGINS = /[sint]/i;
 const MAX_INVISIBLE = 4;
 /** `número de seguro` */
 const NUMBER_OF = /n[uú]mero\sde\s$/i;

@@ -36,6 +36,7 @@ const MASK_SIGNS = /[•●■▓▒░█×]/;
 
 /** Neither printed in ASCII nor a space. */
 const ODD = /[^\t-\r -~]/g;
+const ODD_RUNS = /[^\t-\r -~]+/g;
 /** Of a short text: one of the forms above. */
 const ANY_FORM = new RegExp(
   [
@@ -55,31 +56,40 @@ const NONE: TextSpans = { hints: [], spans: [] };
 
 export function findSpans(text: string): TextSpans {
   const isShort = text.length <= LONGEST_WHOLE;
-  const hints = [...findHints(text)];
-  if (isShort && hints.length === 0 && !hasForm(text)) return NONE;
-  const spans: [number, number][] = [];
-  for (const form of FORMS) {
-    for (const { 0: digits, index } of text.matchAll(form))
-      spans.push([index - AROUND, index + digits.length + AROUND]);
+  const known = findHints(text);
+  if (isShort && known.length === 0 && !hasForm(text)) return NONE;
+  const foreign = foreignLetters(text);
+  const hints = foreign.length === 0 ? known : [...known, ...foreign].sort((a, b) => a - b);
+  const spans: Span[] = [];
+  const take = (expression: RegExp, reach: number, is: (at: number) => boolean): void => {
+    let end = -1;
+    for (const { 0: found, index } of text.matchAll(expression)) {
+      const to = index + found.length;
+      if (to + AROUND / 2 <= end || !is(index)) continue;
+      spans.push([index - AROUND, to + reach]);
+      end = to + reach;
+    }
+  };
+  for (const form of FORMS) take(form, AROUND, () => true);
+  take(ODD, AROUND, (at) => hasDigitsAround(text, at) || MASK_SIGNS.test(text.charAt(at)));
+  take(INLINE_TAG, REACH_ON, (at) => hasDigitsAround(text, at));
+  take(MASK, AROUND, (at) => isMask(text, at));
+  if (isShort) return hints.length + spans.length === 0 ? NONE : { hints, spans: [[0, text.length]] };
+  let end = -1;
+  for (const hint of hints) {
+    if (hint + REACH_ON / 2 <= end) continue;
+    end = endOfNumbers(text, hint);
+    spans.push([hint - REACH_BACK, end]);
   }
-  for (const { index } of text.matchAll(ODD)) {
-    if (isForeignLetter(text, index)) hints.push(index);
-    else if (hasDigitsAround(text, index) || MASK_SIGNS.test(text.charAt(index)))
-      spans.push([index - AROUND, index + AROUND]);
-  }
-  for (const { index } of text.matchAll(INLINE_TAG)) {
-    if (hasDigitsAround(text, index)) spans.push([index - AROUND, index + REACH_ON]);
-  }
-  for (const { index } of text.matchAll(MASK)) {
-    if (isMask(text, index)) spans.push([index - AROUND, index + AROUND]);
-  }
-  if (isShort) return hints.length + spans.length === 0 ? NONE : { hints: ascending(hints), spans: [[0, text.length]] };
-  for (const hint of ascending(hints)) spans.push([hint - REACH_BACK, endOfNumbers(text, hint)]);
   return { hints, spans: joinedSpans(text, spans) };
 }
 
-function ascending(numbers: number[]): readonly number[] {
-  return numbers.sort((a, b) => a - b);
+function foreignLetters(text: string): readonly number[] {
+  const found: number[] = [];
+  for (const { 0: letters, index } of text.matchAll(ODD_RUNS)) {
+    for (let at = index; at < index + letters.length; at++) if (isForeignLetter(text, at)) found.push(at);
+  }
+  return found;
 }
 
 function isForeignLetter(text: string, at: number): boolean {
