@@ -42,6 +42,7 @@ const LAST_FOUR_OF =
 const PLAIN_FOUR =
   /^(?:\s?<\/?t[dh](?:\s[^<>]{0,64})?>){0,2}[\s:=#"'(_?-]*(?:\n[A-Za-z ]{1,20}:\s)?(?:(?:is|are|was|were|as|(?:verified|confirmed|given|provided|match(?:es|ed)?)(?!\s(?:19|20)\d\d\b))[\s:]){0,3}[\s:=#"'(]{0,4}(\d{4})(?![\d-])/;
 const LAST_FOUR_REACH = 64;
+const FOUR = /(?<!\d)\d{4}(?!\d)/;
 
 /** SSNs of which a part is masked: what is left is not for showing either. Adds to `edits`. */
 export function findMasked(text: string, words: SsnWords | null, spans: readonly Span[], edits: Edit[]): void {
@@ -62,7 +63,8 @@ export function findMasked(text: string, words: SsnWords | null, spans: readonly
   }
   if (words === null) return;
   for (const [from, part] of partsOf(text, spans)) {
-    for (const expression of [DIGITS_MASKED, DIGIT_TOO_MANY]) {
+    const hasMask = ANY_MASK.test(part);
+    for (const expression of hasMask ? [DIGITS_MASKED, DIGIT_TOO_MANY] : [DIGIT_TOO_MANY]) {
       for (const match of part.matchAll(expression)) {
         const masked = match[0].replace(/[\d\p{Pd}]/gu, '').length;
         const isWhole = expression === DIGIT_TOO_MANY || (masked > 0 && masked <= MOST_MASKED);
@@ -70,15 +72,16 @@ export function findMasked(text: string, words: SsnWords | null, spans: readonly
         if (isWhole && isNamedBySsnWord(text, words, start)) push(start, start + match[0].length, 'context');
       }
     }
-    for (const match of part.matchAll(MASKED_BEFORE_WORD)) {
+    for (const match of hasMask ? part.matchAll(MASKED_BEFORE_WORD) : []) {
       const start = from + match.index;
       const end = start + match[0].length;
       if (isBesideSsnWord(text, words, start, end)) push(end - 4, end, 'context');
     }
   }
   for (const [index, from] of words.ends.entries()) {
-    const after = text.slice(from, from + LAST_FOUR_REACH);
     const start = words.starts[index] as number;
+    if (!FOUR.test(text.slice(Math.max(0, start - LAST_FOUR_REACH), from + LAST_FOUR_REACH))) continue;
+    const after = text.slice(from, from + LAST_FOUR_REACH);
     const before = text.slice(Math.max(0, start - LAST_FOUR_REACH), start);
     const earlier = FOUR_BEFORE.exec(before);
     if (earlier !== null) {

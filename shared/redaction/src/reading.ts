@@ -162,7 +162,7 @@ const NO_PARTS: readonly number[] = [];
 export function readJson(json: Tape, state: ReadingState, level: number, belongsToSsn = false): Reading {
   const hints = findNameHints(json.text, mayBeOdd(json.marks));
   const fields = judgeFields(json, { format: JSON_FORMAT, subjects: state.subjects, belongsToSsn, hints });
-  const hasHint = hintFinder(hints);
+  const hintsIn = hintFinder(hints);
   const searched: SearchedText[] = [];
   const plain: number[] = [];
   const nested: { decoded: DecodedText; reading: Reading; aboutSsn: boolean }[] = [];
@@ -170,11 +170,12 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
     if (!nests(json.text, start, end, marks)) {
       if (!mayReadAsSsn(marks) && !maySpellSsn(marks)) return;
       const part = json.text.slice(start, end);
-      if (!aboutSsn && end - start <= LONGEST_WHOLE && !hasHint(start, end) && !hasForm(part) && !hasTextHint(part)) {
+      const known = hasTextHint(part) ? findHints(part) : hintsIn(start, end);
+      if (!aboutSsn && known.length === 0 && end - start <= LONGEST_WHOLE && !hasForm(part)) {
         plain.push(start, end);
         return;
       }
-      const matches = collectFromText(part, findSpans(part), state.subjects);
+      const matches = collectFromText(part, findSpans(part, known), state.subjects);
       searched.push({ start, end, aboutSsn, matches });
       return;
     }

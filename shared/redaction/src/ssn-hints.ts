@@ -146,11 +146,14 @@ export function findNameHints(text: string, mayBeOdd: boolean): readonly number[
   return found.length === count ? found : found.sort(ascending);
 }
 
-/** Tells of parts of a text, asked in the order in which they begin, whether they have a hint. */
-export function hintFinder(hints: readonly number[]): (start: number, end: number) => boolean {
+/** Tells of parts of a text, asked in the order in which they begin, which hints they have: counted from their beginning. */
+export function hintFinder(hints: readonly number[]): (start: number, end: number) => readonly number[] {
   let next = 0;
   return (start, end) => {
     while (next < hints.length && (hints[next] as number) < start) next++;
-    return next < hints.length && (hints[next] as number) < end;
+    if (next === hints.length || (hints[next] as number) >= end) return NONE;
+    const found: number[] = [];
+    for (let i = next; i < hints.length && (hints[i] as number) < end; i++) found.push((hints[i] as number) - start);
+    return found;
   };
 }

@@ -40,12 +40,12 @@ export function ssnLabels(reader: LabelReader, hints: readonly number[]): readon
   if (hints.length === 0) return [];
   const { tape } = reader;
   const labels: number[] = [];
-  const hasHint = hintFinder(hints);
+  const hintsIn = hintFinder(hints);
   for (let entry = 0; entry < tape.length; entry++) {
     if (kindOf(tape, entry) !== STRING) continue;
     const start = startOf(tape, entry);
     const end = endOf(tape, entry);
-    if (hasHint(start, end) && end - start <= MAX_HEADER && saysSsn(reader, entry)) labels.push(entry);
+    if (end - start <= MAX_HEADER && hintsIn(start, end).length > 0 && saysSsn(reader, entry)) labels.push(entry);
   }
   return labels;
 }

@@ -1,7 +1,7 @@
 import { LETTER, WORD } from './characters.ts';
 import { findCodedNumbers } from './digit-codes.ts';
 import { type DigitRuns, readDigitRuns, touches } from './digit-runs.ts';
-import type { Edit } from './edits.ts';
+import { applyEdits, type Edit, mergeEdits } from './edits.ts';
 import { findLastFours } from './last-fours.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { findInNumber } from './number-rules.ts';
@@ -9,7 +9,7 @@ import type { PushDigits } from './ssn-pattern.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { findSubjectSpans } from './subject-spans.ts';
 import { findNine, LEAST_DIGITS, matchesIn, pushAs, type TextMatches } from './text-matches.ts';
-import { findSpans, partsOf, type TextSpans } from './text-spans.ts';
+import { findSpans, LONGEST_WHOLE, partsOf, type TextSpans } from './text-spans.ts';
 import { findWrittenNumbers } from './written-numbers.ts';
 
 export type TextContext = {
@@ -38,13 +38,15 @@ export function collectFromText(text: string, spans: TextSpans, subjects: Subjec
 export function findInText(text: string, context: TextContext, known?: TextMatches | null): Edit[] {
   const { subjects, aboutSsn } = context;
   const { named, found, beside, others } = known ?? matchesIn(text, findSpans(text));
-  const edits: Edit[] = [...named];
-  if (!subjects.isEmpty()) findEventNumbers(text, subjects, edits);
-  append(edits, found);
+  let edits: Edit[] = [...named];
   if (aboutSsn) findBareNumbers(text, edits);
   else append(edits, beside);
-  if (others.size === 0) return edits;
-  return edits.filter(({ rule, start, end }) => rule !== 'context' || (others.get(start) ?? -1) < end);
+  append(edits, found);
+  if (others.size > 0) {
+    edits = edits.filter(({ rule, start, end }) => rule !== 'context' || (others.get(start) ?? -1) < end);
+  }
+  if (!subjects.isEmpty()) findEventNumbers(text, subjects, edits);
+  return edits;
 }
 
 /** The digits with the tags between them, and of a text with markup without. */
@@ -52,8 +54,12 @@ function waysToRead(text: string): readonly boolean[] {
   return text.includes('<') && text.includes('>') ? [false, true] : [false];
 }
 
-/** Rule 3: the numbers of the event in any writing. */
+/** Rule 3: the numbers of the event in any writing, where other rules have left any. */
 function findEventNumbers(text: string, subjects: SubjectNumbers, edits: Edit[]): void {
+  if (edits.length > 0 && text.length <= LONGEST_WHOLE) {
+    const rest = applyEdits(text, mergeEdits(edits, SSN_REPLACEMENT));
+    if (findSubjectSpans(rest, subjects).length === 0) return;
+  }
   const spans = findSubjectSpans(text, subjects);
   if (spans.length === 0) return;
   for (const skipsTags of waysToRead(text)) {

@@ -54,12 +54,13 @@ export function hasForm(text: string): boolean {
 
 const NONE: TextSpans = { hints: [], spans: [] };
 
-export function findSpans(text: string): TextSpans {
+/** @param known where hints begin, as far as it is known */
+export function findSpans(text: string, known: readonly number[] = findHints(text)): TextSpans {
   const isShort = text.length <= LONGEST_WHOLE;
-  const known = findHints(text);
   if (isShort && known.length === 0 && !hasForm(text)) return NONE;
   const foreign = foreignLetters(text);
   const hints = foreign.length === 0 ? known : [...known, ...foreign].sort((a, b) => a - b);
+  if (isShort) return { hints, spans: [[0, text.length]] };
   const spans: Span[] = [];
   const take = (expression: RegExp, reach: number, is: (at: number) => boolean): void => {
     let end = -1;
@@ -74,7 +75,6 @@ export function findSpans(text: string): TextSpans {
   take(ODD, AROUND, (at) => hasDigitsAround(text, at) || MASK_SIGNS.test(text.charAt(at)));
   take(INLINE_TAG, REACH_ON, (at) => hasDigitsAround(text, at));
   take(MASK, AROUND, (at) => isMask(text, at));
-  if (isShort) return hints.length + spans.length === 0 ? NONE : { hints, spans: [[0, text.length]] };
   let end = -1;
   for (const hint of hints) {
     if (hint + REACH_ON / 2 <= end) continue;
