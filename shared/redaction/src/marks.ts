@@ -110,9 +110,9 @@ export function mayNest(marks: number): boolean {
   return hasFourDigits(marks) && (marks & (BRACKET | PERCENT_OR_AMPERSAND | ESCAPED)) !== 0;
 }
 
-/** Whether a string is long enough for nine digits in words beside words about SSNs. */
-export function maySpellSsn(marks: number): boolean {
-  return (marks & VERY_LONG) !== 0 && mayNameSsn(marks);
+/** Whether a string is long enough for nine digits in words. */
+export function maySpellDigits(marks: number): boolean {
+  return (marks & VERY_LONG) !== 0 && (marks & ONLY_DIGITS) === 0;
 }
 
 /** Whether a string may hold base64 of digits; `base64-runs.ts` looks closer. */

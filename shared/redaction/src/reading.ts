@@ -2,6 +2,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { hasBase64Run } from './base64-runs.ts';
 import { type DecodedText, decodeJsonString, partOf } from './decoded-text.ts';
 import { decodingsOf } from './decodings.ts';
+import type { Span } from './digit-runs.ts';
 import { type Edit, mergeEdits } from './edits.ts';
 import { decodeBackslashes, decodeEntities } from './escapes.ts';
 import { type FieldFindings, judgeFields } from './field-rules.ts';
@@ -24,7 +25,7 @@ import {
   mayHoldHex,
   mayNest,
   mayReadAsSsn,
-  maySpellSsn,
+  maySpellDigits,
 } from './marks.ts';
 import type { ValueFormat } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
@@ -50,6 +51,7 @@ import { findHints, findNameHints, hasTextHint, hintFinder } from './ssn-hints.t
 import { mayHoldSubject } from './subject-spans.ts';
 import { findSpans, hasForm, LONGEST_WHOLE } from './text-spans.ts';
 import { markupParts } from './visible-text.ts';
+import { mayHoldWrittenDigits } from './written-digits.ts';
 import { looksLikeXml, readXml } from './xml-tape.ts';
 
 /**
@@ -167,8 +169,8 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
   const plain: number[] = [];
   const nested: { decoded: DecodedText; reading: Reading; aboutSsn: boolean }[] = [];
   const readString = (start: number, end: number, marks: number, aboutSsn: boolean): void => {
-    if (!nests(json.text, start, end, marks)) {
-      if (!mayReadAsSsn(marks) && !maySpellSsn(marks)) return;
+    if (!mayNest(marks) && !isEncoded(start, end, marks)) {
+      if (!mayReadAsSsn(marks) && !isSpelled(json.text, [start, end], marks)) return;
       const part = json.text.slice(start, end);
       const known = hasTextHint(part) ? findHints(part) : hintsIn(start, end);
       if (!aboutSsn && known.length === 0 && end - start <= LONGEST_WHOLE && !hasForm(part)) {
@@ -181,6 +183,17 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
     }
     const decoded = decodeJsonString(json.text, [start, end], (marks & ESCAPED) !== 0);
     nested.push({ decoded, reading: readText(decoded.text, state, level + 1), aboutSsn });
+  };
+  /** Codes and types are long words that repeat. */
+  const encodings = new Map<string, boolean>();
+  const isEncoded = (start: number, end: number, marks: number): boolean => {
+    if (!mayHoldBase64(marks) || end - start > MAX_CODE) return holdsCodes(json.text, start, end, marks);
+    const word = json.text.slice(start, end);
+    const known = encodings.get(word);
+    if (known !== undefined) return known;
+    const found = holdsCodes(json.text, start, end, marks);
+    encodings.set(word, found);
+    return found;
   };
   /** Names repeat: one in which nothing can be found is looked at once. */
   const plainNames = new Uint8Array(json.names.length);
@@ -204,13 +217,22 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
   return { text: json.text, json, xml: null, fields, searched, plain, nested };
 }
 
+/** A longer string is a text. */
+const MAX_CODE = 64;
+
 /** Whether a part of a text may hold another text. */
 function nests(text: string, start: number, end: number, marks: number): boolean {
-  return (
-    mayNest(marks) ||
-    (mayHoldBase64(marks) && hasBase64Run(text, start, end)) ||
-    (mayHoldHex(marks) && hasHexRun(text, start, end))
-  );
+  return mayNest(marks) || holdsCodes(text, start, end, marks);
+}
+
+/** Whether a part of a text may be one in base64 or hex. */
+function holdsCodes(text: string, start: number, end: number, marks: number): boolean {
+  return (mayHoldBase64(marks) && hasBase64Run(text, start, end)) || (mayHoldHex(marks) && hasHexRun(text, start, end));
+}
+
+/** Whether a part of a text may be a number in words. */
+function isSpelled(text: string, span: Span, marks: number): boolean {
+  return maySpellDigits(marks) && mayHoldWrittenDigits(text, span, null);
 }
 
 /** Whether nothing can be found in a text but numbers that are known: until there are any, it need not be read. */
@@ -225,7 +247,7 @@ export function isHarmlessString(json: string): boolean {
   const end = json.length - 1;
   const marks = marksOf(json, 1, end);
   if (mayReadAsSsn(marks) || !PLAIN_STRING.test(json) || nests(json, 1, end, marks)) return false;
-  return !maySpellSsn(marks) || findHints(json).length === 0;
+  return !isSpelled(json, [1, end], marks);
 }
 
 /** Rules 3, 4 and 5, and what reading found by 1 and 2: in order, disjoint. */
