@@ -73,7 +73,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   const judgement: Judgement = { ...context, tape, edits: [], replaced: new Set(), parts: new Map() };
   const handedDown = new Uint8Array(tape.length);
   const keys = tape.names.map((name) => judgeKey(format.textOf(name)));
-  const says = tape.names.map((name, index) => saysAnything(keys[index] as KeyJudgement, name));
+  const says = Uint8Array.from(tape.names, (name, index) => (saysAnything(keys[index] as KeyJudgement, name) ? 1 : 0));
   const mayLabel = labelFinder(tape, context.hints);
   const aboutSsn = new Set<number>();
   const otherForms = new Set<number>();
@@ -101,7 +101,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     const key = named ? (keys[nameOf(tape, entry)] as KeyJudgement) : UNNAMED;
     const kind = kindOf(tape, entry);
     const isItem = !named && parent >= 0 && kindOf(tape, parent) === ARRAY;
-    if (outer === 0 && named && says[nameOf(tape, entry)] === false) {
+    if (outer === 0 && named && says[nameOf(tape, entry)] === 0) {
       // Most entries: nothing is said of them but, perhaps, by a label.
       if (kind === OBJECT || kind === ARRAY || kind === LITERAL) continue;
       if (parent >= 0 && isNamed(key) && mayHoldNumber(tape, entry)) {
