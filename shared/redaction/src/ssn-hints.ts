@@ -20,7 +20,7 @@ const HINTS: Readonly<Record<string, readonly Hint[]>> = {
   ],
   t: [
     { is: /tax(?:[^a-z\d]{0,3}[pin]|[^a-z\d]{0,2}#)|ta[^\0-\u007f]|(?<=individual[ia])tin/iy, atWord: false },
-    { is: /ti(?:n(?![a-z])|n[snv]|[^\0-\u007f])/iy, atWord: true },
+    { is: /ti(?:n(?![a-z])|n[afglmnpstv]|[^\0-\u007f])/iy, atWord: true },
   ],
   i: [{ is: /itin|it[^\0-\u007f]|i[^a-z\d]{1,2}t[^a-z\d]{1,2}i/iy, atWord: true }],
   n: [
