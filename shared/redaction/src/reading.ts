@@ -111,7 +111,7 @@ export function readText(text: string, state: ReadingState, level: number): Read
   const spans = findSpans(text);
   const markup = looksLikeXml(text) ? markupParts(text, spans.hints) : [];
   const isWhole = markup.some(([start, end]) => start === 0 && end === text.length);
-  const whole = isWhole ? readMarkup(text, state) : null;
+  const whole = isWhole ? readMarkup(text, state, spans.hints) : null;
   const matches = collectFromText(text, spans, state.subjects);
   const nested: Nested[] = [];
   if (!isWhole) {
@@ -134,9 +134,13 @@ export function readText(text: string, state: ReadingState, level: number): Read
 type Nested = Reading['nested'][number];
 
 /** The elements and attributes of a text, and what their names and labels say. */
-function readMarkup(text: string, { subjects }: ReadingState): Pick<Reading, 'xml' | 'fields'> {
+function readMarkup(
+  text: string,
+  { subjects }: ReadingState,
+  known = findHints(text),
+): Pick<Reading, 'xml' | 'fields'> {
   const xml = readXml(text);
-  const hints = findNameHints(text, true);
+  const hints = findNameHints(text, true, known);
   return { xml, fields: judgeFields(xml, { format: XML_FORMAT, subjects, belongsToSsn: false, hints }) };
 }
 
@@ -162,7 +166,7 @@ const NO_PARTS: readonly number[] = [];
 
 /** Reads JSON text of which the structure is known. `belongsToSsn`: the field that holds it is named as an SSN. */
 export function readJson(json: Tape, state: ReadingState, level: number, belongsToSsn = false): Reading {
-  const hints = findNameHints(json.text, mayBeOdd(json.marks));
+  const hints = nameHintsOf(json);
   const fields = judgeFields(json, { format: JSON_FORMAT, subjects: state.subjects, belongsToSsn, hints });
   const hintsIn = hintFinder(hints);
   const searched: SearchedText[] = [];
@@ -172,8 +176,9 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
     if (!mayNest(marks) && !isEncoded(start, end, marks)) {
       if (!mayReadAsSsn(marks) && !isSpelled(json.text, [start, end], marks)) return;
       const part = json.text.slice(start, end);
-      const known = hasTextHint(part) ? findHints(part) : hintsIn(start, end);
-      if (!aboutSsn && known.length === 0 && end - start <= LONGEST_WHOLE && !hasForm(part)) {
+      const isLong = end - start > LONGEST_WHOLE;
+      const known = isLong || hasTextHint(part) ? findHints(part) : hintsIn(start, end);
+      if (!aboutSsn && known.length === 0 && !isLong && !hasForm(part)) {
         plain.push(start, end);
         return;
       }
@@ -219,6 +224,24 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
 
 /** A longer string is a text. */
 const MAX_CODE = 64;
+
+/** Where names and labels may say anything of SSNs. A text in a string is searched when it is read. */
+function nameHintsOf(json: Tape): readonly number[] {
+  const isOdd = mayBeOdd(json.marks);
+  if (json.text.length <= LONGEST_WHOLE) return findNameHints(json.text, isOdd);
+  const hints: number[] = [];
+  let from = 0;
+  const search = (to: number): void => {
+    for (const hint of findNameHints(json.text.slice(from, to), isOdd)) hints.push(from + hint);
+  };
+  for (let entry = 0; entry < json.length; entry++) {
+    if (kindOf(json, entry) !== STRING || endOf(json, entry) - startOf(json, entry) <= LONGEST_WHOLE) continue;
+    search(startOf(json, entry));
+    from = endOf(json, entry);
+  }
+  search(json.text.length);
+  return hints;
+}
 
 /** Whether a part of a text may hold another text. */
 function nests(text: string, start: number, end: number, marks: number): boolean {

@@ -132,9 +132,14 @@ const ODD = /[^\t-\r -~]+/g;
  * Where in a text with structure a name or a label may be that says something about SSNs, ascending.
  *
  * @param mayBeOdd whether the text may have characters outside ASCII, or spell any in codes
+ * @param known the hints that are not spelled so, if they were looked for
  */
-export function findNameHints(text: string, mayBeOdd: boolean): readonly number[] {
-  const found = hintsBy(NAME_SIEVES, text);
+export function findNameHints(
+  text: string,
+  mayBeOdd: boolean,
+  known: readonly number[] = hintsBy(NAME_SIEVES, text),
+): readonly number[] {
+  const found = [...known];
   const count = found.length;
   for (let at = text.indexOf(IDENTIFIER); at >= 0; at = text.indexOf(IDENTIFIER, at + 1)) found.push(at);
   if (mayBeOdd) {
