@@ -39,10 +39,11 @@ export function findInText(text: string, context: TextContext, known?: TextMatch
   const { subjects, aboutSsn } = context;
   const { named, found, beside, others } = known ?? matchesIn(text, findSpans(text));
   const edits: Edit[] = [...named];
-  if (!subjects.isEmpty()) findEventNumbers(text, subjects, edits);
   append(edits, found);
   if (aboutSsn) findBareNumbers(text, edits);
   else append(edits, beside);
+  // Last: of rules that find the same, a number's own words say more than that the event has it.
+  if (!subjects.isEmpty()) findEventNumbers(text, subjects, edits);
   if (others.size === 0) return edits;
   return edits.filter(({ rule, start, end }) => rule !== 'context' || (others.get(start) ?? -1) < end);
 }
