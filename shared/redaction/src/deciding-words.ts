@@ -39,6 +39,7 @@ export function createDecidingWords({ text, json }: Reading, tape: Tape | null, 
   return (edit: Edit, entry: number): string | null => {
     if (edit.rule === 'custom_field') return 'nine digits and nothing else';
     if (edit.rule === 'pattern') return MASK.test(text.slice(edit.start, edit.end)) ? 'masked' : '3-2-4';
+    if (edit.rule === 'subject') return 'a number of this event';
     if (edit.rule === 'context') return inText(edit, entry);
     return tape === null || entry < 0 ? null : inFields(tape, edit, entry);
   };
@@ -159,32 +160,36 @@ const MAX_LABELS = 16;
  */
 function labelOf(tape: Tape, { entries, isStrong }: Labels, entry: number, isName: boolean): number | null {
   const key = keyAt(tape, entry);
+  if (key.partOf !== null) return entry;
   const isBeside = (label: number): boolean => parentOf(tape, label) === parentOf(tape, entry);
   const score = (label: number): number => {
-    const { labelOf: stem } = keyAt(tape, label);
-    const ofStem = stem === null ? 0 : stem === key.valueOf ? 5 : 1;
-    return (
-      (isStrong.get(label) ? 8 : 0) +
-      (isBeside(label) ? 4 : 0) +
-      ofStem +
-      (columnOf(tape, label) === columnOf(tape, entry) ? 2 : 0)
-    );
+    const isSameStem = keyAt(tape, label).labelOf === key.valueOf;
+    const ofPlace = isBeside(label) ? (isSameStem ? 6 : 4) : 0;
+    return (isStrong.get(label) ? 8 : 0) + ofPlace + (columnOf(tape, label) === columnOf(tape, entry) ? 1 : 0);
   };
+  const named = key.personal === null ? lastFourBeside(tape, entry) : entry;
   const before = lastAtMost(entries, entry);
   for (let container = isName ? entry : parentOf(tape, entry); container >= 0; container = parentOf(tape, container)) {
     const near = [
       ...entries.slice(Math.max(0, before + 1 - MAX_LABELS), before + 1).reverse(),
       ...entries.slice(before + 1, before + 1 + MAX_LABELS),
     ].filter((label) => label >= container && label < nextOf(tape, container));
-    if ((key.partOf !== null || key.personal !== null) && !near.some(isBeside)) return entry;
+    if (named >= 0 && !near.some(isBeside)) return named;
     const [best] = near.sort((a, b) => score(b) - score(a));
     if (best !== undefined) return best;
-    for (let member = container + 1; member < nextOf(tape, container); member = nextOf(tape, member)) {
-      const { lastFour, says } = keyAt(tape, member);
-      if (lastFour && says === 'ssn') return member;
-    }
   }
   return null;
+}
+
+/** The member beside a value that is named as the last four digits of an SSN, or -1. */
+function lastFourBeside(tape: Tape, entry: number): number {
+  const container = parentOf(tape, entry);
+  for (let member = container + 1; member < Math.min(nextOf(tape, container), container + MAX_COLUMNS); ) {
+    const { lastFour, says } = keyAt(tape, member);
+    if (lastFour && says === 'ssn') return member;
+    member = nextOf(tape, member);
+  }
+  return -1;
 }
 
 function keyAt(tape: Tape, entry: number): KeyJudgement {
@@ -207,5 +212,5 @@ function columnOf(tape: Tape, entry: number): number {
   return column;
 }
 
-/** Of a list with more items than this, any may be meant. */
+/** No more members than this are looked at. */
 const MAX_COLUMNS = 256;

@@ -46,13 +46,16 @@ export function findingsOf(reading: Reading, edits: readonly Edit[], subjects: S
   });
   const names = new Map<number, string>();
   for (const { rule, path, digits } of found) {
-    if (rule !== 'subject' && !names.has(digits))
+    if (rule !== 'subject' && digits >= LEAST_NUMBER && !names.has(digits))
       names.set(digits, `named by ${rule} at ${lastPart(path, MAX_NAME - 24)}`);
   }
   return found.map(({ digits, ...finding }) =>
     finding.rule === 'subject' ? { ...finding, because: names.get(digits) ?? finding.because } : finding,
   );
 }
+
+/** Seven digits: a number that lost its zeros. */
+const LEAST_NUMBER = 1_000_000;
 
 /** Where an edit lies and why it was made, in a text or in what is nested there. */
 type Place = { readonly path: string | null; readonly because: string | null; readonly digits: number };
