@@ -34,7 +34,7 @@ type Show = (start: number, end: number) => string;
  */
 export function createDecidingWords({ text, json }: Reading, tape: Tape | null, show: Show) {
   let labels: Labels | null = null;
-  const known = new Map<number, SsnWords | null>();
+  const mentions = new Map<number, SsnWords>();
 
   return (edit: Edit, entry: number): string | null => {
     if (edit.rule === 'custom_field') return 'nine digits and nothing else';
@@ -64,15 +64,24 @@ export function createDecidingWords({ text, json }: Reading, tape: Tape | null, 
     const [start, end] = [edit.start - from, edit.end - from];
     const name = nameOfNumber(part, start);
     if (name !== null) return show(from + name[0], from + name[1]);
-    let words = known.get(from);
-    if (words === undefined) {
-      words = findSsnWords(part, findSpans(part).hints);
-      known.set(from, words);
-    }
-    const mention = words === null ? null : mentionFor(part, words, start, end);
-    // Under a name that speaks of SSNs, nine digits need no words.
-    const named = mention?.isNear || tape === null || entry < 0 ? null : inFields(tape, edit, entry);
-    return named ?? (mention === null ? null : show(from + mention.from, from + mention.to));
+    const { starts, ends } = mentionsIn(part, from);
+    const before = lastAtMost(ends, start);
+    const near = [before, before + 1].filter((index) => {
+      const [mention = Number.POSITIVE_INFINITY, mentionEnd = 0] = [starts[index], ends[index]];
+      return mention - end <= MAX_AFTER && start - mentionEnd <= MAX_BEFORE;
+    });
+    const isBeside = (index: number): boolean =>
+      isBesideSsnWord(part, { starts: [starts[index] ?? 0], ends: [ends[index] ?? 0] }, start, end);
+    const mention = near.find(isBeside) ?? near[0] ?? before;
+    // Under a name that speaks of SSNs nine digits need no words; else what stands far before them heads their column.
+    const named = near.length > 0 || tape === null || entry < 0 ? null : inFields(tape, edit, entry);
+    return named ?? (mention < 0 ? null : show(from + (starts[mention] ?? 0), from + (ends[mention] ?? 0)));
+  }
+
+  function mentionsIn(part: string, from: number): SsnWords {
+    const known = mentions.get(from) ?? findSsnWords(part, findSpans(part).hints) ?? { starts: [], ends: [] };
+    mentions.set(from, known);
+    return known;
   }
 }
 
@@ -107,32 +116,9 @@ function nameThatSays(tape: Tape, from: number): number {
   return -1;
 }
 
-/** The mention that makes nine digits an SSN, else the nearest one, else the last one before: it may head a column. */
-function mentionFor(text: string, { starts, ends }: SsnWords, start: number, end: number): Mention {
-  const before = lastAtMost(ends, start);
-  const after = before + 1;
-  const one = (index: number): SsnWords => ({
-    starts: starts.slice(index, index + 1),
-    ends: ends.slice(index, index + 1),
-  });
-  const isBeside = (index: number): boolean => index >= 0 && isBesideSsnWord(text, one(index), start, end);
-  const isFollowed = after < starts.length && (starts[after] as number) - end <= MAX_AFTER;
-  const isLed = before >= 0 && start - (ends[before] as number) <= MAX_BEFORE;
-  const index = isBeside(before) || (isLed && !isBeside(after)) || !isFollowed ? before : after;
-  if (index < 0) return null;
-  const [from, to] = [starts[index] as number, ends[index] as number];
-  // `borrowerSSN`
-  const word = /\w*$/.exec(text.slice(Math.max(0, from - MAX_WORD), from))?.[0] ?? '';
-  const rest = /^\w*/.exec(text.slice(to, to + MAX_WORD))?.[0] ?? '';
-  return { from: from - word.length, to: to + rest.length, isNear: isLed || isFollowed };
-}
-
-type Mention = { readonly from: number; readonly to: number; readonly isNear: boolean } | null;
-
 /** As far as the rules for text look. */
 const MAX_BEFORE = 80;
 const MAX_AFTER = 40;
-const MAX_WORD = 24;
 
 /** Strings that are labels of SSNs, in order, and whether each is more than a sentence about them. */
 type Labels = { readonly entries: readonly number[]; readonly isStrong: ReadonlyMap<number, boolean> };
@@ -161,33 +147,36 @@ const MAX_LABELS = 16;
 function labelOf(tape: Tape, { entries, isStrong }: Labels, entry: number, isName: boolean): number | null {
   const key = keyAt(tape, entry);
   if (key.partOf !== null) return entry;
+  const named = key.personal === null ? lastFourBeside(tape, entry) : entry;
+  const before = lastAtMost(entries, entry) + 1;
+  const around = [
+    ...entries.slice(Math.max(0, before - MAX_LABELS), before).reverse(),
+    ...entries.slice(before, before + MAX_LABELS),
+  ];
+  const column = columnOf(tape, entry);
   const isBeside = (label: number): boolean => parentOf(tape, label) === parentOf(tape, entry);
   const score = (label: number): number => {
     const isSameStem = keyAt(tape, label).labelOf === key.valueOf;
     const ofPlace = isBeside(label) ? (isSameStem ? 6 : 4) : 0;
-    return (isStrong.get(label) ? 8 : 0) + ofPlace + (columnOf(tape, label) === columnOf(tape, entry) ? 1 : 0);
+    return (isStrong.get(label) ? 8 : 0) + ofPlace + (columnOf(tape, label) === column ? 1 : 0);
   };
-  const named = key.personal === null ? lastFourBeside(tape, entry) : entry;
-  const before = lastAtMost(entries, entry);
-  for (let container = isName ? entry : parentOf(tape, entry); container >= 0; container = parentOf(tape, container)) {
-    const near = [
-      ...entries.slice(Math.max(0, before + 1 - MAX_LABELS), before + 1).reverse(),
-      ...entries.slice(before + 1, before + 1 + MAX_LABELS),
-    ].filter((label) => label >= container && label < nextOf(tape, container));
+  for (let container = isName ? entry : parentOf(tape, entry); ; container = parentOf(tape, container)) {
+    const end = container < 0 ? tape.length : nextOf(tape, container);
+    const near = around.filter((label) => label >= container && label < end);
     if (named >= 0 && !near.some(isBeside)) return named;
-    const [best] = near.sort((a, b) => score(b) - score(a));
-    if (best !== undefined) return best;
+    const scores = near.map(score);
+    if (near.length > 0) return near[scores.indexOf(Math.max(...scores))] ?? null;
+    if (container < 0) return null;
   }
-  return null;
 }
 
 /** The member beside a value that is named as the last four digits of an SSN, or -1. */
 function lastFourBeside(tape: Tape, entry: number): number {
   const container = parentOf(tape, entry);
-  for (let member = container + 1; member < Math.min(nextOf(tape, container), container + MAX_COLUMNS); ) {
+  const end = container < 0 ? 0 : Math.min(nextOf(tape, container), container + MAX_COLUMNS);
+  for (let member = container + 1; member < end; member = nextOf(tape, member)) {
     const { lastFour, says } = keyAt(tape, member);
     if (lastFour && says === 'ssn') return member;
-    member = nextOf(tape, member);
   }
   return -1;
 }
