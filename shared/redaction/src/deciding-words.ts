@@ -100,8 +100,9 @@ function nameOfNumber(text: string, start: number): readonly [from: number, to: 
     const { says } = judgeKey(phrase);
     if (says === 'none') continue;
     const isSentence = first < name.words.length - 1 && !name.isAssigned && says !== 'taxpayer';
-    const from = isSentence ? -1 : text.lastIndexOf(phrase, start);
-    return from < 0 ? null : [from, from + phrase.length];
+    const reach = Math.max(0, start - MAX_BEFORE);
+    const at = isSentence ? -1 : text.slice(reach, start).lastIndexOf(phrase);
+    return at < 0 ? null : [reach + at, reach + at + phrase.length];
   }
   return null;
 }
