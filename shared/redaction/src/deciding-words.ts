@@ -99,10 +99,12 @@ function nameOfNumber(text: string, start: number): readonly [from: number, to: 
     const phrase = name.words.slice(first).join(' ');
     const { says } = judgeKey(phrase);
     if (says === 'none') continue;
-    const isSentence = first < name.words.length - 1 && !name.isAssigned && says !== 'taxpayer';
+    if (first < name.words.length - 1 && !name.isAssigned && says !== 'taxpayer') return null;
     const reach = Math.max(0, start - MAX_BEFORE);
-    const at = isSentence ? -1 : text.slice(reach, start).lastIndexOf(phrase);
-    return at < 0 ? null : [reach + at, reach + at + phrase.length];
+    const before = text.slice(reach, start);
+    const last = name.words.at(-1) as string;
+    const end = before.lastIndexOf(last) + last.length;
+    return [reach + before.lastIndexOf(name.words[first] as string, end - 1), reach + end];
   }
   return null;
 }
