@@ -1,9 +1,11 @@
+import { digitsOf } from './characters.ts';
+import { createDecidingWords } from './deciding-words.ts';
 import type { Edit, RuleName } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { findEdits, type Reading } from './reading.ts';
 import { redactText } from './redact-text.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
-import { ARRAY, endOf, hasKey, keyEnd, keyOf, keyStart, kindOf, parentOf, startOf, type Tape } from './tape.ts';
+import { ARRAY, endOf, hasKey, keyEnd, keyStart, kindOf, parentOf, startOf, type Tape } from './tape.ts';
 import { looksLikeXml, readXml } from './xml-tape.ts';
 
 /** Where a number stood and which rule removed it; never the number, which is taken out of the path too. */
@@ -11,6 +13,8 @@ export type Finding = {
   readonly rule: RuleName;
   /** `consumers[].ssn`; ` > ` leads into a text within a text; `line 3` in text without structure. */
   readonly path: string;
+  /** The words that decided: `typeCode: SSN`; of a rule without words what decided instead; null: not found again. */
+  readonly because: string | null;
 };
 
 /** A terminal shows a path in two lines at most. */
@@ -19,62 +23,83 @@ const MAX_PATH = 160;
 const MAX_NAME = 48;
 
 /**
- * One finding per edit of a text that was read. For people: paths are worked out here and only here, so that nobody else
- * pays for them.
+ * One finding per edit of a text that was read. For people: paths and words are worked out here and only here, so that
+ * nobody else pays for them.
  *
  * @param edits of the text, in order and disjoint
  */
 export function findingsOf(reading: Reading, edits: readonly Edit[], subjects: SubjectNumbers): readonly Finding[] {
-  const pathOf = pathFinder(reading, edits, subjects);
+  const placeOf = placeFinder(reading, edits, subjects);
   const clean = new Map<string, string>();
-  const cleaned = (path: string): string => {
-    const known = clean.get(path);
+  const cleaned = (text: string): string => {
+    const known = clean.get(text);
     if (known !== undefined) return known;
-    const result = printable(redactText(path, subjects), MAX_PATH);
-    clean.set(path, result);
+    const result = redactText(text, subjects);
+    clean.set(text, result);
     return result;
   };
   const lineOf = lineFinder(reading.text);
-  return edits.map((edit) => ({ rule: edit.rule, path: cleaned(pathOf(edit) ?? `line ${lineOf(edit.start)}`) }));
+  const found = edits.map((edit) => {
+    const { path, because, digits } = placeOf(edit);
+    const where = printable(cleaned(path ?? `line ${lineOf(edit.start)}`), MAX_PATH);
+    return { rule: edit.rule, path: where, because: because && printable(masked(cleaned(because)), MAX_NAME), digits };
+  });
+  const names = new Map<number, string>();
+  for (const { rule, path, digits } of found) {
+    if (rule !== 'subject' && digits >= LEAST_NUMBER && !names.has(digits))
+      names.set(digits, `named by ${rule} at ${lastPart(path, MAX_NAME - 24)}`);
+  }
+  return found.map(({ digits, ...finding }) =>
+    finding.rule === 'subject' ? { ...finding, because: names.get(digits) ?? finding.because } : finding,
+  );
 }
 
-type PathFinder = (edit: Edit) => string | null;
+/** Seven digits: a number that lost its zeros. */
+const LEAST_NUMBER = 1_000_000;
 
-function pathFinder(reading: Reading, edits: readonly Edit[], subjects: SubjectNumbers): PathFinder {
+/** Where an edit lies and why it was made, in a text or in what is nested there. */
+type Place = { readonly path: string | null; readonly because: string | null; readonly digits: number };
+
+function placeFinder(reading: Reading, edits: readonly Edit[], subjects: SubjectNumbers): (edit: Edit) => Place {
   const { text, json } = reading;
   const tape = json ?? (looksLikeXml(text) ? readXml(text) : null);
-  const inner = innerPaths(reading, subjects);
+  const inner = innerPlaces(reading, subjects);
+  const becauseOf = createDecidingWords(reading, tape, (start, end) => shownPart(text, [start, end], edits));
   return (edit) => {
-    const own = tape === null ? null : pathIn(tape, edit, edits);
-    const last = inner[lastAtMost(inner.length, (index) => (inner[index] as PathSpan).start, edit.end - 1)];
-    const nested = last === undefined || last.end <= edit.start ? null : last.path;
-    if (nested === null) return own;
-    return own === null ? nested : `${own} > ${nested}`;
+    const entry = tape === null ? -1 : entryAt(tape, edit.start);
+    const own = tape === null ? null : pathTo(tape, entry, edits);
+    const digits = Number(digitsOf(text.slice(edit.start, edit.end)));
+    const last = inner[lastAtMost(inner.length, (index) => (inner[index] as NestedPlace).start, edit.end - 1)];
+    if (last === undefined || last.end <= edit.start) return { path: own, because: becauseOf(edit, entry), digits };
+    const path = own === null || last.path === null ? (own ?? last.path) : `${own} > ${last.path}`;
+    // What was found in both texts goes by the rule of the outer one.
+    const isInner = last.rule === edit.rule && last.because !== null;
+    return { path, because: isInner ? last.because : becauseOf(edit, entry), digits: last.digits };
   };
 }
 
-type PathSpan = { readonly start: number; readonly end: number; readonly path: string };
+type NestedPlace = Place & Pick<Edit, 'start' | 'end' | 'rule'>;
 
-/** The paths within nested texts, by where the outer text spells what was found there. */
-function innerPaths({ nested }: Reading, subjects: SubjectNumbers): readonly PathSpan[] {
-  const spans = nested.flatMap(({ decoded, reading, aboutSsn }) => {
+/** What was found in nested texts, by where the outer text spells it. */
+function innerPlaces({ nested }: Reading, subjects: SubjectNumbers): readonly NestedPlace[] {
+  const places = nested.flatMap(({ decoded, reading, aboutSsn }) => {
     const edits = findEdits(reading, subjects, aboutSsn);
     if (edits.length === 0) return [];
-    const pathOf = pathFinder(reading, edits, subjects);
-    return edits.flatMap((edit) => {
-      const path = pathOf(edit);
-      const { start, end } = decoded.toOuter(edit);
-      return path === null ? [] : [{ start, end, path }];
+    const placeOf = placeFinder(reading, edits, subjects);
+    return edits.map((edit) => {
+      const { start, end, rule } = decoded.toOuter(edit);
+      return { ...placeOf(edit), start, end, rule };
     });
   });
-  return spans.sort((a, b) => a.start - b.start);
+  return places.sort((a, b) => a.start - b.start);
 }
 
-function pathIn(tape: Tape, edit: Edit, edits: readonly Edit[]): string | null {
+function pathTo(tape: Tape, from: number, edits: readonly Edit[]): string | null {
   let path = '';
-  for (let entry = entryAt(tape, edit.start); entry >= 0; entry = parentOf(tape, entry)) {
+  for (let entry = from; entry >= 0; entry = parentOf(tape, entry)) {
     const parent = parentOf(tape, entry);
-    if (hasKey(tape, entry)) path = joined(nameOf(tape, entry, edits), path);
+    if (hasKey(tape, entry))
+      path = joined(shownPart(tape.text, [keyStart(tape, entry), keyEnd(tape, entry)], edits), path);
     else if (parent >= 0 && kindOf(tape, parent) === ARRAY) path = joined('[]', path);
   }
   return path === '' ? null : path;
@@ -95,11 +120,20 @@ function beginOf(tape: Tape, entry: number): number {
   return hasKey(tape, entry) ? keyStart(tape, entry) : startOf(tape, entry);
 }
 
-/** A name that was itself rewritten is not shown. */
-function nameOf(tape: Tape, entry: number, edits: readonly Edit[]): string {
-  const last = lastAtMost(edits.length, (index) => (edits[index] as Edit).start, keyEnd(tape, entry) - 1);
-  if (last >= 0 && (edits[last] as Edit).end > keyStart(tape, entry)) return SSN_REPLACEMENT;
-  return printable(redactText(keyOf(tape, entry)), MAX_NAME);
+/** A name or words; such as were themselves rewritten are not shown. */
+function shownPart(text: string, [start, end]: readonly [number, number], edits: readonly Edit[]): string {
+  const last = lastAtMost(edits.length, (index) => (edits[index] as Edit).start, end - 1);
+  if (last >= 0 && (edits[last] as Edit).end > start) return SSN_REPLACEMENT;
+  return printable(redactText(text.slice(start, end)), MAX_NAME);
+}
+
+/** Words need no digits to be told; a label may have the last four of its number. */
+function masked(words: string): string {
+  return words.replace(/\p{Nd}{2,}/gu, '#');
+}
+
+function lastPart(path: string, length: number): string {
+  return path.length <= length ? path : `…${path.slice(1 - length)}`;
 }
 
 /** Nothing that moves a terminal's cursor or hides in it. */

@@ -158,7 +158,8 @@ const TYPED = /[:=]\s{0,2}(?:!!\w{1,10}\s|\w{1,10}\(\d{0,2}\)\s?|[A-Za-z]{1,2}(?
 const TYPE_REACH = 24;
 const VERBS = new Set(['is', 'was', 'are', 'read', 'reads', 'equals', 'value', 'val', 'with', 'in', 'like']);
 
-function nameBefore(text: string, start: number, isNine: boolean): Name | null {
+/** What stands right before a number and may be its name. */
+export function nameBefore(text: string, start: number, isNine: boolean): Name | null {
   const least = Math.max(0, start - MAX_REACH);
   const skip = (from: number, is: number): number => {
     let at = from;

@@ -45,6 +45,7 @@ export function findInText(text: string, context: TextContext, known?: TextMatch
   if (others.size > 0) {
     edits = edits.filter(({ rule, start, end }) => rule !== 'context' || (others.get(start) ?? -1) < end);
   }
+  // Last: of rules that find the same, a number's own words say more than that the event has it.
   if (!subjects.isEmpty()) findEventNumbers(text, subjects, edits);
   return edits;
 }
@@ -58,7 +59,8 @@ function waysToRead(text: string): readonly boolean[] {
 function findEventNumbers(text: string, subjects: SubjectNumbers, edits: Edit[]): void {
   if (edits.length > 0 && text.length <= LONGEST_WHOLE) {
     const rest = applyEdits(text, mergeEdits(edits, SSN_REPLACEMENT));
-    if (findSubjectSpans(rest, subjects).length === 0) return;
+    // More digits might be the rest of a number of which another rule took a part.
+    if (!FIVE_DIGITS.test(rest) && findSubjectSpans(rest, subjects).length === 0) return;
   }
   const spans = findSubjectSpans(text, subjects);
   if (spans.length === 0) return;
@@ -75,6 +77,8 @@ function findEventNumbers(text: string, subjects: SubjectNumbers, edits: Edit[])
     }
   }
 }
+
+const FIVE_DIGITS = /(?:\d\D*){5}/;
 
 /** Rule 5 under a name that speaks of SSNs: nine digits. */
 function findBareNumbers(text: string, edits: Edit[]): void {
