@@ -36,7 +36,7 @@ const WARM_UP_MS = 1_500;
 /** A job that takes longer is measured in one round: chance moves it little, and there are many such jobs. */
 const LONG_JOB_MS = 1_000;
 
-/** The redactor in this process, beside what any reader of the same texts does. Synchronous: nothing else runs. */
+/** The redactor beside what any reader of the same texts does: its time in this process, where nothing else runs, and its memory in others. */
 export async function benchRedaction({ rounds }: { readonly rounds: number }): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
   const add = async (name: string, floor: Job, subject: Job): Promise<void> => {
