@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { KeyJudgement, LabelJudgement } from './key-rules.ts';
 import { createSubjectNumbers } from './subject-numbers.ts';
 import { isRecoverable } from './testing/planted-number-oracle.ts';
@@ -224,7 +224,7 @@ const finders: readonly Row[] = [
     withNote('<b>666</b><i class="x">45</i>3920'),
   ],
   [
-    '1 and 2 in XML',
+    '1: names in XML',
     without('xml-tape', () => ({ looksLikeXml: () => false })),
     JSON.stringify(
       `<otherIdentification><typeCode>S</typeCode><identificationNumber>${NUMBER}</identificationNumber></otherIdentification>`,
@@ -340,8 +340,22 @@ async function load(mutation: Mutation | null): Promise<(text: string) => string
   return (text) => redactJsonText(text).text;
 }
 
-afterEach(() => {
+/** By what stands before the colon in the names of the tests: a rule's number, or what else is switched off. */
+const tallies = new Map<string, { tried: number; found: number }>();
+
+afterEach(({ task }) => {
   vi.resetModules();
+  const group = task.name.slice(0, task.name.indexOf(':'));
+  const { tried, found } = tallies.get(group) ?? { tried: 0, found: 0 };
+  tallies.set(group, { tried: tried + 1, found: found + (task.result?.state === 'pass' ? 1 : 0) });
+});
+
+afterAll(() => {
+  const parts = [...tallies].sort().map(([group, { tried, found }]) => {
+    const name = /^\d/.test(group) ? `rule ${group}` : group;
+    return `${name}: ${found} of ${tried} found`;
+  });
+  process.stdout.write(`redaction mutations: ${parts.join('; ')}\n`);
 });
 
 describe('a rule that finds, switched off, leaks its case', () => {
@@ -411,7 +425,7 @@ describe('a rule that finds, switched off, leaks its case', () => {
 
 describe('a rule that keeps, switched off, alters its case', () => {
   for (const [rule, mutation, text] of keepers) {
-    it(rule, MUTATED, async () => {
+    it(`values kept: ${rule}`, MUTATED, async () => {
       expect((await load(null))(text)).toBe(text);
       expect((await load(mutation))(text)).not.toBe(text);
     });
@@ -420,7 +434,7 @@ describe('a rule that keeps, switched off, alters its case', () => {
 
 describe('a limit, taken away, lets its case pass', () => {
   for (const [limit, mutation, text] of limits) {
-    it(limit, MUTATED, async () => {
+    it(`limits: ${limit}`, MUTATED, async () => {
       const healthy = await load(null);
       // Modules that are loaded anew have an error class of their own.
       expect(() => healthy(text)).toThrow(expect.objectContaining({ name: InvalidError.name }));

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createCodec, type WireMessage } from '@fundlens/contracts/codec';
 import { definitionOf } from '@fundlens/contracts/event-types';
@@ -7,10 +10,14 @@ import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactJsonText } from '@fundlens/redaction/redact-json-text';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
+import { runProgram } from './child-process.ts';
+import type { MemoryTask, MemoryUse } from './redaction-memory.ts';
 import {
   DEEP,
   documentsInJson,
   hostile,
+  type LargeReport,
+  largeReports,
   LOG_LINE,
   ORDINARY_REPORT,
   reportInString,
@@ -29,7 +36,7 @@ const WARM_UP_MS = 1_500;
 /** A job that takes longer is measured in one round: chance moves it little, and there are many such jobs. */
 const LONG_JOB_MS = 1_000;
 
-/** The redactor in this process, beside what any reader of the same texts does. Synchronous: nothing else runs. */
+/** The redactor beside what any reader of the same texts does: its time in this process, where nothing else runs, and its memory in others. */
 export async function benchRedaction({ rounds }: { readonly rounds: number }): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
   const add = async (name: string, floor: Job, subject: Job): Promise<void> => {
@@ -82,7 +89,29 @@ export async function benchRedaction({ rounds }: { readonly rounds: number }): P
     comparisons.push(compare(label, 'ns/KiB', measured));
   }
   await add(`100,000 levels, ${refusalOf(DEEP)}`, parseAndWrite(LOG_LINE), () => refusalOf(DEEP));
+  for (const large of largeReports) comparisons.push(await memoryFor(large, rounds));
   return comparisons;
+}
+
+/** The peak of memory for one report of many MiB, by that of parsing and writing it, in processes of their own. */
+async function memoryFor({ name, text }: LargeReport, rounds: number): Promise<Comparison> {
+  const directory = mkdtempSync(join(tmpdir(), 'fundlens-redaction-'));
+  try {
+    const file = join(directory, 'report.json');
+    writeFileSync(file, text());
+    let refused: string | null = null;
+    const peak = (job: MemoryTask['job']) => async () => {
+      const task: MemoryTask = { job, file, shortReport: LOG_LINE };
+      const { peakKiB, refusal, ...figures } = await runProgram<MemoryUse>('redaction-memory.ts', task);
+      refused ??= refusal;
+      return { value: peakKiB, details: figures };
+    };
+    const measured = await inTurns(rounds, { floor: peak('parse and write'), subject: peak('redact') });
+    const which = refused ?? 'the largest that is read';
+    return compare(`redaction: memory for a report of ${name}, ${which}`, 'KiB', measured);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 }
 
 /** The code with which a text is refused, or null. */

@@ -30,9 +30,13 @@ function trade(number: number): Record<string, unknown> {
   };
 }
 
-function filled(report: (items: readonly unknown[]) => unknown, item: (number: number) => unknown): string {
+function filled(
+  report: (items: readonly unknown[]) => unknown,
+  item: (number: number) => unknown,
+  least = REPORT_LENGTH,
+): string {
   const items: unknown[] = [];
-  for (let length = 0; length < REPORT_LENGTH; ) {
+  for (let length = 0; length < least; ) {
     const next = item(items.length);
     length += JSON.stringify(next).length + 1;
     items.push(next);
@@ -41,11 +45,20 @@ function filled(report: (items: readonly unknown[]) => unknown, item: (number: n
 }
 
 const [subject, other] = [ssnOf(7), ssnOf(8)];
-const tradesReport = filled(
-  (trades) => ({ data: { subjectSocialNum: subject, identification: { inquirySocialNum: other }, trades } }),
-  trade,
-);
 const shapes = Object.values(reportShapes);
+const tradesOf = (least: number): string =>
+  filled(
+    (trades) => ({ data: { subjectSocialNum: subject, identification: { inquirySocialNum: other }, trades } }),
+    trade,
+    least,
+  );
+const allShapesOf = (least: number): string =>
+  filled(
+    (files) => ({ files }),
+    (number) => shapes[number % shapes.length]?.({ subject: ssnOf(number * 2), other: ssnOf(number * 2 + 1) }),
+    least,
+  );
+const tradesReport = tradesOf(REPORT_LENGTH);
 
 /** The one that hostile texts are compared with. */
 export const ORDINARY_REPORT: NamedText = { name: 'trades', text: tradesReport };
@@ -71,11 +84,27 @@ export const reports: readonly NamedText[] = [
   {
     // A file on hundreds of people: as many subject numbers as texts that could hold one.
     name: 'all shapes in turn',
-    text: filled(
-      (files) => ({ files }),
-      (number) => shapes[number % shapes.length]?.({ subject: ssnOf(number * 2), other: ssnOf(number * 2 + 1) }),
-    ),
+    text: allShapesOf(REPORT_LENGTH),
   },
+];
+
+const MIB = 1024 * 1024;
+/** Longer than what stands around the items, and the last of them. */
+const LONGEST_REST = 16 * 1024;
+
+export type LargeReport = { readonly name: string; readonly text: () => string };
+
+/** Of at most so many bytes and almost as many. Made when they are asked for: they take a while. */
+const largeReport = (mib: number, name: string, of: (least: number) => string): LargeReport => ({
+  name: `${mib} MiB, ${name}`,
+  text: () => of(mib * MIB - LONGEST_REST),
+});
+
+/** The largest that are read, and one that is not. */
+export const largeReports: readonly LargeReport[] = [
+  largeReport(8, 'trades', tradesOf),
+  largeReport(8, 'all shapes in turn', allShapesOf),
+  largeReport(12, 'trades', tradesOf),
 ];
 
 /** The shape of one bureau or format again and again, about the same two people. */

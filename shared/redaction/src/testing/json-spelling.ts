@@ -8,6 +8,10 @@ export function spelled(text: string): string {
   return OPEN + text + CLOSE;
 }
 
+export function isSpelled(text: string): boolean {
+  return text.startsWith(OPEN);
+}
+
 /** `JSON.stringify`, with spelled values as they are spelled. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value).replace(SPELLED, (_, inner: string) => JSON.parse(`"${inner}"`) as string);

@@ -1,4 +1,5 @@
 import { jsonText, spelled } from './json-spelling.ts';
+import { inLongText, isLong, LONG_LAYOUTS } from './long-texts.ts';
 import { errorAbout, labelledPair, pageWith } from './planted-labels.ts';
 import { ASCII_WRITINGS, ENCODINGS, grouped, PATTERN_WRITINGS, WRITINGS, type Writing } from './number-writings.ts';
 import type { Random } from './seeded-random.ts';
@@ -95,11 +96,18 @@ export function subjectCell(number: string, random: Random): PlantedCell {
   const writing = formFor(encoding.asciiOnly === true ? ASCII_WRITINGS : WRITINGS, number, random);
   const place = random.pick(PLACES);
   const text = encoding.encode(writing.write(number, random), random);
-  return {
-    number,
-    form: `${writing.name}, ${encoding.name}, ${place.name}`,
-    json: jsonText(place.build(text, random)),
-  };
+  return textCell(number, { form: `${writing.name}, ${encoding.name}, ${place.name}`, text, place }, random);
+}
+
+/** A text at its place, now and then in the middle of a long one. */
+function textCell(
+  number: string,
+  { form, text, place }: { readonly form: string; readonly text: string; readonly place: Form },
+  random: Random,
+): PlantedCell {
+  if (!isLong(random)) return { number, form, json: jsonText(place.build(text, random)) };
+  const { layout, text: long } = inLongText(text, random);
+  return { number, form: `${form}, in a long ${layout}`, json: jsonText(place.build(long, random)) };
 }
 
 const AROUND = ['', 'Client said: ', 'ID ', '"', '(', 'on 01/15/2020, ', 'é '] as const;
@@ -135,11 +143,11 @@ export function freeTextCell(number: string, random: Random): PlantedCell {
   if (random.chance(0.5)) {
     const writing = formFor(PATTERN_WRITINGS, number, random);
     const text = `${random.pick(AROUND)}${writing.write(number, random)}${random.pick(['', ' today', '.', ')', '"', ', he said'])}`;
-    return { number, form: `${writing.name} in free text, ${place.name}`, json: jsonText(place.build(text, random)) };
+    return textCell(number, { form: `${writing.name} in free text, ${place.name}`, text, place }, random);
   }
   const context = random.pick(CONTEXTS);
   const text = context.build(number, random) as string;
-  return { number, form: `${context.name} in free text, ${place.name}`, json: jsonText(place.build(text, random)) };
+  return textCell(number, { form: `${context.name} in free text, ${place.name}`, text, place }, random);
 }
 
 const NAMES = [
@@ -239,4 +247,5 @@ export const FORM_COUNTS = {
   patterns: PATTERN_WRITINGS.length,
   contexts: CONTEXTS.length,
   namings: NAMINGS.length,
+  longLayouts: LONG_LAYOUTS,
 } as const;

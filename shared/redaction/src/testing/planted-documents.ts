@@ -1,6 +1,7 @@
 import { TABLE_TRAPS } from './benign-tables.ts';
-import { TRAPS } from './benign-values.ts';
-import { jsonText } from './json-spelling.ts';
+import { TRAPS, type Trap } from './benign-values.ts';
+import { isSpelled, jsonText } from './json-spelling.ts';
+import { inLongText, isLong } from './long-texts.ts';
 import { freeTextCell, namedCell, type PlantedCell, subjectCell } from './planted-cells.ts';
 import { reportShapes } from './report-fixtures.ts';
 import { type Random, seededRandom } from './seeded-random.ts';
@@ -11,8 +12,10 @@ export type PlantedDocument = {
   readonly report: string;
   readonly planted: readonly PlantedCell[];
   /** JSON text of objects of benign values, and what they are. */
-  readonly benign: readonly { readonly name: string; readonly json: string; readonly values: number }[];
+  readonly benign: readonly BenignCell[];
 };
+
+type BenignCell = { readonly name: string; readonly json: string; readonly values: number };
 
 /** Values per document: enough that reading the report around them costs little. */
 const SUBJECT_CELLS = 40;
@@ -36,12 +39,20 @@ export function plantedDocument(seed: number, offset = 0): PlantedDocument {
     planted.push(subjectCell(random.chance(0.5) && !UNNAMED.has(shape) ? other : subject, random));
   for (let i = 0; i < FREE_TEXT_CELLS; i++) planted.push(freeTextCell(number(), random));
   for (let i = 0; i < NAMED_CELLS; i++) planted.push(namedCell(number(), random));
-  const benign = Array.from({ length: BENIGN_CELLS }, () => {
-    const trap = random.pick(random.chance(0.5) ? TRAPS : TABLE_TRAPS);
-    const values = trap.build(random);
-    return { name: trap.name, json: jsonText(values), values: Object.keys(values).length };
-  });
+  const benign = Array.from({ length: BENIGN_CELLS }, () =>
+    benignCell(random.pick(random.chance(0.5) ? TRAPS : TABLE_TRAPS), random),
+  );
   return { shape, report: JSON.stringify(build?.({ subject, other })), planted, benign };
+}
+
+/** All values of a trap, or one of them in the middle of a long text that says as little of it as its new name. */
+function benignCell({ name, build }: Trap, random: Random): BenignCell {
+  const values = build(random);
+  const texts = Object.values(values).filter((value) => typeof value === 'string' && !isSpelled(value));
+  if (texts.length === 0 || !isLong(random))
+    return { name, json: jsonText(values), values: Object.keys(values).length };
+  const { layout, text } = inLongText(random.pick(texts) as string, random);
+  return { name: `${name}, in a long ${layout}`, json: jsonText({ note: text }), values: 1 };
 }
 
 /** The text of a document, or of what is left of it: cells that are missing are left out. */

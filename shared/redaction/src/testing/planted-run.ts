@@ -54,6 +54,8 @@ export function runDocument(documentSeed: number, tally: Tally, misses: Miss[]):
     tally.benign += cell.values;
     const values = JSON.stringify(after[i]);
     if (redacted.includes(cell.json) && values === JSON.stringify(JSON.parse(cell.json))) return;
+    // So many digits stand in a long text that now and then some are one of the document's numbers.
+    if (recoverableInJson(cell.json, numbersOf(document.planted)).size > 0) return;
     const { shape } = document;
     note(
       { kind: 'altered', documentSeed, shape, path: `benign[${i}]`, form: cell.name, before: cell.json, after: values },
