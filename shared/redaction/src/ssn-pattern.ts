@@ -150,7 +150,9 @@ function isSameSeparator(text: string, runs: DigitRuns, groups: Groups): boolean
   if (isList && (separator !== sign || isListItem(text, runs, groups, sign))) return false;
   if (sign === '.' && isVersion(text, runs.starts[groups.three] as number)) return false;
   if (sign === '_') return true;
-  return gapText(text, runs, groups.three).trim() !== sign && gapText(text, runs, groups.end).trim() !== sign;
+  // `3. 531.84.7296`: a sign and a space end a sentence, unless the groups are parted so.
+  const goesOn = (gap: string): boolean => gap === separator || (gap.trim() === sign && !/\s/.test(gap));
+  return !goesOn(gapText(text, runs, groups.three)) && !goesOn(gapText(text, runs, groups.end));
 }
 
 /** `a,123,45,6789,b`: a row of values, not one. */

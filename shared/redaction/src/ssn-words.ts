@@ -190,8 +190,19 @@ export function isBesideSsnWord(text: string, words: SsnWords, start: number, en
   if (ENDS_ELEMENT.test(text.slice(end, next))) return false;
   // `ID 531847296 SOCIAL`
   if (isLast && between.trim() === '') return true;
-  return !namesOtherNumber(text.slice(Math.max(0, start - MAX_AFTER), start));
+  return !namesOtherNumber(clauseBefore(text, start));
 }
+
+/** What stands before a number since the last digits and the last sentence: a word there is about this number. */
+function clauseBefore(text: string, start: number): string {
+  const before = text.slice(Math.max(0, start - MAX_AFTER), start);
+  return before.slice((CLAUSE_ENDS.exec(before)?.index ?? -1) + 1).replace(TEXT_FIELD, ' ');
+}
+
+/** The last of what ends a clause. */
+const CLAUSE_ENDS = /(?:\d|[.;!?](?=\s)|\n)(?![\s\S]*(?:\d|[.;!?]\s|\n))/;
+/** `_Text="…"`: a field of words. */
+const TEXT_FIELD = /text["']?\s?[:=]\s?["']?$/i;
 
 const ZIP_FORM = /^\d{5}\s?\p{Pd}\s?\d{4}$/u;
 

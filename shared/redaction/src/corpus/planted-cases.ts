@@ -337,6 +337,20 @@ export const NAMED_IN_ENCODED: readonly (readonly [name: string, json: string])[
 
 /** Free texts in which nothing but words tell. */
 export const NAMED_IN_TEXT: readonly string[] = [
+  '$5 noted: 666453920 (SSN)',
+  'costs $5 and 666453920 is his SSN',
+  'a $20 fee; 666453920 is his SSN',
+  'call 262-8756. It was noted: 666453920 is his SSN',
+  'phone 512-555-0199, 666453920 (SSN)',
+  'account 4000 closed. 666453920 (SSN)',
+  'zip 78701. 666453920 is his SSN',
+  'Text me. 666453920 is his SSN',
+  '<REMARK _Text="666453920 is his SSN"/>',
+  'durationMs":5,"msg":"666453920 (SSN)"',
+  '3. 666.45.3920',
+  '213-539-3413.\n\n666.45.3920',
+  'on 01/15/2020.\n666.45.3920',
+  '666.45.3920. 3 items',
   'SSN no. 66645-3920',
   'Social Security No. 66645-3920',
   'Social Security Nbr. 66645-3920',

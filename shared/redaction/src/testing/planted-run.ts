@@ -131,5 +131,13 @@ export function lineOf(tally: Tally, seed: number): string {
 }
 
 export function textOfMiss({ kind, documentSeed, shape, path, form, before, after }: Miss): string {
-  return `${kind} in ${shape} at ${path} (document ${documentSeed}): ${form}\n  before: ${before}\n  after:  ${after}`;
+  return `${kind} in ${shape} at ${path} (document ${documentSeed}): ${form}\n  before: ${middleOf(before)}\n  after:  ${middleOf(after)}`;
+}
+
+const MAX_SHOWN = 600;
+
+/** In a long text the cell stands in the middle. */
+function middleOf(text: string): string {
+  const cut = Math.max(0, (text.length - MAX_SHOWN) >> 1);
+  return cut === 0 ? text : `… ${text.slice(cut, text.length - cut)} …`;
 }
