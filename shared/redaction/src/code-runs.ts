@@ -15,8 +15,10 @@ type Code = {
   readonly group: readonly [letters: number, bytes: number];
   /** Pieces of a run, after the first, have a multiple of so many letters. */
   readonly unit: number;
-  /** Where the run goes on behind what stands between two pieces, or -1. */
-  readonly jointEnd: (text: string, spans: readonly number[], at: number, to: number) => number;
+  /** 1 for all that a run has: letters, and what may stand between them. */
+  readonly signs: Uint8Array;
+  /** Where the run goes on behind what stands between two pieces, or -1. `width`: of the pieces, 0 if they differ. */
+  readonly jointEnd: (text: string, at: number, to: number, width: number) => number;
   /** A cheap look at the letters of a run. Never wrong when it says no. */
   readonly isCandidate: (letters: string) => boolean;
 };
@@ -31,6 +33,7 @@ const BASE64: Code = {
   shortest: SHORTEST_BASE64,
   group: [4, 3],
   unit: 1,
+  signs: lettersOf(/[A-Za-z0-9+/_\s\\"'.,&-]/),
   jointEnd: base64JointEnd,
   isCandidate: isBase64Candidate,
 };
@@ -41,6 +44,8 @@ const HEX: Code = {
   shortest: SHORTEST_NUMBER * 2,
   group: [2, 1],
   unit: 2,
+  // `\n` may be a line break.
+  signs: lettersOf(/[0-9a-fA-F\s:,._|;\-\\%=$#&xXuU+hH"'(){}[\]/nrt]/),
   jointEnd: hexJointEnd,
   isCandidate: () => true,
 };
@@ -107,33 +112,48 @@ function decodeToScratch(letters: string, skipped: number, { encoding }: Code): 
  * on a run of megabytes.
  */
 function* codeRuns(text: string, [from, to]: readonly [number, number], code: Code): Generator<CodeRun> {
-  let spans: number[] = [];
+  /** Of the run so far; `size` of them are in use. */
+  const spans: number[] = [];
+  let size = 0;
   let count = 0;
-  let start = from;
-  for (let i = from; i <= to; i++) {
+  let start = nextRun(text, from, to, code);
+  for (let i = start; i <= to; i++) {
     const unit = i < to ? text.charCodeAt(i) : 0;
     if (unit < 0x80 && code.letters[unit] === 1) continue;
     const length = i - start;
-    const isBroken = spans.length > 0 && length % code.unit !== 0;
-    if (isBroken && count >= code.shortest) yield* runOf(text, spans, code);
-    if (isBroken) {
-      spans = [];
+    if (size > 0 && length % code.unit !== 0) {
+      if (count >= code.shortest) yield* runOf(text, spans.slice(0, size), code);
+      size = 0;
       count = 0;
     }
     // `0x` is no code, but begins one.
     if (length > 0 && !(length === 1 && text.charCodeAt(start) === ZERO && (unit | 0x20) === LOWER_X)) {
-      spans.push(start, i);
+      spans[size++] = start;
+      spans[size++] = i;
       count += length;
     }
-    const end = spans.length > 0 && length > 0 && i < to ? code.jointEnd(text, spans, i, to) : -1;
-    if (end < 0) {
-      if (count >= code.shortest) yield* runOf(text, spans, code);
-      if (count > 0) spans = [];
+    const width = length > 0 && size > 0 ? (spans[1] as number) - (spans[0] as number) : -1;
+    start = width < 0 || i === to ? -1 : code.jointEnd(text, i, to, width === length ? width : 0);
+    if (start < 0) {
+      if (count >= code.shortest) yield* runOf(text, spans.slice(0, size), code);
+      size = 0;
       count = 0;
+      start = nextRun(text, i + 1, to, code);
     }
-    start = end < 0 ? i + 1 : end;
     i = start - 1;
   }
+}
+
+/** Where a run may begin at the earliest: before it, no stretch is long enough that has nothing but signs of runs. */
+function nextRun(text: string, from: number, to: number, { signs, shortest }: Code): number {
+  for (let start = from, end = from + shortest; end <= to; end = start + shortest) {
+    let at = end - 1;
+    for (let unit = text.charCodeAt(at); at >= start && unit < 0x80 && signs[unit] === 1; )
+      unit = text.charCodeAt(--at);
+    if (at < start) return start;
+    start = at + 1;
+  }
+  return to + 1;
 }
 
 function* runOf(text: string, spans: readonly number[], code: Code): Generator<CodeRun> {
@@ -159,24 +179,26 @@ const BASE64_JOINT_START = lettersOf(/[\s\\"']/);
 const PART_OF_LINE_BREAK = /[\n\r\\"']/;
 
 /** Spaces join pieces of one width only: others are words. */
-function base64JointEnd(text: string, spans: readonly number[], at: number, to: number): number {
+function base64JointEnd(text: string, at: number, to: number, width: number): number {
   const unit = text.charCodeAt(at);
   if (unit >= 0x80 || BASE64_JOINT_START[unit] !== 1) return -1;
-  const width = (spans[1] as number) - (spans[0] as number);
-  const isOfWidth = at - (spans.at(-2) as number) === width;
   const isSpace = unit === 0x20 || unit === 0x09;
-  if (isSpace && (!isOfWidth || width % SHORTEST_PIECE !== 0) && !/[\n\r \\]/.test(text.charAt(at + 1))) return -1;
+  if (isSpace && (width === 0 || width % SHORTEST_PIECE !== 0) && !isBreak(text.charCodeAt(at + 1))) return -1;
   BASE64_JOINT.lastIndex = at;
   if (!BASE64_JOINT.test(text) || BASE64_JOINT.lastIndex >= to) return -1;
   const end = BASE64_JOINT.lastIndex;
-  return isSpace && !isOfWidth && !PART_OF_LINE_BREAK.test(text.slice(at, end)) ? -1 : end;
+  return isSpace && width === 0 && !PART_OF_LINE_BREAK.test(text.slice(at, end)) ? -1 : end;
+}
+
+function isBreak(unit: number): boolean {
+  return unit === 0x0a || unit === 0x0d || unit === 0x20 || unit === 0x5c;
 }
 
 /** Signs between pairs of hex digits, and before and after them: `0x36, 0x36`, `\x36`, `%36`, `U+0036`, `36h`. */
 const HEX_JOINT = lettersOf(/[\s:,._|;\-\\%=$#&xXuU+hH"'(){}[\]/]/);
 const MAX_HEX_JOINT = 24;
 
-function hexJointEnd(text: string, _spans: readonly number[], at: number, to: number): number {
+function hexJointEnd(text: string, at: number, to: number): number {
   const last = Math.min(to - 1, at + MAX_HEX_JOINT);
   for (let i = at; i <= last; i++) {
     const unit = text.charCodeAt(i);
