@@ -1,6 +1,9 @@
+import { constants, gunzipSync } from 'node:zlib';
+import { InvalidError } from '@fundlens/runtime/errors';
 import { ASCII_DIGIT_ZERO, digitValue } from './characters.ts';
-import { type DecodedText, decodeBytes } from './decoded-text.ts';
+import type { DecodedText } from './decoded-text.ts';
 import type { Edit } from './edits.ts';
+import { MAX_INPUT_BYTES } from './limits.ts';
 
 /** How an encoding writes bytes in place of those `from`…`to`: as many, so that everything after them stays as it is. */
 export type OverwriteBytes = (
@@ -13,76 +16,73 @@ export type OverwriteBytes = (
 export const SHORTEST_NUMBER = 7;
 
 /** As many bytes of well-formed text in a row are no chance: words read as base64 give three or four. */
-export const LEAST_STRETCH = 12;
+const LEAST_STRETCH = 12;
 
 /**
- * Whether bytes may hold a number: its digits in ASCII, or text. Nearly all that is read as bytes are words, digests and
- * identifiers, of which the bytes are noise.
+ * Whether bytes may hold a number: its digits in ASCII, or text, or such compressed. Nearly all that is read as bytes are
+ * words, digests and identifiers, of which the bytes are noise.
  */
-export function mayHoldNumber(bytes: Uint8Array, length: number): boolean {
+export function mayHoldText(bytes: Uint8Array, length: number): boolean {
   let digits = 0;
   let stretch = 0;
   let pages = 0;
   for (let i = 0; i < length; ) {
     const byte = bytes[i] as number;
     if (byte >= 0x30 && byte <= 0x39 && ++digits >= SHORTEST_NUMBER) return true;
-    const size = textSize(bytes, i, length);
-    stretch = size === 0 ? 0 : stretch + size;
+    const size = characterSize(bytes, i, length);
+    stretch = isTextAt(byte, size) ? stretch + size : 0;
     if (stretch >= LEAST_STRETCH) return true;
-    const next = i + (size === 0 ? 1 : size);
-    while (i < next) pages += IS_DIGIT_PAGE[bytes[i++] as number] as number;
+    for (const next = i + Math.max(1, size); i < next; i++) pages += IS_DIGIT_PAGE[bytes[i] as number] as number;
   }
-  return pages >= LEAST_UTF16_DIGITS && bestUtf16(bytes, length) !== null;
+  return (pages >= LEAST_UTF16_DIGITS && bestUtf16(bytes, length) !== null) || isGzip(bytes, length);
 }
 
 /** The texts that bytes spell: UTF-16 where they hold its digits, else (or besides) UTF-8 as far as it goes. */
 export function textsOfBytes(bytes: Uint8Array, overwrite: OverwriteBytes): readonly DecodedText[] {
   const utf16 = bestUtf16(bytes, bytes.length);
-  const texts: DecodedText[] = [];
-  if (utf16 !== null) texts.push(utf16Text(bytes, utf16, overwrite));
   const utf8 = utf8Text(bytes, overwrite);
+  if (utf16 === null) return [utf8];
   const isText = utf8.stretches === undefined || utf8.stretches.length > 0;
-  if (utf16 === null || isText || countAsciiDigits(bytes) > utf16.asciiDigits) texts.push(utf8);
-  return texts;
+  const asciiDigits = bytes.filter((byte) => byte >= 0x30 && byte <= 0x39).length;
+  const text = utf16Text(bytes, utf16, overwrite);
+  return isText || asciiDigits > utf16.asciiDigits ? [text, utf8] : [text];
 }
 
+/** UTF-8 as far as it is well-formed, else one character per byte. */
 function utf8Text(bytes: Uint8Array, overwrite: OverwriteBytes): DecodedText {
-  const { text, origins } = decodeBytes(bytes);
+  const origins = new Int32Array(bytes.length + 1);
+  // No sequence has more units than bytes.
+  const units = new Uint16Array(bytes.length);
   const stretches: [number, number][] = [];
+  let length = 0;
   let isNoise = false;
+  /** Where the stretch began, in characters and in bytes. */
   let from = 0;
-  let i = 0;
-  while (i < bytes.length) {
-    const size = textSize(bytes, i, bytes.length);
-    if (size > 0) {
-      i += size;
-      continue;
+  let fromByte = 0;
+  for (let i = 0; i < bytes.length; ) {
+    const size = characterSize(bytes, i, bytes.length);
+    const codePoint = codePointAt(bytes, i, size);
+    const isText = isTextAt(bytes[i] as number, size);
+    if (!isText && i - fromByte >= LEAST_STRETCH) stretches.push([from, length]);
+    for (const unit of codePoint > 0xffff ? surrogatesOf(codePoint) : [codePoint]) {
+      origins[length] = i;
+      units[length++] = unit;
     }
+    i += Math.max(1, size);
+    if (isText) continue;
     isNoise = true;
-    if (i - from >= LEAST_STRETCH) stretches.push([from, i]);
-    from = ++i;
+    from = length;
+    fromByte = i;
   }
-  if (isNoise && i - from >= LEAST_STRETCH) stretches.push([from, i]);
+  if (bytes.length - fromByte >= LEAST_STRETCH) stretches.push([from, length]);
+  origins[length] = bytes.length;
   const toOuter = (edit: Edit): Edit => {
     const start = origins[edit.start] as number;
     const end = origins[edit.end] as number;
     return { ...edit, ...overwrite(start, end, fill(edit.replacement, end - start)) };
   };
-  return isNoise ? { text, toOuter, stretches: inCharacters(stretches, origins, text.length) } : { text, toOuter };
-}
-
-/** Turns positions of bytes into those of characters; both ascend. */
-function inCharacters(
-  stretches: readonly (readonly [number, number])[],
-  origins: Int32Array,
-  length: number,
-): readonly (readonly [number, number])[] {
-  let character = 0;
-  const characterAt = (byte: number): number => {
-    while (character < length && (origins[character] as number) < byte) character++;
-    return character;
-  };
-  return stretches.map(([from, to]) => [characterAt(from), characterAt(to)]);
+  const text = Buffer.from(units.buffer, 0, length * 2).toString('utf16le');
+  return isNoise ? { text, toOuter, stretches } : { text, toOuter };
 }
 
 /** The replacement if it fits, else asterisks, within quotes if the replacement has them: of a JSON number too short for both, a zero. */
@@ -101,20 +101,33 @@ function fill(replacement: string, length: number): Uint8Array {
 const ASTERISK = 0x2a;
 const QUOTE = 0x22;
 
-/** Size of the character of a text that begins here; 0 for control characters and what is not UTF-8. */
-function textSize(bytes: Uint8Array, at: number, length: number): number {
+/** Bytes of the well-formed character that begins here; 0 where there is none. */
+function characterSize(bytes: Uint8Array, at: number, length: number): number {
   const byte = bytes[at] as number;
-  if (byte < 0x80) return byte >= 0x20 ? (byte === 0x7f ? 0 : 1) : byte >= 0x09 && byte <= 0x0d ? 1 : 0;
+  if (byte < 0x80) return 1;
   const size = byte >= 0xf5 || byte < 0xc2 ? 0 : byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
   if (at + size > length) return 0;
   for (let k = 1; k < size; k++) if (((bytes[at + k] as number) & 0xc0) !== 0x80) return 0;
-  return size;
+  if (size < 3) return size;
+  const codePoint = codePointAt(bytes, at, size);
+  const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
+  return isSurrogate || codePoint > 0x10ffff || codePoint < (size === 3 ? 0x800 : 0x10000) ? 0 : size;
 }
 
-function countAsciiDigits(bytes: Uint8Array): number {
-  let count = 0;
-  for (const byte of bytes) if (byte >= 0x30 && byte <= 0x39) count++;
-  return count;
+function codePointAt(bytes: Uint8Array, at: number, size: number): number {
+  if (size < 2) return bytes[at] as number;
+  let codePoint = (bytes[at] as number) & (0xff >> (size + 1));
+  for (let k = 1; k < size; k++) codePoint = (codePoint << 6) | ((bytes[at + k] as number) & 0x3f);
+  return codePoint;
+}
+
+function surrogatesOf(codePoint: number): readonly number[] {
+  return [0xd800 + ((codePoint - 0x10000) >> 10), 0xdc00 + (codePoint & 0x3ff)];
+}
+
+/** Whether what begins with a byte is a character, and none that controls something else than a line. */
+function isTextAt(byte: number, size: number): boolean {
+  return size > 0 && (byte >= 0x20 ? byte !== 0x7f : byte >= 0x09 && byte <= 0x0d);
 }
 
 /** UTF-16 in bytes: from which byte on, in which order, and how many ASCII digits it has. */
@@ -124,7 +137,7 @@ type Utf16 = { readonly first: 0 | 1; readonly isLittleEndian: boolean; readonly
 const DIGIT_WEIGHT = 4;
 const LEAST_WEIGHT = 20;
 /** So many digits a number has at least in every encoding. */
-export const LEAST_UTF16_DIGITS = LEAST_WEIGHT / DIGIT_WEIGHT;
+const LEAST_UTF16_DIGITS = LEAST_WEIGHT / DIGIT_WEIGHT;
 
 /**
  * The reading as UTF-16 with the most digits, or null. Digits of any script count, so the reading that is off by one
@@ -204,3 +217,28 @@ function utf16Text(bytes: Uint8Array, { first, isLittleEndian }: Utf16, overwrit
 /** Control characters that no text has. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells binary data from text.
 const NOISE = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]|\p{Cs}|\ufffe|\uffff/gu;
+
+/** A member's header: identification and the only method there is (RFC 1952, 2.3). */
+const GZIP_HEADER = [0x1f, 0x8b, 0x08];
+
+function isGzip(bytes: Uint8Array, length: number): boolean {
+  return length > GZIP_HEADER.length && GZIP_HEADER.every((byte, index) => bytes[index] === byte);
+}
+
+/**
+ * The text that gzip, spelled from `start` to `end`, holds as far as it is whole; null when there is none. An edit takes
+ * all of it: nothing is compressed anew.
+ * @throws InvalidError `nested_too_much` when it is larger than a report may be.
+ */
+export function gunzippedText(bytes: Uint8Array, start: number, end: number): DecodedText | null {
+  if (!isGzip(bytes, bytes.length)) return null;
+  try {
+    const options = { maxOutputLength: MAX_INPUT_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
+    const text = gunzipSync(bytes, options).toString('utf8');
+    return text === '' ? null : { text, toOuter: (edit) => ({ ...edit, start, end }) };
+  } catch (error) {
+    if (error instanceof RangeError) throw new InvalidError('nested_too_much', 'compressed text is too large to read');
+    // Bytes that begin as gzip does by chance.
+    return null;
+  }
+}

@@ -1,119 +1,277 @@
+import { lastAtMost } from './ascending-numbers.ts';
+import { gunzippedText, mayHoldText, type OverwriteBytes, SHORTEST_NUMBER, textsOfBytes } from './byte-texts.ts';
+import type { DecodedText } from './decoded-text.ts';
 import type { Edit } from './edits.ts';
+import { SHORTEST_BASE64, SHORTEST_UNICODE_BASE64 } from './marks.ts';
 
-/** Letters of an encoding that belong together, with or without line breaks between. */
-export type CodeRun = {
-  readonly letters: string;
-  /** Where each letter stands, and after the last the end; null: they touch, from `start` on. */
-  readonly positions: Int32Array | null;
-  readonly start: number;
+/** How letters spell bytes. */
+type Code = {
+  readonly encoding: 'base64' | 'hex';
+  /** 1 for the letters. */
+  readonly letters: Uint8Array;
+  /** Letters of the shortest run that may spell a number. */
+  readonly shortest: number;
+  /** So many letters spell a group of so many bytes. */
+  readonly group: readonly [letters: number, bytes: number];
+  /** Pieces of a run, after the first, have a multiple of so many letters. */
+  readonly unit: number;
+  /** 1 for all that a run has: letters, and what may stand between them. */
+  readonly signs: Uint8Array;
+  /** Where the run goes on behind what stands between two pieces, or -1. `width`: of the pieces, 0 if they differ. */
+  readonly jointEnd: (text: string, at: number, to: number, width: number) => number;
+  /** A cheap look at the letters of a run. Never wrong when it says no. */
+  readonly isCandidate: (letters: string) => boolean;
 };
 
-/** Pieces of a run shorter than this are words. */
+/** Letters of an encoding that belong together, and where their pieces begin and end, in turn. */
+type CodeRun = { readonly code: Code; readonly letters: string; readonly spans: readonly number[] };
+
+/** Both alphabets. */
+const BASE64: Code = {
+  encoding: 'base64',
+  letters: lettersOf(/[A-Za-z0-9+/_-]/),
+  shortest: SHORTEST_BASE64,
+  group: [4, 3],
+  unit: 1,
+  signs: lettersOf(/[A-Za-z0-9+/_\s\\"'.,&-]/),
+  jointEnd: base64JointEnd,
+  isCandidate: isBase64Candidate,
+};
+
+const HEX: Code = {
+  encoding: 'hex',
+  letters: lettersOf(/[0-9a-fA-F]/),
+  shortest: SHORTEST_NUMBER * 2,
+  group: [2, 1],
+  unit: 2,
+  // `\n` may be a line break.
+  signs: lettersOf(/[0-9a-fA-F\s:,._|;\-\\%=$#&xXuU+hH"'(){}[\]/nrt]/),
+  jointEnd: hexJointEnd,
+  isCandidate: () => true,
+};
+
+function lettersOf(expression: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 0x80 }, (_, code) => (expression.test(String.fromCharCode(code)) ? 1 : 0));
+}
+
+/** Whether a part of a text has a run that may be base64 of a number. */
+export function hasBase64Run(text: string, from = 0, to = text.length): boolean {
+  return hasRun(text, [from, to], BASE64);
+}
+
+/** Whether a part of a text has a run of hex codes that may spell a number. */
+export function hasHexRun(text: string, from = 0, to = text.length): boolean {
+  return hasRun(text, [from, to], HEX);
+}
+
+/** The texts that base64 in a text may spell. */
+export function decodeBase64Runs(text: string): readonly DecodedText[] {
+  return [...decodeRuns(text, BASE64)];
+}
+
+/** The texts that hex codes in a text may spell. */
+export function decodeHexRuns(text: string): readonly DecodedText[] {
+  return [...decodeRuns(text, HEX)];
+}
+
+function hasRun(text: string, part: readonly [number, number], code: Code): boolean {
+  for (const { letters } of codeRuns(text, part, code)) {
+    for (let skipped = 0; skipped < code.group[0]; skipped++) {
+      if (mayHoldText(scratch, decodeToScratch(letters, skipped, code))) return true;
+    }
+  }
+  return false;
+}
+
+/** A run may begin with letters that are no part of it (a path, a dash), so all alignments are read. */
+function* decodeRuns(text: string, code: Code): Generator<DecodedText> {
+  for (const run of codeRuns(text, [0, text.length], code)) {
+    for (let skipped = 0; skipped < code.group[0]; skipped++) {
+      const length = decodeToScratch(run.letters, skipped, code);
+      if (!mayHoldText(scratch, length)) continue;
+      const bytes = scratch.slice(0, length);
+      const unzipped = gunzippedText(bytes, run.spans[0] as number, run.spans.at(-1) as number);
+      if (unzipped !== null) yield unzipped;
+      yield* textsOfBytes(bytes, overwriting(text, run, skipped, bytes));
+    }
+  }
+}
+
+/** What was decoded last: most runs are words, and their bytes noise. */
+let scratch = new Uint8Array(4096);
+
+/** Returns the number of bytes; the buffer is used again by the next call. */
+function decodeToScratch(letters: string, skipped: number, { encoding }: Code): number {
+  if (letters.length > scratch.length) scratch = new Uint8Array(letters.length * 2);
+  const buffer = Buffer.from(scratch.buffer);
+  return buffer.write(skipped === 0 ? letters : letters.slice(skipped), encoding);
+}
+
+/**
+ * The runs in a part of a text that may spell a number. Character by character: a regular expression runs out of stack
+ * on a run of megabytes.
+ */
+function* codeRuns(text: string, [from, to]: readonly [number, number], code: Code): Generator<CodeRun> {
+  /** Of the run so far; `size` of them are in use. */
+  const spans: number[] = [];
+  let size = 0;
+  let count = 0;
+  let start = nextRun(text, from, to, code);
+  for (let i = start; i <= to; i++) {
+    const unit = i < to ? text.charCodeAt(i) : 0;
+    if (unit < 0x80 && code.letters[unit] === 1) continue;
+    const length = i - start;
+    if (size > 0 && length % code.unit !== 0) {
+      if (count >= code.shortest) yield* runOf(text, spans.slice(0, size), code);
+      size = 0;
+      count = 0;
+    }
+    // `0x` is no code, but begins one.
+    if (length > 0 && !(length === 1 && text.charCodeAt(start) === ZERO && (unit | 0x20) === LOWER_X)) {
+      spans[size++] = start;
+      spans[size++] = i;
+      count += length;
+    }
+    const width = length > 0 && size > 0 ? (spans[1] as number) - (spans[0] as number) : -1;
+    start = width < 0 || i === to ? -1 : code.jointEnd(text, i, to, width === length ? width : 0);
+    if (start < 0) {
+      if (count >= code.shortest) yield* runOf(text, spans.slice(0, size), code);
+      size = 0;
+      count = 0;
+      start = nextRun(text, i + 1, to, code);
+    }
+    i = start - 1;
+  }
+}
+
+/** Where a run may begin at the earliest: before it, no stretch is long enough that has nothing but signs of runs. */
+function nextRun(text: string, from: number, to: number, { signs, shortest }: Code): number {
+  for (let start = from, end = from + shortest; end <= to; end = start + shortest) {
+    let at = end - 1;
+    for (let unit = text.charCodeAt(at); at >= start && unit < 0x80 && signs[unit] === 1; )
+      unit = text.charCodeAt(--at);
+    if (at < start) return start;
+    start = at + 1;
+  }
+  return to + 1;
+}
+
+function* runOf(text: string, spans: readonly number[], code: Code): Generator<CodeRun> {
+  const pieces: string[] = [];
+  for (let i = 0; i < spans.length; i += 2) pieces.push(text.slice(spans[i], spans[i + 1]));
+  const letters = pieces.length === 1 ? (pieces[0] as string) : pieces.join('');
+  if (code.isCandidate(letters)) yield { code, letters, spans };
+}
+
+const ZERO = 0x30;
+const LOWER_X = 0x78;
+
+/** Pieces of base64 shorter than this are words. */
 const SHORTEST_PIECE = 4;
 
 /**
- * What may stand between the pieces of one encoded text: line breaks, also as escapes; spaces that once were line
- * breaks; quotes that end and begin a string; the backslash that JSON may put before a slash.
+ * What may stand between the pieces of one base64 text: line breaks, also as escapes; spaces that once were line breaks;
+ * quotes that end and begin a string; the backslash that JSON may put before a slash.
  */
-const JOINT = /(?:\\{1,8}[nrt]|\s){1,64}|\\{1,8}(?=\/)|(?:\\{0,8}["'])(?:[+,.&]|\\{1,8}[nrt]|\s){0,64}\\{0,8}["']/y;
-const IS_JOINT_START = Uint8Array.from({ length: 0x80 }, (_, code) =>
-  /[\s\\"']/.test(String.fromCharCode(code)) ? 1 : 0,
-);
+const BASE64_JOINT =
+  /(?:\\{1,8}[nrt]|\s){1,64}|\\{1,8}(?=\/)|(?:\\{0,8}["'])(?:[+,.&]|\\{1,8}[nrt]|\s){0,64}\\{0,8}["']/y;
+const BASE64_JOINT_START = lettersOf(/[\s\\"']/);
 const PART_OF_LINE_BREAK = /[\n\r\\"']/;
 
-/**
- * Whether a piece of a run, which is as long as said and ends here, may go on after what stands here: a cheap look,
- * because most strings are a few words. Never wrong when it says no. `width`: length of the piece before.
- */
-export function mayJoin(text: string, at: number, length: number, width: number): boolean {
-  const code = text.charCodeAt(at);
-  if (code >= 0x80 || IS_JOINT_START[code] !== 1) return false;
-  if (code !== 0x20 || isBreak(text.charCodeAt(at + 1))) return true;
-  return length === width && width % SHORTEST_PIECE === 0;
+/** Spaces join pieces of one width only: others are words. */
+function base64JointEnd(text: string, at: number, to: number, width: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit >= 0x80 || BASE64_JOINT_START[unit] !== 1) return -1;
+  const isSpace = unit === 0x20 || unit === 0x09;
+  if (isSpace && (width === 0 || width % SHORTEST_PIECE !== 0) && !isBreak(text.charCodeAt(at + 1))) return -1;
+  BASE64_JOINT.lastIndex = at;
+  if (!BASE64_JOINT.test(text) || BASE64_JOINT.lastIndex >= to) return -1;
+  const end = BASE64_JOINT.lastIndex;
+  return isSpace && width === 0 && !PART_OF_LINE_BREAK.test(text.slice(at, end)) ? -1 : end;
 }
 
-/**
- * The runs of letters with values in a part of a text, of at least so many letters. Character by character: a regular
- * expression runs out of stack on a run of megabytes.
- */
-export function* codeRuns(
-  text: string,
-  [from, to]: readonly [number, number],
-  values: Int8Array,
-  shortest: number,
-): Generator<CodeRun> {
-  const spans: number[] = [];
-  let letters = 0;
-  let start = from;
-  for (let i = from; i <= to; i++) {
-    const code = i < to ? text.charCodeAt(i) : 0;
-    if (code < 0x80 && (values[code] as number) >= 0) continue;
-    const length = i - start;
-    if (length > 0) {
-      spans.push(start, i);
-      letters += length;
-    }
-    const joint = length > 0 && i < to && code < 0x80 && IS_JOINT_START[code] === 1 ? jointEnd(text, spans, i, to) : -1;
-    if (joint < 0) {
-      if (letters >= shortest) yield runOf(text, spans, letters);
-      spans.length = 0;
-      letters = 0;
-      start = i + 1;
-    } else {
-      start = joint;
-      i = joint - 1;
-    }
+function isBreak(unit: number): boolean {
+  return unit === 0x0a || unit === 0x0d || unit === 0x20 || unit === 0x5c;
+}
+
+/** Signs between pairs of hex digits, and before and after them: `0x36, 0x36`, `\x36`, `%36`, `U+0036`, `36h`. */
+const HEX_JOINT = lettersOf(/[\s:,._|;\-\\%=$#&xXuU+hH"'(){}[\]/]/);
+const MAX_HEX_JOINT = 24;
+
+function hexJointEnd(text: string, at: number, to: number): number {
+  const last = Math.min(to - 1, at + MAX_HEX_JOINT);
+  for (let i = at; i <= last; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x80) return -1;
+    if (HEX.letters[unit] === 1) return i;
+    if (HEX_JOINT[unit] !== 1 && !(text.charAt(i - 1) === '\\' && /[nrt]/.test(text.charAt(i)))) return -1;
   }
+  return -1;
 }
 
-/** Where the next piece begins, or -1. Spaces join pieces of one width only: others are words. */
-function jointEnd(text: string, spans: readonly number[], at: number, to: number): number {
-  const [first = 0, firstEnd = 0] = spans;
-  const width = firstEnd - first;
-  const last = at - (spans.at(-2) as number);
-  const isSpace = text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09;
-  if (isSpace && (last !== width || width % SHORTEST_PIECE !== 0) && !isBreak(text.charCodeAt(at + 1))) return -1;
-  JOINT.lastIndex = at;
-  if (!JOINT.test(text) || JOINT.lastIndex >= to) return -1;
-  const end = JOINT.lastIndex;
-  if (isSpace && !PART_OF_LINE_BREAK.test(text.slice(at, end)) && last !== width) return -1;
-  return end;
-}
+/**
+ * How the base64 of a digit before any ASCII character begins at the start of a group of three bytes, or the base64 of
+ * such base64. Nine digits have at least one group that begins with a digit.
+ */
+const DIGIT_GROUP = /[MNO][A-HQ-Xg-nw-z0-3]|T[0-3T-Xj-nz]/;
 
-function isBreak(code: number): boolean {
-  return code === 0x0a || code === 0x0d || code === 0x20 || code === 0x5c;
-}
-
-/** The run of `count` letters that stand in these spans: beginnings and ends, in turn and in order. */
-export function runOf(text: string, spans: readonly number[], count: number): CodeRun {
-  const start = spans[0] as number;
-  if (spans.length === 2) return { letters: text.slice(start, spans[1]), positions: null, start };
-  const positions = new Int32Array(count + 1);
-  const pieces: string[] = [];
-  let length = 0;
-  for (let i = 0; i < spans.length; i += 2) {
-    const [from, to] = [spans[i] as number, spans[i + 1] as number];
-    pieces.push(text.slice(from, to));
-    for (let k = from; k < to; k++) positions[length++] = k;
+/** Two letters (a ruler, a payment pattern, a mask) spell no two digits that differ; one digit repeated is no number. */
+function isBase64Candidate(letters: string): boolean {
+  const isLong = letters.length >= SHORTEST_UNICODE_BASE64;
+  if (!isLong && !DIGIT_GROUP.test(letters)) return false;
+  const first = letters.charCodeAt(0);
+  let second = first;
+  for (let i = 1; i < letters.length; i++) {
+    const code = letters.charCodeAt(i);
+    if (code === first || code === second) continue;
+    if (second !== first) return true;
+    second = code;
   }
-  positions[length] = spans.at(-1) as number;
-  return { letters: pieces.join(''), positions, start };
+  return false;
+}
+
+/** Whole groups are written, so that the groups after them stay as they are. */
+function overwriting(text: string, run: CodeRun, skipped: number, bytes: Uint8Array): OverwriteBytes {
+  const { encoding, group } = run.code;
+  const spelling = encoding === 'base64' && /[-_]/.test(run.letters) ? 'base64url' : encoding;
+  const [size, width] = group;
+  let offsets: readonly number[] | null = null;
+  return (start, end, written) => {
+    offsets ??= offsetsOf(run.spans);
+    const first = Math.floor(start / width);
+    const groups = Buffer.from(bytes.slice(first * width, Math.ceil(end / width) * width));
+    groups.set(written, start - first * width);
+    const spelled = groups.toString(spelling).replace(/=+$/, '');
+    return overwritten(text, { spans: run.spans, offsets }, skipped + first * size, spelled);
+  };
+}
+
+/** How many letters stand before each piece. */
+function offsetsOf(spans: readonly number[]): readonly number[] {
+  const offsets = [0];
+  for (let i = 0; i + 2 < spans.length; i += 2) {
+    offsets.push((offsets.at(-1) as number) + (spans[i + 1] as number) - (spans[i] as number));
+  }
+  return offsets;
 }
 
 /** The letters of a run from one on, written over: what stands between them stays. */
-export function overwritten(
+function overwritten(
   text: string,
-  { positions, start }: CodeRun,
+  { spans, offsets }: { readonly spans: readonly number[]; readonly offsets: readonly number[] },
   from: number,
   letters: string,
 ): Pick<Edit, 'start' | 'end' | 'replacement'> {
-  if (positions === null) return { start: start + from, end: start + from + letters.length, replacement: letters };
+  let piece = lastAtMost(offsets, from);
+  const start = (spans[piece * 2] as number) + from - (offsets[piece] as number);
+  let end = start;
   let replacement = '';
-  for (let i = 0; i < letters.length; i++) {
-    const at = positions[from + i] as number;
-    if (i > 0) replacement += text.slice((positions[from + i - 1] as number) + 1, at);
-    replacement += letters.charAt(i);
+  for (let written = 0; written < letters.length; piece++) {
+    const first = Math.max(start, spans[piece * 2] as number);
+    const taken = letters.slice(written, written + (spans[piece * 2 + 1] as number) - first);
+    replacement += text.slice(end, first) + taken;
+    written += taken.length;
+    end = first + taken.length;
   }
-  const end = letters.length === 0 ? (positions[from] as number) : (positions[from + letters.length - 1] as number) + 1;
-  return { start: positions[from] as number, end, replacement };
+  return { start, end, replacement };
 }

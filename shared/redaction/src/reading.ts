@@ -1,12 +1,11 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { hasBase64Run } from './base64-runs.ts';
+import { hasBase64Run, hasHexRun } from './code-runs.ts';
 import { type DecodedText, decodeJsonString, partOf } from './decoded-text.ts';
 import { decodingsOf } from './decodings.ts';
 import type { Span } from './digit-runs.ts';
 import { type Edit, mergeEdits } from './edits.ts';
 import { decodeBackslashes, decodeEntities } from './escapes.ts';
 import { type FieldFindings, judgeFields } from './field-rules.ts';
-import { hasHexRun } from './hex-runs.ts';
 import { parseJson } from './json-tape.ts';
 import {
   MAX_DEPTH,
@@ -31,7 +30,9 @@ import type { ValueFormat } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
 import { findInKeys } from './split-keys.ts';
 import { findInSiblings } from './split-numbers.ts';
+import { findHints, findNameHints, hasTextHint, hintFinder } from './ssn-hints.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
+import { mayHoldSubject } from './subject-spans.ts';
 import {
   endOf,
   entryMarks,
@@ -47,8 +48,6 @@ import {
 } from './tape.ts';
 import { matchesIn, NO_MATCHES, type TextMatches } from './text-matches.ts';
 import { collectFromText, findInText } from './text-rules.ts';
-import { findHints, findNameHints, hasTextHint, hintFinder } from './ssn-hints.ts';
-import { mayHoldSubject } from './subject-spans.ts';
 import { findSpans, hasForm, LONGEST_WHOLE } from './text-spans.ts';
 import { markupParts } from './visible-text.ts';
 import { mayHoldWrittenDigits } from './written-digits.ts';

@@ -1,5 +1,5 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { hasBase64Run } from './base64-runs.ts';
+import { hasBase64Run } from './code-runs.ts';
 import { applyEdits } from './edits.ts';
 import { createReadingState, findEdits, grantWork, readText } from './reading.ts';
 import { findHints } from './ssn-hints.ts';

@@ -10,18 +10,17 @@ import { isRecoverable } from './testing/planted-number-oracle.ts';
  * no longer refused. The product knows no such switch: a test loads its modules with one function replaced.
  */
 type Modules = {
-  readonly 'base64-runs': typeof import('./base64-runs.ts');
+  readonly 'byte-texts': typeof import('./byte-texts.ts');
+  readonly 'code-runs': typeof import('./code-runs.ts');
   readonly characters: typeof import('./characters.ts');
   readonly 'custom-fields': typeof import('./custom-fields.ts');
   readonly 'described-columns': typeof import('./described-columns.ts');
   readonly 'digit-runs': typeof import('./digit-runs.ts');
   readonly escapes: typeof import('./escapes.ts');
-  readonly 'gzip-texts': typeof import('./gzip-texts.ts');
   readonly 'digit-codes': typeof import('./digit-codes.ts');
   readonly 'written-numbers': typeof import('./written-numbers.ts');
   readonly 'written-digits': typeof import('./written-digits.ts');
   readonly 'last-fours': typeof import('./last-fours.ts');
-  readonly 'hex-runs': typeof import('./hex-runs.ts');
   readonly 'key-rules': typeof import('./key-rules.ts');
   readonly 'labelled-ids': typeof import('./labelled-ids.ts');
   readonly limits: Readonly<Record<string, number | string>>;
@@ -200,13 +199,13 @@ const finders: readonly Row[] = [
     })),
     `{"q":"ssn=${NUMBER}","z":${NUMBER}}`,
   ],
-  ['3: base64', without('base64-runs', () => ({ decodeBase64Runs: () => [] })), withNote(btoa(`is ${NUMBER}`))],
+  ['3: base64', without('code-runs', () => ({ decodeBase64Runs: () => [] })), withNote(btoa(`is ${NUMBER}`))],
   [
     '3: compressed text',
-    without('gzip-texts', () => ({ gunzippedText: () => null })),
+    without('byte-texts', () => ({ gunzippedText: () => null })),
     withNote(gzipSync(Buffer.from(`is ${NUMBER}`)).toString('base64')),
   ],
-  ['3: hex', without('hex-runs', () => ({ decodeHexRuns: () => [] })), withNote(Buffer.from(NUMBER).toString('hex'))],
+  ['3: hex', without('code-runs', () => ({ decodeHexRuns: () => [] })), withNote(Buffer.from(NUMBER).toString('hex'))],
   ['3: percent signs', without('escapes', () => ({ decodePercent: () => null })), withNote('%36%36%36453920')],
   ['3: entities', without('escapes', () => ({ decodeEntities: () => null })), withNote('&#54;&#54;&#54;453920')],
   [

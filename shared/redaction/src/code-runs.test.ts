@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hasBase64Run } from './base64-runs.ts';
 import { digitValue } from './characters.ts';
-import { hasHexRun } from './hex-runs.ts';
+import { hasBase64Run, hasHexRun } from './code-runs.ts';
 
 /** The zeros of the scripts of the basic plane of which the digits follow each other. */
 const ZEROS = Array.from({ length: 0x10000 }, (_, code) => code).filter((zero) =>
