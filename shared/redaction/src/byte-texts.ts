@@ -1,4 +1,4 @@
-import { constants, gunzipSync } from 'node:zlib';
+import { constants, gunzipSync, inflateRawSync } from 'node:zlib';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { ASCII_DIGIT_ZERO, digitValue } from './characters.ts';
 import type { DecodedText } from './decoded-text.ts';
@@ -34,7 +34,7 @@ export function mayHoldText(bytes: Uint8Array, length: number): boolean {
     if (stretch >= LEAST_STRETCH) return true;
     for (const next = i + Math.max(1, size); i < next; i++) pages += IS_DIGIT_PAGE[bytes[i] as number] as number;
   }
-  return (pages >= LEAST_UTF16_DIGITS && bestUtf16(bytes, length) !== null) || isGzip(bytes, length);
+  return (pages >= LEAST_UTF16_DIGITS && bestUtf16(bytes, length) !== null) || gzipStart(bytes, length) >= 0;
 }
 
 /** The texts that bytes spell: UTF-16 where they hold its digits, else (or besides) UTF-8 as far as it goes. */
@@ -218,27 +218,34 @@ function utf16Text(bytes: Uint8Array, { first, isLittleEndian }: Utf16, overwrit
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells binary data from text.
 const NOISE = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]|\p{Cs}|\ufffe|\uffff/gu;
 
-/** A member's header: identification and the only method there is (RFC 1952, 2.3). */
-const GZIP_HEADER = [0x1f, 0x8b, 0x08];
+/** How a member begins: identification and the only method there is, without options (RFC 1952, 2.3). */
+const GZIP_START = Buffer.from([0x1f, 0x8b, 0x08]);
+const GZIP_HEADER_BYTES = 10;
 
-function isGzip(bytes: Uint8Array, length: number): boolean {
-  return length > GZIP_HEADER.length && GZIP_HEADER.every((byte, index) => bytes[index] === byte);
+/** Where gzip begins in bytes, or -1: letters of a word beside it may have been read as bytes too. */
+function gzipStart(bytes: Uint8Array, length: number): number {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, length).indexOf(GZIP_START);
 }
 
 /**
- * The text that gzip, spelled from `start` to `end`, holds as far as it is whole; null when there is none. An edit takes
- * all of it: nothing is compressed anew.
+ * The text that gzip, spelled somewhere from `start` to `end`, holds as far as it is whole; null when there is none. An
+ * edit takes all of that: nothing is compressed anew.
  * @throws InvalidError `nested_too_much` when it is larger than a report may be.
  */
 export function gunzippedText(bytes: Uint8Array, start: number, end: number): DecodedText | null {
-  if (!isGzip(bytes, bytes.length)) return null;
+  const first = gzipStart(bytes, bytes.length);
+  if (first < 0) return null;
+  const member = bytes.subarray(first);
+  const text = inflated(member, gunzipSync) ?? inflated(member.subarray(GZIP_HEADER_BYTES), inflateRawSync) ?? '';
+  return text === '' ? null : { text, toOuter: (edit) => ({ ...edit, start, end }) };
+}
+
+/** Null: bytes that begin as gzip does by chance, or the sum at its end is not its own. */
+function inflated(bytes: Uint8Array, inflate: typeof gunzipSync): string | null {
   try {
-    const options = { maxOutputLength: MAX_INPUT_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
-    const text = gunzipSync(bytes, options).toString('utf8');
-    return text === '' ? null : { text, toOuter: (edit) => ({ ...edit, start, end }) };
+    return inflate(bytes, { maxOutputLength: MAX_INPUT_BYTES, finishFlush: constants.Z_SYNC_FLUSH }).toString('utf8');
   } catch (error) {
     if (error instanceof RangeError) throw new InvalidError('nested_too_much', 'compressed text is too large to read');
-    // Bytes that begin as gzip does by chance.
     return null;
   }
 }

@@ -48,6 +48,17 @@ describe('every number that once got through', () => {
     }
   });
 
+  it.each([
+    'ed 1f8b0800ab56ca53b25232b53030323436333455',
+    'ab 1f8b0800000000000003cb2c563030b630b0303033b700006e55afa50c000000',
+    'H4sIAAAAAAAAA8srzU1KLVIwMDIzMLQwtzAFAGH+DyMQAAAA and',
+    'H4sIAAAAAAAAA8srzU1KLVIwMDBX0FUwM1XQVbCwtDAAAFAA\nPay',
+    'First\nH4sIAAAAAAAAA8ssVjAwtjCwMDAztwAAblWvpQwAAAA=',
+  ])('goes from a compressed text with a word beside it: %j', (note) => {
+    const ssns = ['580213615', '038080678', '026018785', '007658980'];
+    expect(redactJsonText(JSON.stringify({ ssns, note })).text).toContain(`"note":"${R}`);
+  });
+
   it.each(NAMED_IN_ENCODED)('goes from %s', (_, json) => {
     expect(isRecoverable(json, CORPUS_SSN)).toBe(true);
     const { text, redactions } = redactJsonText(json);
