@@ -18,7 +18,6 @@ type Modules = {
   readonly escapes: typeof import('./escapes.ts');
   readonly 'gzip-texts': typeof import('./gzip-texts.ts');
   readonly 'digit-codes': typeof import('./digit-codes.ts');
-  readonly 'written-numbers': typeof import('./written-numbers.ts');
   readonly 'written-digits': typeof import('./written-digits.ts');
   readonly 'last-fours': typeof import('./last-fours.ts');
   readonly 'hex-runs': typeof import('./hex-runs.ts');
@@ -353,7 +352,7 @@ describe('a rule that finds, switched off, leaks its case', () => {
   }
 
   it.each([
-    ['written-numbers', () => ({ findWrittenNumbers: () => [] }), 'six six six four five three nine two oh'],
+    ['written-digits', () => ({ findWrittenNumbers: () => [] }), 'six six six four five three nine two oh'],
     ['digit-codes', () => ({ findCodedNumbers: () => undefined }), '54 54 54 52 53 51 57 50 48'],
   ] as const)('3: %s', MUTATED, async (module, replace, note) => {
     const text = withNote(note);
@@ -370,7 +369,7 @@ describe('a rule that finds, switched off, leaks its case', () => {
   it('5: spoken numbers', MUTATED, async () => {
     const text = '"my social is six six six four five three nine two oh"';
     expect((await load(null))(text)).not.toContain('six');
-    expect((await load(without('written-numbers', () => ({ findSpokenNumbers: () => [] }))))(text)).toBe(text);
+    expect((await load(without('written-digits', () => ({ findSpokenNumbers: () => [] }))))(text)).toBe(text);
   });
 
   it('3: last four digits of a number of the event', MUTATED, async () => {
