@@ -27,7 +27,6 @@ type Modules = {
   readonly 'masked-numbers': typeof import('./masked-numbers.ts');
   readonly 'named-values': typeof import('./named-values.ts');
   readonly 'number-chains': typeof import('./number-chains.ts');
-  readonly 'number-rows': typeof import('./number-rows.ts');
   readonly 'number-rules': typeof import('./number-rules.ts');
   readonly 'personal-numbers': typeof import('./personal-numbers.ts');
   readonly 'read-texts': typeof import('./read-texts.ts');
@@ -301,7 +300,7 @@ const keepers: readonly Row[] = [
   ],
   [
     'rows of a table in text',
-    without('number-rows', () => ({ createNumberRows: () => ({ isRow: () => false }) })),
+    without('text-tables', () => ({ createNumberRows: () => ({ isRow: () => false }) })),
     JSON.stringify('Score Util Balance\n712 45 6789'),
   ],
   [
