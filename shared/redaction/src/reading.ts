@@ -254,7 +254,7 @@ function holdsCodes(text: string, start: number, end: number, marks: number): bo
 
 /** Whether a part of a text may be a number in words. */
 function isSpelled(text: string, span: Span, marks: number): boolean {
-  return maySpellDigits(marks) && mayHoldWrittenDigits(text, span, null);
+  return maySpellDigits(marks) && mayHoldWrittenDigits(text.slice(...span));
 }
 
 /** Whether nothing can be found in a text but numbers that are known: until there are any, it need not be read. */

@@ -18,7 +18,6 @@ type Modules = {
   readonly 'digit-runs': typeof import('./digit-runs.ts');
   readonly escapes: typeof import('./escapes.ts');
   readonly 'digit-codes': typeof import('./digit-codes.ts');
-  readonly 'written-numbers': typeof import('./written-numbers.ts');
   readonly 'written-digits': typeof import('./written-digits.ts');
   readonly 'last-fours': typeof import('./last-fours.ts');
   readonly 'key-rules': typeof import('./key-rules.ts');
@@ -27,7 +26,6 @@ type Modules = {
   readonly 'masked-numbers': typeof import('./masked-numbers.ts');
   readonly 'named-values': typeof import('./named-values.ts');
   readonly 'number-chains': typeof import('./number-chains.ts');
-  readonly 'number-rows': typeof import('./number-rows.ts');
   readonly 'number-rules': typeof import('./number-rules.ts');
   readonly 'personal-numbers': typeof import('./personal-numbers.ts');
   readonly 'read-texts': typeof import('./read-texts.ts');
@@ -301,7 +299,7 @@ const keepers: readonly Row[] = [
   ],
   [
     'rows of a table in text',
-    without('number-rows', () => ({ createNumberRows: () => ({ isRow: () => false }) })),
+    without('text-tables', () => ({ createNumberRows: () => ({ isRow: () => false }) })),
     JSON.stringify('Score Util Balance\n712 45 6789'),
   ],
   [
@@ -366,7 +364,7 @@ describe('a rule that finds, switched off, leaks its case', () => {
   }
 
   it.each([
-    ['written-numbers', () => ({ findWrittenNumbers: () => [] }), 'six six six four five three nine two oh'],
+    ['written-digits', () => ({ findWrittenNumbers: () => [] }), 'six six six four five three nine two oh'],
     ['digit-codes', () => ({ findCodedNumbers: () => undefined }), '54 54 54 52 53 51 57 50 48'],
   ] as const)('3: %s', MUTATED, async (module, replace, note) => {
     const text = withNote(note);
@@ -383,7 +381,7 @@ describe('a rule that finds, switched off, leaks its case', () => {
   it('5: spoken numbers', MUTATED, async () => {
     const text = '"my social is six six six four five three nine two oh"';
     expect((await load(null))(text)).not.toContain('six');
-    expect((await load(without('written-numbers', () => ({ findSpokenNumbers: () => [] }))))(text)).toBe(text);
+    expect((await load(without('written-digits', () => ({ findSpokenNumbers: () => [] }))))(text)).toBe(text);
   });
 
   it('3: last four digits of a number of the event', MUTATED, async () => {

@@ -14,7 +14,7 @@ import {
 } from './characters.ts';
 import { type DigitRuns, touches } from './digit-runs.ts';
 import { type Grouped, isPartOfChain } from './number-chains.ts';
-import { createNumberRows } from './number-rows.ts';
+import { createNumberRows } from './text-tables.ts';
 
 /** Called with the digits `from`…`to` (exclusive) that are an SSN. */
 export type PushDigits = (from: number, to: number) => void;

@@ -2,7 +2,7 @@ import { ASCII_DIGIT_ZERO, digitValue } from './characters.ts';
 import type { Span } from './digit-runs.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { joinedSpans } from './text-spans.ts';
-import { LOOK_ALIKES, mayHoldWrittenDigits } from './written-digits.ts';
+import { findWrittenNumbers, LOOK_ALIKES, mayHoldWrittenDigits } from './written-digits.ts';
 
 /** A long text is read in parts of this length, which overlap by the longest number with tags and words between. */
 const PART = 2048;
@@ -30,9 +30,6 @@ export function findSubjectSpans(text: string, subjects: SubjectNumbers): readon
 /** Neither printed in ASCII nor a space. */
 const ODD = /[^\t-\r -~]/;
 const DIGIT_IN_TAG = /<[^<>\d]*\d/;
-/** One of them is in every number that is written in words. */
-const NUMBER_WORD =
-  /one|two|three|four|five|six|seven|eight|nine|zero|ten|elev|twel|teen|thir|oh|nought|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve/i;
 
 /** Whether one of the event's numbers may stand in a short part of a text. */
 export function mayHoldSubject(text: string, [from, to]: Span, subjects: SubjectNumbers): boolean {
@@ -49,7 +46,7 @@ function mayHoldAny(text: string, subjects: SubjectNumbers, sieve: RegExp | null
   const isOdd = ODD.test(text);
   if (isOdd && hasOtherDigits(text)) return true;
   if (sieve === null && mayHoldOtherWriting(text, subjects)) return true;
-  return (isOdd || NUMBER_WORD.test(text)) && mayHoldWrittenDigits(text, [0, text.length], subjects);
+  return mayHoldWrittenDigits(text) && findWrittenNumbers(text, subjects).length > 0;
 }
 
 const TAGS = /<[^<>]*>/g;
@@ -107,7 +104,7 @@ function mayHoldOtherWriting(text: string, subjects: SubjectNumbers): boolean {
   return (
     OTHER_WRITING.test(text) ||
     has(text, HEXADECIMAL, (spelled) => subjects.hasNine(Number.parseInt(spelled, 16))) ||
-    (LOOKS_ALIKE.test(text) && mayHoldWrittenDigits(text, [0, text.length], subjects))
+    (LOOKS_ALIKE.test(text) && findWrittenNumbers(text, subjects).length > 0)
   );
 }
 

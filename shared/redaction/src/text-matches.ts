@@ -21,7 +21,7 @@ import { findPartedNumbers } from './text-parts.ts';
 import { findTableCells } from './text-tables.ts';
 import { findSpans, type TextSpans } from './text-spans.ts';
 import { type VisibleText, visibleParts, visibleText } from './visible-text.ts';
-import { findSpokenNumbers } from './written-numbers.ts';
+import { findSpokenNumbers } from './written-digits.ts';
 
 /**
  * What rules 4 and 5 find in a text by itself, whatever event it belongs to. Edits may overlap. Looked for once, when

@@ -10,7 +10,7 @@ import type { SubjectNumbers } from './subject-numbers.ts';
 import { findSubjectSpans } from './subject-spans.ts';
 import { findNine, LEAST_DIGITS, matchesIn, pushAs, type TextMatches } from './text-matches.ts';
 import { findSpans, LONGEST_WHOLE, partsOf, type TextSpans } from './text-spans.ts';
-import { findWrittenNumbers } from './written-numbers.ts';
+import { findWrittenNumbers } from './written-digits.ts';
 
 export type TextContext = {
   readonly subjects: SubjectNumbers;

@@ -1,5 +1,10 @@
-import { ASCII_DIGIT_ZERO, digitValue } from './characters.ts';
+import { digitValue } from './characters.ts';
+import type { Span } from './digit-runs.ts';
+import type { Edit } from './edits.ts';
+import { SSN_REPLACEMENT } from './limits.ts';
+import { isBesideSsnWord, type SsnWords } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
+import { partsOf } from './text-spans.ts';
 
 /** Digits as people say, transcribe or scan them: words, numerals of other scripts, letters that look like digits. */
 export type WrittenDigits = {
@@ -15,59 +20,50 @@ export type WrittenDigits = {
 /** - `plain`: a digit; `worded`: a digit behind a separator in words; `other`: anything else that reads as a digit. */
 export type DigitKind = 'plain' | 'worded' | 'other';
 
-const WORDS: Readonly<Record<string, string>> = {
-  zero: '0',
-  oh: '0',
-  nought: '0',
-  one: '1',
-  two: '2',
-  three: '3',
-  four: '4',
-  five: '5',
-  six: '6',
-  seven: '7',
-  eight: '8',
-  nine: '9',
-  ten: '10',
-  eleven: '11',
-  twelve: '12',
-  thirteen: '13',
-  fourteen: '14',
-  fifteen: '15',
-  sixteen: '16',
-  seventeen: '17',
-  eighteen: '18',
-  nineteen: '19',
-  twenty: '20',
-  thirty: '30',
-  forty: '40',
-  fifty: '50',
-  sixty: '60',
-  seventy: '70',
-  eighty: '80',
-  ninety: '90',
-  cero: '0',
-  uno: '1',
-  dos: '2',
-  tres: '3',
-  cuatro: '4',
-  cinco: '5',
-  seis: '6',
-  siete: '7',
-  ocho: '8',
-  nueve: '9',
-};
+/** The words of each number, up to twenty and of the tens. */
+const WORDS = new Map(
+  Object.entries({
+    0: 'zero oh nought cero',
+    1: 'one uno',
+    2: 'two dos',
+    3: 'three tres',
+    4: 'four cuatro',
+    5: 'five cinco',
+    6: 'six seis',
+    7: 'seven siete',
+    8: 'eight ocho',
+    9: 'nine nueve',
+    10: 'ten',
+    11: 'eleven',
+    12: 'twelve',
+    13: 'thirteen',
+    14: 'fourteen',
+    15: 'fifteen',
+    16: 'sixteen',
+    17: 'seventeen',
+    18: 'eighteen',
+    19: 'nineteen',
+    20: 'twenty',
+    30: 'thirty',
+    40: 'forty',
+    50: 'fifty',
+    60: 'sixty',
+    70: 'seventy',
+    80: 'eighty',
+    90: 'ninety',
+  }).flatMap(([digits, words]) => words.split(' ').map((word) => [word, digits] as const)),
+);
 const NUMERALS = ['〇零', '一壹Ⅰⅰ', '二贰Ⅱⅱ', '三叁Ⅲⅲ', '四肆Ⅳⅳ', '五伍Ⅴⅴ', '六陆Ⅵⅵ', '七柒Ⅶⅶ', '八捌Ⅷⅷ', '九玖Ⅸⅸ'];
 /** What typists and scanners put for digits. */
 export const LOOK_ALIKES: readonly string[] = ['OoQ', 'lI|!', 'Zz', '', '', 'Ss', 'Gb', '', 'B', 'gq'];
 
-const VALUES = new Map<string, string>(Object.entries(WORDS));
+const VALUES = new Map(WORDS);
 for (const signs of [NUMERALS, LOOK_ALIKES]) {
   for (const [digit, letters] of signs.entries()) for (const letter of letters) VALUES.set(letter, String(digit));
 }
 
 const byLength = (a: string, b: string): number => b.length - a.length;
-const WORD = Object.keys(WORDS).toSorted(byLength).join('|');
+const WORD = [...WORDS.keys()].toSorted(byLength).join('|');
 const NUMERAL = `[${NUMERALS.join('')}]`;
 const LOOK_ALIKE = LOOK_ALIKES.join('');
 /** A group of digits with letters among them is alone: words and codes have digits too. */
@@ -106,8 +102,8 @@ export function readWrittenDigits(text: string): WrittenDigits {
       continue;
     }
     const said = word?.toLowerCase();
-    let digits = group === undefined ? (VALUES.get(said ?? numeral ?? '') ?? plainDigit(digit ?? '')) : '';
-    for (const letter of group ?? '') digits += VALUES.get(letter) ?? letter;
+    const plain = digit === undefined ? '' : String(digitValue(digit.codePointAt(0) as number));
+    const digits = Array.from(group ?? [said ?? numeral ?? plain], (sign) => VALUES.get(sign) ?? sign).join('');
     const joined = timesStart >= 0 || (timesStart === -1 && (isPlainGap || isWorded));
     // Thirty and one are thirty-one.
     if (lastTens && isPlainGap && said !== undefined && digits.length === 1 && digits !== '0') {
@@ -120,7 +116,7 @@ export function readWrittenDigits(text: string): WrittenDigits {
         // A group's letters are a character each.
         starts.push(group === undefined ? from : start + index);
         ends.push(group === undefined ? end : start + index + 1);
-        const isPlain = digit !== undefined || (group !== undefined && isDigitAt(text, start + index));
+        const isPlain = digit !== undefined || /\d/.test(group?.charAt(index) ?? '');
         kinds.push(isPlain ? (isWorded && index === 0 ? 'worded' : 'plain') : 'other');
         joins.push(index > 0 || joined);
       }
@@ -131,15 +127,6 @@ export function readWrittenDigits(text: string): WrittenDigits {
     timesStart = -1;
   }
   return { values, starts, ends, kinds, joins };
-}
-
-function plainDigit(digit: string): string {
-  return String(digitValue(digit.codePointAt(0) ?? 0));
-}
-
-function isDigitAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at) - ASCII_DIGIT_ZERO;
-  return code >= 0 && code <= 9;
 }
 
 /** Nine words and as many separators in words. */
@@ -155,96 +142,59 @@ export function writtenNumber(text: string): string | null {
   return SIGNS.test(text.slice(0, first)) && SIGNS.test(text.slice(last)) ? values.join('') : null;
 }
 
-/** A word gives two digits at most: `thirteen`; what doubles and trebles them is a word too. */
+/** What has a word may be a number: a word gives two digits at most. */
+const WORDS_AND_NUMERALS = new RegExp(`${WORD}|double|triple|${NUMERAL}`, 'giu');
 const DIGITS_PER_WORD = 2;
-const LEAST_DIGITS = 9;
-/** The words by their first three letters as fifteen bits; 0 where none begins so, else a place in the list. */
-const TRIGRAMS = 0x8000;
-const WORDS_OF_BEGINNING: string[][] = [[]];
-const BEGINNINGS = new Uint8Array(TRIGRAMS);
-for (const word of [...Object.keys(WORDS), 'double', 'triple']) {
-  let trigram = 0;
-  for (const letter of word.slice(0, 3)) trigram = (trigram << 5) | (letter.charCodeAt(0) & 31);
-  if (BEGINNINGS[trigram] === 0) BEGINNINGS[trigram] = WORDS_OF_BEGINNING.push([]) - 1;
-  (WORDS_OF_BEGINNING[BEGINNINGS[trigram] as number] as string[]).push(word);
+
+/** Whether a text may write nine digits in words: a cheap look that is never wrong when it says no. */
+export function mayHoldWrittenDigits(text: string): boolean {
+  const words = text.match(WORDS_AND_NUMERALS)?.length ?? 0;
+  return words > 0 && words * DIGITS_PER_WORD + (text.match(/\p{Nd}/gu)?.length ?? 0) >= LENGTH;
 }
 
-/** Whether one of the words, of which the first three letters stand here, stands here. */
-function isWordAt(words: readonly string[], text: string, at: number): boolean {
-  for (const word of words) {
-    let length = 3;
-    while (length < word.length && (text.charCodeAt(at + length) | 0x20) === word.charCodeAt(length)) length++;
-    if (length >= word.length) return true;
+const BILLION = 1_000_000_000;
+const LENGTH = 9;
+
+/** Rule 3 on numbers that are spoken, scanned or in other numerals: `five three one hyphen eight four …`, `53l-84-7296`. */
+export function findWrittenNumbers(text: string, subjects: SubjectNumbers): readonly Edit[] {
+  const edits: Edit[] = [];
+  const { values, starts, ends, kinds, joins } = readWrittenDigits(text);
+  let window = 0;
+  let length = 0;
+  /** The last digit that other rules do not read. */
+  let unusual = -LENGTH;
+  for (const [i, value] of values.entries()) {
+    if (joins[i] !== true) length = 0;
+    if (kinds[i] !== 'plain') unusual = i;
+    window = (window * 10 + value) % BILLION;
+    length++;
+    if (length < LENGTH || i - unusual >= LENGTH || !subjects.hasNine(window)) continue;
+    const [start, end] = [starts[i - LENGTH + 1] as number, ends[i] as number];
+    edits.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'subject' });
   }
-  return false;
+  return edits;
 }
 
-const HUNDRED_MILLION = 100_000_000;
-const NONE = -1;
-/** What an ASCII character reads as: a digit, or (plus ten) one by its looks. */
-const LIKENESS = Int8Array.from({ length: 0x80 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/\d/.test(character)) return Number(character);
-  const digit = LOOK_ALIKES.findIndex((letters) => letters.includes(character));
-  return digit < 0 ? NONE : digit + 10;
-});
-const IS_LETTER = Uint8Array.from({ length: 0x80 }, (_, code) => (/[a-z]/i.test(String.fromCharCode(code)) ? 1 : 0));
+export type SpokenNumber = { readonly edit: Edit; readonly digits: string };
 
-/**
- * Whether a part of a text may write nine digits so: a cheap look that is never wrong when it says no.
- *
- * @param subjects where words between digits, and letters in place of digits, count too: in numbers that are known
- */
-export function mayHoldWrittenDigits(
-  text: string,
-  [from, to]: readonly [number, number],
-  subjects: SubjectNumbers | null,
-): boolean {
-  if (to - from < LEAST_DIGITS) return false;
-  let digits = 0;
-  let words = 0;
-  let trigram = 0;
-  /** The last nine digits, and the last nine with letters in place of some, and how many of these there are. */
-  let plain = 0;
-  let alike = 0;
-  let alikes = 0;
-  /** How many of them there were at the last letter, and up to the last letter in place of one. */
-  let digitsBeforeLetter = 0;
-  let alikesBeforeLetter = 0;
-  for (let i = from; i < to; i++) {
-    const code = text.charCodeAt(i);
-    if (code >= 0x80) {
-      if (IS_NUMERAL.test(text.charAt(i))) words++;
-      else if (digitValue(code) >= 0) digits++;
-      digitsBeforeLetter = digits;
-      trigram = 0;
-      continue;
+/** Rule 5 on nine digits of which most are words, beside words about SSNs: `my social is five three one …`. */
+export function findSpokenNumbers(text: string, words: SsnWords, spans: readonly Span[]): readonly SpokenNumber[] {
+  const found: SpokenNumber[] = [];
+  for (const [at, part] of partsOf(text, spans)) {
+    if (!mayHoldWrittenDigits(part)) continue;
+    const { values, starts, ends, kinds, joins } = readWrittenDigits(part);
+    for (let from = 0, to = 1; from < values.length; from = to++) {
+      while (joins[to] === true) to++;
+      if (to - from !== LENGTH) continue;
+      if (kinds.slice(from, to).filter((kind) => kind === 'other').length < LEAST_WORDS) continue;
+      const [start, end] = [at + (starts[from] as number), at + (ends[to - 1] as number)];
+      if (!isBesideSsnWord(text, words, start, end)) continue;
+      const edit: Edit = { start, end, replacement: SSN_REPLACEMENT, rule: 'context' };
+      found.push({ edit, digits: values.slice(from, to).join('') });
     }
-    const likeness = LIKENESS[code] as number;
-    if (likeness >= 0) {
-      if (likeness < 10) digits++;
-      if (subjects !== null) {
-        alikes++;
-        if (likeness >= 10) alikesBeforeLetter = alikes;
-        alike = (alike % HUNDRED_MILLION) * 10 + (likeness % 10);
-        // A number without letters in or between its digits is found as the digits that it is.
-        const hasAlike = alikes >= LEAST_DIGITS && alikes - alikesBeforeLetter < LEAST_DIGITS;
-        if (hasAlike && subjects.hasNine(alike)) return true;
-        if (likeness < 10) plain = (plain % HUNDRED_MILLION) * 10 + likeness;
-        const hasLetter = digits >= LEAST_DIGITS && digits - digitsBeforeLetter < LEAST_DIGITS;
-        if (hasLetter && likeness < 10 && subjects.hasNine(plain)) return true;
-      }
-    }
-    if (IS_LETTER[code] === 0) {
-      trigram = 0;
-      continue;
-    }
-    digitsBeforeLetter = digits;
-    trigram = ((trigram << 5) | (code & 31)) & (TRIGRAMS - 1);
-    const beginning = BEGINNINGS[trigram] as number;
-    if (beginning > 0 && isWordAt(WORDS_OF_BEGINNING[beginning] as string[], text, i - 2)) words++;
   }
-  return words > 0 && digits + words * DIGITS_PER_WORD >= LEAST_DIGITS;
+  return found;
 }
 
-const IS_NUMERAL = new RegExp(NUMERAL, 'u');
+/** Fewer may be letters of a code. */
+const LEAST_WORDS = 3;
