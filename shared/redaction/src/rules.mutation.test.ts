@@ -11,9 +11,9 @@ import { isRecoverable } from './testing/planted-number-oracle.ts';
  */
 type Modules = {
   readonly 'base64-runs': typeof import('./base64-runs.ts');
+  readonly 'beside-labels': typeof import('./beside-labels.ts');
   readonly characters: typeof import('./characters.ts');
   readonly 'custom-fields': typeof import('./custom-fields.ts');
-  readonly 'described-columns': typeof import('./described-columns.ts');
   readonly 'digit-runs': typeof import('./digit-runs.ts');
   readonly escapes: typeof import('./escapes.ts');
   readonly 'gzip-texts': typeof import('./gzip-texts.ts');
@@ -31,7 +31,6 @@ type Modules = {
   readonly 'number-rows': typeof import('./number-rows.ts');
   readonly 'number-rules': typeof import('./number-rules.ts');
   readonly 'personal-numbers': typeof import('./personal-numbers.ts');
-  readonly 'read-texts': typeof import('./read-texts.ts');
   readonly 'sibling-labels': typeof import('./sibling-labels.ts');
   readonly 'split-keys': typeof import('./split-keys.ts');
   readonly 'split-numbers': typeof import('./split-numbers.ts');
@@ -125,7 +124,7 @@ const finders: readonly Row[] = [
   ],
   [
     '2: parts that labels name',
-    without('table-rules', () => ({ labelledParts: () => [] })),
+    without('beside-labels', () => ({ cellsBesideLabels: () => [] })),
     `[{"name":"ss1","value":"666"},{"name":"ss2","value":"45"},{"name":"ss3","value":"3920"},"${NUMBER}"]`,
   ],
   [
@@ -135,12 +134,12 @@ const finders: readonly Row[] = [
   ],
   [
     '2: texts read from a page',
-    without('read-texts', () => ({ textsAfter: () => [] })),
+    without('beside-labels', () => ({ cellsBesideLabels: () => [] })),
     `{"words":[{"text":"SSN:"},{"text":"${NUMBER}"}]}`,
   ],
   [
     '2: ids beside a person',
-    without('personal-numbers', () => ({ createPersonalNumbers: () => ({ see: () => undefined, find: () => [] }) })),
+    without('personal-numbers', () => ({ personalNumbers: () => [] })),
     `{"individual":{"id_number":"${NUMBER}"}}`,
   ],
   [
@@ -159,12 +158,12 @@ const finders: readonly Row[] = [
   ],
   [
     '2: cells below a header',
-    without('table-rules', () => ({ cellsOfSsnColumns: () => [] })),
+    without('table-rules', () => ({ cellsBelowHeaders: () => [] })),
     `[["Name","SSN"],["A","${NUMBER}"]]`,
   ],
   [
     '2: cells of columns that are described apart',
-    without('described-columns', () => ({ cellsOfDescribedColumns: () => [] })),
+    without('table-rules', () => ({ cellsBelowHeaders: () => [] })),
     `{"columns":[{"name":"Name"},{"name":"SSN"}],"rows":[["A","${NUMBER}"]]}`,
   ],
   [
@@ -307,7 +306,7 @@ const keepers: readonly Row[] = [
   ],
   [
     'types that stand in a pair of their own',
-    without('typed-pairs', () => ({ createTypedPairs: () => ({ isOfEmployer: () => false }) })),
+    without('typed-pairs', () => ({ employerPairs: () => () => false })),
     '[{"name":"TaxpayerIdentifierType","value":"EIN"},{"name":"TaxpayerIdentifierValue","value":"483920571"}]',
   ],
   ['names of numbers in the form of an SSN', judging(() => ({ otherForm: false })), '{"parcelId":"483-92-5710"}'],
