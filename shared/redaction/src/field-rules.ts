@@ -1,4 +1,6 @@
 import { lastAtMost } from './ascending-numbers.ts';
+import { cellsBesideLabels } from './beside-labels.ts';
+import { isContainer } from './containers.ts';
 import type { Edit } from './edits.ts';
 import {
   apply,
@@ -24,8 +26,8 @@ import {
 import { judgeKey, type KeyJudgement, UNNAMED } from './key-rules.ts';
 import { hasFourDigits, isSuspicious } from './marks.ts';
 import { collectParts, type ValueFormat } from './named-values.ts';
-import { createPersonalNumbers } from './personal-numbers.ts';
-import { textsAfter } from './read-texts.ts';
+import { cellsOfLabelledIds } from './labelled-ids.ts';
+import { personalNumbers } from './personal-numbers.ts';
 import {
   createLabelReader,
   hasValueBesideId,
@@ -35,8 +37,8 @@ import {
   MAX_WRAPPERS,
 } from './sibling-labels.ts';
 import { bareDigits } from './subject-numbers.ts';
-import { isContainer, NO_ROW, ssnLabels } from './table-cells.ts';
-import { cellsOfSsnColumns, labelledParts } from './table-rules.ts';
+import { NO_ROW, ssnLabels } from './ssn-labels.ts';
+import { cellsBelowHeaders } from './table-rules.ts';
 import {
   ARRAY,
   endOf,
@@ -54,7 +56,7 @@ import {
   startOf,
   type Tape,
 } from './tape.ts';
-import { createTypedPairs } from './typed-pairs.ts';
+import { employerPairs } from './typed-pairs.ts';
 
 export type FieldFindings = {
   /** Rules 1 and 2: values (and keys below an SSN's name) that go. */
@@ -77,7 +79,8 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   const mayLabel = labelFinder(tape, context.hints);
   const aboutSsn = new Set<number>();
   const otherForms = new Set<number>();
-  const personal = createPersonalNumbers(tape, keys);
+  /** Values that a person beside them makes SSNs, and named last fours. */
+  const personal: number[] = [];
   /** Values that are parts by their names, by container and by what stands before the part's name. */
   const parted = new Map<string, number[]>();
   /** Containers with a value that a label beside it could name. */
@@ -121,7 +124,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     }
     if (kind === LITERAL) continue;
     if (key.namesBusiness) businesses.add(parent);
-    personal.see(entry, key);
+    if (key.personal !== null || (key.lastFour && key.says === 'ssn')) personal.push(entry);
     if (key.partOf !== null) addTo(parted, `${parent} ${key.partOf}`, entry);
     const hasOtherForm = key.otherForm || (outer & IN_OTHER_FORM) !== 0;
     if (hasOtherForm && isSuspicious(entryMarks(tape, entry)) && isDigitsAndSigns(tape, entry)) otherForms.add(entry);
@@ -158,7 +161,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
 
   const keptByLabel = new Set<number>();
   const labels = createLabelReader(tape, format, keys);
-  const typed = createTypedPairs(labels);
+  const isOfEmployer = employerPairs(labels);
   for (const container of labelled) {
     const ofIdentification = ((handedDown[container] as number) & IN_TAXPAYER) !== 0;
     for (const { entry, key, label } of labelledValues(labels, container, ofIdentification)) {
@@ -169,18 +172,23 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
         if (label === 'ssn' && OF_ERROR.test(key.name)) aboutSsn.add(entry);
       } else if (label === 'taxpayer') {
         const ofBusiness = businesses.has(container) || ((handedDown[container] as number) & IN_BUSINESS) !== 0;
-        if (!ofBusiness && !typed.isOfEmployer(container)) apply(judgement, entry, 'taxpayer', 'sibling');
+        if (!ofBusiness && !isOfEmployer(container)) apply(judgement, entry, 'taxpayer', 'sibling');
       } else if (label === 'about' || label === 'part') aboutSsn.add(entry);
       else keptByLabel.add(entry);
     }
   }
   const headers = ssnLabels(labels, context.hints);
   const rows = new Map<number, number[]>();
-  for (const { entry, row, says } of [...cellsOfSsnColumns(labels, headers), ...textsAfter(labels, headers)]) {
-    apply(judgement, entry, CELL_VERDICTS[says], 'sibling');
+  const cells = [
+    ...cellsBesideLabels(labels, headers),
+    ...cellsBelowHeaders(labels, headers),
+    ...cellsOfLabelledIds(labels, headers),
+  ];
+  for (const { entry, row, says } of cells) {
+    if (says !== null) apply(judgement, entry, CELL_VERDICTS[says], 'sibling');
     if (row !== NO_ROW && says !== 'social' && says !== 'name') addTo(rows, row, entry);
   }
-  for (const group of [...parted.values(), ...rows.values(), ...labelledParts(labels, headers)]) {
+  for (const group of [...parted.values(), ...rows.values()]) {
     if (group.length > 1) applyToNamedParts(judgement, group);
   }
   for (const entry of belowNames) {
@@ -203,7 +211,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   };
   const isOfPerson = (container: number): boolean =>
     container >= 0 && ((handedDown[container] as number) & IN_PERSON) !== 0;
-  for (const entry of personal.find(isOfPerson)) {
+  for (const entry of personalNumbers(labels, personal, isOfPerson)) {
     if (keptByLabel.has(entry) || isOfBusiness(entry)) continue;
     apply(judgement, entry, keys[nameOf(tape, entry)]?.personal === 'federal' ? 'taxpayer' : 'if-nine', 'sibling');
   }
@@ -231,7 +239,6 @@ function saysAnything(key: KeyJudgement, spelling: string): boolean {
     key.personal !== null ||
     key.namesBusiness ||
     key.namesNetwork ||
-    key.namesPerson ||
     key.otherForm ||
     contextBelow(key, spelling, 0) !== 0
   );

@@ -1,5 +1,5 @@
 import type { KeyJudgement } from './key-rules.ts';
-import type { SsnHeader } from './table-cells.ts';
+import type { SsnHeader } from './ssn-labels.ts';
 
 /** What a container hands down to what it contains. */
 export const IN_SSN = 1;

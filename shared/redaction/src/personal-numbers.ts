@@ -1,95 +1,57 @@
+import { isScalar, lengthOf, membersOf, spelled } from './containers.ts';
 import { readsAsPerson } from './given-names.ts';
-import { type KeyJudgement, UNNAMED } from './key-rules.ts';
-import { hasFourDigits } from './marks.ts';
-import { endOf, entryMarks, kindOf, nameOf, nextOf, NUMBER, parentOf, STRING, startOf, type Tape } from './tape.ts';
-
-export type PersonalNumbers = {
-  /** Takes a value and its name. */
-  readonly see: (entry: number, key: KeyJudgement) => void;
-  /** Entries that are a person's number by what stands beside them, unless a label or a business beside it says no. */
-  readonly find: (isOfPerson: (container: number) => boolean) => readonly number[];
-};
+import { keyAt, type LabelReader } from './sibling-labels.ts';
+import { kindOf, parentOf, STRING } from './tape.ts';
 
 /** An id number beside what says which one it is, or who issued it, is hardly an SSN. */
 const TELLS_ID =
   /^(?:id|identification|identity|document|doc)?(?:type|kind|class|category|issue|issuer|issued|issuing|state|country|expir)/;
+/** Where a person lives, unless a label (`countryCode`) says it. */
+const OF_ADDRESS = /^(?:state|country)/;
 const FULL_NAME = /^(?:full|display|contact|borrower|owner|applicant|customer|client)?name$/;
 const MAX_NAME = 64;
 /** A person's record has fewer members; only so many are looked at. */
 const MAX_MEMBERS = 128;
+const NINE = /^(?:\d{9}|\d{3}-\d{2}-\d{4})$/;
+const FOUR = /^\d{4}$/;
 
 /**
  * Rule 2 for names that are an SSN's only beside a person: `federalTaxId` beside a date of birth, `id_number` below
  * `individual` (Stripe), and nine digits beside a named last four that are their end.
+ *
+ * @param candidates values of such names, and named last fours
+ * @returns values that are a person's number, unless a label or a business beside them says no
  */
-export function createPersonalNumbers(tape: Tape, keys: readonly KeyJudgement[]): PersonalNumbers {
-  const persons = new Set<number>();
-  const candidates: number[] = [];
-  /** The last four digits of SSNs, by container. */
-  const lastFours = new Map<number, string>();
-  return { see, find };
+export function personalNumbers(
+  reader: LabelReader,
+  candidates: readonly number[],
+  isOfPerson: (container: number) => boolean,
+): readonly number[] {
+  const { tape } = reader;
+  return candidates.flatMap((entry) => {
+    const container = parentOf(tape, entry);
+    if (container < 0) return [];
+    const members = membersOf(tape, container, MAX_MEMBERS).filter((member) => isScalar(tape, member));
+    const { personal } = keyAt(reader, entry);
+    if (personal === null) return members.filter((member) => endsIn(member, spelled(tape, entry, MAX_NAME)));
+    const isPerson = isOfPerson(container) || members.some((member) => keyAt(reader, member).namesPerson);
+    const isIts = personal === 'id' ? isPerson && !members.some(tellsId) : isPerson || members.some(namesHuman);
+    return isIts ? [entry] : [];
+  });
 
-  function see(entry: number, key: KeyJudgement): void {
-    if (key.namesPerson) persons.add(parentOf(tape, entry));
-    if (key.personal !== null) candidates.push(entry);
-    if (!key.lastFour || key.says !== 'ssn') return;
-    const text = tape.text.slice(startOf(tape, entry), endOf(tape, entry));
-    if (/^\d{4}$/.test(text)) lastFours.set(parentOf(tape, entry), text);
-  }
-
-  function find(isOfPerson: (container: number) => boolean): readonly number[] {
-    const found: number[] = [];
-    for (const entry of candidates) {
-      const container = parentOf(tape, entry);
-      if (container < 0) continue;
-      const isPerson = persons.has(container) || isOfPerson(container);
-      if (keyAt(entry).personal === 'id') {
-        if (isPerson && !has(container, tellsId)) found.push(entry);
-      } else if (isPerson || has(container, namesHuman)) found.push(entry);
-    }
-    for (const [container, digits] of lastFours) {
-      if (container < 0) continue;
-      eachMember(container, (member) => {
-        const length = endOf(tape, member) - startOf(tape, member);
-        if (length < 9 || length > MAX_NAME || keyAt(member).other || !hasFourDigits(entryMarks(tape, member))) return;
-        if (kindOf(tape, member) !== STRING && kindOf(tape, member) !== NUMBER) return;
-        const text = tape.text.slice(startOf(tape, member), endOf(tape, member));
-        if (NINE.test(text) && text.endsWith(digits)) found.push(member);
-      });
-    }
-    return found;
+  function endsIn(member: number, digits: string): boolean {
+    if (!FOUR.test(digits) || lengthOf(tape, member) > MAX_NAME || keyAt(reader, member).other) return false;
+    const text = spelled(tape, member);
+    return NINE.test(text) && text.endsWith(digits);
   }
 
   function tellsId(member: number): boolean {
-    const { name, labelOf } = keyAt(member);
-    return TELLS_ID.test(name) && (labelOf !== null || !/^(?:state|country)/.test(name));
+    const { name, labelOf } = keyAt(reader, member);
+    return TELLS_ID.test(name) && (labelOf !== null || !OF_ADDRESS.test(name));
   }
 
   function namesHuman(member: number): boolean {
-    if (kindOf(tape, member) !== STRING || !FULL_NAME.test(keyAt(member).name)) return false;
-    const [start, end] = [startOf(tape, member), endOf(tape, member)];
-    return end - start <= MAX_NAME && readsAsPerson(tape.text.slice(start, end));
-  }
-
-  function has(container: number, is: (member: number) => boolean): boolean {
-    let found = false;
-    eachMember(container, (member) => {
-      found ||= is(member);
-    });
-    return found;
-  }
-
-  function eachMember(container: number, visit: (member: number) => void): void {
-    let members = 0;
-    for (let member = container + 1; member < nextOf(tape, container); member = nextOf(tape, member)) {
-      if (++members > MAX_MEMBERS) return;
-      visit(member);
-    }
-  }
-
-  function keyAt(entry: number): KeyJudgement {
-    return keys[nameOf(tape, entry)] ?? UNNAMED;
+    if (kindOf(tape, member) !== STRING || !FULL_NAME.test(keyAt(reader, member).name)) return false;
+    return lengthOf(tape, member) <= MAX_NAME && readsAsPerson(spelled(tape, member));
   }
 }
-
-const NINE = /^(?:\d{9}|\d{3}-\d{2}-\d{4})$/;

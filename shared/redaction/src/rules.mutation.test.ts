@@ -10,11 +10,11 @@ import { isRecoverable } from './testing/planted-number-oracle.ts';
  * no longer refused. The product knows no such switch: a test loads its modules with one function replaced.
  */
 type Modules = {
+  readonly 'beside-labels': typeof import('./beside-labels.ts');
   readonly 'byte-texts': typeof import('./byte-texts.ts');
   readonly 'code-runs': typeof import('./code-runs.ts');
   readonly characters: typeof import('./characters.ts');
   readonly 'custom-fields': typeof import('./custom-fields.ts');
-  readonly 'described-columns': typeof import('./described-columns.ts');
   readonly 'digit-runs': typeof import('./digit-runs.ts');
   readonly escapes: typeof import('./escapes.ts');
   readonly 'digit-codes': typeof import('./digit-codes.ts');
@@ -28,7 +28,6 @@ type Modules = {
   readonly 'number-chains': typeof import('./number-chains.ts');
   readonly 'number-rules': typeof import('./number-rules.ts');
   readonly 'personal-numbers': typeof import('./personal-numbers.ts');
-  readonly 'read-texts': typeof import('./read-texts.ts');
   readonly 'sibling-labels': typeof import('./sibling-labels.ts');
   readonly 'split-keys': typeof import('./split-keys.ts');
   readonly 'split-numbers': typeof import('./split-numbers.ts');
@@ -122,7 +121,7 @@ const finders: readonly Row[] = [
   ],
   [
     '2: parts that labels name',
-    without('table-rules', () => ({ labelledParts: () => [] })),
+    without('beside-labels', () => ({ cellsBesideLabels: () => [] })),
     `[{"name":"ss1","value":"666"},{"name":"ss2","value":"45"},{"name":"ss3","value":"3920"},"${NUMBER}"]`,
   ],
   [
@@ -132,12 +131,12 @@ const finders: readonly Row[] = [
   ],
   [
     '2: texts read from a page',
-    without('read-texts', () => ({ textsAfter: () => [] })),
+    without('beside-labels', () => ({ cellsBesideLabels: () => [] })),
     `{"words":[{"text":"SSN:"},{"text":"${NUMBER}"}]}`,
   ],
   [
     '2: ids beside a person',
-    without('personal-numbers', () => ({ createPersonalNumbers: () => ({ see: () => undefined, find: () => [] }) })),
+    without('personal-numbers', () => ({ personalNumbers: () => [] })),
     `{"individual":{"id_number":"${NUMBER}"}}`,
   ],
   [
@@ -156,12 +155,12 @@ const finders: readonly Row[] = [
   ],
   [
     '2: cells below a header',
-    without('table-rules', () => ({ cellsOfSsnColumns: () => [] })),
+    without('table-rules', () => ({ cellsBelowHeaders: () => [] })),
     `[["Name","SSN"],["A","${NUMBER}"]]`,
   ],
   [
     '2: cells of columns that are described apart',
-    without('described-columns', () => ({ cellsOfDescribedColumns: () => [] })),
+    without('table-rules', () => ({ cellsBelowHeaders: () => [] })),
     `{"columns":[{"name":"Name"},{"name":"SSN"}],"rows":[["A","${NUMBER}"]]}`,
   ],
   [
@@ -304,7 +303,7 @@ const keepers: readonly Row[] = [
   ],
   [
     'types that stand in a pair of their own',
-    without('typed-pairs', () => ({ createTypedPairs: () => ({ isOfEmployer: () => false }) })),
+    without('typed-pairs', () => ({ employerPairs: () => () => false })),
     '[{"name":"TaxpayerIdentifierType","value":"EIN"},{"name":"TaxpayerIdentifierValue","value":"483920571"}]',
   ],
   ['names of numbers in the form of an SSN', judging(() => ({ otherForm: false })), '{"parcelId":"483-92-5710"}'],

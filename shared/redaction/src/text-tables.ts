@@ -1,7 +1,7 @@
 import { judgeKey, judgeLabel } from './key-rules.ts';
 import type { Grouped } from './number-chains.ts';
 import { NAMED_CELL, TABLE_EDGE } from './visible-text.ts';
-import { HEADS_NAMES } from './table-cells.ts';
+import { HEADS_NAMES } from './ssn-labels.ts';
 import { namesOtherNumber } from './ssn-words.ts';
 import { bareDigits } from './subject-numbers.ts';
 import { findSpans } from './text-spans.ts';
