@@ -49,7 +49,7 @@ export function cellsOf(tape: Tape, row: number): { readonly count: number; read
 
 const COMMA = 0x2c;
 
-function commasBetween(tape: Tape, from: number, to: number): number {
+export function commasBetween(tape: Tape, from: number, to: number): number {
   let commas = 0;
   for (let at = from; at < to; at++) if (tape.text.charCodeAt(at) === COMMA) commas++;
   return commas;

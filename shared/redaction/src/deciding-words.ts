@@ -1,11 +1,11 @@
 import { lastAtMost } from './ascending-numbers.ts';
 import type { Edit } from './edits.ts';
+import { commasBetween } from './containers.ts';
 import { contextBelow, IN_TAXPAYER } from './field-verdicts.ts';
 import { judgeKey, judgeLabel, type KeyJudgement, UNNAMED } from './key-rules.ts';
 import { mayBeLabel } from './label-sieve.ts';
 import type { Reading } from './reading.ts';
 import { findSsnWords, isBesideSsnWord, type SsnWords } from './ssn-words.ts';
-import { commasBetween } from './table-cells.ts';
 import {
   ARRAY,
   endOf,
