@@ -7,7 +7,7 @@ const CONTROLS = new Map([...'bfnrt'].map((letter, i) => [letter, '\b\f\n\r\t'.c
  * others are digits after a backslash, as in a path.
  */
 const BACKSLASHES: Escapes = {
-  sign: /\\(?:u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}|U00[0-9a-fA-F]{6}|0?[4-7][0-7](?![0-9])|[^])/g,
+  sign: /\\(?:u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}|U00[0-9a-fA-F]{6}|0?[4-7][0-7](?![0-9])|.)/gs,
   textOf: (sign) => {
     const escaped = sign.slice(1);
     if (escaped.length === 1) return CONTROLS.get(escaped) ?? escaped;
