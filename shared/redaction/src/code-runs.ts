@@ -77,7 +77,9 @@ export function decodeHexRuns(text: string): readonly DecodedText[] {
 function hasRun(text: string, part: readonly [number, number], code: Code): boolean {
   for (const { letters } of codeRuns(text, part, code)) {
     for (let skipped = 0; skipped < code.group[0]; skipped++) {
-      if (mayHoldText(scratch, decodeToScratch(letters, skipped, code))) return true;
+      // Before the buffer is named: decoding may put a larger one in its place.
+      const length = decodeToScratch(letters, skipped, code);
+      if (mayHoldText(scratch, length)) return true;
     }
   }
   return false;
@@ -89,7 +91,7 @@ function* decodeRuns(text: string, code: Code): Generator<DecodedText> {
     for (let skipped = 0; skipped < code.group[0]; skipped++) {
       const length = decodeToScratch(run.letters, skipped, code);
       if (!mayHoldText(scratch, length)) continue;
-      const bytes = scratch.slice(0, length);
+      const bytes = Uint8Array.from(scratch.subarray(0, length));
       const unzipped = gunzippedText(bytes, run.spans[0] as number, run.spans.at(-1) as number);
       if (unzipped !== null) yield unzipped;
       yield* textsOfBytes(bytes, overwriting(text, run, skipped, bytes));
@@ -98,13 +100,12 @@ function* decodeRuns(text: string, code: Code): Generator<DecodedText> {
 }
 
 /** What was decoded last: most runs are words, and their bytes noise. */
-let scratch = new Uint8Array(4096);
+let scratch = Buffer.alloc(4096);
 
 /** Returns the number of bytes; the buffer is used again by the next call. */
 function decodeToScratch(letters: string, skipped: number, { encoding }: Code): number {
-  if (letters.length > scratch.length) scratch = new Uint8Array(letters.length * 2);
-  const buffer = Buffer.from(scratch.buffer);
-  return buffer.write(skipped === 0 ? letters : letters.slice(skipped), encoding);
+  if (letters.length > scratch.length) scratch = Buffer.alloc(letters.length * 2);
+  return scratch.write(skipped === 0 ? letters : letters.slice(skipped), encoding);
 }
 
 /**
@@ -122,7 +123,8 @@ function* codeRuns(text: string, [from, to]: readonly [number, number], code: Co
     if (unit < 0x80 && code.letters[unit] === 1) continue;
     const length = i - start;
     if (size > 0 && length % code.unit !== 0) {
-      if (count >= code.shortest) yield* runOf(text, spans.slice(0, size), code);
+      const run = count < code.shortest ? null : runOf(text, spans, size, code);
+      if (run !== null) yield run;
       size = 0;
       count = 0;
     }
@@ -135,7 +137,8 @@ function* codeRuns(text: string, [from, to]: readonly [number, number], code: Co
     const width = length > 0 && size > 0 ? (spans[1] as number) - (spans[0] as number) : -1;
     start = width < 0 || i === to ? -1 : code.jointEnd(text, i, to, width === length ? width : 0);
     if (start < 0) {
-      if (count >= code.shortest) yield* runOf(text, spans.slice(0, size), code);
+      const run = count < code.shortest ? null : runOf(text, spans, size, code);
+      if (run !== null) yield run;
       size = 0;
       count = 0;
       start = nextRun(text, i + 1, to, code);
@@ -156,11 +159,10 @@ function nextRun(text: string, from: number, to: number, { signs, shortest }: Co
   return to + 1;
 }
 
-function* runOf(text: string, spans: readonly number[], code: Code): Generator<CodeRun> {
-  const pieces: string[] = [];
-  for (let i = 0; i < spans.length; i += 2) pieces.push(text.slice(spans[i], spans[i + 1]));
-  const letters = pieces.length === 1 ? (pieces[0] as string) : pieces.join('');
-  if (code.isCandidate(letters)) yield { code, letters, spans };
+function runOf(text: string, spans: readonly number[], size: number, code: Code): CodeRun | null {
+  let letters = text.slice(spans[0], spans[1]);
+  for (let i = 2; i < size; i += 2) letters += text.slice(spans[i], spans[i + 1]);
+  return code.isCandidate(letters) ? { code, letters, spans: spans.slice(0, size) } : null;
 }
 
 const ZERO = 0x30;

@@ -1,5 +1,4 @@
 import { lastAtMost } from './ascending-numbers.ts';
-import { digitValue } from './characters.ts';
 import { decodeBase64Runs, decodeHexRuns } from './code-runs.ts';
 import { type DecodedText, inPart } from './decoded-text.ts';
 import type { Span } from './digit-runs.ts';
@@ -13,20 +12,15 @@ import { joinedSpans, LONGEST_WHOLE, type TextSpans } from './text-spans.ts';
  */
 export function decodingsOf(text: string, marks: number, { hints, spans }: TextSpans): readonly DecodedText[] {
   const decodings: DecodedText[] = [];
-  const add = (decoded: DecodedText | null): void => {
-    if (decoded !== null && decoded.text !== text) decodings.push(decoded);
+  const add = (decoded: DecodedText): void => {
+    if (decoded.text !== text) decodings.push(decoded);
   };
   if (mayNest(marks)) {
     for (const { sign, spells, decode } of SPELLINGS) {
       if (!text.includes(sign)) continue;
       const parts = text.length <= LONGEST_WHOLE ? null : partsToDecode(text, spells, { hints, spans });
       if (parts === null) add(decode(text));
-      else {
-        for (const span of parts) {
-          const decoded = decode(text.slice(...span));
-          if (decoded !== null) add(inPart(text, span)(decoded));
-        }
-      }
+      else for (const span of parts) add(inPart(text, span)(decode(text.slice(...span))));
     }
   }
   if (text.includes('\u001b')) add(decodeTerminal(text));
@@ -39,7 +33,7 @@ type Spelling = {
   readonly sign: string;
   /** One spelled character; in a group those that may be a digit, a letter, a quote or a bracket. */
   readonly spells: RegExp;
-  readonly decode: (text: string) => DecodedText | null;
+  readonly decode: (text: string) => DecodedText;
 };
 
 const SPELLINGS: readonly Spelling[] = [
@@ -77,31 +71,27 @@ function isNear(hints: readonly number[], at: number): boolean {
 }
 
 /** No number has more between its digits, tags aside. */
-const MAX_GAP = 8;
+const MAX_GAP = 9;
 const MAX_TAG = 256;
+/** A digit may be of another script, or outside the basic plane. */
+const DIGITS = /[\d\p{N}\ud800-\uffff]/u;
 
 function hasDigitBefore(text: string, at: number): boolean {
-  let from = at;
-  for (let seen = 0; seen <= MAX_GAP && from > 0; seen++) {
-    const code = text.charCodeAt(from - 1);
-    if (digitValue(code) >= 0 || code >= 0xd800) return true;
-    const tag = code === GREATER ? text.slice(Math.max(0, from - MAX_TAG), from) : '';
-    const open = tag.lastIndexOf('<');
-    from -= open < 0 ? 1 : tag.length - open;
-  }
-  return false;
+  const near = text.slice(Math.max(0, at - MAX_GAP), at);
+  if (DIGITS.test(near) || !near.includes('>')) return DIGITS.test(near);
+  const before = text.slice(Math.max(0, at - MAX_TAG), at);
+  return DIGITS.test(before.replace(TAGS, '').slice(-MAX_GAP));
 }
 
 function hasDigitBehind(text: string, at: number): boolean {
-  let to = at;
-  for (let seen = 0; seen <= MAX_GAP && to < text.length; seen++) {
-    const code = text.charCodeAt(to);
-    if (digitValue(code) >= 0 || code >= 0xd800) return true;
-    const close = code === LESS ? text.slice(to, to + MAX_TAG).indexOf('>') : -1;
-    to += close < 0 ? 1 : close + 1;
-  }
-  return false;
+  const near = text.slice(at, at + MAX_GAP);
+  if (DIGITS.test(near) || !near.includes('<')) return DIGITS.test(near);
+  return DIGITS.test(
+    text
+      .slice(at, at + MAX_TAG)
+      .replace(TAGS, '')
+      .slice(0, MAX_GAP),
+  );
 }
 
-const LESS = 0x3c;
-const GREATER = 0x3e;
+const TAGS = /<[^<>]*>/g;

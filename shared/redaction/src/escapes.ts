@@ -1,185 +1,81 @@
-import {
-  AS_IS,
-  createDecodedTextWriter,
-  type DecodedText,
-  type DecodedTextWriter,
-  decodeBytes,
-  IN_JSON_STRING,
-  type Spelling,
-} from './decoded-text.ts';
+import { AS_IS, type DecodedText, decodeEscapes, type Escapes, IN_JSON_STRING } from './decoded-text.ts';
 
-const IN_PERCENT: Spelling = (replacement) =>
-  replacement.replace(/["\\\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
-const IN_ENTITIES: Spelling = (replacement) => replacement.replaceAll('"', '&quot;');
-
-const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
-const BACKSLASH = 0x5c;
+const CONTROLS = new Map([...'bfnrt'].map((letter, i) => [letter, '\b\f\n\r\t'.charAt(i)]));
 
 /**
- * Undoes backslash escapes: those of JSON, and `\x31` and `\u{31}` of scripts. Any other escaped character stands for
- * itself, as in JSON. Lone surrogates stay what they are.
+ * Escapes of JSON, and `\x31`, `\u{31}` and octal codes of scripts; the latter only of ASCII digits and punctuation, for
+ * others are digits after a backslash, as in a path.
  */
-export function decodeBackslashes(text: string): DecodedText {
-  const writer = createDecodedTextWriter(text);
-  let copied = 0;
-  let i = text.indexOf('\\');
-  while (i >= 0 && i + 1 < text.length) {
-    writer.copy(copied, i);
-    const numeric = NUMERIC_ESCAPE.test(text.charAt(i + 1)) ? numericEscape(text, i) : null;
-    if (numeric !== null) {
-      writer.write(numeric.text, i);
-      copied = i + numeric.length;
-    } else {
-      const escaped = text.charAt(i + 1);
-      writer.write(SIMPLE_ESCAPES[escaped] ?? escaped, i);
-      copied = i + 2;
-    }
-    i = text.charCodeAt(copied) === BACKSLASH ? copied : text.indexOf('\\', copied);
-  }
-  writer.copy(copied, text.length);
-  return writer.finish(text.length, IN_JSON_STRING);
-}
-
-const NUMERIC_ESCAPE = /[uUx0-7]/;
-/** Octal codes are those of ASCII digits and punctuation: others are digits after a backslash, as in a path. */
-const NUMERIC =
-  /\\(?:u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{2})|U(0{2}[0-9a-fA-F]{6})|0?([4-7][0-7])(?![0-9]))/y;
-
-function numericEscape(text: string, at: number): { text: string; length: number } | null {
-  NUMERIC.lastIndex = at;
-  const match = NUMERIC.exec(text);
-  if (match === null) return null;
-  const octal = match[5];
-  const code =
-    octal === undefined
-      ? Number.parseInt(match[1] ?? match[2] ?? match[3] ?? match[4] ?? '', 16)
-      : Number.parseInt(octal, 8);
-  return code > 0x10ffff ? null : { text: String.fromCodePoint(code), length: match[0].length };
-}
-
-/** Undoes `%31`-like escapes; null when there are none. */
-export function decodePercent(text: string): DecodedText | null {
-  return decodeMatches(text, /(?:%[0-9a-fA-F]{2})+|%u[0-9a-fA-F]{4}/g, IN_PERCENT, (match, at, writer) => {
-    // `%u0031`: JavaScript's old `escape`.
-    if (match.charAt(1) === 'u') {
-      writer.write(String.fromCharCode(Number.parseInt(match.slice(2), 16)), at);
-      return;
-    }
-    const bytes = new Uint8Array(match.length / 3);
-    for (let k = 0; k < bytes.length; k++) bytes[k] = Number.parseInt(match.slice(k * 3 + 1, k * 3 + 3), 16);
-    const { text: decoded, origins } = decodeBytes(bytes);
-    writer.writeAll(decoded, (k) => at + (origins[k] as number) * 3);
-  });
-}
-
-const NAMED_ENTITIES: Readonly<Record<string, string>> = {
-  quot: '"',
-  apos: "'",
-  lt: '<',
-  gt: '>',
-  amp: '&',
-  nbsp: '\u00a0',
-  ensp: '\u2002',
-  emsp: '\u2003',
-  thinsp: '\u2009',
-  ndash: '\u2013',
-  mdash: '\u2014',
-  dash: '\u2010',
-  hyphen: '\u2010',
-  minus: '\u2212',
-  shy: '\u00ad',
-  zwj: '\u200d',
-  zwnj: '\u200c',
-  middot: '\u00b7',
-  bull: '\u2022',
-  period: '.',
-  sol: '/',
-  bsol: '\\',
-  lowbar: '_',
-  num: '#',
-  colon: ':',
-  comma: ',',
-  equals: '=',
-  sup1: '\u00b9',
-  sup2: '\u00b2',
-  sup3: '\u00b3',
-  lrm: '\u200e',
-  rlm: '\u200f',
-  ZeroWidthSpace: '\u200b',
-  NoBreak: '\u2060',
-  NonBreakingSpace: '\u00a0',
-  numsp: '\u2007',
-  puncsp: '\u2008',
-  hairsp: '\u200a',
-  emsp13: '\u2004',
-  emsp14: '\u2005',
-  MediumSpace: '\u205f',
-  Tab: '\t',
-  NewLine: '\n',
-  horbar: '\u2015',
-  lpar: '(',
-  rpar: ')',
-  lsqb: '[',
-  rsqb: ']',
-  semi: ';',
-  plus: '+',
-  ast: '*',
-  verbar: '|',
-  vert: '|',
-  excl: '!',
-  percnt: '%',
+const BACKSLASHES: Escapes = {
+  sign: /\\(?:u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}|U00[0-9a-fA-F]{6}|0?[4-7][0-7](?![0-9])|.)/gs,
+  textOf: (sign) => {
+    const escaped = sign.slice(1);
+    if (escaped.length === 1) return CONTROLS.get(escaped) ?? escaped;
+    const code = /^\d/.test(escaped) ? Number.parseInt(escaped, 8) : Number.parseInt(escaped.replace(/^.\{?/, ''), 16);
+    return code > MAX_CODE_POINT ? escaped : String.fromCodePoint(code);
+  },
+  spell: IN_JSON_STRING,
 };
 
-/** Undoes HTML and XML entities; null when there are none. */
-export function decodeEntities(text: string): DecodedText | null {
-  return decodeMatches(
-    text,
-    /&(?:#(\d{1,20})|#[xX]([0-9a-fA-F]{1,20})|([a-zA-Z]\w{1,23}));?/g,
-    IN_ENTITIES,
-    (match, at, writer) => {
-      writer.write(entityText(match), at);
-    },
-  );
+const MAX_CODE_POINT = 0x10ffff;
+
+/** Undoes backslash escapes. Any other escaped character stands for itself, as in JSON. */
+export function decodeBackslashes(text: string): DecodedText {
+  return decodeEscapes(text, BACKSLASHES);
 }
 
-function entityText(entity: string): string {
-  const name = entity.replace(/^&#?|;$/g, '');
-  if (!entity.startsWith('&#')) return NAMED_ENTITIES[name] ?? entity;
-  const code = /^x/i.test(name) ? Number.parseInt(name.slice(1), 16) : Number.parseInt(name, 10);
-  return code > 0x10ffff ? entity : String.fromCodePoint(code);
+/** One character of URLs: of ASCII, or of the UTF-8 of others, or any byte. `%u0031`: JavaScript's old `escape`. */
+const PERCENT: Escapes = {
+  sign: /%(?:u[0-9a-f]{4}|[c-d][0-9a-f]%[89ab][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f]){2}|f[0-4](?:%[89ab][0-9a-f]){3}|[0-9a-f]{2})/gi,
+  textOf: (sign) => {
+    if (/^%u/i.test(sign)) return String.fromCharCode(Number.parseInt(sign.slice(2), 16));
+    if (sign.length === 3) return String.fromCharCode(Number.parseInt(sign.slice(1), 16));
+    const bytes = Buffer.from(sign.replaceAll('%', ''), 'hex');
+    const text = bytes.toString('utf8');
+    return text.includes('\ufffd') ? bytes.toString('latin1') : text;
+  },
+  spell: (replacement) =>
+    replacement.replace(/["\\\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`),
+};
+
+/** Undoes `%31`-like escapes. */
+export function decodePercent(text: string): DecodedText {
+  return decodeEscapes(text, PERCENT);
 }
 
-/** Leaves out the codes that colour a terminal; null when there are none. */
-export function decodeTerminal(text: string): DecodedText | null {
-  return decodeMatches(text, TERMINAL_CODE, AS_IS, () => undefined);
+/** Named characters that may stand in or around numbers, and their code points. */
+const NAMED_ENTITIES = new Map(
+  `quot 22, apos 27, lt 3c, gt 3e, amp 26, nbsp a0, ensp 2002, emsp 2003, thinsp 2009, ndash 2013, mdash 2014,
+  dash 2010, hyphen 2010, minus 2212, shy ad, zwj 200d, zwnj 200c, middot b7, bull 2022, period 2e, sol 2f,
+  bsol 5c, lowbar 5f, num 23, colon 3a, comma 2c, equals 3d, sup1 b9, sup2 b2, sup3 b3, lrm 200e, rlm 200f,
+  ZeroWidthSpace 200b, NoBreak 2060, NonBreakingSpace a0, numsp 2007, puncsp 2008, hairsp 200a, emsp13 2004,
+  emsp14 2005, MediumSpace 205f, Tab 9, NewLine a, horbar 2015, lpar 28, rpar 29, lsqb 5b, rsqb 5d, semi 3b,
+  plus 2b, ast 2a, verbar 7c, vert 7c, excl 21, percnt 25`
+    .split(',')
+    .map((named) => named.trim().split(' '))
+    .map(([name = '', code = '']) => [name, String.fromCodePoint(Number.parseInt(code, 16))]),
+);
+
+const ENTITIES: Escapes = {
+  sign: /&(?:#\d{1,20}|#[xX][0-9a-fA-F]{1,20}|[a-zA-Z]\w{1,23});?/g,
+  textOf: (entity) => {
+    const name = entity.replace(/^&#?|;$/g, '');
+    if (!entity.startsWith('&#')) return NAMED_ENTITIES.get(name) ?? entity;
+    const code = /^x/i.test(name) ? Number.parseInt(name.slice(1), 16) : Number.parseInt(name, 10);
+    return code > MAX_CODE_POINT ? entity : String.fromCodePoint(code);
+  },
+  spell: (replacement) => replacement.replaceAll('"', '&quot;'),
+};
+
+/** Undoes HTML and XML entities. */
+export function decodeEntities(text: string): DecodedText {
+  return decodeEscapes(text, ENTITIES);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one.
-const TERMINAL_CODE = /\u001b\[[\d;]{0,16}[A-Za-z]/g;
+const TERMINAL: Escapes = { sign: /\u001b\[[\d;]{0,16}[A-Za-z]/g, textOf: () => '', spell: AS_IS };
 
-/** Undoes all matches of an expression; null when nothing changes. */
-export function decodeMatches(
-  text: string,
-  expression: RegExp,
-  spell: Spelling,
-  decode: (match: string, at: number, writer: DecodedTextWriter) => void,
-): DecodedText | null {
-  let writer: DecodedTextWriter | null = null;
-  let copied = 0;
-  for (const match of text.matchAll(expression)) {
-    writer ??= createDecodedTextWriter(text);
-    writer.copy(copied, match.index);
-    decode(match[0], match.index, writer);
-    copied = match.index + match[0].length;
-  }
-  if (writer === null) return null;
-  writer.copy(copied, text.length);
-  const decoded = writer.finish(text.length, spell);
-  return decoded.text === text ? null : decoded;
+/** Leaves out the codes that colour a terminal. */
+export function decodeTerminal(text: string): DecodedText {
+  return decodeEscapes(text, TERMINAL);
 }

@@ -175,8 +175,8 @@ export function plainName(name: string): string {
   if (ASCII_NAME.test(name)) return name;
   let plain = name;
   if (plain.includes('\\')) plain = decodeBackslashes(plain).text;
-  if (plain.includes('%')) plain = decodePercent(plain)?.text ?? plain;
-  if (plain.includes('&')) plain = decodeEntities(plain)?.text ?? plain;
+  if (plain.includes('%')) plain = decodePercent(plain).text;
+  if (plain.includes('&')) plain = decodeEntities(plain).text;
   return plain
     .normalize('NFKC')
     .replace(INVISIBLE_SIGNS, '')

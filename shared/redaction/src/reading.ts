@@ -332,6 +332,6 @@ const JSON_FORMAT: ValueFormat = {
 };
 
 const XML_FORMAT: ValueFormat = {
-  textOf: (spelling) => (spelling.includes('&') ? (decodeEntities(spelling)?.text ?? spelling) : spelling),
+  textOf: (spelling) => (spelling.includes('&') ? decodeEntities(spelling).text : spelling),
   hiddenTexts,
 };
