@@ -3,6 +3,7 @@ import { gunzippedText, mayHoldText, type OverwriteBytes, SHORTEST_NUMBER, texts
 import type { DecodedText } from './decoded-text.ts';
 import type { Edit } from './edits.ts';
 import { SHORTEST_BASE64, SHORTEST_UNICODE_BASE64 } from './marks.ts';
+import { LONGEST_WHOLE } from './text-spans.ts';
 
 /** How letters spell bytes. */
 type Code = {
@@ -56,7 +57,26 @@ function lettersOf(expression: RegExp): Uint8Array {
 
 /** Whether a part of a text has a run that may be base64 of a number. */
 export function hasBase64Run(text: string, from = 0, to = text.length): boolean {
-  return hasRun(text, [from, to], BASE64);
+  return mayHaveBase64(text, [from, to]) && hasRun(text, [from, to], BASE64);
+}
+
+/** A cheap look, because most strings are a few words: a run that is long enough, or one that may go on. */
+function mayHaveBase64(text: string, [from, to]: readonly [number, number]): boolean {
+  let start = from;
+  let width = 0;
+  for (let i = from; i <= to; i++) {
+    const unit = i < to ? text.charCodeAt(i) : 0;
+    if (unit < 0x80 && BASE64.letters[unit] === 1) continue;
+    const length = i - start;
+    if (length >= SHORTEST_BASE64 && isBase64Candidate(text.slice(start, i))) return true;
+    if (length > 0 && i < to && unit < 0x80 && BASE64_JOINT_START[unit] === 1) {
+      const isSpace = unit === 0x20 && !isBreak(text.charCodeAt(i + 1));
+      if (!isSpace || (length === width && width % SHORTEST_PIECE === 0)) return true;
+    }
+    width = length;
+    start = i + 1;
+  }
+  return false;
 }
 
 /** Whether a part of a text has a run of hex codes that may spell a number. */
@@ -66,12 +86,37 @@ export function hasHexRun(text: string, from = 0, to = text.length): boolean {
 
 /** The texts that base64 in a text may spell. */
 export function decodeBase64Runs(text: string): readonly DecodedText[] {
-  return [...decodeRuns(text, BASE64)];
+  const parts = text.length <= LONGEST_WHOLE ? [[0, text.length] as const] : partsWithBase64(text);
+  return parts.flatMap((part) => [...decodeRuns(text, part, BASE64)]);
+}
+
+/** The parts of a long text in which base64 of a number may stand: a run lies under one of so many letters. */
+function partsWithBase64(text: string): readonly (readonly [number, number])[] {
+  const parts: [number, number][] = [];
+  const is = (table: Uint8Array, at: number): boolean => table[text.charCodeAt(at)] === 1;
+  for (let at = SHORTEST_BASE64 - 1; at < text.length; at += SHORTEST_BASE64) {
+    if (!is(BASE64.letters, at)) continue;
+    let [start, end] = [at, at + 1];
+    while (start > 0 && is(BASE64.letters, start - 1)) start--;
+    while (end < text.length && is(BASE64.letters, end)) end++;
+    const isLong = end - start >= SHORTEST_UNICODE_BASE64 || (end - start >= SHORTEST_BASE64 && endsLine(text, end));
+    if (!isLong && !(end - start >= SHORTEST_BASE64 && DIGIT_GROUP.test(text.slice(start, end)))) continue;
+    while (start > 0 && is(BASE64.signs, start - 1)) start--;
+    while (end < text.length && is(BASE64.signs, end)) end++;
+    parts.push([start, end]);
+    at = Math.max(at, end - 1);
+  }
+  return parts;
+}
+
+function endsLine(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit !== 0x20 && isBreak(unit);
 }
 
 /** The texts that hex codes in a text may spell. */
 export function decodeHexRuns(text: string): readonly DecodedText[] {
-  return [...decodeRuns(text, HEX)];
+  return [...decodeRuns(text, [0, text.length], HEX)];
 }
 
 function hasRun(text: string, part: readonly [number, number], code: Code): boolean {
@@ -86,8 +131,8 @@ function hasRun(text: string, part: readonly [number, number], code: Code): bool
 }
 
 /** A run may begin with letters that are no part of it (a path, a dash), so all alignments are read. */
-function* decodeRuns(text: string, code: Code): Generator<DecodedText> {
-  for (const run of codeRuns(text, [0, text.length], code)) {
+function* decodeRuns(text: string, part: readonly [number, number], code: Code): Generator<DecodedText> {
+  for (const run of codeRuns(text, part, code)) {
     for (let skipped = 0; skipped < code.group[0]; skipped++) {
       const length = decodeToScratch(run.letters, skipped, code);
       if (!mayHoldText(scratch, length)) continue;

@@ -39,8 +39,7 @@ export function mayHoldSubject(text: string, [from, to]: Span, subjects: Subject
 }
 
 function mayHoldAny(text: string, subjects: SubjectNumbers, sieve: RegExp | null): boolean {
-  const has = (read: string): boolean =>
-    sieve === null ? readDigits(read, [0, read.length], subjects) === SUBJECT : sieve.test(read);
+  const has = (read: string): boolean => (sieve === null ? holdsDigits(read, subjects) : sieve.test(read));
   if (has(text)) return true;
   if (text.includes('<') && DIGIT_IN_TAG.test(text) && has(text.replace(TAGS, ''))) return true;
   const isOdd = ODD.test(text);
@@ -104,8 +103,18 @@ function mayHoldOtherWriting(text: string, subjects: SubjectNumbers): boolean {
   return (
     OTHER_WRITING.test(text) ||
     has(text, HEXADECIMAL, (spelled) => subjects.hasNine(Number.parseInt(spelled, 16))) ||
-    (LOOKS_ALIKE.test(text) && findWrittenNumbers(text, subjects).length > 0)
+    (LOOKS_ALIKE.test(text) && holdsDigits(text.replace(ALIKE, digitAlike), subjects))
   );
+}
+
+const ALIKE = new RegExp(`[${LOOK_ALIKES.join('')}]`, 'g');
+
+function digitAlike(letter: string): string {
+  return String(LOOK_ALIKES.findIndex((letters) => letters.includes(letter)));
+}
+
+function holdsDigits(text: string, subjects: SubjectNumbers): boolean {
+  return readDigits(text, [0, text.length], subjects) === SUBJECT;
 }
 
 const NO_SUBJECT = 0;

@@ -71,8 +71,14 @@ const TOKEN = new RegExp(
   String.raw`(double|triple)\s+(?=${WORD}|\d)|(${WORD})|(${NUMERAL})|(?<![\p{L}\p{N}])((?=[^\s\d]{0,8}\d)[\d${LOOK_ALIKE}]{2,32})(?![\p{L}\p{N}])|(\p{Nd})`,
   'giu',
 );
-const FILLERS =
-  /^[^\p{L}\p{N}]{0,4}(?:(?:hyphen|dash|minus|point|dot|period|slash|stroke|space|comma|and|then|hundred|thousand|y|gui[oó]n|raya|punto|espacio|diagonal|ends?|ending|in|with)[^\p{L}\p{N}]{1,4}){1,4}$/iu;
+const FILLER =
+  'hyphen|dash|minus|point|dot|period|slash|stroke|space|comma|and|then|hundred|thousand|y|gui[oó]n|raya|punto|espacio|diagonal|ends?|ending|in|with';
+const FILLERS = new RegExp(String.raw`^[^\p{L}\p{N}]{0,4}(?:(?:${FILLER})[^\p{L}\p{N}]{1,4}){1,4}$`, 'iu');
+/** Without any of these, digits are what they are. */
+const UNUSUAL = new RegExp(
+  String.raw`${WORD}|${NUMERAL}|\d[${LOOK_ALIKE}]|[${LOOK_ALIKE}]\d|\d[^\p{L}\p{N}]{0,4}(?:${FILLER})[^\p{L}\p{N}]`,
+  'iu',
+);
 /** A line break may stand as an escape. */
 const SIGNS = /^(?:\\[nrt]|[^\p{L}\p{N}]){0,8}$/u;
 const LONGEST_GAP = 40;
@@ -157,6 +163,7 @@ const LENGTH = 9;
 
 /** Rule 3 on numbers that are spoken, scanned or in other numerals: `five three one hyphen eight four …`, `53l-84-7296`. */
 export function findWrittenNumbers(text: string, subjects: SubjectNumbers): readonly Edit[] {
+  if (!UNUSUAL.test(text)) return [];
   const edits: Edit[] = [];
   const { values, starts, ends, kinds, joins } = readWrittenDigits(text);
   let window = 0;
