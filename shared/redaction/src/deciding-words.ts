@@ -94,8 +94,8 @@ function partAt(json: Tape, edit: Edit, entry: number): readonly [start: number,
 
 /** Where the shortest end of the words right before a number stands that names it, as rule 5 judges it. */
 function nameOfNumber(text: string, start: number): readonly [from: number, to: number] | null {
-  const name = nameBefore(text, start);
-  for (let first = name.words.length - 1; first >= 0; first--) {
+  const name = nameBefore(text, start, true);
+  for (let first = (name?.words.length ?? 0) - 1; name !== null && first >= 0; first--) {
     const phrase = name.words.slice(first).join(' ');
     const { says } = judgeKey(phrase);
     if (says === 'none') continue;

@@ -159,6 +159,14 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     }
   }
 
+  /** Asked of each taxpayer's number, so that each container is looked at once. */
+  const companies = new Map<number, boolean>();
+  function besideCompany(container: number): boolean {
+    const known = companies.get(container) ?? hasCompany(tape, keys, container);
+    companies.set(container, known);
+    return known;
+  }
+
   const keptByLabel = new Set<number>();
   const labels = createLabelReader(tape, format, keys);
   const isOfEmployer = employerPairs(labels);
@@ -201,13 +209,13 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   }
   for (const entry of taxpayers) {
     const ofBusiness =
-      businesses.has(parentOf(tape, entry)) || keptByLabel.has(entry) || standsBesideCompany(tape, keys, entry);
+      businesses.has(parentOf(tape, entry)) || keptByLabel.has(entry) || besideCompany(parentOf(tape, entry));
     if (!ofBusiness) apply(judgement, entry, 'taxpayer', 'key');
   }
   const isOfBusiness = (entry: number): boolean => {
     const container = parentOf(tape, entry);
     const outer = container < 0 ? 0 : (handedDown[container] as number);
-    return (outer & IN_BUSINESS) !== 0 || businesses.has(container) || standsBesideCompany(tape, keys, entry);
+    return (outer & IN_BUSINESS) !== 0 || businesses.has(container) || besideCompany(parentOf(tape, entry));
   };
   const isOfPerson = (container: number): boolean =>
     container >= 0 && ((handedDown[container] as number) & IN_PERSON) !== 0;
@@ -264,8 +272,7 @@ const COMPANY =
   /(?:^|[\s,.])(?:inc|incorporated|llc|l\.l\.c|corp|corporation|ltd|limited|co|company|lp|llp|pllc|plc|gmbh|n\.a)\.?$/i;
 const MAX_COMPANY_NAME = 128;
 
-function standsBesideCompany(tape: Tape, keys: readonly KeyJudgement[], entry: number): boolean {
-  const container = parentOf(tape, entry);
+function hasCompany(tape: Tape, keys: readonly KeyJudgement[], container: number): boolean {
   if (container < 0) return false;
   for (let member = container + 1; member < nextOf(tape, container); member = nextOf(tape, member)) {
     if (kindOf(tape, member) !== STRING || keys[nameOf(tape, member)]?.labelOf === null) continue;

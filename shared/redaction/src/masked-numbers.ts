@@ -4,6 +4,7 @@ import { SSN_REPLACEMENT } from './limits.ts';
 import { isBesideSsnWord, isNamedBySsnWord, type SsnWords } from './ssn-words.ts';
 import { partsOf } from './text-spans.ts';
 
+const ANY_MASK = /[xX*#•●■▓▒░█×_?nN]{2}|[xX*#•●]-\d|\d[xX*#•●]/;
 const LAST_FOUR_SHOWN = /(?<![\dxX*#•●])[xX*#•●]{3}[\s\p{Pd}._/]{1,3}[xX*#•●]{2}[\s\p{Pd}._/]{1,3}\d{4}(?!\d)/gu;
 const FIRST_FIVE_SHOWN = /(?<!\d)\d{3}[\s\p{Pd}._/]{1,3}\d{2}[\s\p{Pd}._/]{1,3}[xX*#•●]{4}/gu;
 
@@ -12,9 +13,11 @@ const SAME_MASK =
   /\(?(?<![\w*#•●■▓▒░█×?])(?:([xX*#•●■▓▒░█×])\1\1[\s\p{Pd}._/]{1,3}\1\1\)?[\s\p{Pd}._/]{0,3}|([_?nN])\2\2\p{Pd}\2\2\)?\p{Pd}?)\d{4}(?![\d/-])/gu;
 /** One group masked: `531-XX-3920`, `***-45-3920`. */
 const GROUP_MASKED = /(?<![\w*#•●-])(?:\d{3}\p{Pd}[xX*#•●]{2}|[xX*#•●]{3}\p{Pd}\d{2})\p{Pd}\d{4}(?![\w*#•●]|-\d)/gu;
-/** Right after words about SSNs only: digits masked here and there (`53X-84-729X`), and a digit too many. */
-const CODES =
-  /(?<![\w*#•●-])(?=(?:[xX*#•●\p{Pd}]{0,9}\d){4})(?=[\d\p{Pd}]{0,10}[xX*#•●])[\dxX*#•●]{3}\p{Pd}[\dxX*#•●]{2}\p{Pd}[\dxX*#•●]{4}(?![\w*#•●]|-\d)|(?<![\w-])(?:\d{3}-\d{2}-\d{5}|\d{4}-\d{2}-\d{4})(?![\w-])/gu;
+/** Digits masked here and there: `53X-84-729X`; such codes are numbers beside words about SSNs only. */
+const DIGITS_MASKED = /(?<![\w*#•●-])[\dxX*#•●]{3}\p{Pd}[\dxX*#•●]{2}\p{Pd}[\dxX*#•●]{4}(?![\w*#•●]|-\d)/gu;
+const MOST_MASKED = 5;
+/** A digit too many. */
+const DIGIT_TOO_MANY = /(?<![\w-])(?:\d{3}-\d{2}-\d{5}|\d{4}-\d{2}-\d{4})(?![\w-])/g;
 /** Behind `531-84-XXXX`. */
 const REST = /^\D{0,24}(?:last|final)\s?(?:4|four)\D{0,16}(\d{4})(?!\d)/i;
 
@@ -39,47 +42,60 @@ const LAST_FOUR_OF =
 const PLAIN_FOUR =
   /^(?:\s?<\/?t[dh](?:\s[^<>]{0,64})?>){0,2}[\s:=#"'(_?-]*(?:\n[A-Za-z ]{1,20}:\s)?(?:(?:is|are|was|were|as|(?:verified|confirmed|given|provided|match(?:es|ed)?)(?!\s(?:19|20)\d\d\b))[\s:]){0,3}[\s:=#"'(]{0,4}(\d{4})(?![\d-])/;
 const LAST_FOUR_REACH = 64;
+const FOUR = /(?<!\d)\d{4}(?!\d)/;
 
 /** SSNs of which a part is masked: what is left is not for showing either. Adds to `edits`. */
 export function findMasked(text: string, words: SsnWords | null, spans: readonly Span[], edits: Edit[]): void {
   const push = (start: number, end: number, rule: RuleName): void => {
     edits.push({ start, end, replacement: SSN_REPLACEMENT, rule });
   };
-  const each = (expression: RegExp, found: (start: number, end: number) => void): void => {
-    for (const [from, part] of partsOf(text, spans)) {
-      for (const { 0: match, index } of part.matchAll(expression)) found(from + index, from + index + match.length);
+  for (const [from, part] of partsOf(text, spans)) {
+    if (!ANY_MASK.test(part)) continue;
+    for (const expression of [LAST_FOUR_SHOWN, FIRST_FIVE_SHOWN, SAME_MASK, GROUP_MASKED]) {
+      for (const match of part.matchAll(expression)) {
+        const start = from + match.index;
+        const end = start + match[0].length;
+        push(start, end, 'pattern');
+        const rest = expression === FIRST_FIVE_SHOWN ? REST.exec(text.slice(end, end + LAST_FOUR_REACH)) : null;
+        if (rest !== null) push(end + rest[0].length - 4, end + rest[0].length, 'context');
+      }
     }
-  };
-  for (const expression of [LAST_FOUR_SHOWN, FIRST_FIVE_SHOWN, SAME_MASK, GROUP_MASKED]) {
-    each(expression, (start, end) => push(start, end, 'pattern'));
   }
-  each(FIRST_FIVE_SHOWN, (_, end) => {
-    const rest = REST.exec(text.slice(end, end + LAST_FOUR_REACH))?.[0].length;
-    if (rest !== undefined) push(end + rest - 4, end + rest, 'context');
-  });
   if (words === null) return;
-  each(CODES, (start, end) => {
-    if (isNamedBySsnWord(text, words, start)) push(start, end, 'context');
-  });
-  each(MASKED_BEFORE_WORD, (start, end) => {
-    if (isBesideSsnWord(text, words, start, end)) push(end - 4, end, 'context');
-  });
-  for (const [index, start] of words.starts.entries()) {
-    for (const at of lastFoursBeside(text, start, words.ends[index] as number)) push(at, at + 4, 'context');
+  for (const [from, part] of partsOf(text, spans)) {
+    const hasMask = ANY_MASK.test(part);
+    for (const expression of hasMask ? [DIGITS_MASKED, DIGIT_TOO_MANY] : [DIGIT_TOO_MANY]) {
+      for (const match of part.matchAll(expression)) {
+        const masked = match[0].replace(/[\d\p{Pd}]/gu, '').length;
+        const isWhole = expression === DIGIT_TOO_MANY || (masked > 0 && masked <= MOST_MASKED);
+        const start = from + match.index;
+        if (isWhole && isNamedBySsnWord(text, words, start)) push(start, start + match[0].length, 'context');
+      }
+    }
+    for (const match of hasMask ? part.matchAll(MASKED_BEFORE_WORD) : []) {
+      const start = from + match.index;
+      const end = start + match[0].length;
+      if (isBesideSsnWord(text, words, start, end)) push(end - 4, end, 'context');
+    }
   }
-}
-
-/** Where the last four digits begin that stand before a mention, and those behind it. */
-function lastFoursBeside(text: string, start: number, end: number): readonly number[] {
-  const after = text.slice(end, end + LAST_FOUR_REACH);
-  const from = Math.max(0, start - LAST_FOUR_REACH);
-  const before = text.slice(from, start);
-  const earlier = FOUR_BEFORE.exec(before);
-  const later = [LAST_FOUR, BARE_FOUR, VERIFIED_FOUR, ...(LAST_FOUR_OF.test(before) ? [PLAIN_FOUR] : [])]
-    .map((expression) => expression.exec(after)?.[0].length)
-    .find((length) => length !== undefined);
-  return [
-    ...(earlier === null ? [] : [from + earlier.index + earlier[0].search(/\d{4}/)]),
-    ...(later === undefined ? [] : [end + later - 4]),
-  ];
+  for (const [index, from] of words.ends.entries()) {
+    const start = words.starts[index] as number;
+    if (!FOUR.test(text.slice(Math.max(0, start - LAST_FOUR_REACH), from + LAST_FOUR_REACH))) continue;
+    const after = text.slice(from, from + LAST_FOUR_REACH);
+    const before = text.slice(Math.max(0, start - LAST_FOUR_REACH), start);
+    const earlier = FOUR_BEFORE.exec(before);
+    if (earlier !== null) {
+      const digits = earlier[1] ?? earlier[2] ?? '';
+      const at = start - before.length + earlier.index + earlier[0].indexOf(digits);
+      push(at, at + 4, 'context');
+    }
+    const found =
+      LAST_FOUR.exec(after) ??
+      BARE_FOUR.exec(after) ??
+      VERIFIED_FOUR.exec(after) ??
+      (LAST_FOUR_OF.test(before) ? PLAIN_FOUR.exec(after) : null);
+    if (found === null) continue;
+    const end = from + found[0].length;
+    push(end - 4, end, 'context');
+  }
 }

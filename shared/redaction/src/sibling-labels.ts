@@ -31,6 +31,8 @@ export type LabelReader = {
   readonly textOf: (spelling: string) => string;
   /** A label and what it says about the values beside it: labels repeat, so each is judged once per structure. */
   readonly judge: (entry: number, ofIdentification: boolean) => LabelJudgement | null;
+  /** What `hasValueBesideId` has found. */
+  readonly valuesBesideId: Map<number, boolean>;
 };
 
 export function createLabelReader(tape: Tape, format: ValueFormat, keys: readonly KeyJudgement[]): LabelReader {
@@ -49,7 +51,7 @@ export function createLabelReader(tape: Tape, format: ValueFormat, keys: readonl
     judgements.set(spelling, judgement);
     return judgement;
   };
-  return { tape, keys, textOf: format.textOf, judge };
+  return { tape, keys, textOf: format.textOf, judge, valuesBesideId: new Map() };
 }
 
 /** A label is short; a longer text is a sentence, however it is spelled. */
@@ -148,8 +150,16 @@ const RECORD_NUMBER =
   /^(?:request|order|trace|correlation|session|transaction|event|batch|job|ticket|inquiry|report|bureau|subscriber|loan|invoice|policy)(?:id|number|num|nbr|no|code)$/;
 const COUNTED_STEM = /.\d$/;
 
-/** An id beside a value is the record's. */
+/** An id beside a value is the record's. Asked of each id, so that each container is looked at once. */
 export function hasValueBesideId(reader: LabelReader, container: number): boolean {
+  const known = reader.valuesBesideId.get(container);
+  if (known !== undefined) return known;
+  const found = findValueBesideId(reader, container);
+  reader.valuesBesideId.set(container, found);
+  return found;
+}
+
+function findValueBesideId(reader: LabelReader, container: number): boolean {
   const { tape } = reader;
   for (let entry = container + 1; entry < nextOf(tape, container); entry = nextOf(tape, entry)) {
     const key = keyAt(reader, entry);

@@ -16,8 +16,8 @@ export type NamedNumber = {
   readonly digits: string;
 };
 
-/** A number as it stands: digits `from`…`to` of the runs, of which the first group ends at `group`. */
-type Candidate = { readonly from: number; readonly group: number; readonly to: number };
+/** A number as it stands: digits `from`…`to` of the runs. */
+type Candidate = { readonly start: number; readonly from: number; readonly group: number; readonly to: number };
 
 type Name = {
   /** The words before the number, the last one last. */
@@ -39,46 +39,52 @@ export function findNamedNumbers(text: string, runs: DigitRuns): readonly NamedN
     const start = starts[from] as number;
     let to = group;
     while (to - from < 9 && to < count && isJoint(gaps[to] as number)) to = groupEnd(runs, to);
+    const candidate = { start, from, group, to };
     const last = found.at(-1);
     const goesOn = last !== undefined && to - from === 9 && continuesList(text.slice(last.end, start), isList);
-    const number = goesOn ? numberOf(runs, from, to) : namedNumber(text, runs, { from, group, to });
+    const number = goesOn ? ninesOf(runs, candidate) : namedNumber(text, runs, candidate);
     if (number === null) {
       from = group;
       continue;
     }
-    if (!goesOn) isList = BEGINS_LIST.test(text.slice(Math.max(0, start - LIST_REACH), start));
+    if (!goesOn) isList = beginsList(text, start);
     found.push(number);
     while (from < count && (ends[from] as number) <= number.end) from++;
   }
   return found;
 }
 
-function namedNumber(text: string, runs: DigitRuns, { from, group, to }: Candidate): NamedNumber | null {
+function namedNumber(text: string, runs: DigitRuns, candidate: Candidate): NamedNumber | null {
+  const { start, from, group, to } = candidate;
   // A name has letters, or ends with a digit and then a colon.
   if (((runs.gaps[from] as number) & (LETTER | SYMBOL)) === 0) return null;
   const isNine = to - from === 9;
-  const start = runs.starts[from] as number;
   const end = runs.ends[group - 1] as number;
   if (!isNine && group - from < LEAST_DIGITS && !DECIMAL_SIGN.test(text.charAt(end))) return null;
-  const name = nameBefore(text, start);
-  if (!name.isAssigned && (!isNine || isCounted(text, end))) return null;
-  const verdict = judgeName(text, start, name);
-  if (verdict === null) return null;
+  const name = nameBefore(text, start, isNine);
+  if (name === null || (!name.isAssigned && isCounted(text, end))) return null;
+  const judgement = judgeName(text, start, name);
+  if (judgement === null) return null;
+  const verdict = judgement.says;
   const decimal = name.isAssigned ? decimalAt(text, start) : null;
   if (decimal !== null && (decimal.digits.length === 9 || verdict === 'ssn')) return decimal;
   if (isNine) {
-    const isEmployers = isEmployerForm(runs, from) || IS_EMPLOYERS.test(text.slice(end, end + 8));
-    return verdict === 'taxpayer' && isEmployers ? null : numberOf(runs, from, to);
+    if (isEmployerForm(runs, from) && (verdict === 'taxpayer' || NAMES_EMPLOYER.test(name.words.join(' '))))
+      return null;
+    if (verdict === 'taxpayer' && IS_EMPLOYERS.test(text.slice(end, end + 8))) return null;
+    const number = ninesOf(runs, candidate);
+    return judgement.flags && new Set(number.digits).size <= 2 ? null : number;
   }
   const isPart = verdict === 'ssn' && name.isAssigned && group - from >= LEAST_DIGITS;
-  return isPart && !GOES_ON.test(text.slice(end, end + 2)) ? numberOf(runs, from, group) : null;
+  if (!isPart || GOES_ON.test(text.slice(end, end + 2))) return null;
+  return { start, end, digits: digitsText(runs, from, group) };
 }
 
-function numberOf(runs: DigitRuns, from: number, to: number): NamedNumber {
-  const start = runs.starts[from] as number;
+function ninesOf(runs: DigitRuns, { start, from, to }: Candidate): NamedNumber {
   return { start, end: runs.ends[to - 1] as number, digits: digitsText(runs, from, to) };
 }
 
+const NAMES_EMPLOYER = /f?ein|employer/i;
 const IS_EMPLOYERS = /^\W{1,3}f?ein\b/i;
 
 /** A date, an amount, a word that begins with digits: not a part of a number. */
@@ -96,54 +102,122 @@ function decimalAt(text: string, start: number): NamedNumber | null {
   return { start, end: start + spelling.length, digits };
 }
 
-const LIST_REACH = 16;
-const BEGINS_LIST = /(?:s|\[|\()["']?\s?(?:[:=]\s{0,4})?[[("'\s-]*$/i;
+/** `ssns: [531847296, 666453920]`, `SSN: 531847296 / 666453920` */
+function continuesList(between: string, isList: boolean): boolean {
+  if (between.length > 16) return false;
+  return (isList ? NEXT_ITEM : OR_ANOTHER).test(between);
+}
+
 const NEXT_ITEM = /^["']?\s{0,2}(?:[,;|/&+]|and|or|\n)?[\s-]{0,8}["']?$/i;
 const OR_ANOTHER = /^["']?\s?(?:[/&+]|and|or)\s?["']?$/i;
 
-/** `ssns: [531847296, 666453920]`, `SSN: 531847296 / 666453920` */
-function continuesList(between: string, isList: boolean): boolean {
-  return between.length <= LIST_REACH && (isList ? NEXT_ITEM : OR_ANOTHER).test(between);
+function beginsList(text: string, start: number): boolean {
+  return /(?:s|\[|\()["']?\s?(?:[:=]\s{0,4})?[[("'\s-]*$/i.test(text.slice(Math.max(0, start - 16), start));
 }
 
 /** No name stands further from its number than this, and none is longer. */
 const MAX_REACH = 72;
-/** Words of a name, from the number backwards. */
+/** Words of a name, from the number backwards: more of them before a colon than before a bare number. */
 const MAX_WORDS = 5;
+const MAX_BARE_WORDS = 4;
 
-const OPENS_VALUE = /[\s"'`’“”([{#*_-]+$/;
-const ASSIGNS = /[=-]>$|[:=：＝]$/;
-/** A type between the sign and the number: `N'…'`, `!!str "…"`, `string(9) "…"`. */
-const TYPED = /(?<=[:=])\s{0,2}(?:!!\w{1,10}\s|\w{1,10}\(\d{0,2}\)\s?|[A-Za-z]{1,2}(?=["'])|\w{1,10}(?=\())["'(]{0,2}$/;
-/** What stands after a name: `"name" :`, `name?))`. */
-const FOLLOWS_NAME = /[\s"'`’“”\])?!*]+$/;
-const SIGN_FOLLOWS = /[:=：＝>-]+$/;
-/** Words without a sign that no name has. */
-const LAST_WORDS = /[^,;:=：＝&?!|<>{}"'`’“”\\\n\r\t]*$/;
-const VERBS = /(?:\s|^)(?:(?:is|was|are|reads?|equals|value|val|with|in|like)\s*)+$/i;
+/** What a sign may be between a name and its number; a sign may be several of these. */
+const OPENS_VALUE = 1;
+const ASSIGNS = 2;
+const ENDS_CELL = 4;
+/** Stands after a name: `"name" :`, `name?))` */
+const FOLLOWS_NAME = 8;
+/** No name has it. */
+const ENDS_NAME = 16;
+const PARTS_WORDS = 32;
+const LETTER_SIGN = 64;
 
-/** What stands right before a number and may be its name. */
-export function nameBefore(text: string, start: number): Name {
-  const before = text.slice(Math.max(0, start - MAX_REACH), start);
-  const bare = before.replace(OPENS_VALUE, '');
-  const assigned = ASSIGNS.test(bare) ? bare : before.replace(TYPED, '');
-  const isAssigned = ASSIGNS.test(assigned);
-  const name = (isAssigned ? assigned.replace(SIGN_FOLLOWS, '') : bare).replace(FOLLOWS_NAME, '');
-  const words = LAST_WORDS.exec(name)?.[0] ?? '';
-  const said = isAssigned ? words : words.replace(VERBS, '');
-  return { words: said.split(/\s+/).filter(Boolean).slice(-MAX_WORDS), isAssigned };
+const SIGNS: readonly (readonly [signs: RegExp, is: number])[] = [
+  [/[\s"'`’“”([{#*_-]/, OPENS_VALUE],
+  [/[:=：＝]/, ASSIGNS],
+  [/[,;|/]/, ENDS_CELL],
+  [/[\s"'`’“”\])?!*]/, FOLLOWS_NAME],
+  [/[,;:=：＝&?!|<>{}"'`’“”\\\n\r\t]/, ENDS_NAME],
+  [/[^\S\n\r\t]/, PARTS_WORDS],
+  [/\p{L}/u, LETTER_SIGN],
+];
+const ASCII_SIGNS = Uint8Array.from({ length: 0x80 }, (_, code) => classify(String.fromCharCode(code)));
+
+function classify(sign: string): number {
+  return SIGNS.reduce((sum, [signs, is]) => (signs.test(sign) ? sum | is : sum), 0);
 }
 
+function signAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code < 0x80) return ASCII_SIGNS[code] as number;
+  return Number.isNaN(code) ? 0 : classify(text.charAt(at));
+}
+
+/** A type between the sign and the number: `N'…'`, `!!str "…"`, `string(9) "…"`. */
+const TYPED = /[:=]\s{0,2}(?:!!\w{1,10}\s|\w{1,10}\(\d{0,2}\)\s?|[A-Za-z]{1,2}(?=["'])|\w{1,10}(?=\())["'(]{0,2}$/;
+const TYPE_REACH = 24;
+const VERBS = new Set(['is', 'was', 'are', 'read', 'reads', 'equals', 'value', 'val', 'with', 'in', 'like']);
+
+/** What stands right before a number and may be its name. */
+export function nameBefore(text: string, start: number, isNine: boolean): Name | null {
+  const least = Math.max(0, start - MAX_REACH);
+  const skip = (from: number, is: number): number => {
+    let at = from;
+    while (at > least && (signAt(text, at - 1) & is) !== 0) at--;
+    return at;
+  };
+  let end = skip(start, OPENS_VALUE);
+  const sign = text.charAt(end - 1);
+  let isAssigned = (signAt(text, end - 1) & ASSIGNS) !== 0 || (sign === '>' && /[=-]/.test(text.charAt(end - 2)));
+  if (!isAssigned && !isNine) return null;
+  if (!isAssigned) {
+    const from = Math.max(least, start - TYPE_REACH);
+    const typed = end === start || start - end > 3 ? null : TYPED.exec(text.slice(from, start));
+    if (typed !== null) {
+      end = from + typed.index + 1;
+      isAssigned = true;
+    }
+  }
+  if (isAssigned) while (end > least && /[:=：＝>-]/.test(text.charAt(end - 1))) end--;
+  else if ((signAt(text, end - 1) & ENDS_CELL) !== 0) end--;
+  end = skip(end, FOLLOWS_NAME);
+  // Most numbers stand after other numbers and words that end them.
+  if (end === least || (!isAssigned && (signAt(text, end - 1) & LETTER_SIGN) === 0)) return null;
+  const words = wordsBefore(text, end, least, isAssigned ? MAX_WORDS : MAX_BARE_WORDS);
+  while (!isAssigned && VERBS.has((words.at(-1) ?? '').toLowerCase())) words.pop();
+  return words.length === 0 ? null : { words, isAssigned };
+}
+
+/** The words that end here, back to a sign that ends a name; the last of them has a letter. */
+function wordsBefore(text: string, end: number, least: number, most: number): string[] {
+  const words: string[] = [];
+  let wordEnd = end;
+  let hasLetter = false;
+  for (let i = end - 1; ; i--) {
+    const is = i < least ? ENDS_NAME : signAt(text, i);
+    hasLetter ||= (is & LETTER_SIGN) !== 0;
+    if ((is & (ENDS_NAME | PARTS_WORDS)) === 0) continue;
+    if (!hasLetter) return [];
+    if (i + 1 < wordEnd) words.unshift(text.slice(i + 1, wordEnd));
+    wordEnd = i;
+    if ((is & ENDS_NAME) !== 0 || words.length === most) return words;
+  }
+}
+
+/** Said of the number as such, these words make it another one. */
+const NO_PERSON = /\s(?:benefit|income|wage|office|admin|pension|retire|disab|withh|earn|payment|award)/i;
+
 /** What the shortest end of the phrase that says anything says. */
-function judgeName(text: string, start: number, { words, isAssigned }: Name): KeyJudgement['says'] | null {
+function judgeName(text: string, start: number, { words, isAssigned }: Name): KeyJudgement | null {
+  let phrase = '';
   for (let first = words.length - 1; first >= 0; first--) {
-    const phrase = words.slice(first).join(' ');
-    const { says } = judgeKey(phrase);
-    if (says === 'none') continue;
-    const isPhrase = first < words.length - 1;
+    phrase = phrase === '' ? (words[first] as string) : `${words[first]} ${phrase}`;
+    const judgement = judgeKey(phrase);
+    if (judgement.says === 'none') continue;
     // "SSN matched on …": what a sentence says, `ssn-words.ts` judges.
-    if (isPhrase && ((!isAssigned && says !== 'taxpayer') || namesOtherNumber(phrase))) return null;
-    return says === 'taxpayer' && isOfBusiness(text, start) ? null : says;
+    if (first < words.length - 1 && !isAssigned && judgement.says !== 'taxpayer') return null;
+    if (first < words.length - 1 && (namesOtherNumber(phrase) || NO_PERSON.test(phrase))) return null;
+    return judgement.says === 'taxpayer' && isOfBusiness(text, start) ? null : judgement;
   }
   return null;
 }

@@ -25,7 +25,12 @@ type Part = {
 /** Names are looked for no further before a group than this; a form's field has attributes. */
 const MAX_REACH = 160;
 const MAX_WORDS = 12;
+/** Fields of something else may stand between those of a number, but not more than this. */
+const MAX_BETWEEN = 256;
 const LONGEST_PART = 5;
+
+/** Whether a text may tell a number so: all namings have one of these. */
+const ANY = /ss|soc|tin|tax|first|area/i;
 
 /**
  * The numbers that a text tells in parts: three, two and four digits, five and four, or nine single ones (`ssn1=531&…`,
@@ -33,7 +38,7 @@ const LONGEST_PART = 5;
  * words.
  */
 export function findPartedNumbers(text: string, runs: DigitRuns): readonly PartedText[] {
-  if (runs.count < 9) return [];
+  if (runs.count < 9 || !ANY.test(text)) return [];
   const found: PartedText[] = [];
   let parts: Part[] = [];
   let lastEnd = 0;
@@ -44,7 +49,7 @@ export function findPartedNumbers(text: string, runs: DigitRuns): readonly Parte
     const digits = to - from > LONGEST_PART ? '' : digitsText(runs, from, to);
     from = to;
     if (isOfName(text, start, end)) continue;
-    const naming = digits === '' ? 'other' : namingBefore(text, lastEnd, start, end);
+    const naming = digits === '' || !standsAlone(text, start, end) ? 'other' : namingBefore(text, lastEnd, start, end);
     const follows = parts.at(-1)?.end === lastEnd;
     lastEnd = end;
     if (naming === 'other' || (naming !== 'ssn' && naming !== 'told' && !follows)) {
@@ -52,6 +57,8 @@ export function findPartedNumbers(text: string, runs: DigitRuns): readonly Parte
       if (follows) parts = parts.filter((part) => part.naming === 'ssn');
       continue;
     }
+    const last = parts.at(-1);
+    if (last !== undefined && start - last.end > MAX_BETWEEN) parts = [];
     parts.push({ start, end, digits, naming });
     // Between fields that say so, one that might be a part may be something else.
     const whole = wholeOf(parts) ?? (naming === 'ssn' ? wholeOf(parts.filter((part) => part.naming === 'ssn')) : null);
@@ -70,6 +77,7 @@ const ORDERS = [
 
 /** The number that the last of these parts make up. */
 function wholeOf(parts: readonly Part[]): PartedText | null {
+  if (!mayBeWhole(parts)) return null;
   for (const order of ORDERS) {
     const last = parts.slice(-order.length);
     // What has a name may stand in any order.
@@ -86,6 +94,16 @@ function wholeOf(parts: readonly Part[]): PartedText | null {
   // Match results, and positions.
   if (new Set(digits).size <= 3 || '0123456789'.includes(digits)) return null;
   return isOfSsn(singles) ? joined(singles) : null;
+}
+
+/** Whether the last two, three or nine parts have nine digits. */
+function mayBeWhole(parts: readonly Part[]): boolean {
+  let length = 0;
+  for (let i = 1; i <= 9 && i <= parts.length && length < 9; i++) {
+    length += (parts[parts.length - i] as Part).digits.length;
+    if (length === 9) return i === 2 || i === 3 || i === 9;
+  }
+  return false;
 }
 
 /** An SSN's name stands before one of them, or each is told as parts of nothing else are. */
@@ -115,28 +133,39 @@ function isOfName(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 2 * LONGEST_WORD), start);
   if (end - start === 1 && /[a-z] $/i.test(before) && COUNTS_PART.test(text.slice(end, end + 2 * LONGEST_WORD)))
     return true;
-  return (end - start === 1 || /[A-Za-z_]$/.test(before)) && (IN_NAME_BEFORE.test(before) || OF_FIELD.test(before));
+  if (end - start === 1 || /[A-Za-z_]$/.test(before)) return IN_NAME_BEFORE.test(before) || OF_FIELD.test(before);
+  return before.endsWith('=') || /=["']$/.test(before) ? OF_FIELD.test(before) : false;
+}
+
+/** No part of a word, an amount or a decimal. */
+function standsAlone(text: string, start: number, end: number): boolean {
+  return !/[$€£#.+]/.test(text.charAt(start - 1)) && !/^(?:[\p{L}_%]|[.:/]\d)/u.test(text.slice(end, end + 2));
 }
 
 function namingBefore(text: string, lastEnd: number, start: number, end: number): Naming {
   const label = labelBefore(text, lastEnd, start, end);
-  const words = [...label.matchAll(WORD)].slice(-MAX_WORDS);
-  let told = '';
-  for (const { 0: word, index } of words.toReversed()) {
-    if (namesSsn(word, label.slice(0, index))) {
+  const words: string[] = [];
+  const told = (): string => words.toReversed().join(' ');
+  let at = label.length;
+  while (words.length < MAX_WORDS) {
+    while (at > 0 && !isWordSign(label.charCodeAt(at - 1))) at--;
+    const wordEnd = at;
+    while (at > 0 && isWordSign(label.charCodeAt(at - 1))) at--;
+    if (at === wordEnd) break;
+    const word = label.slice(at, wordEnd);
+    if (namesSsn(word, words.at(-1), label, at)) {
       // `ssn=&a=…`: the name has a value of its own, or none.
-      return ENDS_FIELD.test(label.slice(index + word.length)) && !TOLD.test(told) ? 'other' : 'ssn';
+      return ENDS_FIELD.test(label.slice(wordEnd)) && !TOLD.test(told()) ? 'other' : 'ssn';
     }
-    if (!PART_WORD.test(word)) return TOLD_FIRST.test(told) && !OTHER_WORD.test(word) ? 'told' : 'other';
-    told = `${word} ${told}`;
+    if (!PART_WORD.test(word)) return TOLD_FIRST.test(told()) && !OTHER_WORD.test(word) ? 'told' : 'other';
+    words.push(word);
   }
-  if (TOLD.test(told)) return 'told';
+  if (TOLD.test(told())) return 'told';
   if (start - lastEnd > MAX_REACH) return 'other';
   if (words.length > 0) return 'part';
   return PARTS_VALUES.test(label) ? 'bare' : 'other';
 }
 
-const WORD = /[\w\u00c0-\uffff]+/g;
 const ENDS_FIELD = /[&,;]/;
 /** Said of nothing but an SSN's parts, all of them together. */
 const TOLD = /\b(?:area|group|serial|first (?:five|5|three|3)|middle (?:two|2)|last (?:four|4))\b/i;
@@ -149,13 +178,30 @@ const PART_WORD =
   /^(?:area|gro?u?p|serial|ser|first|second|third|middle|mid|last|next|final|prefix|suffix|parts?|p|segments?|seg|pieces?|box|field|digits?|numbers?|no|nr|and|then|the|with|in|by|followed|begins?|starts?|starting|ends?|ending|of|are|is|was|array|value|val|name|input|str|string|int|one|two|three|four|five|nine|[a-z]|(?:part|box|field|digit|seg|[a-z])?_?\d{1,2})$/i;
 const PARTS_VALUES = /[,;|\n()[\]{}"'<>&]/;
 
+function isWordSign(code: number): boolean {
+  return (
+    (code >= 0x30 && code <= 0x39) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x61 && code <= 0x7a) ||
+    code === 0x5f ||
+    code >= 0xc0
+  );
+}
+
+const MAY_NAME = /ss|soc|tin|tax|security/i;
 /** `ss1`, `soc_2`, `socialArea`: alone these say little, in parts enough. */
 const SHORT = /^(?:ss|soc(?:ial)?(?:sec(?:urity)?)?)(?:part|area|group|serial|first\w*|middle\w*|last\w*)?\d{0,2}$/;
+/** What programs count or measure about SSNs. */
+const NO_PART =
+  /check|hit|attempt|retr|fail|pass|scan|lookup|found|size|len|limit|rate|page|line|row|col|order|version|ms$/;
 
-function namesSsn(word: string, before: string): boolean {
-  if (/^sec(?:urity)?$/i.test(word)) return /soc(?:ial)?\W{0,3}$/i.test(before);
-  const { name, says, isNoPart } = judgeKey(word);
-  return SHORT.test(name) || ((says === 'ssn' || says === 'taxpayer') && !isNoPart);
+function namesSsn(word: string, next: string | undefined, label: string, at: number): boolean {
+  if (!MAY_NAME.test(word)) return false;
+  if (/^sec(?:urity)?$/i.test(word)) return /soc(?:ial)?\W{0,3}$/i.test(label.slice(Math.max(0, at - 10), at));
+  const judgement = judgeKey(word);
+  if (SHORT.test(judgement.name)) return next === undefined || PART_WORD.test(next);
+  if (judgement.says !== 'ssn' && judgement.says !== 'taxpayer') return false;
+  return !judgement.isNoPart && !NO_PART.test(judgement.name);
 }
 
 const VALUE_BEFORE = /\bvalue\s?=\s?["']?$/i;
@@ -165,7 +211,7 @@ const TAG = /<\/?[a-z][^<>]*>/gi;
 /** What stands between the group before and this one, without tags; of a form's field its name. */
 function labelBefore(text: string, lastEnd: number, start: number, end: number): string {
   const label = text.slice(Math.max(lastEnd, start - MAX_REACH), start);
-  if (!VALUE_BEFORE.test(label)) return label.replace(TAG, ' ');
+  if (!VALUE_BEFORE.test(label)) return label.includes('<') ? label.replace(TAG, ' ') : label;
   const open = label.lastIndexOf('<');
   const close = text.indexOf('>', end);
   const after = close < 0 || close - end > MAX_REACH ? '' : text.slice(end, close);
