@@ -77,3 +77,20 @@ describe('five megabytes of one thing', () => {
     }
   });
 });
+
+describe('a container of which each of its many members asks something', () => {
+  const many = (member: (index: number) => string): string =>
+    Array.from({ length: 50_000 }, (_, i) => member(i)).join();
+
+  it.each([
+    ['ids beside a label', `{"type":"SSN",${many((i) => `"id":"${500_000_000 + i}"`)}}`],
+    ["taxpayers' numbers", `{${many((i) => `"taxId":"${500_000_000 + i}"`)}}`],
+    ['last fours', `{${many((i) => `"ssn_last4":"${1_000 + (i % 9_000)}"`)}}`],
+    ['labels and members called like them', `{${many((i) => `"a${i}Label":"SSN","a${i}":${500_000_000 + i}`)}}`],
+    ['rows below labels', `{"rows":[${many((i) => `["SSN","${500_000_000 + i}"]`)}]}`],
+  ])('is read in a time that grows with its length: %s', PATIENCE_MS, (name, input) => {
+    const { outcome, text } = timed(name, () => outcomeOf(input));
+    expect(outcome).toBe('passed');
+    expect(text).not.toContain('500000007');
+  });
+});
