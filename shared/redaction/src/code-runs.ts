@@ -99,8 +99,9 @@ function partsWithBase64(text: string): readonly (readonly [number, number])[] {
     let [start, end] = [at, at + 1];
     while (start > 0 && is(BASE64.letters, start - 1)) start--;
     while (end < text.length && is(BASE64.letters, end)) end++;
-    const isLong = end - start >= SHORTEST_UNICODE_BASE64 || (end - start >= SHORTEST_BASE64 && endsLine(text, end));
-    if (!isLong && !(end - start >= SHORTEST_BASE64 && DIGIT_GROUP.test(text.slice(start, end)))) continue;
+    if (end - start < SHORTEST_BASE64) continue;
+    const isLong = end - start >= SHORTEST_UNICODE_BASE64 || endsLine(text, end);
+    if (!isLong && !DIGIT_GROUP.test(text.slice(start, end))) continue;
     while (start > 0 && is(BASE64.signs, start - 1)) start--;
     while (end < text.length && is(BASE64.signs, end)) end++;
     parts.push([start, end]);

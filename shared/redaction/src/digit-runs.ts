@@ -119,12 +119,13 @@ export function digitsText({ values: digits }: DigitRuns, from: number, to: numb
 }
 
 /** Elements that change how letters look, and comments: a person reads over them within one number. */
-const INLINE =
-  /^<(?:\/?(?:a|abbr|b|bdi|bdo|big|code|em|font|i|kbd|mark|nobr|s|small|span|strong|sub|sup|tt|u|wbr)\b|!--|\?)/i;
+export const INLINE_ELEMENT =
+  /<(?:\/?(?:a|abbr|b|bdi|bdo|big|code|em|font|i|kbd|mark|nobr|s|small|span|strong|sub|sup|tt|u|wbr)\b|!--|\?)/i;
+const INLINE = new RegExp(`^${INLINE_ELEMENT.source}`, 'i');
 const MAX_INLINE = 10;
 
 /** Whether the tag that begins here is one of those. */
-export function isInlineTag(text: string, open: number): boolean {
+function isInlineTag(text: string, open: number): boolean {
   return INLINE.test(text.slice(open, open + MAX_INLINE));
 }
 
@@ -154,7 +155,7 @@ function hasTag(text: string, start: number, end: number): boolean {
 }
 
 /** Length of the tag that begins here, or 0. */
-export function tagLength(text: string, open: number): number {
+function tagLength(text: string, open: number): number {
   const next = text.charCodeAt(open + 1);
   const isLetter = (next >= 0x61 && next <= 0x7a) || (next >= 0x41 && next <= 0x5a);
   if (!isLetter && next !== 0x2f && next !== 0x21 && next !== 0x3f) return 0;

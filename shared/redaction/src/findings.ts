@@ -24,7 +24,7 @@ const MAX_NAME = 48;
 
 /**
  * One finding per edit of a text that was read. For people: paths and words are worked out here and only here, so that
- * nobody else pays for them.
+ * only the redact command pays for them.
  *
  * @param edits of the text, in order and disjoint
  */

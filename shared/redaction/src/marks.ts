@@ -161,11 +161,6 @@ export function mayNameSsn(marks: number): boolean {
   return (marks & (SSN_WORD_LETTER | UNSEEN_DIGITS)) !== 0;
 }
 
-/** Whether a string is what it spells, in ASCII and without markup. */
-export function isPlain(marks: number): boolean {
-  return (marks & (NON_ASCII | ESCAPED | BRACKET)) === 0;
-}
-
 /** Whether a text may have characters outside ASCII, as they are or spelled in codes. */
 export function mayBeOdd(marks: number): boolean {
   return (marks & (UNSEEN_DIGITS | PERCENT_OR_AMPERSAND)) !== 0;

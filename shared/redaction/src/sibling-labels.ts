@@ -187,7 +187,7 @@ export const MAX_WRAPPERS = 6;
  * The entry itself, or what it wraps: converters from XML write `["…"]`, `{"#text":"…"}` or a list of child nodes for one
  * value, others `{"content":{"raw":"…"}}`.
  */
-export function namedValues(reader: LabelReader, entry: number, depth = 0): readonly number[] {
+function namedValues(reader: LabelReader, entry: number, depth = 0): readonly number[] {
   const { tape } = reader;
   if (isScalar(tape, entry)) return [entry];
   const isObject = kindOf(tape, entry) === OBJECT;
@@ -262,6 +262,6 @@ const GENERAL_STEM =
   /^(?:id|tab|display|header|input|control|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|aria|fieldchanged|instance|category|reason|message|alert|govissuedident|ident)?\d*$/;
 
 /** Labels that name whatever stands beside them: `type`, `name`, `IdentifierType`. */
-export function isGeneralLabel(of: string): boolean {
+function isGeneralLabel(of: string): boolean {
   return GENERAL_STEM.test(of) || of.endsWith('identifier') || of.endsWith('identification');
 }

@@ -1,3 +1,5 @@
+import { characterClass, DIGIT } from './characters.ts';
+
 /**
  * Where words about SSNs may begin: the names, labels and mentions of all rules have one of these. A cheap look, never
  * wrong when it says no; what the words say, `key-rules.ts` and `ssn-words.ts` tell.
@@ -114,19 +116,31 @@ function startsWord(text: string, at: number): boolean {
  * Whether a character outside ASCII may be a letter of such a word: in another language, in a wide or another writing.
  * Letters of western Europe are not, nor what typesetters and money have for signs.
  */
-export function isForeign(code: number): boolean {
+function isForeign(code: number): boolean {
   if (code < 0x370) return code === LONG_S;
   return !(code >= 0x2000 && code < 0x2100) && !(code >= 0x2190 && code < 0x2460) && !(code >= 0x2500 && code < 0x2c00);
 }
 
 const LONG_S = 0x17f;
+/** Neither printed in ASCII nor a space. */
+const ODD = /[^\t-\r -~]+/g;
+
+/** Where such letters stand; digits of other scripts are none. */
+export function foreignLetters(text: string): readonly number[] {
+  const found: number[] = [];
+  for (const { 0: letters, index } of text.matchAll(ODD)) {
+    for (let at = index; at < index + letters.length; at++) {
+      const code = text.charCodeAt(at);
+      if (isForeign(code) && characterClass(code) !== DIGIT) found.push(at);
+    }
+  }
+  return found;
+}
 
 /** Letters that are spelled in codes: a name or a label may have them. */
 const SPELLED = /\\u|&#|%[2-7][0-9a-fA-F]/g;
 /** The object identifier of the number. */
 const IDENTIFIER = '113883';
-/** Neither printed in ASCII nor a space. */
-const ODD = /[^\t-\r -~]+/g;
 
 /**
  * Where in a text with structure a name or a label may be that says something about SSNs, ascending.
@@ -144,9 +158,7 @@ export function findNameHints(
   for (let at = text.indexOf(IDENTIFIER); at >= 0; at = text.indexOf(IDENTIFIER, at + 1)) found.push(at);
   if (mayBeOdd) {
     for (const { index } of text.matchAll(SPELLED)) found.push(index);
-    for (const { 0: letters, index } of text.matchAll(ODD)) {
-      for (let at = index; at < index + letters.length; at++) if (isForeign(text.charCodeAt(at))) found.push(at);
-    }
+    for (const at of foreignLetters(text)) found.push(at);
   }
   return found.length === count ? found : found.sort(ascending);
 }

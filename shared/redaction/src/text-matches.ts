@@ -25,7 +25,7 @@ import { findSpokenNumbers } from './written-digits.ts';
 
 /**
  * What rules 4 and 5 find in a text by itself, whatever event it belongs to. Edits may overlap. Looked for once, when
- * the text is read or later, and used for its subject numbers and for its edits.
+ * the text is read, and used for its subject numbers and for its edits.
  */
 export type TextMatches = {
   /** Right after names, and in parts. */

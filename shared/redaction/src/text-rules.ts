@@ -9,7 +9,7 @@ import type { PushDigits } from './ssn-pattern.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { findSubjectSpans } from './subject-spans.ts';
 import { findNine, LEAST_DIGITS, matchesIn, pushAs, type TextMatches } from './text-matches.ts';
-import { findSpans, LONGEST_WHOLE, partsOf, type TextSpans } from './text-spans.ts';
+import { LONGEST_WHOLE, partsOf, type TextSpans } from './text-spans.ts';
 import { findWrittenNumbers } from './written-digits.ts';
 
 export type TextContext = {
@@ -33,11 +33,11 @@ export function collectFromText(text: string, spans: TextSpans, subjects: Subjec
 /**
  * Rules 3, 4 and 5 on one text. Edits may overlap. Time and memory grow with the length only.
  *
- * @param known what was found in the text when it was read
+ * @param matches what was found in the text when it was read
  */
-export function findInText(text: string, context: TextContext, known?: TextMatches | null): Edit[] {
+export function findInText(text: string, context: TextContext, matches: TextMatches): Edit[] {
   const { subjects, aboutSsn } = context;
-  const { named, found, beside, others } = known ?? matchesIn(text, findSpans(text));
+  const { named, found, beside, others } = matches;
   let edits: Edit[] = [...named];
   if (aboutSsn) findBareNumbers(text, edits);
   else append(edits, beside);

@@ -1,6 +1,5 @@
-import { characterClass, DIGIT as READS_AS_DIGIT } from './characters.ts';
-import type { Span } from './digit-runs.ts';
-import { findHints, isForeign } from './ssn-hints.ts';
+import { INLINE_ELEMENT, type Span } from './digit-runs.ts';
+import { findHints, foreignLetters } from './ssn-hints.ts';
 
 /**
  * Where in a text the rules may find anything without knowing the event's numbers: a cheap look that leaves out nothing.
@@ -25,9 +24,7 @@ const LONGEST_WORD = 256;
 
 /** Digits that may be a number by their form: three, two and four, one by one, and with what changes letters between. */
 const FORMS = [/\d{3}[^a-zA-Z\d]{1,12}\d\d[^a-zA-Z\d]{1,12}\d{4}(?!\d)/g, /\d(?:[^a-zA-Z\d]{1,3}\d){8}(?!\d)/g];
-/** What changes how letters look, and may stand within a number. */
-const INLINE_TAG =
-  /<(?:\/?(?:a|abbr|b|bdi|bdo|big|code|em|font|i|kbd|mark|nobr|s|small|span|strong|sub|sup|tt|u|wbr)[\s>/]|!--|\?)/gi;
+const INLINE_TAG = new RegExp(INLINE_ELEMENT.source, 'gi');
 /** Two signs that mask digits, and what stands beside the mask of a number. */
 const MASK = /xx|XX|\*\*|##|__|\?\?|nn|NN|[xX*#]-\d\d-\d/g;
 const MASKED = /[\dxX*#_?nN][\s\p{Pd}._/)]{1,3}$/u;
@@ -36,7 +33,6 @@ const MASK_SIGNS = /[•●■▓▒░█×]/;
 
 /** Neither printed in ASCII nor a space. */
 const ODD = /[^\t-\r -~]/g;
-const ODD_RUNS = /[^\t-\r -~]+/g;
 /** Of a short text: one of the forms above. */
 const ANY_FORM = new RegExp(
   [
@@ -45,6 +41,8 @@ const ANY_FORM = new RegExp(
     String.raw`\d[\s./_-]{1,3}(?:xx|XX|\*\*|##)`,
     String.raw`[xX*#]-\d\d-\d`,
   ].join('|'),
+  // Elements are written in either case.
+  'i',
 );
 
 /** Whether a short text without hints may have anything. */
@@ -82,19 +80,6 @@ export function findSpans(text: string, known: readonly number[] = findHints(tex
     spans.push([hint - REACH_BACK, end]);
   }
   return { hints, spans: joinedSpans(text, spans) };
-}
-
-function foreignLetters(text: string): readonly number[] {
-  const found: number[] = [];
-  for (const { 0: letters, index } of text.matchAll(ODD_RUNS)) {
-    for (let at = index; at < index + letters.length; at++) if (isForeignLetter(text, at)) found.push(at);
-  }
-  return found;
-}
-
-function isForeignLetter(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return isForeign(code) && characterClass(code) !== READS_AS_DIGIT;
 }
 
 function isMask(text: string, at: number): boolean {

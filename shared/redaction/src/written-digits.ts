@@ -84,7 +84,7 @@ const SIGNS = /^(?:\\[nrt]|[^\p{L}\p{N}]){0,8}$/u;
 const LONGEST_GAP = 40;
 
 /** Reads what in a text may be digits, in order. Time is linear. */
-export function readWrittenDigits(text: string): WrittenDigits {
+function readWrittenDigits(text: string): WrittenDigits {
   const values: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
