@@ -7,9 +7,8 @@ import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold
 import { createMemoryLocation } from '@fundlens/dashboards/testing/memory-location';
 import { LINK_PARAMETER, LINK_PATH } from '@fundlens/query/pdf-link';
 import { admissionOf } from '@fundlens/query/quota/limits';
-import { showCredential } from '@fundlens/query/routes/credential/show-credential';
-import { findDashboardStats } from '@fundlens/query/routes/dashboard/find-stats';
-import type { AdmittedHolder, Caller, Route } from '@fundlens/query/routes/route';
+import { shownCredential } from '@fundlens/query/routes/credential/show-credential';
+import { dashboardOf } from '@fundlens/query/routes/dashboard/find-stats';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 
@@ -17,6 +16,8 @@ import { redactEvent } from '@fundlens/redaction/redact-event';
 const DEMO = { seed: 'examples', baseInstant: Date.UTC(2026, 2, 2, 15), scale: 'small' } as const;
 /** A report of a bureau has hundreds of members; an example shows where it stands and what redaction leaves. */
 const MEMBERS_SHOWN = 5;
+/** As many as when none are asked for. */
+const DASHBOARD_DAYS = 30;
 
 /**
  * `data` of each operation by its id, about the demo's showcase: the demo's events, redacted and rendered by the
@@ -49,8 +50,8 @@ export async function answerExamples(): Promise<Record<string, unknown>> {
     'deals.list': { ...page, deals: [first('deals', 'deal')] },
     'deals.find': first('deals', 'deal'),
     'deal-pipelines.list': { ...page, pipelines: [first('deal_pipelines', 'pipeline')] },
-    'dashboard.stats': await dashboard(),
-    'credential.show': await credential(),
+    'dashboard.stats': dashboard(),
+    'credential.show': credential(),
     'credit-reports.find': { ...stored, report: shortened(stored.report) },
     'credit-reports.pdf-url': pdfUrl(report.requestId),
   };
@@ -67,22 +68,16 @@ function pdfUrl(requestId: string): unknown {
 }
 
 /** The showcase's location after the refresh of its dashboard, through the route's own code. */
-function dashboard(): Promise<unknown> {
+function dashboard(): unknown {
   const { locationId } = showcaseOf(demoWorld(DEMO)).person;
   const location = createMemoryLocation();
   for (const event of demoEvents({ ...DEMO, tokens: demoTokens('examples') })) {
     if (event.event.meta.locationId === locationId) location.apply(event);
   }
   const document = location.refresh(DEMO.baseInstant);
-  const dashboards = { findWindow: async () => document };
-  return dataOf(findDashboardStats({ dashboards, now: () => DEMO.baseInstant }));
+  return dashboardOf(document, DASHBOARD_DAYS, DEMO.baseInstant);
 }
 
-function credential(): Promise<unknown> {
-  return dataOf(showCredential());
-}
-
-const CALLER: Caller = { reach: 'location', companyId: 'harborview', locationId: SHOWCASE_LOCATION };
 const SPENDER = {
   credentialId: 'key-austin',
   bucket: 'company:harborview',
@@ -100,24 +95,20 @@ const COUNTED = {
   capSpent: 0,
 };
 
-async function dataOf(route: Route): Promise<unknown> {
-  const holder: AdmittedHolder = {
-    credential: {
-      credentialId: SPENDER.credentialId,
-      reach: 'location',
-      companyId: 'harborview',
-      pinnedLocationId: SHOWCASE_LOCATION,
-      permissions: ['read', 'credit_reports'],
-      expiresAt: null,
-      revokedAt: null,
-      windowLimit: null,
-      dailyCap: null,
-      hint: 'x7Qa',
-    },
-    admission: admissionOf(SPENDER, COUNTED, 60),
-  };
-  const { data } = await route.prepare(new Map(), CALLER)({ locationId: SHOWCASE_LOCATION, holder });
-  return JSON.parse(Buffer.concat(data).toString('utf8'));
+function credential(): unknown {
+  const holder = {
+    credentialId: SPENDER.credentialId,
+    reach: 'location',
+    companyId: 'harborview',
+    pinnedLocationId: SHOWCASE_LOCATION,
+    permissions: ['read', 'credit_reports'],
+    expiresAt: null,
+    revokedAt: null,
+    windowLimit: null,
+    dailyCap: null,
+    hint: 'x7Qa',
+  } as const;
+  return shownCredential(holder, admissionOf(SPENDER, COUNTED, 60));
 }
 
 function* redactedEvents(): Generator<TypedEvent> {

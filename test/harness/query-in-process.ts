@@ -1,6 +1,7 @@
 import { createQueryService } from '@fundlens/query/composition-root';
 import { readConfig } from '@fundlens/query/config';
 import { redactText } from '@fundlens/redaction/redact-text';
+import { createFactLogger } from '@fundlens/runtime/fact-logger';
 import { createLogger } from '@fundlens/runtime/logger';
 import type { CommandStartedEvent } from 'mongodb';
 import { type ApiAnswer, type ApiRequest, request } from './api-client.ts';
@@ -34,6 +35,7 @@ export async function startWatchedQuery(
   const sent: SentCommand[] = [];
   const service = createQueryService(config, {
     logger: createLogger({ service: 'query', level: 'silent', sanitize: redactText }),
+    facts: createFactLogger({ service: 'query', level: 'silent' }),
     clean: redactText,
     onMongoClient: (client) => client.on('commandStarted', (event) => sent.push(sentCommand(event))),
   });

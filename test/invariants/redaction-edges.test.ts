@@ -132,6 +132,8 @@ const MAKES_LOGGER = /\b(createLogger|pino)\(/;
 const loggers: Readonly<Record<string, string>> = {
   'services/operator/src/composition-root.ts':
     'one that is silent; one that a rebuild says to the terminal, which is redacted: redactText both',
+  'shared/runtime/src/fact-logger.ts':
+    'lines of ids, templates and numbers only: the type takes nothing else, and one module writes with it (below)',
   'shared/runtime/src/logger.ts': 'defines it; sanitize is no option',
   'shared/runtime/src/service-process.ts': 'hands on the sanitize that each main.ts gives',
 };
@@ -161,6 +163,19 @@ describe('every edge of the services', () => {
     expect(modules.get('services/query/src/main.ts')).toContain('clean: redactText');
     expect(modules.get('shared/runtime/src/service-process.ts')).toContain('level: config.LOG_LEVEL, sanitize }');
     expect(modules.get('shared/runtime/src/service-process.ts')).toContain('sanitize(error.message)');
+  });
+
+  it('writes past the redactor in one place, which names each field', () => {
+    expect(modulesWith(/\bcreateFactLogger\(/)).toEqual([
+      'services/query/src/main.ts',
+      'shared/runtime/src/fact-logger.ts',
+    ]);
+    expect(modulesWith(/\bfacts\.info\(/)).toEqual(['services/query/src/access-log.ts']);
+    const source = modules.get('services/query/src/access-log.ts') ?? '';
+    const line = /const line = \{([^}]*)\};/.exec(source)?.[1] ?? '';
+    const fields = [...line.matchAll(/^ {8}(\w+)/gm)].map(([, name]) => name);
+    expect(fields).toEqual(['requestId', 'route', 'credentialId', 'companyId', 'status', 'bytes', 'durationMs']);
+    expect(source.match(/facts\.info\(line, '/g)).toHaveLength(source.match(/facts\.info\(/g)?.length ?? 0);
   });
 
   it('shows operators what the redactor leaves', async () => {

@@ -110,7 +110,7 @@ const forbidden = probes('forbidden', [
 
   ['query-layers', 'services/query/src/queries', '../routes/contacts/list-contacts.ts'],
   ['query-layers', 'services/query/src/queries', 'koa'],
-  ['query-layers', 'services/query/src/audit/*-store.ts', '../middleware/guard.ts'],
+  ['query-layers', 'services/query/src/audit/*-store.ts', '../middleware/audit.ts'],
 ]);
 
 const allowed = probes('allowed', [

@@ -1,90 +1,76 @@
 import Router from '@koa/router';
-import Koa from 'koa';
+import Koa, { type Middleware } from 'koa';
 import { notFound } from './api-error.ts';
-import { type AnsweringOptions, createAnswering } from './middleware/answering.ts';
-import type { Answer, Exchange } from './middleware/exchange.ts';
-import type { Guard } from './middleware/guard.ts';
+import { type AnswerOptions, answer } from './middleware/answer.ts';
+import { isHeld } from './middleware/entity-tag.ts';
+import type { MatchedRoute, RequestState } from './middleware/request-state.ts';
 import type { PublicPages } from './openapi/public-pages.ts';
 import type { Route } from './routes/route.ts';
 
 /** Carried in the base path (spec §9). */
 export const BASE_PATH = '/api/v1';
 
-export type AppOptions = AnsweringOptions & {
-  readonly guard: Guard;
+export type AppOptions = AnswerOptions & {
   readonly routes: readonly Route[];
   /** What everybody may read, outside the base path. */
   readonly pages: PublicPages;
   /** What links lead to, outside the base path, by exact path. */
-  readonly linked: ReadonlyMap<string, (exchange: Exchange) => Promise<Answer>>;
+  readonly linked: ReadonlyMap<string, Middleware<RequestState>>;
+  /** A connection broke. */
+  readonly onBroken: (error: unknown) => void;
 };
 
-type State = { exchange: Exchange; answer: Answer };
-
 /**
- * The HTTP application: answering → routing → guard → route, or what a link leads to, or a page that is for everybody.
+ * The HTTP application: answer → what a link leads to, a page that is for everybody, or a route and its steps.
  *
  * A route that does not exist is 404 and another method 405 for everybody, before authentication: the routes are public,
  * a client with a typing error is not sent looking for a fault in its key, and it spends nothing.
  */
-export function createApp({ guard, routes, pages, linked, ...answeringOptions }: AppOptions): Koa<State> {
-  const app = new Koa<State>();
-  const answering = createAnswering(answeringOptions);
-
-  app.use((context, next) => {
-    // Answers are written by `send`, in one step: Koa's own responder would build headers one by one.
-    context.respond = false;
-    return answering(context.req, context.res, async (exchange) => {
-      context.state.exchange = exchange;
-      context.newRouterPath = exchange.target.path;
-      await next();
-      return context.state.answer;
-    });
-  });
-
-  app.use(async (context, next) => {
-    const { exchange } = context.state;
-    const answer = linked.get(exchange.target.path);
-    if (answer === undefined) await next();
-    else context.state.answer = await answer(exchange);
-  });
-
-  app.use(async (context, next) => {
-    const { exchange } = context.state;
-    const page = pages.get(exchange.target.path);
-    if (page === undefined) {
-      await next();
-    } else {
-      exchange.route = exchange.target.path;
-      context.state.answer = { status: 200, headers: page.headers, body: [page.body], shared: true };
-    }
-  });
-
-  const router = new Router<State>({ prefix: BASE_PATH, strict: true, sensitive: true });
-  for (const route of routes) {
-    router.get(route.path, async (context) => {
-      const { exchange } = context.state;
-      exchange.route = `${BASE_PATH}${route.path}`;
-      const segments = rawSegments(route.path, exchange.target.path);
-      context.state.answer = await guard(route, exchange, segments);
-    });
-  }
-  app.use(router.routes());
+export function createApp({ routes, pages, linked, onBroken, ...answerOptions }: AppOptions): Koa<RequestState> {
+  const app = new Koa<RequestState>();
+  app.use(answer(answerOptions));
+  app.use(routerOf(routes).routes());
+  app.use((context, next) => linked.get(context.state.target.path)?.(context, next) ?? next());
+  app.use(publicPage(pages));
   app.use(() => {
     throw notFound('There is no such route.');
   });
-
   // Everything thrown while answering is answered there; what Koa reports here is a connection that broke.
-  app.on('error', (error: unknown) => answeringOptions.logger.debug({ error }, 'connection failed'));
+  app.on('error', onBroken);
   return app;
 }
 
-/** The path parameters as sent: the router would decode what it can and pass on the rest, so that nobody could tell. */
-function rawSegments(template: string, path: string): Record<string, string> {
-  const parts = path.slice(BASE_PATH.length).split('/');
-  const segments: Record<string, string> = {};
-  for (const [index, name] of template.split('/').entries()) {
-    if (name.startsWith(':')) segments[name.slice(1)] = parts[index] ?? '';
+function routerOf(routes: readonly Route[]): Router<RequestState> {
+  const router = new Router<RequestState>({ prefix: BASE_PATH, strict: true, sensitive: true });
+  for (const route of routes) {
+    const template = `${BASE_PATH}${route.path}`;
+    const matched = matchedRoute(route);
+    router.get(route.path, (context, next) => {
+      context.state.route = template;
+      context.state.matched = matched;
+      return route.handle(context, next);
+    });
   }
-  return segments;
+  return router;
+}
+
+function matchedRoute({ path, parameters }: Route): MatchedRoute {
+  const pathParameters = path
+    .split('/')
+    .flatMap((part, segment) => (part.startsWith(':') ? [{ name: part.slice(1), segment }] : []));
+  const names = Object.keys(parameters.shape).filter((name) => !path.includes(`:${name}`));
+  return { basePath: BASE_PATH, queryParameters: new Set(['locationId', ...names]), pathParameters };
+}
+
+function publicPage(pages: PublicPages): Middleware<RequestState> {
+  return async ({ req, state }, next) => {
+    const page = pages.get(state.target.path);
+    if (page === undefined) return await next();
+    state.route = state.target.path;
+    const { headers } = page;
+    const isKept = headers.ETag !== undefined && isHeld(req.headers['if-none-match'], headers.ETag);
+    state.answer = isKept
+      ? { status: 304, headers, body: [] }
+      : { status: 200, headers, body: [page.body], shared: true };
+  };
 }

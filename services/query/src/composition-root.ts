@@ -3,11 +3,13 @@ import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-s
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
+import type { FactLogger } from '@fundlens/runtime/fact-logger';
 import type { Logger } from '@fundlens/runtime/logger';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
+import { createAccessLog } from './access-log.ts';
 import { BASE_PATH, createApp } from './app.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import { createAuditStore } from './audit/audit-store.ts';
@@ -21,11 +23,10 @@ import { createFreshnessStore } from './freshness/freshness-store.ts';
 import { createPositionWaits } from './freshness/position-waits.ts';
 import { createSharedPolling } from './freshness/shared-polling.ts';
 import { createHealth } from './health.ts';
-import { createDownload } from './links/download.ts';
+import { download } from './links/download.ts';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './pdf-link.ts';
 import { createMetrics } from './metrics.ts';
 import { createBytesInFlight } from './middleware/bytes-in-flight.ts';
-import { createGuard } from './middleware/guard.ts';
 import examples from './openapi/answer-examples.json' with { type: 'json' };
 import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './openapi/public-pages.ts';
@@ -45,11 +46,15 @@ import { createQuotaStore } from './quota/quota-store.ts';
 import { redisOptions } from './quota/redis-client-store.ts';
 import { createRedisLimitsStore } from './quota/redis-limits-store.ts';
 import { createRepeating } from './repeating.ts';
+import { createSpenders } from './quota/spender.ts';
 import { createRoutes } from './routes/all.ts';
+import { createSteps } from './routes/steps.ts';
 import { createHttpServer } from './server/http-server.ts';
 
 export type QuerySeams = {
   readonly logger: Logger;
+  /** For the access log. */
+  readonly facts: FactLogger;
   /** The text redactor. */
   readonly clean: (text: string) => string;
   /** Tests watch the commands that this client sends. */
@@ -73,7 +78,10 @@ const POSITION_POLL_MS = 20;
 const SET_UP_BACKOFF = { initialMs: 200, maxMs: 10_000, factor: 2 };
 
 /** The only place where clients are made and parts are put together. */
-export function createQueryService(config: QueryConfig, { logger, clean, onMongoClient }: QuerySeams): QueryService {
+export function createQueryService(
+  config: QueryConfig,
+  { logger, facts, clean, onMongoClient }: QuerySeams,
+): QueryService {
   const clock = systemClock;
   const stopping = new AbortController();
   let draining = false;
@@ -101,7 +109,7 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
   });
 
   const auditStore = createAuditStore(db, { retentionDays: config.AUDIT_RETENTION_DAYS });
-  const audit = createAuditLog({
+  const auditLog = createAuditLog({
     store: auditStore,
     clock,
     processId: randomUUID(),
@@ -145,26 +153,6 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
     maxTimeMs: PDF_OBJECT_MS,
   });
   const reportPdfs = createReportPdfQueries(readModels, pdfObjects);
-  const usualLimits = { window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA };
-  const routes = createRoutes({
-    locations: createLocationQueries(readModels),
-    contacts: createContactQueries(readModels),
-    applications: createApplicationQueries(readModels),
-    creditReports: createCreditReportQueries(readModels),
-    reportPdfs,
-    links: {
-      url: (link) => `${config.PUBLIC_URL}${LINK_PATH}?${LINK_PARAMETER}=${signLink(keys, link)}`,
-      lifeMs: config.LINK_SECONDS * 1_000,
-    },
-    pause: async (ms) => {
-      await sleep(ms, stopping.signal);
-    },
-    deals: createDealQueries(readModels),
-    dashboards,
-    now: clock.now,
-    blockedLocations: accessStore.blockedLocations,
-    cursors,
-  });
   const freshnessStore = createFreshnessStore(db);
   const dataAsOf = createDataAsOf({
     load: freshnessStore.progress,
@@ -184,39 +172,53 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
     maxBytes: config.MAX_BYTES_IN_FLIGHT,
     onRefused: () => metrics.bytesRefused(),
   });
-  const guard = createGuard({
-    access,
-    limiter,
-    audit,
-    freshness: createAnswerFreshness({
-      readModels,
-      dataAsOf,
-      waits,
-      deadLetters: freshnessStore.deadLetters,
-      uncountedSince: dashboards.uncountedSince,
-    }),
-    flight,
-    clock,
-    usualLimits,
-    clean,
+  const spenderOf = createSpenders({ window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA });
+  const freshness = createAnswerFreshness({
+    readModels,
+    dataAsOf,
+    waits,
+    deadLetters: freshnessStore.deadLetters,
+    uncountedSince: dashboards.uncountedSince,
+  });
+  const routes = createRoutes({
+    steps: createSteps({ access, limiter, auditLog, freshness, flight, clock, spenderOf, clean }),
+    locations: createLocationQueries(readModels),
+    contacts: createContactQueries(readModels),
+    applications: createApplicationQueries(readModels),
+    creditReports: createCreditReportQueries(readModels),
+    reportPdfs,
+    links: {
+      url: (link) => `${config.PUBLIC_URL}${LINK_PATH}?${LINK_PARAMETER}=${signLink(keys, link)}`,
+      lifeMs: config.LINK_SECONDS * 1_000,
+    },
+    pause: (ms, signal) => sleep(ms, AbortSignal.any([signal, stopping.signal])),
+    deals: createDealQueries(readModels),
+    dashboards,
+    now: clock.now,
+    blockedLocations: accessStore.blockedLocations,
+    cursors,
   });
   const metrics = createMetrics({
-    auditWaiting: audit.waiting,
+    auditWaiting: auditLog.waiting,
     connections: () => server.connections(),
     positionsWaiting: waits.waiting,
     bytesInFlight: flight.total,
   });
-  const download = createDownload({ keys, access, limiter, audit, reportPdfs, flight, clock, usualLimits, clean });
   const app = createApp({
-    guard,
     routes,
-    linked: new Map([[LINK_PATH, download]]),
+    linked: new Map([
+      [LINK_PATH, download({ keys, access, limiter, auditLog, reportPdfs, flight, clock, spenderOf, clean })],
+    ]),
     pages: createPublicPages(createOpenapiDocument(routes, { basePath: BASE_PATH, examples })),
     clock,
-    logger,
+    log: createAccessLog(
+      { facts, errors: logger },
+      { lines: config.ACCESS_LOG, slowMs: config.ACCESS_LOG_SLOW_MS, oneOf: config.ACCESS_LOG_SAMPLE },
+    ),
     metrics,
     deadlineMs: config.REQUEST_DEADLINE_MS,
     closing,
+    onBroken: (error) => logger.debug({ error }, 'connection failed'),
   });
   const server = createHttpServer({
     handle: app.callback(),
@@ -286,9 +288,9 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
       name: 'audit and quota',
       start: async () => checkpoints.start(),
       async stop() {
-        audit.stop();
+        auditLog.stop();
         // Beside each other, so that what can be stored is not late because of what cannot.
-        const ends = await Promise.allSettled([audit.flush(), checkpoints.stop().then(limiter.finish)]);
+        const ends = await Promise.allSettled([auditLog.flush(), checkpoints.stop().then(limiter.finish)]);
         for (const end of ends) {
           if (end.status === 'rejected') logger.error({ error: end.reason }, 'not all is stored at the end');
         }
@@ -316,7 +318,7 @@ export function createQueryService(config: QueryConfig, { logger, clean, onMongo
     if (port !== 0) await sleep(config.DRAIN_MS);
     stopping.abort();
     await lifecycle.stop();
-    const entries = audit.waiting();
+    const entries = auditLog.waiting();
     if (entries > 0) logger.error({ entries }, 'audit entries given up at the end');
   }
   let stopped: Promise<void> | undefined;

@@ -1,15 +1,19 @@
 import { redactText } from '@fundlens/redaction/redact-text';
+import { createFactLogger } from '@fundlens/runtime/fact-logger';
 import { runService } from '@fundlens/runtime/service-process';
 import { createQueryService } from './composition-root.ts';
 import { readConfig } from './config.ts';
 
+const SERVICE = 'query';
+
 await runService({
-  name: 'query',
+  name: SERVICE,
   environment: process.env,
   readConfig,
   sanitize: redactText,
   create(config, logger) {
-    const service = createQueryService(config, { logger, clean: redactText });
+    const facts = createFactLogger({ service: SERVICE, level: config.LOG_LEVEL });
+    const service = createQueryService(config, { logger, facts, clean: redactText });
     return {
       start: service.start,
       stop: service.stop,

@@ -12,13 +12,18 @@ export type LoggerOptions = {
   readonly destination?: DestinationStream;
 };
 
+/** How every line looks, whoever writes it. */
+export const LINE_FORMAT = {
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (label: string) => ({ level: label }) },
+} as const;
+
 /** JSON lines on standard output. `error` and `err` fields are reduced by `describeError`. */
 export function createLogger({ service, level, sanitize, destination }: LoggerOptions): Logger {
   const options = {
+    ...LINE_FORMAT,
     level,
     base: { service },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError, error: describeError },
     hooks: { streamWrite: sanitize },
   };
@@ -29,7 +34,7 @@ const STANDARD_OUTPUT = 1;
 let output: LogOutput | undefined;
 
 /** One for the process, however many loggers there are: their lines share the descriptor. */
-function standardOutput(): LogOutput {
+export function standardOutput(): LogOutput {
   if (output !== undefined) return output;
   const opened = createLogOutput(STANDARD_OUTPUT);
   process.once('exit', () => opened.flushNow());

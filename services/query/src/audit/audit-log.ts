@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { coalesced } from '../coalesced.ts';
 import type { AuditCount, AuditEntry, AuditRecord } from './audit-record.ts';
 import type { AuditStore } from './audit-store.ts';
 
@@ -14,7 +15,7 @@ export type AuditLogOptions = {
 };
 
 export type AuditLog = {
-  /** Stores the record before it returns. @throws RetryableError `mongodb_unavailable` */
+  /** Stores the record before it returns, in one insert with those of the same turn of the event loop. @throws RetryableError `mongodb_unavailable` */
   storeNow(record: AuditRecord): Promise<void>;
   /** Stores the record within 100 ms while MongoDB answers. */
   storeSoon(record: AuditRecord): void;
@@ -48,6 +49,8 @@ export function createAuditLog({ store, clock, processId, onFailure, onDropped }
     if (timer !== undefined || stopped) return;
     timer = setTimeout(() => {
       timer = undefined;
+      // What joins a flush that is under way is told of by that one: a failed batch is one failure.
+      if (flushing !== undefined) return;
       flushOnce(clock.now()).then(
         () => {
           if (records.length + counters.size > 0) schedule(BATCH_DELAY_MS);
@@ -91,8 +94,16 @@ export function createAuditLog({ store, clock, processId, onFailure, onDropped }
     }
   }
 
+  const storeNow = coalesced<AuditRecord, void>({
+    maxKeys: MAX_BATCH,
+    async load(entries) {
+      await store.insert(entries);
+      return entries.map(() => undefined);
+    },
+  });
+
   return {
-    storeNow: (record) => store.insert([record]),
+    storeNow,
     storeSoon(record) {
       keep([record]);
       schedule(BATCH_DELAY_MS);

@@ -47,21 +47,21 @@ const PAGE_SIZE = /^[0-9]{1,3}$/;
  * The arguments as they may be kept: structural ids and paging values as they are, everything else masked, so that the
  * audit tells which arguments were used but not what was searched for.
  * @param structural names of the arguments that hold ids or paging values.
- * @param clean the text redactor: an id that it would change reads as a Social Security number.
+ * @param clean the text redactor, by the argument's name: an id that it would change reads as a Social Security number.
  */
 export function auditArguments(
   given: ReadonlyMap<string, string>,
   structural: ReadonlySet<string>,
-  clean: (text: string) => string,
+  clean: (text: string, name: string) => string,
 ): Record<string, string> {
-  return Object.fromEntries(
-    [...given].map(([name, value]) => [name, structural.has(name) ? shown(name, value, clean) : MASKED]),
-  );
+  const masked: Record<string, string> = {};
+  for (const [name, value] of given) masked[name] = structural.has(name) ? shown(name, value, clean) : MASKED;
+  return masked;
 }
 
-function shown(name: string, value: string, clean: (text: string) => string): string {
+function shown(name: string, value: string, clean: (text: string, name: string) => string): string {
   if (name === 'limit') return PAGE_SIZE.test(value) ? value : MASKED;
-  return shownId(value, clean);
+  return shownId(value, (text) => clean(text, name));
 }
 
 export function shownId(value: string, clean: (text: string) => string): string {

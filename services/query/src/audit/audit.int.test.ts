@@ -78,6 +78,17 @@ describe('the audit', () => {
     });
   });
 
+  it('keeps the ids that a request named which was refused before they were looked at', async () => {
+    const readerOnly = await harness.fixtures.credential({ reach: 'agency', companyId: 'acme' });
+    const report = await query.get('/credit-reports?requestId=r1&locationId=l1', { token: readerOnly });
+    expect(report.status).toBe(403);
+    expect(await soon(report)).toMatchObject({ locationId: 'l1', arguments: { requestId: 'r1', locationId: 'l1' } });
+    const blind = await harness.fixtures.credential({ reach: 'agency', companyId: 'acme', permissions: [] });
+    const contact = await query.get('/contacts/123-45-6789?locationId=l1', { token: blind });
+    expect(contact.status).toBe(403);
+    expect(await soon(contact)).toMatchObject({ locationId: 'l1', arguments: { contactId: '***' } });
+  });
+
   it('has a report read before its answer is sent', async () => {
     const answer = await query.get('/credit-reports?requestId=r1&contactId=c1', { token });
     expect(answer.status).toBe(200);
@@ -159,7 +170,11 @@ describe('the audit', () => {
       expect(logs).not.toContain(value);
     }
     expect(metrics).toContain('query_requests_total{route="/api/v1/contacts/:contactId",status="404"}');
-    expect(logs).toMatch(/"requestId":"req_[0-9a-f]{32}","route":"\/api\/v1\/contacts","status":200,"durationMs":/);
+    const line = logs.split('\n').find((each) => each.includes('/api/v1/contacts/:contactId"')) ?? '{}';
+    expect(Object.keys(JSON.parse(line))).toEqual([
+      ...['level', 'time', 'service', 'requestId', 'route', 'credentialId', 'companyId'],
+      ...['status', 'bytes', 'durationMs', 'msg'],
+    ]);
   });
 
   it('is written out at shutdown', async () => {

@@ -6,6 +6,7 @@ import type { CredentialFields } from '@fundlens/read-models/credentials/credent
 import type { LocationFields } from '@fundlens/read-models/locations/locations';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Document, FindOptions } from 'mongodb';
+import { coalesced } from '../coalesced.ts';
 import type { ReadModels } from '../queries/model-versions-store.ts';
 import { type Company, type Credential, type Location, UNKNOWN_COMPANY, UNKNOWN_LOCATION } from './access-state.ts';
 
@@ -13,10 +14,18 @@ import { type Company, type Credential, type Location, UNKNOWN_COMPANY, UNKNOWN_
 const MAX_TIME_MS = 2_000;
 /** Access is decided by what the majority has acknowledged, read from the primary: never by a lagging copy. */
 const READ = { readPreference: 'primary', readConcern: { level: 'majority' }, maxTimeMS: MAX_TIME_MS } as const;
-/** The same hash on two credentials refuses both; one more than one tells. */
-const UNAMBIGUOUS = 1;
+/** The same hash on two credentials refuses both, so two are read to know. */
+const AMBIGUOUS = 2;
+/** Of one look-up: those that arrive in one turn of the event loop are hardly ever more. */
+const MAX_KEYS = 200;
+const CREDENTIAL_FIELDS = { slots: 0, views: 0 } as const;
 
-/** Reads access state from MongoDB, uncached. Every function throws RetryableError `mongodb_unavailable` during an outage. */
+type CredentialDocument = CredentialFields & { readonly _id: string };
+
+/**
+ * Reads access state from MongoDB, uncached: what is asked for in one turn of the event loop shares a query, which starts
+ * after it was asked for. Every function throws RetryableError `mongodb_unavailable` during an outage.
+ */
 export type AccessStore = {
   /** Null for an unknown, ambiguous, incomplete or blocked credential. */
   credential(tokenHash: string): Promise<Credential | null>;
@@ -36,30 +45,65 @@ export type AccessStore = {
 export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
   const deadLetters: Collection<DeadLetter> = db.collection(DEAD_LETTERS);
 
-  async function blocked(blocks: readonly AccessBlock[]): Promise<ReadonlySet<string>> {
+  async function openBlocksOf(blocks: readonly AccessBlock[]): Promise<ReadonlySet<string>> {
     const open = await mapMongoErrors(() =>
-      deadLetters.find(openBlocks(blocks), { ...READ, projection: { _id: 0, blocks: 1 } }).toArray(),
+      deadLetters.find(openBlocks([...new Set(blocks)]), { ...READ, projection: { _id: 0, blocks: 1 } }).toArray(),
     );
     return new Set(open.map((letter) => letter.blocks ?? ''));
   }
 
-  async function find(name: 'companies' | 'locations', _id: string, projection: Document): Promise<Document | null> {
-    const collection = await readModels.collection(name);
-    const options: FindOptions = { ...READ, projection };
-    return mapMongoErrors(() => collection.findOne({ _id }, options));
-  }
+  const isBlocked = coalesced<AccessBlock, boolean>({
+    maxKeys: MAX_KEYS,
+    async load(blocks) {
+      const open = await openBlocksOf(blocks);
+      return blocks.map((block) => open.has(block));
+    },
+  });
+
+  const documentOf = (name: 'companies' | 'locations', projection: Document) =>
+    coalesced<string, Document | null>({
+      maxKeys: MAX_KEYS,
+      async load(ids) {
+        const collection = await readModels.collection(name);
+        const options: FindOptions = { ...READ, projection };
+        const found = await mapMongoErrors(() =>
+          collection.find({ _id: { $in: [...new Set(ids)] } }, options).toArray(),
+        );
+        const byId = new Map<string, Document>(found.map((document) => [document._id, document]));
+        return ids.map((id) => byId.get(id) ?? null);
+      },
+    });
+  const companyOf = documentOf('companies', { state: 1, dailyQuota: 1 });
+  const locationOf = documentOf('locations', { companyId: 1 });
+
+  const byToken = coalesced<string, CredentialDocument | null>({
+    maxKeys: MAX_KEYS,
+    async load(tokenHashes) {
+      const collection = await readModels.collection('credentials');
+      const asked = [...new Set(tokenHashes)];
+      const find = async (hashes: readonly string[]): Promise<CredentialDocument[]> => {
+        const options = { ...READ, projection: CREDENTIAL_FIELDS, limit: hashes.length * AMBIGUOUS };
+        const found = await mapMongoErrors(() =>
+          collection.find({ tokenHash: { $in: [...hashes] } }, options).toArray(),
+        );
+        // As many as could be read: there may be more of one, and none left of another. Each is asked for by itself.
+        const isCut = found.length === options.limit && hashes.length > 1;
+        return isCut
+          ? (await Promise.all(hashes.map((hash) => find([hash])))).flat()
+          : (found as unknown as CredentialDocument[]);
+      };
+      const found = Map.groupBy(await find(asked), ({ tokenHash }) => tokenHash);
+      return tokenHashes.map((hash) => {
+        const [document, ...others] = found.get(hash) ?? [];
+        return document === undefined || others.length > 0 ? null : document;
+      });
+    },
+  });
 
   async function credential(tokenHash: string): Promise<Credential | null> {
-    const collection = await readModels.collection('credentials');
-    const found = await mapMongoErrors(() =>
-      collection.find({ tokenHash }, { ...READ, projection: { slots: 0, views: 0 }, limit: UNAMBIGUOUS + 1 }).toArray(),
-    );
-    const [document] = found;
-    if (document === undefined || found.length > UNAMBIGUOUS) return null;
-    const read = readCredential(document as unknown as CredentialFields & { _id: string });
-    if (read === null) return null;
-    const blocks = await blocked([`credential:${read.credentialId}`]);
-    return blocks.size > 0 ? null : read;
+    const document = await byToken(tokenHash);
+    const read = document === null ? null : readCredential(document);
+    return read === null || (await isBlocked(`credential:${read.credentialId}`)) ? null : read;
   }
 
   return {
@@ -77,28 +121,22 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
     },
 
     async company(companyId) {
-      const [document, blocks] = await Promise.all([
-        find('companies', companyId, { state: 1, dailyQuota: 1 }),
-        blocked([`company:${companyId}`]),
-      ]);
+      const [document, blocked] = await Promise.all([companyOf(companyId), isBlocked(`company:${companyId}`)]);
       if (document === null) return UNKNOWN_COMPANY;
       const { state, dailyQuota } = document as unknown as CompanyFields;
       // The quota of a blocked company goes on as it was last known: it only limits.
-      return { active: state === 'active' && blocks.size === 0, dailyQuota: dailyQuota ?? null };
+      return { active: state === 'active' && !blocked, dailyQuota: dailyQuota ?? null };
     },
 
     async location(locationId) {
-      const [document, blocks] = await Promise.all([
-        find('locations', locationId, { companyId: 1 }),
-        blocked([`location:${locationId}`]),
-      ]);
-      if (document === null || blocks.size > 0) return UNKNOWN_LOCATION;
+      const [document, blocked] = await Promise.all([locationOf(locationId), isBlocked(`location:${locationId}`)]);
+      if (document === null || blocked) return UNKNOWN_LOCATION;
       return { ownerCompanyId: (document as unknown as LocationFields).companyId ?? null };
     },
 
     async blockedLocations(locationIds) {
       if (locationIds.length === 0) return new Set();
-      const blocks = await blocked(locationIds.map((id): AccessBlock => `location:${id}`));
+      const blocks = await openBlocksOf(locationIds.map((id): AccessBlock => `location:${id}`));
       return new Set(locationIds.filter((id) => blocks.has(`location:${id}`)));
     },
 
@@ -116,7 +154,7 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
 }
 
 /** Null when it lacks what its reach needs: such a credential reaches nothing. */
-function readCredential(document: CredentialFields & { _id: string }): Credential | null {
+function readCredential(document: CredentialDocument): Credential | null {
   const { _id, reach, permissions } = document;
   const companyId = document.companyId ?? null;
   const pinnedLocationId = document.pinnedLocationId ?? null;

@@ -2,7 +2,6 @@ import { RetryableError } from '@fundlens/runtime/errors';
 import type { Clock } from '../clock.ts';
 import { type Company, type Credential, isValid, type Location, mayRead, UNKNOWN_COMPANY } from './access-state.ts';
 import type { AccessStore } from './access-store.ts';
-import { tokenHash } from './bearer-token.ts';
 import { createFreshCache } from '../fresh-cache.ts';
 
 export type AccessOptions = {
@@ -21,12 +20,12 @@ export type Authenticated =
 
 export type Access = {
   /**
-   * The credential of a token, by knowledge at most `cacheMaxAgeMs` old.
+   * The credential of a token by its hash, by knowledge at most `cacheMaxAgeMs` old.
    * @throws RetryableError `access_state_stale`, `mongodb_unavailable`, `read_model_missing`
    */
-  authenticate(token: string): Promise<Authenticated>;
+  authenticate(tokenHash: string): Promise<Authenticated>;
   /** The same by knowledge read now: for what must not leave after a revocation. @throws RetryableError as above */
-  authenticateNow(token: string): Promise<Authenticated>;
+  authenticateNow(tokenHash: string): Promise<Authenticated>;
   /**
    * The same of a credential by its id, by knowledge read now: for what was given out in its name.
    * @throws RetryableError as above
@@ -93,8 +92,8 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
   }
 
   return {
-    authenticate: (token) => authenticated(credentials.get(tokenHash(token)), companies.get),
-    authenticateNow: (token) => authenticated(store.credential(tokenHash(token)), store.company),
+    authenticate: (tokenHash) => authenticated(credentials.get(tokenHash), companies.get),
+    authenticateNow: (tokenHash) => authenticated(store.credential(tokenHash), store.company),
     holder: (credentialId) => authenticated(store.credentialOf(credentialId), store.company),
     canRead: (credential, locationId) =>
       check(credential, { location: () => locations.get(locationId), company: companies.get }),

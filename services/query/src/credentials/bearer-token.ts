@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** Longer than any token that we know to be issued; what is longer is refused before it is hashed. */
 const MAX_TOKEN_CHARACTERS = 512;
@@ -17,4 +19,25 @@ export function bearerToken(authorization: string | undefined): string | null {
 /** What is stored of a token and looked up by: hex SHA-256 of all of it. Tokens are random, so no salt is needed. */
 export function tokenHash(token: string): string {
   return hash('sha256', token);
+}
+
+export type PresentedTokens = {
+  /** The hash of the token that a request presents; null when it presents none of an accepted form. */
+  hashOf(request: Pick<IncomingMessage, 'headers' | 'socket'>): string | null;
+};
+
+/** Clients send the same token with every request of a connection: it is read and hashed once for both. */
+export function createPresentedTokens(): PresentedTokens {
+  const latest = new WeakMap<Socket, { readonly authorization: string; readonly hash: string | null }>();
+  return {
+    hashOf({ headers: { authorization }, socket }) {
+      if (authorization === undefined) return null;
+      const known = latest.get(socket);
+      if (known?.authorization === authorization) return known.hash;
+      const token = bearerToken(authorization);
+      const hashed = token === null ? null : tokenHash(token);
+      latest.set(socket, { authorization, hash: hashed });
+      return hashed;
+    },
+  };
 }

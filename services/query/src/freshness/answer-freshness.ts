@@ -5,6 +5,7 @@ import { definitionOf, readModels as definitions } from '@fundlens/read-models/d
 import { type AnswerHeaders, invalidRequest, outage } from '../api-error.ts';
 import type { LogPosition } from './positions.ts';
 import type { ReadModels } from '../queries/model-versions-store.ts';
+import { createOncePerTurn } from '../once-per-turn.ts';
 import type { DataAsOf, Fed } from './data-as-of.ts';
 import type { FreshnessStore } from './freshness-store.ts';
 import type { PositionWait, PositionWaits, Target } from './position-waits.ts';
@@ -19,7 +20,7 @@ export type AnswerFreshnessOptions = {
 };
 
 /** Who waits for what. */
-export type Asked = Pick<PositionWait, 'credentialId' | 'whenGone'> & {
+export type Asked = Pick<PositionWait, 'credentialId' | 'signal'> & {
   readonly reads: readonly ReadModelName[];
   /** Never empty. */
   readonly positions: readonly LogPosition[];
@@ -51,6 +52,8 @@ const STREAMS: ReadonlySet<Stream> = new Set(definitions.flatMap(({ streams }) =
 export function createAnswerFreshness(options: AnswerFreshnessOptions): AnswerFreshness {
   const { readModels, dataAsOf, waits, deadLetters } = options;
   const uncounted = createUncountedLooks(options.uncountedSince);
+  /** What is read for those who ask in the same turn of the event loop is read after it. */
+  const thisTurn = createOncePerTurn<AnswerHeaders>();
 
   /** The versions that are read, or may be by the time of reading, of those that are fed by events themselves. */
   async function fed(reads: readonly ReadModelName[]): Promise<Fed[]> {
@@ -87,18 +90,23 @@ export function createAnswerFreshness(options: AnswerFreshnessOptions): AnswerFr
     });
   }
 
+  async function dataAsOfHeader(reads: readonly ReadModelName[], locationId: string): Promise<AnswerHeaders> {
+    const models = await fed(reads);
+    const { asOf, told } = await dataAsOf.before(models);
+    if (asOf === null) return NOTHING;
+    const since = readsDashboard(reads) ? await uncounted.since({ locationId, models, told }) : null;
+    return { 'X-Data-As-Of': new Date(since === null ? asOf : Math.min(asOf, since - 1)).toISOString() };
+  }
+
   return {
-    async headers(reads, locationId) {
-      if (reads.length === 0) return NOTHING;
-      const models = await fed(reads);
-      const { asOf, told } = await dataAsOf.before(models);
-      if (asOf === null) return NOTHING;
-      const since = readsDashboard(reads) ? await uncounted.since({ locationId, models, told }) : null;
-      return { 'X-Data-As-Of': new Date(since === null ? asOf : Math.min(asOf, since - 1)).toISOString() };
+    headers(reads, locationId) {
+      if (reads.length === 0) return Promise.resolve(NOTHING);
+      const subject = readsDashboard(reads) ? locationId : '';
+      return thisTurn(`${reads.join()} ${subject}`, () => dataAsOfHeader(reads, locationId));
     },
 
     async reached(asked) {
-      const { reads, positions, locationId, credentialId, whenGone } = asked;
+      const { reads, positions, locationId, credentialId, signal } = asked;
       const streams = await streamsOf(positions);
       const models = await fed(reads);
       const targets = positions.map(({ topic, partition, offset }, index): Target[] =>
@@ -107,7 +115,7 @@ export function createAnswerFreshness(options: AnswerFreshnessOptions): AnswerFr
           .map(({ version }) => ({ checkpointId: checkpointId({ model: version, topic, partition }), offset })),
       );
       const dashboardOf = readsDashboard(reads) ? locationId : null;
-      await waits.wait({ targets: targets.flat(), dashboardOf, credentialId, whenGone });
+      await waits.wait({ targets: targets.flat(), dashboardOf, credentialId, signal });
       const found = await statuses(
         asked,
         targets.map(({ length }) => length > 0),

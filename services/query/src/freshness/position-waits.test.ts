@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createPositionWaits, type PositionWait, type WaitOutcome, wishFor } from './position-waits.ts';
+import { createPositionWaits, type WaitOutcome, wishFor } from './position-waits.ts';
 import type { Reached, SharedPolling } from './shared-polling.ts';
 
 const found = (checkpoints: Record<string, Reached>, uncountedSince: Record<string, number | null> = {}) => ({
@@ -51,27 +51,28 @@ describe('waiting', () => {
       onEnd: (outcome) => outcomes.push(outcome),
       ...options,
     });
-    const listeners = new Set<() => void>();
-    const whenGone: PositionWait['whenGone'] = (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    };
+    const client = new AbortController();
     const wait = (credentialId = 'key') =>
-      waits.wait({ targets: [{ checkpointId: 'a', offset: 1 }], dashboardOf: null, credentialId, whenGone });
-    return { waits, outcomes, listeners, wait };
+      waits.wait({
+        targets: [{ checkpointId: 'a', offset: 1 }],
+        dashboardOf: null,
+        credentialId,
+        signal: client.signal,
+      });
+    return { waits, outcomes, client, wait };
   }
   const refused = { status: 500, code: 'internal_error', headers: { 'Retry-After': '1' } };
 
   it('ends when it takes too long', async () => {
-    const { waits, outcomes, listeners, wait } = scene();
+    const { waits, outcomes, wait } = scene();
     await expect(wait()).rejects.toMatchObject(refused);
-    expect([outcomes, waits.waiting(), listeners.size]).toEqual([['late'], 0, 0]);
+    expect([outcomes, waits.waiting()]).toEqual([['late'], 0]);
   });
 
   it('ends when the client leaves', async () => {
-    const { waits, outcomes, listeners, wait } = scene();
+    const { waits, outcomes, client, wait } = scene();
     const waiting = wait();
-    for (const listener of listeners) listener();
+    client.abort();
     await expect(waiting).rejects.toMatchObject(refused);
     expect([outcomes, waits.waiting()]).toEqual([['gone'], 0]);
   });
@@ -94,7 +95,7 @@ describe('waiting', () => {
 
   it('is nothing where nothing is read from the topic', async () => {
     const { waits, outcomes } = scene({ maxPerCredential: 0 });
-    await waits.wait({ targets: [], dashboardOf: 'l1', credentialId: 'key', whenGone: () => () => undefined });
+    await waits.wait({ targets: [], dashboardOf: 'l1', credentialId: 'key', signal: AbortSignal.abort() });
     expect(outcomes).toEqual([]);
   });
 });

@@ -9,8 +9,8 @@ export type PositionWait = {
   /** Location whose dashboard must have everything that the targets had when they were reached; null: none. */
   readonly dashboardOf: string | null;
   readonly credentialId: string;
-  /** Calls back once nobody waits for the answer any more; returns what takes that back. */
-  readonly whenGone: (listener: () => void) => () => void;
+  /** Aborted once nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
 };
 
 export type WaitOutcome = 'reached' | 'late' | 'refused' | 'gone' | 'failed';
@@ -61,12 +61,14 @@ export function createPositionWaits(options: PositionWaitsOptions): PositionWait
 
   return {
     waiting: () => waiting,
-    async wait({ targets, dashboardOf, credentialId, whenGone }) {
+    async wait({ targets, dashboardOf, credentialId, signal }) {
       if (targets.length === 0) return;
       enter(credentialId);
       const ending = new AbortController();
       const timer = setTimeout(() => ending.abort('late'), timeLimitMs);
-      const stay = whenGone(() => ending.abort('gone'));
+      const leaveEarly = () => ending.abort('gone');
+      if (signal.aborted) leaveEarly();
+      else signal.addEventListener('abort', leaveEarly, { once: true });
       let outcome: WaitOutcome = 'failed';
       try {
         await polling.wait(wishFor(targets, dashboardOf), ending.signal);
@@ -77,7 +79,7 @@ export function createPositionWaits(options: PositionWaitsOptions): PositionWait
         throw again('The read models have not reached X-Wait-For-Position yet.');
       } finally {
         clearTimeout(timer);
-        stay();
+        signal.removeEventListener('abort', leaveEarly);
         leave(credentialId);
         onEnd(outcome);
       }

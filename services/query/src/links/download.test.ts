@@ -3,10 +3,11 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import { createBytesInFlight, MIN_SHARE_BYTES } from '../middleware/bytes-in-flight.ts';
-import type { Exchange } from '../middleware/exchange.ts';
+import { RequestState } from '../middleware/request-state.ts';
 import type { ReportPdf } from '../queries/report-pdfs.ts';
 import { admissionOf } from '../quota/limits.ts';
-import { createDownload } from './download.ts';
+import { spenderOf } from '../quota/spender.ts';
+import { download } from './download.ts';
 import { LINK_PATH, linkKeys, type PdfLink, signLink } from '../pdf-link.ts';
 
 const keys = linkKeys('a secret for tests that is long enough', null);
@@ -65,7 +66,7 @@ function setUp(changes: Partial<World> = {}) {
     records: [],
     counts: [],
   };
-  const audit: AuditLog = {
+  const auditLog: AuditLog = {
     async storeNow(record) {
       if (!world.auditWorks) throw new Error('the audit is away');
       seen.records.push(record);
@@ -77,10 +78,10 @@ function setUp(changes: Partial<World> = {}) {
     waiting: () => 0,
   };
   const flight = createBytesInFlight({ maxBytes: 4 * MIN_SHARE_BYTES, onRefused: () => undefined });
-  const gone: (() => void)[] = [];
-  const download = createDownload({
+  const states: RequestState[] = [];
+  const middleware = download({
     keys,
-    audit,
+    auditLog,
     access: {
       async holder(credentialId) {
         const { credential } = world;
@@ -107,30 +108,21 @@ function setUp(changes: Partial<World> = {}) {
     },
     flight,
     clock: { now: () => world.now, monotonic: () => 0 },
-    usualLimits: { window: 600, dailyQuota: 250_000 },
+    spenderOf: (credential, company) => spenderOf(credential, company, { window: 600, dailyQuota: 250_000 }),
     clean: (text) => text,
   });
-  const whenGone: Exchange['whenGone'] = (listener) => {
-    gone.push(listener);
-    return () => undefined;
+  const follow = async (query: string) => {
+    const target = { path: LINK_PATH, query };
+    const state = new RequestState({ requestId: 'req_1', startedAt: 0, target });
+    states.push(state);
+    await middleware({ state } as Parameters<typeof middleware>[0], async () => undefined);
+    if (state.answer === null) throw new TypeError('it did not answer');
+    return state.answer;
   };
-  const follow = (query: string) => download({ ...exchangeOf(query), whenGone });
   const leave = () => {
-    for (const listener of gone) listener();
+    for (const state of states) state.close();
   };
   return { world, seen, follow, flight, leave };
-}
-
-function exchangeOf(query: string): Exchange {
-  const exchange: Pick<Exchange, 'requestId' | 'startedAt' | 'target' | 'route' | 'headers' | 'abandoned'> = {
-    requestId: 'req_1',
-    startedAt: 0,
-    target: { path: LINK_PATH, query },
-    route: '',
-    headers: {},
-    abandoned: false,
-  };
-  return exchange as Exchange;
 }
 
 const queryOf = (link: Partial<PdfLink> = {}) => `link=${signLink(keys, { ...LINK, ...link })}`;

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { type Coding, chooseCoding } from './accept-encoding.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer } from './request-state.ts';
 
 /** What fits into one packet is not on its way any shorter when it is smaller. */
 export const MIN_COMPRESSED_BYTES = 1_400;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer } from './exchange.ts';
+import type { Answer } from './request-state.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
 /** Small answers go out as one copy; the pieces of larger ones as they are. */

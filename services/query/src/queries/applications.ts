@@ -4,17 +4,17 @@ import { type List, type Page, type PageRequest, readPage } from './page.ts';
 
 export type ApplicationQueries = {
   /** @param stage null for every stage. */
-  list(locationId: string, stage: string | null, page: PageRequest): Promise<Page>;
+  list(asked: { locationId: string; stage: string | null }, page: PageRequest, signal: AbortSignal): Promise<Page>;
 };
 
 const BY_SUBMISSION: List = { view: applicationView.name, sortedBy: 'applicationKey' };
 
 export function createApplicationQueries(readModels: ReadModels): ApplicationQueries {
   return {
-    async list(locationId, stage, page) {
+    async list({ locationId, stage }, page, signal) {
       const applicationTerms = stage === null ? ANY_APPLICATION : stageTerm(stage);
       const tenant = { locationId, applicationTerms };
-      return readPage(await readModels.collection('contacts'), { tenant }, BY_SUBMISSION, page);
+      return readPage(await readModels.collection('contacts'), { tenant }, BY_SUBMISSION, { ...page, signal });
     },
   };
 }

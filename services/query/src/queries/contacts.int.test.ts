@@ -43,6 +43,8 @@ const searches: readonly (readonly [asked: readonly string[], found: readonly Na
   [['w:marz', 'w:lope'], []],
 ];
 
+const WAITED_FOR = new AbortController().signal;
+
 let client: MongoClient;
 let db: Db;
 let queries: ContactQueries;
@@ -69,7 +71,7 @@ afterAll(async () => {
 
 describe('a search', () => {
   it.each(searches)('for %j finds %j', async (asked, expected) => {
-    const { entries, next } = await queries.list('l1', asked, { after: null, limit: 500 });
+    const { entries, next } = await queries.list('l1', asked, { after: null, limit: 500 }, WAITED_FOR);
     expect(entries.map(({ id }) => id)).toEqual(expected.map((name) => `l1:${name}`));
     expect(next).toBeNull();
   });
@@ -78,7 +80,7 @@ describe('a search', () => {
     const found: string[] = [];
     let after: string | null = null;
     do {
-      const page = await queries.list('l1', asked, { after, limit: 1 });
+      const page = await queries.list('l1', asked, { after, limit: 1 }, WAITED_FOR);
       found.push(...page.entries.map(({ id }) => id));
       after = page.next;
     } while (after !== null);

@@ -1,7 +1,7 @@
 import { searchConditions } from '@fundlens/read-models/contacts/search-terms';
 import { contactView } from '@fundlens/read-models/contacts/views/contact';
 import type { Filter } from 'mongodb';
-import { findEntity, viewOf } from './documents.ts';
+import { createDocumentReads, type DocumentReads, viewOf } from './documents.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
 import { type List, type Page, type PageRequest, readPage } from './page.ts';
 
@@ -14,28 +14,36 @@ export type ContactQueries = {
    */
   findView(view: string, locationId: string, contactId: string): Promise<{ readonly body: Uint8Array | null } | null>;
   /** @param terms search terms (`@fundlens/read-models/contacts/search-terms`), all of which must match. */
-  list(locationId: string, terms: readonly string[], page: PageRequest): Promise<Page>;
+  list(locationId: string, terms: readonly string[], page: PageRequest, signal: AbortSignal): Promise<Page>;
 };
 
 const NEWEST_FIRST: List = { view: contactView.name, sortedBy: 'listKey' };
 
 export function createContactQueries(readModels: ReadModels): ContactQueries {
+  const readContact = createDocumentReads(contactView.name);
+  const readsByView = new Map<string, DocumentReads>();
+
+  function readsOf(view: string): DocumentReads {
+    const found = readsByView.get(view) ?? createDocumentReads(view, ['known']);
+    readsByView.set(view, found);
+    return found;
+  }
+
   return {
     async find(locationId, contactId) {
-      const view = contactView.name;
       const contacts = await readModels.collection('contacts');
-      return viewOf(await findEntity(contacts, { locationId, entityId: contactId, view }), view);
+      return viewOf(await readContact(contacts, { locationId, entityId: contactId }), contactView.name);
     },
     async findView(view, locationId, contactId) {
       const contacts = await readModels.collection('contacts');
-      const contact = await findEntity(contacts, { locationId, entityId: contactId, view, fields: ['known'] });
+      const contact = await readsOf(view)(contacts, { locationId, entityId: contactId });
       const body = viewOf(contact, view);
       return body === null && contact?.known !== true ? null : { body };
     },
-    async list(locationId, terms, page) {
+    async list(locationId, terms, page, signal) {
       const { indexed, residual } = searchFilters(terms);
-      const tenant = { locationId, ...indexed };
-      return readPage(await readModels.collection('contacts'), { tenant, residual }, NEWEST_FIRST, page);
+      const filter = { tenant: { locationId, ...indexed }, residual };
+      return readPage(await readModels.collection('contacts'), filter, NEWEST_FIRST, { ...page, signal });
     },
   };
 }

@@ -3,11 +3,15 @@ import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { dirtyKeysOf } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
+import { coalesced } from '../coalesced.ts';
 import { MAX_TIME_MS } from './documents.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
 
 export type DashboardQueries = {
-  /** Null while nothing has happened in the location. */
+  /**
+   * Null while nothing has happened in the location. Who asks in the same turn of the event loop is given one object:
+   * it must not be changed.
+   */
   findWindow(locationId: string): Promise<WindowDocument | null>;
   /**
    * When the log took the first event that the location's contacts, deals or zone show and its window may not; null when
@@ -16,19 +20,26 @@ export type DashboardQueries = {
   uncountedSince(locationId: string): Promise<number | null>;
 };
 
+/** Of one look-up; a window has some hundred days of a dozen numbers. */
+const MAX_WINDOWS = 50;
+
 const FIELDS = { locationId: 1, timeZone: 1, firstDay: 1, sums: 1 };
 
 export function createDashboardQueries(readModels: ReadModels): DashboardQueries {
+  async function loadWindows(locationIds: readonly string[]): Promise<(WindowDocument | null)[]> {
+    const collection = await readModels.collection('dashboard_windows');
+    const asked = [...new Set(locationIds)];
+    const found = await mapMongoErrors(() =>
+      collection
+        .find({ locationId: { $in: asked } }, { projection: FIELDS, promoteBuffers: true, maxTimeMS: MAX_TIME_MS })
+        .toArray(),
+    );
+    const windows = new Map(found.map((document) => [document.locationId, document as unknown as WindowDocument]));
+    return locationIds.map((locationId) => windows.get(locationId) ?? null);
+  }
+
   return {
-    async findWindow(locationId) {
-      const windows = await readModels.collection('dashboard_windows');
-      const found = await mapMongoErrors(() =>
-        windows.findOne({ locationId }, { projection: FIELDS, promoteBuffers: true, maxTimeMS: MAX_TIME_MS }),
-      );
-      if (found === null || found.locationId !== locationId) return null;
-      const { timeZone, firstDay, sums } = found as unknown as WindowDocument;
-      return { timeZone, firstDay, sums };
-    },
+    findWindow: coalesced({ maxKeys: MAX_WINDOWS, load: loadWindows }),
     async uncountedSince(locationId) {
       // The window is read after this, perhaps from the version that is only announced yet.
       const sources = await Promise.all(DASHBOARD_SOURCES.map((source) => readModels.collections(source)));

@@ -1,40 +1,85 @@
 import { documentKey } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
+import { type Coalesced, coalesced } from '../coalesced.ts';
 import type { ReadModelDocument } from './model-versions-store.ts';
 
 export const MAX_TIME_MS = 3_000;
+/** Documents of one look-up: more of them make its answer late for the first, and one connection is enough for them. */
+const MAX_DOCUMENTS = 100;
+/** Larger answers are not waited for: what is missing by then is read one by one. */
+const MAX_SHARED_BYTES = 4 * 1024 * 1024;
 
 export type EntityRequest = {
   /** Checked. */
   readonly locationId: string;
   readonly entityId: string;
-  /** Name of the view that is answered with; no other is read. */
-  readonly view: string;
-  /** Further fields to read. */
-  readonly fields?: readonly string[];
 };
 
 /**
- * One document of a checked location. The key begins with the location, and what is found must carry it too, so an id
- * chosen by a client cannot lead elsewhere.
+ * One document of a checked location; null when there is none. The key begins with the location, and what is found must
+ * carry it too, so an id chosen by a client cannot lead elsewhere.
  */
-export function findEntity(
+export type DocumentReads = (
   collection: Collection<ReadModelDocument>,
-  { locationId, entityId, view, fields = [] }: EntityRequest,
-): Promise<ReadModelDocument | null> {
-  const _id = documentKey({ kind: 'location-entity', locationId, entityId });
-  return mapMongoErrors(async () => {
-    const document = await collection.findOne(
-      { _id },
-      {
-        projection: Object.fromEntries(['locationId', viewField(view), ...fields].map((field) => [field, 1])),
-        promoteBuffers: true,
-        maxTimeMS: MAX_TIME_MS,
-      },
-    );
-    return document !== null && document._id === _id && document.locationId === locationId ? document : null;
-  });
+  request: EntityRequest,
+) => Promise<ReadModelDocument | null>;
+
+type Key = { readonly _id: string; readonly locationId: string };
+
+/**
+ * Reads documents by their identity. Those that are asked for in one turn of the event loop share one query, whosever they
+ * are: each request gets the document of its own full identity or none.
+ * @param view name of the view that is answered with; no other is read.
+ * @param fields further fields to read.
+ */
+export function createDocumentReads(view: string, fields: readonly string[] = []): DocumentReads {
+  const projection = Object.fromEntries(['locationId', viewField(view), ...fields].map((field) => [field, 1]));
+  const options = { projection, promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
+  const byCollection = new Map<string, Coalesced<Key, ReadModelDocument | null>>();
+
+  async function loadTogether(
+    collection: Collection<ReadModelDocument>,
+    keys: readonly Key[],
+  ): Promise<(ReadModelDocument | null)[]> {
+    const ids = new Set(keys.map(({ _id }) => _id));
+    const found = new Map<string, ReadModelDocument>();
+    let bytes = 0;
+    for await (const document of collection.find({ _id: { $in: [...ids] } }, options).batchSize(ids.size + 1)) {
+      found.set(document._id, document);
+      bytes += viewOf(document, view)?.length ?? 0;
+      if (bytes > MAX_SHARED_BYTES && found.size < ids.size) {
+        return await Promise.all(
+          keys.map((key) => found.get(key._id) ?? collection.findOne({ _id: key._id }, options)),
+        );
+      }
+    }
+    return keys.map(({ _id }) => found.get(_id) ?? null);
+  }
+
+  function of(collection: Collection<ReadModelDocument>): Coalesced<Key, ReadModelDocument | null> {
+    const known = byCollection.get(collection.collectionName);
+    if (known !== undefined) return known;
+    const made = coalesced<Key, ReadModelDocument | null>({
+      maxKeys: MAX_DOCUMENTS,
+      load: (keys) =>
+        mapMongoErrors(async () => {
+          const documents = await loadTogether(collection, keys);
+          return keys.map((key, index) => ownedBy(key, documents[index]));
+        }),
+    });
+    byCollection.set(collection.collectionName, made);
+    return made;
+  }
+
+  return (collection, { locationId, entityId }) => {
+    const _id = documentKey({ kind: 'location-entity', locationId, entityId });
+    return of(collection)({ _id, locationId });
+  };
+}
+
+function ownedBy({ _id, locationId }: Key, document: ReadModelDocument | null | undefined): ReadModelDocument | null {
+  return document?._id === _id && document.locationId === locationId ? document : null;
 }
 
 /** The field that holds a view, for a projection. */

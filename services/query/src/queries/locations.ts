@@ -9,7 +9,7 @@ export type LocationQueries = {
   /** Its JSON; null when there is nothing to show of it. */
   find(locationId: string): Promise<Uint8Array | null>;
   /** The locations that the company may read now. */
-  listOfCompany(companyId: string, page: PageRequest): Promise<Page>;
+  listOfCompany(companyId: string, page: PageRequest, signal: AbortSignal): Promise<Page>;
 };
 
 const BY_ID: List = { view: 'location', sortedBy: 'listKey' };
@@ -21,8 +21,9 @@ export function createLocationQueries(readModels: ReadModels): LocationQueries {
       const options = { projection: { [viewField(BY_ID.view)]: 1 }, promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
       return viewOf(await mapMongoErrors(() => locations.findOne({ _id: locationId }, options)), BY_ID.view);
     },
-    async listOfCompany(companyId, page) {
-      return readPage(await readModels.collection('locations'), { tenant: { companyId } }, BY_ID, page);
+    async listOfCompany(companyId, page, signal) {
+      const locations = await readModels.collection('locations');
+      return readPage(locations, { tenant: { companyId } }, BY_ID, { ...page, signal });
     },
   };
 }

@@ -49,13 +49,22 @@ export function createReadModels(db: Db, options: { monotonic: () => number }): 
     return found;
   }
 
+  const collections = new Map<string, Collection<ReadModelDocument>>();
+
+  /** Kept: making one anew for each request would cost more than most reads of it. */
+  function collectionOf(version: string): Collection<ReadModelDocument> {
+    const found = collections.get(version) ?? db.collection<ReadModelDocument>(version);
+    collections.set(version, found);
+    return found;
+  }
+
   async function versions(name: ReadModelName): Promise<string[]> {
     return readVersions(await model(name)).map((version) => collectionName(name, version));
   }
 
   return {
     versions,
-    collection: async (name) => db.collection(collectionName(name, (await model(name)).active)),
-    collections: async (name) => (await versions(name)).map((version) => db.collection<ReadModelDocument>(version)),
+    collection: async (name) => collectionOf(collectionName(name, (await model(name)).active)),
+    collections: async (name) => (await versions(name)).map(collectionOf),
   };
 }

@@ -11,6 +11,9 @@ export type PageRequest = {
   readonly limit: number;
 };
 
+/** @property signal ends the reading: nobody waits for the page any more. */
+type AbortableRequest = PageRequest & { readonly signal: AbortSignal };
+
 export type PageEntry = { readonly id: string; readonly body: Uint8Array };
 
 export type Page = {
@@ -45,7 +48,7 @@ export function readPage(
   collection: Collection<ReadModelDocument>,
   filter: PageFilter,
   list: List,
-  request: PageRequest,
+  request: AbortableRequest,
 ): Promise<Page> {
   return mapMongoErrors(async () => {
     const cursor = pageCursor(collection, filter, list, request);
@@ -61,14 +64,15 @@ function pageCursor(
   collection: Collection<ReadModelDocument>,
   { tenant, residual = null }: PageFilter,
   { view, sortedBy }: List,
-  request: PageRequest,
+  request: AbortableRequest,
 ) {
   const range = { ...tenant, [sortedBy]: { $gt: request.after ?? LIST_KEY_START, $lt: LIST_KEY_END } };
   const projection = { [viewField(view)]: 1, [sortedBy]: 1 };
   const sort = { [sortedBy]: 1 } as const;
   const limit = request.limit + 1;
   // All in one answer of the server, where its size allows.
-  const options = { batchSize: request.limit + 2, promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
+  const { signal } = request;
+  const options = { batchSize: request.limit + 2, promoteBuffers: true, maxTimeMS: MAX_TIME_MS, signal };
   if (residual === null) return collection.find(range, { projection, sort, limit, ...options });
   // MongoDB plans neighbouring `$match` stages as one filter. The local stand-in scans the whole collection for a filter
   // that no index covers, unless a stage of its own comes before that has an index.

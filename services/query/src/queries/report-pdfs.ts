@@ -7,11 +7,7 @@ import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Filter } from 'mongodb';
 import { MAX_TIME_MS } from './documents.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
-
-/** One exact report, which must be the contact's when one is named; or the contact's latest. */
-export type ReportSelector =
-  | { readonly requestId: string; readonly contactId: string | null }
-  | { readonly requestId: null; readonly contactId: string };
+import type { ReportSelector } from './report-selector.ts';
 
 /** A live report and what there is of its PDF. */
 export type ReportPdf = {

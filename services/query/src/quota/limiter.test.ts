@@ -24,6 +24,7 @@ function setUp(answer: (request: CountRequest, call: number) => Partial<CountRep
         if (told === 'away') throw new RetryableError('redis_away', 'away');
         return {
           needsDay: false,
+          admitted: request.requests,
           refusedBy: null,
           windowUsed: 1,
           windowResetsInMs: 1_000,

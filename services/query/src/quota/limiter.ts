@@ -1,10 +1,11 @@
 import { failureCode } from '@fundlens/runtime/errors';
 import type { Clock } from '../clock.ts';
+import { coalesced } from '../coalesced.ts';
 import { capBucket, createDailyLedger, type LedgerEntry, settle, spendingOf, takeOwed } from './daily-ledger.ts';
-import { type Admission, admissionOf, type Counted, type LimitName, type Spender, utcDay } from './limits.ts';
+import { type Admission, admissionOf, type Counted, eachOf, type LimitName, type Spender, utcDay } from './limits.ts';
 import { createLocalWindows } from './local-windows.ts';
 import type { QuotaStore } from './quota-store.ts';
-import type { LimitsStore } from './redis-limits-store.ts';
+import type { CountReply, LimitsStore } from './redis-limits-store.ts';
 
 export type LimiterOptions = {
   readonly counters: LimitsStore;
@@ -19,7 +20,7 @@ export type LimiterOptions = {
 
 export type Limiter = {
   /**
-   * Counts a request, or with cost 0 only looks.
+   * Counts a request, or with cost 0 only looks. Requests of one spender in one turn of the event loop are one step.
    * @throws RetryableError `redis_away` (fail mode `closed` only) or `mongodb_unavailable` (the day's spending is not known)
    */
   count(spender: Spender, cost: 0 | 1): Promise<Admission>;
@@ -28,6 +29,11 @@ export type Limiter = {
   /** The last checkpoint: also stores what could not be paid back to Redis. @throws RetryableError */
   finish(): Promise<void>;
 };
+
+/** Requests that are counted together at most; each takes part of the answer to all. */
+const MAX_TOGETHER = 1_000;
+
+type Asked = { readonly spender: Spender; readonly cost: 0 | 1 };
 
 /** A day can end between two attempts, and Redis can lose its data once more; beyond that something else is wrong. */
 const MAX_ATTEMPTS = 4;
@@ -61,32 +67,32 @@ export function createLimiter(options: LimiterOptions): Limiter {
     return entry;
   }
 
-  async function countInRedis(spender: Spender, cost: 0 | 1): Promise<Counted> {
+  async function countInRedis(spender: Spender, requests: number): Promise<CountReply> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const day = utcDay(clock.now()) + dayOffset;
       const quota = await known(spender.bucket, day, spender);
       const cap = spender.dailyCap === null ? null : await known(capBucket(spender.credentialId), day, spender);
-      const counted = await countOnce({ spender, cost, day, quota, cap });
+      const counted = await countOnce({ spender, requests, day, quota, cap });
       if (counted !== null) return counted;
     }
     throw new TypeError('Redis asks for the spending of the day again and again');
   }
 
-  async function countOnce(request: {
+  async function countOnce(asked: {
     spender: Spender;
-    cost: 0 | 1;
+    requests: number;
     day: number;
     quota: LedgerEntry;
     cap: LedgerEntry | null;
-  }): Promise<Counted | null> {
-    const { spender, cost, day, quota, cap } = request;
+  }): Promise<CountReply | null> {
+    const { spender, requests, day, quota, cap } = asked;
     const quotaOwed = takeOwed(quota);
     const capOwed = takeOwed(cap);
     let paid = false;
     try {
       const reply = await counters.count({
         spender,
-        cost,
+        requests,
         windowMs,
         day,
         quota: { known: quota.confirmed ? null : quota.spent, owed: quotaOwed.owed },
@@ -187,16 +193,55 @@ export function createLimiter(options: LimiterOptions): Limiter {
     ledger.sweep(today);
   }
 
-  return {
-    async count(spender, cost) {
-      try {
-        return admissionOf(spender, await countInRedis(spender, cost), windowSeconds);
-      } catch (error) {
-        if (failureCode(error) !== 'redis_away' || failMode === 'closed') throw error;
-        onFallback(error);
-        return admissionOf(spender, await countHere(spender, cost), windowSeconds);
-      }
+  /** Of requests of one spender, in their order. */
+  async function countTogether(spender: Spender, costs: readonly (0 | 1)[]): Promise<Counted[]> {
+    const requests = costs.filter((cost) => cost > 0).length;
+    try {
+      const reply = await countInRedis(spender, requests);
+      const each = eachOf(reply, { requests, admitted: reply.admitted });
+      const look = { ...reply, refusedBy: null };
+      return costs.map((cost) => (cost > 0 ? (each.shift() ?? reply) : look));
+    } catch (error) {
+      if (failureCode(error) !== 'redis_away' || failMode === 'closed') throw error;
+      return await Promise.all(
+        costs.map((cost) => {
+          onFallback(error);
+          return countHere(spender, cost);
+        }),
+      );
+    }
+  }
+
+  /** An outage of one spender's counters is told to its requests alone. */
+  async function admissionsOf(spender: Spender, costs: readonly (0 | 1)[]): Promise<(Admission | Error)[]> {
+    try {
+      const counted = await countTogether(spender, costs);
+      return counted.map((each) => admissionOf(spender, each, windowSeconds));
+    } catch (error) {
+      return costs.map(() => (error instanceof Error ? error : new TypeError('what was thrown is no error')));
+    }
+  }
+
+  const count = coalesced<Asked, Admission>({
+    maxKeys: MAX_TOGETHER,
+    async load(asked) {
+      const bySpender = Map.groupBy(asked, ({ spender }) => spender);
+      const counted = await Promise.all(
+        [...bySpender].map(async ([spender, own]) => {
+          const admissions = await admissionsOf(
+            spender,
+            own.map(({ cost }) => cost),
+          );
+          return own.map((each, index) => [each, admissions[index]] as const);
+        }),
+      );
+      const answers = new Map(counted.flat());
+      return asked.map((each) => answers.get(each) ?? new TypeError('a request was not counted'));
     },
+  });
+
+  return {
+    count: (spender, cost) => count({ spender, cost }),
     checkpoint,
     async finish() {
       await checkpoint();

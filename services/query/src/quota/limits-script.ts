@@ -1,22 +1,23 @@
 /**
- * Window, quota and cap in one atomic step, on the server's clock. **Invariant**: it adds to all counters of a request
- * or to none.
+ * Window, quota and cap in one atomic step, on the server's clock, for all requests of one spender that came together.
+ * **Invariant**: it adds to all counters of a request or to none, and admits as many as each limit alone would, one after
+ * the other.
  *
  * Daily counters are hashes `{day, spent}`: the day is the server's, so it cannot be part of a key that the caller names.
  * All keys of a request carry one hash tag (the bucket), so that they live in one slot of a cluster.
  *
  * KEYS  1 window counter · 2 quota of the bucket · 3 cap of the credential
- * ARGV  1 cost (0 only looks) · 2 window limit · 3 window ms · 4 daily quota · 5 daily cap, -1 without
+ * ARGV  1 requests (0 only looks) · 2 window limit · 3 window ms · 4 daily quota · 5 daily cap, -1 without
  *       6 day that 7–10 are of · 7 quota spent so far by other knowledge, -1 unknown · 8 cap spent likewise
  *       9 quota spent without this server and owed to it · 10 cap likewise
- * Returns {outcome, window used, window resets in ms, quota spent, cap spent, now in ms, day}
- * Outcomes: 0 admitted · 1 window refuses · 2 quota refuses · 3 cap refuses · 9 the day's spending must be given first
+ * Returns {outcome, requests admitted, window used, window resets in ms, quota spent, cap spent, now in ms, day}
+ * Outcomes: 0 all admitted · the others are refused by: 1 window · 2 quota · 3 cap · 9 the day's spending must be given first
  */
 export const LIMITS_SCRIPT = `
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local day = math.floor(tonumber(time[1]) / 86400)
-local cost = tonumber(ARGV[1])
+local requests = tonumber(ARGV[1])
 local window_limit = tonumber(ARGV[2])
 local window_ms = tonumber(ARGV[3])
 local quota_limit = tonumber(ARGV[4])
@@ -54,26 +55,30 @@ local quota_spent = spent_today(KEYS[2], tonumber(ARGV[7]))
 local cap_spent = 0
 if cap_limit >= 0 then cap_spent = spent_today(KEYS[3], tonumber(ARGV[8])) end
 -- Before this point nothing that is owed was taken, so the caller may simply ask again.
-if quota_spent == nil or cap_spent == nil then return {9, window_used, window_left, 0, 0, now, day} end
+if quota_spent == nil or cap_spent == nil then return {9, 0, window_used, window_left, 0, 0, now, day} end
 quota_spent = settle(KEYS[2], quota_spent, tonumber(ARGV[9]))
 if cap_limit >= 0 then cap_spent = settle(KEYS[3], cap_spent, tonumber(ARGV[10])) end
 
+local admitted = math.min(requests, quota_limit - quota_spent, window_limit - window_used)
+if cap_limit >= 0 then admitted = math.min(admitted, cap_limit - cap_spent) end
+admitted = math.max(admitted, 0)
+
 local outcome = 0
-if cost > 0 then
+if admitted < requests then
   -- The limit that resets last is named first: waiting for another one would be in vain.
-  if quota_spent + cost > quota_limit then outcome = 2
-  elseif cap_limit >= 0 and cap_spent + cost > cap_limit then outcome = 3
-  elseif window_used + cost > window_limit then outcome = 1
-  else
-    if window_used == 0 then
-      redis.call('SET', KEYS[1], cost, 'PX', window_ms)
-      window_used = cost
-    else
-      window_used = redis.call('INCRBY', KEYS[1], cost)
-    end
-    quota_spent = redis.call('HINCRBY', KEYS[2], 'spent', cost)
-    if cap_limit >= 0 then cap_spent = redis.call('HINCRBY', KEYS[3], 'spent', cost) end
-  end
+  if quota_spent + admitted + 1 > quota_limit then outcome = 2
+  elseif cap_limit >= 0 and cap_spent + admitted + 1 > cap_limit then outcome = 3
+  else outcome = 1 end
 end
-return {outcome, window_used, window_left, quota_spent, cap_spent, now, day}
+if admitted > 0 then
+  if window_used == 0 then
+    redis.call('SET', KEYS[1], admitted, 'PX', window_ms)
+    window_used = admitted
+  else
+    window_used = redis.call('INCRBY', KEYS[1], admitted)
+  end
+  quota_spent = redis.call('HINCRBY', KEYS[2], 'spent', admitted)
+  if cap_limit >= 0 then cap_spent = redis.call('HINCRBY', KEYS[3], 'spent', admitted) end
+end
+return {outcome, admitted, window_used, window_left, quota_spent, cap_spent, now, day}
 `;

@@ -57,6 +57,24 @@ export type Counted = {
   readonly capSpent: number;
 };
 
+/**
+ * The same for each of several requests that were counted in one step: as if they had come one after the other.
+ * @param admitted how many of them; the others were refused by `counted.refusedBy`.
+ */
+export function eachOf(counted: Counted, { requests, admitted }: { requests: number; admitted: number }): Counted[] {
+  return Array.from({ length: requests }, (_, index) => {
+    if (index >= admitted) return counted;
+    const after = admitted - 1 - index;
+    return {
+      ...counted,
+      refusedBy: null,
+      windowUsed: counted.windowUsed - after,
+      quotaSpent: counted.quotaSpent - after,
+      capSpent: Math.max(0, counted.capSpent - after),
+    };
+  });
+}
+
 export function admissionOf(spender: Spender, counted: Counted, windowSeconds: number): Admission {
   const day = { periodSeconds: DAY_SECONDS, resetsInMs: untilNextDay(counted.now) };
   const limits: LimitState[] = [

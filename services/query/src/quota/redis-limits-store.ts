@@ -14,8 +14,8 @@ export type DailyKnowledge = {
 
 export type CountRequest = {
   readonly spender: Spender;
-  /** 1 counts a request; 0 only looks. */
-  readonly cost: 0 | 1;
+  /** How many came together; 0 only looks. */
+  readonly requests: number;
   readonly windowMs: number;
   /** The UTC day that `quota` and `cap` tell of. */
   readonly day: number;
@@ -26,6 +26,9 @@ export type CountRequest = {
 export type CountReply = {
   /** True when Redis does not hold the day's spending: it must be given before anything is admitted. */
   readonly needsDay: boolean;
+  /** How many of the requests were admitted. */
+  readonly admitted: number;
+  /** What refused the others; null when there are none. */
   readonly refusedBy: LimitName | null;
   readonly windowUsed: number;
   readonly windowResetsInMs: number;
@@ -123,9 +126,9 @@ function keysOf(prefix: string, { bucket, credentialId }: Spender): string[] {
   return [`${tagged}:window:${credentialId}`, `${tagged}:day`, `${tagged}:day:${credentialId}`];
 }
 
-function argumentsOf({ spender, cost, windowMs, day, quota, cap }: CountRequest): (string | number)[] {
+function argumentsOf({ spender, requests, windowMs, day, quota, cap }: CountRequest): (string | number)[] {
   return [
-    cost,
+    requests,
     spender.windowLimit,
     windowMs,
     spender.dailyQuota,
@@ -141,12 +144,14 @@ function argumentsOf({ spender, cost, windowMs, day, quota, cap }: CountRequest)
 /** @throws TypeError for anything that the script does not return: an unknown outcome must never admit. */
 function readReply(reply: unknown): CountReply {
   const numbers = Array.isArray(reply) ? reply.map(Number) : [];
-  const [outcome = -1, windowUsed = 0, windowResetsInMs = 0, quotaSpent = 0, capSpent = 0, now = 0, day = 0] = numbers;
+  const [outcome = -1, admitted = 0, windowUsed = 0, windowResetsInMs = 0, ...others] = numbers;
+  const [quotaSpent = 0, capSpent = 0, now = 0, day = 0] = others;
   const refusedBy = REFUSED_BY[outcome] ?? null;
   if (refusedBy === null && outcome !== ADMITTED && outcome !== NEEDS_DAY) {
     throw new TypeError('the limits script returned an unknown outcome');
   }
-  return { needsDay: outcome === NEEDS_DAY, refusedBy, windowUsed, windowResetsInMs, quotaSpent, capSpent, now, day };
+  const spent = { windowUsed, windowResetsInMs, quotaSpent, capSpent };
+  return { needsDay: outcome === NEEDS_DAY, admitted, refusedBy, ...spent, now, day };
 }
 
 function isTimeout(error: unknown): boolean {

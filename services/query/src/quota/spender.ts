@@ -15,3 +15,17 @@ export function spenderOf(credential: Credential, company: Company, usual: Usual
     dailyCap,
   };
 }
+
+export type Spenders = (credential: Credential, company: Company) => Spender;
+
+/** The same object for the same state of a credential and its company: what came together is counted together by it. */
+export function createSpenders(usual: UsualLimits): Spenders {
+  const known = new WeakMap<Credential, { readonly company: Company; readonly spender: Spender }>();
+  return (credential, company) => {
+    const found = known.get(credential);
+    if (found?.company === company) return found.spender;
+    const spender = spenderOf(credential, company, usual);
+    known.set(credential, { company, spender });
+    return spender;
+  };
+}

@@ -20,9 +20,11 @@ import { type DashboardDependencies, findDashboardStats } from './dashboard/find
 import { listLocations } from './locations/list-locations.ts';
 import { listPipeline } from './pipeline/list-pipeline.ts';
 import type { Route } from './route.ts';
+import type { Steps } from './steps.ts';
 
 export type RouteDependencies = DashboardDependencies &
   PdfUrlDependencies & {
+    readonly steps: Steps;
     readonly locations: LocationQueries;
     readonly contacts: ContactQueries;
     readonly applications: ApplicationQueries;
@@ -48,7 +50,7 @@ export function createRoutes(dependencies: RouteDependencies): readonly Route[] 
     listDealPipelines(dependencies),
     findCreditReport(dependencies),
     findPdfUrl(dependencies),
-    showCredential(),
+    showCredential(dependencies),
     findDashboardStats(dependencies),
   ];
 }

@@ -1,10 +1,10 @@
 import { count } from '@fundlens/read-models/body-values';
 import { z } from 'zod';
 import { invalidRequest } from '../api-error.ts';
+import type { Caller } from '../middleware/request-state.ts';
 import { type CursorKey, type CursorScope, decodeCursor, encodeCursor } from '../pagination/cursor.ts';
 import type { Page, PageRequest } from '../queries/page.ts';
 import { CURSOR_RULE } from './parameters.ts';
-import type { Caller, RouteAnswer } from './route.ts';
 
 /** What every paged answer has beside its entries. */
 export const pageMembers = {
@@ -19,7 +19,7 @@ export type Paging = {
    * @param name of the array of entries.
    * @param first members that come before the paging ones.
    */
-  show(page: Page, name: string, first?: Readonly<Record<string, string>>): RouteAnswer;
+  show(page: Page, name: string, first?: Readonly<Record<string, string>>): readonly Uint8Array[];
 };
 
 const COMMA = Buffer.from(',');
@@ -45,7 +45,7 @@ export function openPage(
         data.push(body);
       }
       data.push(CLOSE);
-      return { data };
+      return data;
     },
   };
 }

@@ -45,7 +45,7 @@ export function wholeNumber({ min, max, usual }: { min: number; max: number; usu
 }
 
 /** @param usual page size when none is asked for. */
-export function limit(usual: number) {
+export function pageSize(usual: number) {
   return wholeNumber({ min: 1, max: MAX_PAGE_SIZE, usual }).describe(
     'Entries per page. A page may have fewer although another follows.',
   );

@@ -1,38 +1,15 @@
-import type { ReadModelName } from '@fundlens/read-models/definition';
+import type { Middleware } from 'koa';
 import type { z } from 'zod';
-import { invalidRequest } from '../api-error.ts';
-import type { Credential } from '../credentials/access-state.ts';
-import type { RawParameters } from './raw-parameters.ts';
-import type { Admission } from '../quota/limits.ts';
-
-/** Who asks, and for which location: what a route's parameters are understood against. */
-export type Caller = {
-  readonly reach: 'location' | 'agency';
-  readonly companyId: string | null;
-  /** The pinned location, or the one asked for; null only where a route needs none. Not checked yet. */
-  readonly locationId: string | null;
-};
-
-/** What a route answers: pieces of one JSON text. */
-export type RouteAnswer = { readonly data: readonly Uint8Array[] };
-
-/**
- * What may be kept of an answer. `revalidated`: the client's own cache may keep it and has to ask each time whether it is
- * still the same. `never-stored`: nobody keeps it.
- */
-export type Caching = 'revalidated' | 'never-stored';
-
-/** Who was let in, and what was left of its limits then. */
-export type AdmittedHolder = { readonly credential: Credential; readonly admission: Admission };
-
-/** Reads after every check has passed. `locationId` is the checked location; empty where the route needs none. */
-export type Read = (checked: { readonly locationId: string; readonly holder: AdmittedHolder }) => Promise<RouteAnswer>;
+import type { RequestState } from '../middleware/request-state.ts';
+import { chainOf, type RouteFacts, type Step } from '../middleware/step.ts';
 
 /** Groups of operations, as the reference shows them (spec §1). */
 export type RouteTag = 'Locations' | 'Contacts' | 'Credit' | 'Funding' | 'Pipeline' | 'Dashboard' | 'Credential';
 
-/** What the OpenAPI document says of a route. None of it is looked at while a request is answered. */
+/** What the OpenAPI document says of a route beside what its steps say. Nothing of it is looked at for a request. */
 export type PublishedRoute = {
+  /** Template below the base path, e.g. `/contacts/:contactId`. */
+  readonly path: string;
   readonly tag: RouteTag;
   /** One line, as in a table of contents. */
   readonly summary: string;
@@ -44,52 +21,32 @@ export type PublishedRoute = {
   readonly data: z.ZodType;
 };
 
-export type Route = PublishedRoute & {
-  /** Template below the base path, e.g. `/contacts/:contactId`. */
-  readonly path: string;
-  /** Name in the audit, e.g. `contacts.find`. */
-  readonly operation: string;
-  /** Beside `read`, which every route needs. */
-  readonly permission: 'credit_reports' | null;
-  /** `one`: agency keys name the location. `reach`: the route spans what the credential reaches. */
-  readonly location: 'one' | 'reach';
-  readonly caching: Caching;
-  /** The read models whose freshness is that of the answer; none where it is made from what let the request in. */
-  readonly reads: readonly ReadModelName[];
-  /** Query parameters that it knows, with `locationId`. */
-  readonly queryParameters: ReadonlySet<string>;
-  /** Parameters that may be shown in the audit: ids and paging values. */
-  readonly structural: ReadonlySet<string>;
-  /** Path and query parameters without `locationId`, for the document. */
-  readonly parameters: z.ZodObject;
-  /** Checks the parameters without asking any store. @throws ApiError 400 */
-  prepare(parameters: RawParameters, caller: Caller): Read;
-};
+export type Route = PublishedRoute &
+  RouteFacts & {
+    /** Names of the steps, in their order. */
+    readonly steps: readonly string[];
+    readonly handle: Middleware<RequestState>;
+  };
 
-export type RouteDefinition<Schema extends z.ZodObject> = Omit<
-  Route,
-  'parameters' | 'queryParameters' | 'structural' | 'prepare'
-> & {
-  /** Path and query parameters; every issue's message completes the sentence "<parameter> …". */
-  readonly parameters: Schema;
-  readonly structural: readonly (keyof z.output<Schema> & string)[];
-  /** What the schema cannot check, and then how to read. @throws ApiError 400 */
-  readonly prepare: (parameters: z.output<Schema>, caller: Caller) => Read;
-};
+const USUAL_FACTS = { permission: null, location: 'one', structural: [] } as const;
 
-export function defineRoute<Schema extends z.ZodObject>(definition: RouteDefinition<Schema>): Route {
-  const { path, parameters: schema, structural } = definition;
-  const names = Object.keys(schema.shape).filter((name) => !path.includes(`:${name}`));
+/** @param steps from the first to the one that reads: each lets the next one go on. */
+export function defineRoute<Parameters>(published: PublishedRoute, ...steps: readonly Step<Parameters>[]): Route {
+  const facts: Partial<RouteFacts> = Object.assign({ ...USUAL_FACTS }, ...steps.map((step) => step.facts));
+  const { operation, parameters, caching, permission = null, location = 'one', structural = [], reads = [] } = facts;
+  if (operation === undefined || parameters === undefined || caching === undefined) {
+    throw new TypeError(`${published.path} is not audited, not validated or says nothing of caching`);
+  }
   return {
-    ...definition,
-    queryParameters: new Set(['locationId', ...names]),
-    structural: new Set(['locationId', ...structural]),
-    prepare(parameters, caller) {
-      const given = Object.fromEntries([...parameters].filter(([name]) => name !== 'locationId'));
-      const result = schema.safeParse(given);
-      if (result.success) return definition.prepare(result.data, caller);
-      const [issue] = result.error.issues;
-      throw invalidRequest(`${issue?.path.join('.') ?? 'A parameter'} ${issue?.message ?? 'is wrong'}.`);
-    },
+    ...published,
+    operation,
+    parameters,
+    caching,
+    permission,
+    location,
+    structural,
+    reads,
+    steps: steps.map(({ name }) => name),
+    handle: chainOf(steps),
   };
 }

@@ -3,6 +3,7 @@ import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { readModels } from '@fundlens/read-models/definitions';
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactText } from '@fundlens/redaction/redact-text';
+import { createFactLogger } from '@fundlens/runtime/fact-logger';
 import { createLogger } from '@fundlens/runtime/logger';
 import { type CommandStartedEvent, type Db, MongoClient } from 'mongodb';
 import { createQueryService, type QueryService } from '../composition-root.ts';
@@ -82,6 +83,11 @@ export async function queryHarness(): Promise<QueryHarness> {
           service: 'query',
           level: 'debug',
           sanitize: redactText,
+          destination: { write: (line) => void logLines.push(line) },
+        }),
+        facts: createFactLogger({
+          service: 'query',
+          level: 'debug',
           destination: { write: (line) => void logLines.push(line) },
         }),
         clean: redactText,

@@ -1,11 +1,16 @@
 import type { View } from '@fundlens/read-models/definition';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
+import { validate } from '../../middleware/validate.ts';
 import type { ContactQueries } from '../../queries/contacts.ts';
 import { id } from '../parameters.ts';
 import { defineRoute, type PublishedRoute, type Route } from '../route.ts';
+import type { Steps } from '../steps.ts';
 
-export type ContactRecordDependencies = { readonly contacts: Pick<ContactQueries, 'findView'> };
+export type ContactRecordDependencies = {
+  readonly steps: Steps;
+  readonly contacts: Pick<ContactQueries, 'findView'>;
+};
 
 export type ContactRecordDefinition<Body> = Omit<PublishedRoute, 'data' | 'notFound'> & {
   /** Below the contact, e.g. `next-steps`. */
@@ -22,26 +27,31 @@ export type ContactRecordDefinition<Body> = Omit<PublishedRoute, 'data' | 'notFo
  * that does not exist: the document says whether anything of it lives.
  */
 export function contactRecordRoute<Body>(
-  { contacts }: ContactRecordDependencies,
-  { path, view, empty, ...published }: ContactRecordDefinition<Body>,
+  { steps, contacts }: ContactRecordDependencies,
+  { path, operation, view, empty, ...published }: ContactRecordDefinition<Body>,
 ): Route {
-  return defineRoute({
-    ...published,
-    path: `/contacts/:contactId/${path}`,
-    permission: null,
-    location: 'one',
-    notFound: 'The location has no such contact.',
-    data: view.body,
-    caching: 'revalidated',
-    reads: ['contacts'],
-    parameters: z.object({ contactId: id().describe('CRM contact.') }),
-    structural: ['contactId'],
-    prepare:
-      ({ contactId }) =>
-      async ({ locationId }) => {
-        const found = await contacts.findView(view.name, locationId, contactId);
-        if (found === null) throw notFound('The location has no such contact.');
-        return { data: [found.body ?? Buffer.from(JSON.stringify(empty(contactId)))] };
-      },
-  });
+  const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;
+  return defineRoute(
+    {
+      ...published,
+      path: `/contacts/:contactId/${path}`,
+      notFound: 'The location has no such contact.',
+      data: view.body,
+    },
+    authenticate,
+    audit({ operation, structural: ['contactId'] }),
+    requirePermission('read'),
+    limit,
+    validate(z.object({ contactId: id().describe('CRM contact.') })),
+    checkLocation,
+    dataAsOf('contacts'),
+    conditional,
+    boundBytes,
+    async ({ state }) => {
+      const { contactId } = state.parameters;
+      const found = await contacts.findView(view.name, state.locationId, contactId);
+      if (found === null) throw notFound('The location has no such contact.');
+      state.found(found.body ?? Buffer.from(JSON.stringify(empty(contactId))));
+    },
+  );
 }

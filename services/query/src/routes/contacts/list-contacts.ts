@@ -8,11 +8,14 @@ import {
 import { contactBody } from '@fundlens/read-models/contacts/views/contact';
 import { z } from 'zod';
 import { invalidRequest } from '../../api-error.ts';
+import type { Caller } from '../../middleware/request-state.ts';
+import { validate } from '../../middleware/validate.ts';
 import type { CursorKey } from '../../pagination/cursor.ts';
 import type { ContactQueries } from '../../queries/contacts.ts';
 import { openPage, pageMembers } from '../paging.ts';
-import { cursor, limit, text } from '../parameters.ts';
+import { cursor, pageSize, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
+import type { Steps } from '../steps.ts';
 
 const USUAL_PAGE_SIZE = 50;
 /** RFC 5321: the longest address that mail can be sent to. */
@@ -30,44 +33,59 @@ const path = '/contacts';
 
 const contactsData = z.strictObject({ ...pageMembers, contacts: z.array(contactBody) });
 
+const parameters = z.object({
+  query: text(MAX_QUERY_CHARACTERS)
+    .optional()
+    .describe(
+      `At most ${MAX_QUERY_WORDS} words, all of which must begin a word of the first, last or company name or of what stands before the @ of the e-mail address, in any order. Case, accents and punctuation do not matter: \`obr\` and \`o'brien\` find O’Brien. The first ten characters of a word count; words of one character are passed over, except in Chinese, Japanese and Korean, where any part of a name is found. A complete e-mail address, or a phone number of 10 to 15 digits in any writing, is looked up as such.`,
+    ),
+  email: text(MAX_EMAIL_CHARACTERS).optional().describe('E-mail address, in any letter case.'),
+  phone: text(MAX_PHONE_CHARACTERS).optional().describe('Phone number in any writing, with or without country code.'),
+  tag: text(MAX_TAG_CHARACTERS).optional().describe('A tag, exactly as it is written.'),
+  limit: pageSize(USUAL_PAGE_SIZE),
+  cursor: cursor(),
+});
+
+export type ListContactsDependencies = {
+  readonly steps: Steps;
+  readonly contacts: Pick<ContactQueries, 'list'>;
+  readonly cursors: CursorKey;
+};
+
 /** GET /contacts: CRM contacts of the location, newest first; all given filters have to match. */
-export function listContacts({ contacts, cursors }: { contacts: ContactQueries; cursors: CursorKey }): Route {
-  return defineRoute({
-    path,
-    operation: 'contacts.list',
-    permission: null,
-    location: 'one',
-    tag: 'Contacts',
-    summary: 'Find contacts',
-    description: 'Newest first, those without a date last. All given filters have to match.',
-    data: contactsData,
-    caching: 'revalidated',
-    reads: ['contacts'],
-    parameters: z.object({
-      query: text(MAX_QUERY_CHARACTERS)
-        .optional()
-        .describe(
-          `At most ${MAX_QUERY_WORDS} words, all of which must begin a word of the first, last or company name or of what stands before the @ of the e-mail address, in any order. Case, accents and punctuation do not matter: \`obr\` and \`o'brien\` find O’Brien. The first ten characters of a word count; words of one character are passed over, except in Chinese, Japanese and Korean, where any part of a name is found. A complete e-mail address, or a phone number of 10 to 15 digits in any writing, is looked up as such.`,
-        ),
-      email: text(MAX_EMAIL_CHARACTERS).optional().describe('E-mail address, in any letter case.'),
-      phone: text(MAX_PHONE_CHARACTERS)
-        .optional()
-        .describe('Phone number in any writing, with or without country code.'),
-      tag: text(MAX_TAG_CHARACTERS).optional().describe('A tag, exactly as it is written.'),
-      limit: limit(USUAL_PAGE_SIZE),
-      cursor: cursor(),
-    }),
-    structural: ['limit'],
-    prepare(parameters, caller) {
-      const searched = searchTerms(parameters);
-      const tags = parameters.tag === undefined ? [] : [parameters.tag];
-      const filters = [...searched.map((term) => ['term', term] as const), ...tags.map((tag) => ['tag', tag] as const)];
-      const page = openPage(cursors, { route: path, caller, filters }, parameters);
-      // A tag comes last: it groups many contacts, while words, numbers and addresses name few.
-      const terms = [...searched, ...tags.map(tagTerm)];
-      return async ({ locationId }) => page.show(await contacts.list(locationId, terms, page.request), 'contacts');
+export function listContacts({ steps, contacts, cursors }: ListContactsDependencies): Route {
+  const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;
+  return defineRoute(
+    {
+      path,
+      tag: 'Contacts',
+      summary: 'Find contacts',
+      description: 'Newest first, those without a date last. All given filters have to match.',
+      data: contactsData,
     },
-  });
+    authenticate,
+    audit({ operation: 'contacts.list', structural: ['limit'] }),
+    requirePermission('read'),
+    limit,
+    validate(parameters, { understand }),
+    checkLocation,
+    dataAsOf('contacts'),
+    conditional,
+    boundBytes,
+    async ({ state }) => {
+      const { terms, page } = state.parameters;
+      state.data = page.show(await contacts.list(state.locationId, terms, page.request, state.signal), 'contacts');
+    },
+  );
+
+  function understand(asked: z.output<typeof parameters>, caller: Caller) {
+    const searched = searchTerms(asked);
+    const tags = asked.tag === undefined ? [] : [asked.tag];
+    const filters = [...searched.map((term) => ['term', term] as const), ...tags.map((tag) => ['tag', tag] as const)];
+    // A tag comes last: it groups many contacts, while words, numbers and addresses name few.
+    const terms = [...searched, ...tags.map(tagTerm)];
+    return { terms, page: openPage(cursors, { route: path, caller, filters }, asked) };
+  }
 }
 
 type Asked = { query?: string | undefined; email?: string | undefined; phone?: string | undefined };

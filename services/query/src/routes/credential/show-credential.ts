@@ -1,31 +1,39 @@
 import { z } from 'zod';
-import type { LimitState } from '../../quota/limits.ts';
-import { type AdmittedHolder, defineRoute, type Route } from '../route.ts';
+import type { Credential } from '../../credentials/access-state.ts';
+import { validate } from '../../middleware/validate.ts';
+import type { Admission, LimitState } from '../../quota/limits.ts';
+import { defineRoute, type Route } from '../route.ts';
+import type { Steps } from '../steps.ts';
 import { credentialData } from './credential-data.ts';
 
 /** GET /credential: what the credential that asks may do. Read from what let the request in, so it costs no look-up. */
-export function showCredential(): Route {
-  return defineRoute({
-    path: '/credential',
-    operation: 'credential.show',
-    permission: null,
-    location: 'reach',
-    tag: 'Credential',
-    summary: 'Show what the credential may do',
-    description:
-      'Reach, permissions, limits and what is left of them. The request counts like any other one. `locationId` is accepted and has no effect.',
-    data: credentialData,
-    caching: 'never-stored',
-    reads: [],
-    parameters: z.object({}),
-    structural: [],
-    prepare:
-      () =>
-      async ({ holder }) => ({ data: [Buffer.from(JSON.stringify(shown(holder)))] }),
-  });
+export function showCredential({ steps }: { steps: Steps }): Route {
+  const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, neverStored, boundBytes } = steps;
+  return defineRoute(
+    {
+      path: '/credential',
+      tag: 'Credential',
+      summary: 'Show what the credential may do',
+      description:
+        'Reach, permissions, limits and what is left of them. The request counts like any other one. `locationId` is accepted and has no effect.',
+      data: credentialData,
+    },
+    authenticate,
+    audit({ operation: 'credential.show' }),
+    requirePermission('read'),
+    limit,
+    validate(z.object({}), { location: 'reach' }),
+    checkLocation,
+    dataAsOf(),
+    neverStored,
+    boundBytes,
+    async ({ state }) => {
+      state.data = [Buffer.from(JSON.stringify(shownCredential(state.credential, state.admission)))];
+    },
+  );
 }
 
-function shown({ credential, admission }: AdmittedHolder): z.input<typeof credentialData> {
+export function shownCredential(credential: Credential, admission: Admission): z.input<typeof credentialData> {
   const { credentialId, hint, reach, companyId, pinnedLocationId, permissions, expiresAt } = credential;
   return {
     credentialId,

@@ -1,11 +1,15 @@
 import { notFound, notFoundYet } from '../../api-error.ts';
+import { validate } from '../../middleware/validate.ts';
 import type { PdfLink } from '../../pdf-link.ts';
-import type { ReportPdf, ReportPdfQueries, ReportSelector } from '../../queries/report-pdfs.ts';
+import type { ReportPdf, ReportPdfQueries } from '../../queries/report-pdfs.ts';
+import type { ReportSelector } from '../../queries/report-selector.ts';
 import { defineRoute, type Route } from '../route.ts';
+import type { Steps } from '../steps.ts';
 import { pdfUrlData } from './pdf-url-data.ts';
 import { REPORT_IDS, reportParameters, selectorOf } from './report-selection.ts';
 
 export type PdfUrlDependencies = {
+  readonly steps: Steps;
   readonly reportPdfs: Pick<ReportPdfQueries, 'find'>;
   readonly links: {
     /** Absolute URL of a link. */
@@ -14,8 +18,8 @@ export type PdfUrlDependencies = {
   };
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Waits so many milliseconds. */
-  readonly pause: (ms: number) => Promise<void>;
+  /** Waits so many milliseconds, or until the signal is aborted. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
 
 /** A report that was stored a moment ago is waited for; these add up to two seconds (design §5). */
@@ -25,46 +29,57 @@ const RETRY_SECONDS = 2;
 const NO_PDF = 'The location has no such stored report, or it cannot be rendered.';
 
 /** GET /credit-reports/pdf-url: a signed link to the PDF of a report, which is selected as in /credit-reports. */
-export function findPdfUrl({ reportPdfs, links, now, pause }: PdfUrlDependencies): Route {
+export function findPdfUrl({ steps, reportPdfs, links, now, pause }: PdfUrlDependencies): Route {
   /** Null: there is no such report, or there will be no PDF of it. */
-  async function whenReady(locationId: string, selector: ReportSelector): Promise<ReportPdf | null> {
+  async function whenReady(
+    locationId: string,
+    selector: ReportSelector,
+    signal: AbortSignal,
+  ): Promise<ReportPdf | null> {
     for (const wait of [...PAUSES_MS, null]) {
       const found = await reportPdfs.find(locationId, selector);
       if (found === null || !found.renderable || found.pdf === 'failed') return null;
       if (found.pdf === 'ready') return found;
-      if (wait !== null) await pause(wait);
+      if (wait !== null) await pause(wait, signal);
+      signal.throwIfAborted();
     }
     throw notFoundYet('The PDF of the report is not ready yet.', RETRY_SECONDS);
   }
 
-  return defineRoute({
-    path: '/credit-reports/pdf-url',
-    operation: 'credit-reports.pdf-url',
-    permission: 'credit_reports',
-    location: 'one',
-    tag: 'Credit',
-    summary: 'Get a link to the PDF of a stored credit report',
-    description:
-      'Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is waited for up to two seconds; then the answer is 404 with `Retry-After`. Never starts a credit pull.',
-    notFound: NO_PDF,
-    data: pdfUrlData,
-    caching: 'never-stored',
-    reads: ['credit_reports'],
-    parameters: reportParameters,
-    structural: REPORT_IDS,
-    prepare(parameters) {
-      const selector = selectorOf(parameters);
-      return async ({ locationId, holder: { credential } }) => {
-        const found = await whenReady(locationId, selector);
-        // Nobody without a company reads a location.
-        if (found === null || credential.companyId === null) throw notFound(NO_PDF);
-        const { requestId, contentDigest } = found;
-        const { companyId, credentialId } = credential;
-        const expiresAt = now() + links.lifeMs;
-        const url = links.url({ locationId, companyId, credentialId, requestId, contentDigest, expiresAt });
-        const data = { url, expiresAt: new Date(expiresAt).toISOString(), requestId };
-        return { data: [Buffer.from(JSON.stringify(data))] };
-      };
+  const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf } = steps;
+  const { neverStored, secondLook, boundBytes } = steps;
+  return defineRoute(
+    {
+      path: '/credit-reports/pdf-url',
+      tag: 'Credit',
+      summary: 'Get a link to the PDF of a stored credit report',
+      description:
+        'Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is waited for up to two seconds; then the answer is 404 with `Retry-After`. Never starts a credit pull.',
+      notFound: NO_PDF,
+      data: pdfUrlData,
     },
-  });
+    authenticate,
+    audit({ operation: 'credit-reports.pdf-url', structural: REPORT_IDS }),
+    requirePermission('read'),
+    limit,
+    requirePermission('credit_reports'),
+    validate(reportParameters, { understand: selectorOf }),
+    checkLocation,
+    dataAsOf('credit_reports'),
+    neverStored,
+    secondLook,
+    boundBytes,
+    async ({ state }) => {
+      const { locationId } = state;
+      const found = await whenReady(locationId, state.parameters, state.signal);
+      const { companyId, credentialId } = state.credential;
+      // Nobody without a company reads a location.
+      if (found === null || companyId === null) throw notFound(NO_PDF);
+      const { requestId, contentDigest } = found;
+      const expiresAt = now() + links.lifeMs;
+      const url = links.url({ locationId, companyId, credentialId, requestId, contentDigest, expiresAt });
+      const data = { url, expiresAt: new Date(expiresAt).toISOString(), requestId };
+      state.found(Buffer.from(JSON.stringify(data)));
+    },
+  );
 }

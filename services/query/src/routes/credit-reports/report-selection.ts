@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalidRequest } from '../../api-error.ts';
-import type { ReportSelector } from '../../queries/report-pdfs.ts';
+import type { ReportSelector } from '../../queries/report-selector.ts';
 import { id } from '../parameters.ts';
 
 /** How a stored report is asked for, wherever one is. */

@@ -1,10 +1,13 @@
 import { DEAL_STATUSES, dealBody } from '@fundlens/read-models/deals/views/deal';
 import { z } from 'zod';
+import type { Caller } from '../../middleware/request-state.ts';
+import { validate } from '../../middleware/validate.ts';
 import type { CursorKey } from '../../pagination/cursor.ts';
 import type { DealQueries } from '../../queries/deals.ts';
 import { openPage, pageMembers } from '../paging.ts';
-import { cursor, id, limit } from '../parameters.ts';
+import { cursor, id, pageSize } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
+import type { Steps } from '../steps.ts';
 
 const USUAL_PAGE_SIZE = 50;
 
@@ -12,39 +15,59 @@ const path = '/deals';
 
 const dealsData = z.strictObject({ ...pageMembers, deals: z.array(dealBody) });
 
+const parameters = z.object({
+  pipelineId: id().optional().describe('Only deals in this pipeline.'),
+  stageId: id().optional().describe('Only deals at this stage.'),
+  status: z
+    .enum(DEAL_STATUSES, `must be one of ${DEAL_STATUSES.join(', ')}`)
+    .optional()
+    .describe('Only deals with this status.'),
+  contactId: id().optional().describe('Only deals with this contact.'),
+  limit: pageSize(USUAL_PAGE_SIZE),
+  cursor: cursor(),
+});
+
+export type ListDealsDependencies = {
+  readonly steps: Steps;
+  readonly deals: Pick<DealQueries, 'list'>;
+  readonly cursors: CursorKey;
+};
+
 /** GET /deals: CRM deals of the location, newest first; all given filters have to match. */
-export function listDeals({ deals, cursors }: { deals: DealQueries; cursors: CursorKey }): Route {
-  return defineRoute({
-    path,
-    operation: 'deals.list',
-    permission: null,
-    location: 'one',
-    tag: 'Pipeline',
-    summary: 'List CRM deals',
-    description: 'Newest first, those without a date last. Filters combine freely; all of them have to match.',
-    data: dealsData,
-    caching: 'revalidated',
-    reads: ['deals'],
-    parameters: z.object({
-      pipelineId: id().optional().describe('Only deals in this pipeline.'),
-      stageId: id().optional().describe('Only deals at this stage.'),
-      status: z
-        .enum(DEAL_STATUSES, `must be one of ${DEAL_STATUSES.join(', ')}`)
-        .optional()
-        .describe('Only deals with this status.'),
-      contactId: id().optional().describe('Only deals with this contact.'),
-      limit: limit(USUAL_PAGE_SIZE),
-      cursor: cursor(),
-    }),
-    structural: ['pipelineId', 'stageId', 'contactId', 'limit'],
-    prepare(parameters, caller) {
-      const { pipelineId, stageId, status, contactId } = parameters;
-      const filter = { pipelineId, stageId, status, contactId };
-      const filters = Object.entries(filter).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, value] as const],
-      );
-      const page = openPage(cursors, { route: path, caller, filters }, parameters);
-      return async ({ locationId }) => page.show(await deals.list(locationId, filter, page.request), 'deals');
+export function listDeals({ steps, deals, cursors }: ListDealsDependencies): Route {
+  const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;
+  return defineRoute(
+    {
+      path,
+      tag: 'Pipeline',
+      summary: 'List CRM deals',
+      description: 'Newest first, those without a date last. Filters combine freely; all of them have to match.',
+      data: dealsData,
     },
-  });
+    authenticate,
+    audit({ operation: 'deals.list', structural: ['pipelineId', 'stageId', 'contactId', 'limit'] }),
+    requirePermission('read'),
+    limit,
+    validate(parameters, { understand }),
+    checkLocation,
+    dataAsOf('deals'),
+    conditional,
+    boundBytes,
+    async ({ state }) => {
+      const { filter, page } = state.parameters;
+      const found = await deals.list({ locationId: state.locationId, filter }, page.request, state.signal);
+      state.data = page.show(found, 'deals');
+    },
+  );
+
+  function understand(
+    { pipelineId, stageId, status, contactId, ...asked }: z.output<typeof parameters>,
+    caller: Caller,
+  ) {
+    const filter = { pipelineId, stageId, status, contactId };
+    const filters = Object.entries(filter).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    );
+    return { filter, page: openPage(cursors, { route: path, caller, filters }, asked) };
+  }
 }

@@ -1,19 +1,23 @@
 import { locationBody } from '@fundlens/read-models/locations/locations';
 import { z } from 'zod';
+import { validate } from '../../middleware/validate.ts';
 import type { CursorKey } from '../../pagination/cursor.ts';
 import type { LocationQueries } from '../../queries/locations.ts';
-import type { Page } from '../../queries/page.ts';
+import type { Page, PageRequest } from '../../queries/page.ts';
 import { openPage, pageMembers } from '../paging.ts';
-import { cursor, limit } from '../parameters.ts';
+import { cursor, pageSize } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
+import type { Steps } from '../steps.ts';
 
 const USUAL_PAGE_SIZE = 100;
 
 const path = '/locations';
 
 const locationsData = z.strictObject({ ...pageMembers, locations: z.array(locationBody) });
+const parameters = z.object({ limit: pageSize(USUAL_PAGE_SIZE), cursor: cursor() });
 
-export type ListLocationsOptions = {
+export type ListLocationsDependencies = {
+  readonly steps: Steps;
   readonly locations: LocationQueries;
   /** Those of the given locations that nobody may read at the moment. */
   readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -21,9 +25,9 @@ export type ListLocationsOptions = {
 };
 
 /** GET /locations: what the credential reaches, in the order of ids. `locationId` is accepted and has no effect. */
-export function listLocations({ locations, blockedLocations, cursors }: ListLocationsOptions): Route {
-  async function ofCompany(companyId: string, request: { after: string | null; limit: number }): Promise<Page> {
-    const page = await locations.listOfCompany(companyId, request);
+export function listLocations({ steps, locations, blockedLocations, cursors }: ListLocationsDependencies): Route {
+  async function ofCompany(companyId: string, request: PageRequest, signal: AbortSignal): Promise<Page> {
+    const page = await locations.listOfCompany(companyId, request, signal);
     const blocked = await blockedLocations(page.entries.map(({ id }) => id));
     return { entries: page.entries.filter(({ id }) => !blocked.has(id)), next: page.next };
   }
@@ -33,30 +37,36 @@ export function listLocations({ locations, blockedLocations, cursors }: ListLoca
     return { entries: body === null ? [] : [{ id: locationId, body }], next: null };
   }
 
-  return defineRoute({
-    path,
-    operation: 'locations.list',
-    permission: null,
-    location: 'reach',
-    tag: 'Locations',
-    summary: 'List the locations that the credential reaches',
-    description:
-      'In the order of ids. Agency keys find here the `locationId` to pass elsewhere. `locationId` itself is accepted and has no effect.',
-    data: locationsData,
-    caching: 'revalidated',
-    reads: ['locations'],
-    parameters: z.object({ limit: limit(USUAL_PAGE_SIZE), cursor: cursor() }),
-    structural: ['limit'],
-    prepare(parameters, caller) {
-      const page = openPage(cursors, { route: path, caller, filters: [] }, parameters);
-      return async ({ locationId }) => {
-        const { reach, companyId } = caller;
-        const found =
-          reach === 'agency' && companyId !== null
-            ? await ofCompany(companyId, page.request)
-            : await pinned(locationId);
-        return page.show(found, 'locations');
-      };
+  const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;
+  return defineRoute(
+    {
+      path,
+      tag: 'Locations',
+      summary: 'List the locations that the credential reaches',
+      description:
+        'In the order of ids. Agency keys find here the `locationId` to pass elsewhere. `locationId` itself is accepted and has no effect.',
+      data: locationsData,
     },
-  });
+    authenticate,
+    audit({ operation: 'locations.list', structural: ['limit'] }),
+    requirePermission('read'),
+    limit,
+    validate(parameters, {
+      location: 'reach',
+      understand: (asked, caller) => openPage(cursors, { route: path, caller, filters: [] }, asked),
+    }),
+    checkLocation,
+    dataAsOf('locations'),
+    conditional,
+    boundBytes,
+    async ({ state }) => {
+      const page = state.parameters;
+      const { reach, companyId } = state.caller;
+      const found =
+        reach === 'agency' && companyId !== null
+          ? await ofCompany(companyId, page.request, state.signal)
+          : await pinned(state.locationId);
+      state.data = page.show(found, 'locations');
+    },
+  );
 }

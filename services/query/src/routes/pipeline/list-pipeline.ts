@@ -1,10 +1,13 @@
 import { applicationBody } from '@fundlens/read-models/contacts/views/application';
 import { z } from 'zod';
+import type { Caller } from '../../middleware/request-state.ts';
+import { validate } from '../../middleware/validate.ts';
 import type { CursorKey } from '../../pagination/cursor.ts';
 import type { ApplicationQueries } from '../../queries/applications.ts';
 import { openPage, pageMembers } from '../paging.ts';
-import { cursor, limit, text } from '../parameters.ts';
+import { cursor, pageSize, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
+import type { Steps } from '../steps.ts';
 
 const USUAL_PAGE_SIZE = 100;
 /** Open vocabularies of the event contract have at most this many characters. */
@@ -20,39 +23,49 @@ const pipelineData = z.strictObject({
   contacts: z.array(applicationBody),
 });
 
+const parameters = z.object({
+  pipelineType: z.literal(APPLICANT, `must be ${APPLICANT}`).default(APPLICANT).describe('The type of pipeline.'),
+  stage: text(MAX_STAGE_CHARACTERS).optional().describe('Only applications at this stage.'),
+  limit: pageSize(USUAL_PAGE_SIZE),
+  cursor: cursor(),
+});
+
+export type ListPipelineDependencies = {
+  readonly steps: Steps;
+  readonly applications: ApplicationQueries;
+  readonly cursors: CursorKey;
+};
+
 /** GET /pipeline: applicants of the location, latest submission first. */
-export function listPipeline({
-  applications,
-  cursors,
-}: {
-  applications: ApplicationQueries;
-  cursors: CursorKey;
-}): Route {
-  return defineRoute({
-    path,
-    operation: 'pipeline.list',
-    permission: null,
-    location: 'one',
-    tag: 'Pipeline',
-    summary: 'List the applicant pipeline',
-    description: 'Latest submission first. Listed is who has both a living contact and an application.',
-    data: pipelineData,
-    caching: 'revalidated',
-    reads: ['contacts'],
-    parameters: z.object({
-      pipelineType: z.literal(APPLICANT, `must be ${APPLICANT}`).default(APPLICANT).describe('The type of pipeline.'),
-      stage: text(MAX_STAGE_CHARACTERS).optional().describe('Only applications at this stage.'),
-      limit: limit(USUAL_PAGE_SIZE),
-      cursor: cursor(),
-    }),
-    structural: ['pipelineType', 'limit'],
-    prepare(parameters, caller) {
-      const { pipelineType } = parameters;
-      const stage = parameters.stage ?? null;
-      const filters = [['pipelineType', pipelineType] as const, ...(stage === null ? [] : [['stage', stage] as const])];
-      const page = openPage(cursors, { route: path, caller, filters }, parameters);
-      return async ({ locationId }) =>
-        page.show(await applications.list(locationId, stage, page.request), 'contacts', { pipelineType });
+export function listPipeline({ steps, applications, cursors }: ListPipelineDependencies): Route {
+  const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;
+  return defineRoute(
+    {
+      path,
+      tag: 'Pipeline',
+      summary: 'List the applicant pipeline',
+      description: 'Latest submission first. Listed is who has both a living contact and an application.',
+      data: pipelineData,
     },
-  });
+    authenticate,
+    audit({ operation: 'pipeline.list', structural: ['pipelineType', 'limit'] }),
+    requirePermission('read'),
+    limit,
+    validate(parameters, { understand }),
+    checkLocation,
+    dataAsOf('contacts'),
+    conditional,
+    boundBytes,
+    async ({ state }) => {
+      const { pipelineType, stage, page } = state.parameters;
+      const found = await applications.list({ locationId: state.locationId, stage }, page.request, state.signal);
+      state.data = page.show(found, 'contacts', { pipelineType });
+    },
+  );
+
+  function understand({ pipelineType, stage: named, ...asked }: z.output<typeof parameters>, caller: Caller) {
+    const stage = named ?? null;
+    const filters = [['pipelineType', pipelineType] as const, ...(stage === null ? [] : [['stage', stage] as const])];
+    return { pipelineType, stage, page: openPage(cursors, { route: path, caller, filters }, asked) };
+  }
 }

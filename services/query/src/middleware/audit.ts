@@ -1,0 +1,86 @@
+import type { AuditLog } from '../audit/audit-log.ts';
+import { type AuditRecord, auditArguments, shownId, strictly } from '../audit/audit-record.ts';
+import type { Clock } from '../clock.ts';
+import type { RawParameters } from '../routes/raw-parameters.ts';
+import { failureOf, RATE_LIMITED } from './failure.ts';
+import type { RequestState } from './request-state.ts';
+import { type Step, withFacts } from './step.ts';
+import { readParameters } from './validate.ts';
+
+export type AuditOptions = {
+  readonly log: Pick<AuditLog, 'storeSoon' | 'count'>;
+  readonly clock: Clock;
+  /** The text redactor, for ids that nobody has found to be ids. */
+  readonly clean: (text: string) => string;
+};
+
+export type Audited = {
+  /** Name of the operation, e.g. `contacts.find`. */
+  readonly operation: string;
+  /** Parameters that may be shown: ids and paging values. */
+  readonly structural?: readonly string[];
+};
+
+/** Statuses from here on are refusals and failures. */
+const SUCCESS_BELOW = 400;
+
+/** Records what becomes of every request of a known credential. 429 may come by the thousand and is counted. */
+export function audit(options: AuditOptions, { operation, structural = [] }: Audited): Step {
+  const shown: ReadonlySet<string> = new Set(['locationId', ...structural]);
+  const { log, clock } = options;
+  const cleanUnproven = strictly(options.clean);
+
+  function recordOf(state: RequestState, status: number, code: string | null): AuditRecord {
+    const { credential, askedLocationId } = state;
+    const given = state.given ?? readableParameters(state);
+    const location = askedLocationId ?? given.get('locationId') ?? null;
+    // The credential's own location, one that was checked, and an id under which something was found are ids that an event
+    // had. Whatever else stands under the name of an id may be anything; where it was refused, least of all an id.
+    const ownOrChecked = [credential.pinnedLocationId, state.checkedLocationId];
+    const clean = status < SUCCESS_BELOW ? options.clean : cleanUnproven;
+    const show = (text: string, name: string) =>
+      (name === 'locationId' ? ownOrChecked.includes(text) : state.foundById) ? text : clean(text);
+    return {
+      _id: state.requestId,
+      kind: 'request',
+      at: new Date(clock.now()),
+      credentialId: credential.credentialId,
+      hint: credential.hint,
+      companyId: credential.companyId,
+      reach: credential.reach,
+      operation,
+      locationId: location === null ? null : shownId(location, (text) => show(text, 'locationId')),
+      arguments: auditArguments(given, shown, show),
+      status,
+      code,
+      durationMs: Math.round(clock.monotonic() - state.startedAt),
+    };
+  }
+
+  return withFacts(
+    async ({ state }, next) => {
+      state.record = (status, code) => recordOf(state, status, code);
+      try {
+        await next();
+        state.throwIfEnded();
+        if (!state.isAudited) log.storeSoon(state.record(state.answer?.status ?? 200, null));
+      } catch (error) {
+        const { status, code } = failureOf(state.ended ?? error);
+        if (status === RATE_LIMITED) log.count(status, state.credential.credentialId);
+        else if (!state.isAudited) log.storeSoon(state.record(status, code));
+        throw error;
+      }
+    },
+    { operation, structural },
+  );
+}
+
+/** What a request was refused before it was validated for: its ids are shown all the same where they can be read. */
+function readableParameters(state: RequestState): RawParameters {
+  try {
+    return readParameters(state);
+  } catch {
+    // It was refused for something else; what is wrong here as well is told to nobody.
+    return new Map();
+  }
+}

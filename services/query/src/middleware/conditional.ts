@@ -1,0 +1,40 @@
+import { successEnvelope } from '../envelope.ts';
+import { entityTag, isHeld } from './entity-tag.ts';
+import { type Step, withFacts } from './step.ts';
+
+/** Tenant data may stay in the client's own cache, and only after asking again. */
+const REVALIDATED = 'private, no-cache';
+/** Stays nowhere on the way. */
+const NEVER_STORED = 'no-store';
+/** Another key may see something else under the same URL: a location key reads its own location. */
+const VARY = 'Authorization, Accept-Encoding';
+
+/**
+ * Answers with what the route has read: 200, or 304 without a body where the client holds the same data already. A 304 is
+ * a full request: it was admitted, counted and read like any other, and only the bytes are saved.
+ */
+export function conditional(): Step {
+  return withFacts(
+    async ({ req, state }, next) => {
+      await next();
+      const tag = entityTag(state.data);
+      const headers = { ...state.headers, 'Cache-Control': REVALIDATED, Vary: VARY, ETag: tag };
+      state.answer = isHeld(req.headers['if-none-match'], tag)
+        ? { status: 304, headers, body: [] }
+        : { status: 200, headers, body: successEnvelope(state.data, state.requestId) };
+    },
+    { caching: 'revalidated' },
+  );
+}
+
+/** Answers with what the route has read, for nobody to keep. */
+export function neverStored(): Step {
+  return withFacts(
+    async ({ state }, next) => {
+      await next();
+      const headers = { ...state.headers, 'Cache-Control': NEVER_STORED, Vary: VARY };
+      state.answer = { status: 200, headers, body: successEnvelope(state.data, state.requestId) };
+    },
+    { caching: 'never-stored' },
+  );
+}

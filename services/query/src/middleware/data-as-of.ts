@@ -1,0 +1,44 @@
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import { missingPermission } from '../api-error.ts';
+import type { AnswerFreshness } from '../freshness/answer-freshness.ts';
+import type { Authentication } from './authenticate.ts';
+import type { LocationCheck } from './check-location.ts';
+import { type ApiContext, type Step, withFacts } from './step.ts';
+
+export type DataAsOfOptions = {
+  readonly freshness: AnswerFreshness;
+  readonly authentication: Authentication;
+  readonly checkLocation: LocationCheck;
+};
+
+/** Waits until the read models have the positions that the client names, and says how fresh what is read then is. */
+export function dataAsOf(options: DataAsOfOptions, reads: readonly ReadModelName[]): Step {
+  const { freshness } = options;
+  return withFacts(
+    async (context, next) => {
+      const { state } = context;
+      if (state.positions.length > 0) await waitForPositions(options, reads, context);
+      Object.assign(state.headers, await freshness.headers(reads, state.locationId));
+      state.throwIfEnded();
+      await next();
+    },
+    { reads },
+  );
+}
+
+/** What let the request in may have ended while it waited, so it is looked at again. */
+async function waitForPositions(
+  { freshness, authentication, checkLocation }: DataAsOfOptions,
+  reads: readonly ReadModelName[],
+  context: ApiContext,
+): Promise<void> {
+  const { state } = context;
+  const { positions, caller, signal, required } = state;
+  const { credentialId } = state.credential;
+  const status = await freshness.reached({ positions, reads, ...caller, credentialId, signal });
+  const holder = await authentication.known(context);
+  const missing = required.find((name) => !holder.credential.permissions.includes(name));
+  if (missing !== undefined) throw missingPermission(missing);
+  Object.assign(state.headers, status);
+  await checkLocation(holder, caller);
+}

@@ -1,0 +1,41 @@
+import { missingPermission, rateLimited } from '../api-error.ts';
+import type { Limiter } from '../quota/limiter.ts';
+import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
+import type { Spenders } from '../quota/spender.ts';
+
+import { type Step, withFacts } from './step.ts';
+
+export type Permission = 'read' | 'credit_reports';
+
+export type LimitOptions = { readonly limiter: Pick<Limiter, 'count'>; readonly spenderOf: Spenders };
+
+/** Counts the request, and refuses it with 429 once a limit is used up. */
+export function limit({ limiter, spenderOf }: LimitOptions): Step {
+  return async ({ state }, next) => {
+    const { credential, company } = state.holder;
+    const admission = await limiter.count(spenderOf(credential, company), 1);
+    Object.assign(state.headers, rateLimitHeaders(admission));
+    if (admission.refusedBy !== null) throw rateLimited(admission.refusedBy);
+    state.admission = admission;
+    await next();
+  };
+}
+
+/** Refuses with 403 who lacks the permission. Before the request is counted it only looks what is left of the limits. */
+export function requirePermission({ limiter, spenderOf }: LimitOptions, permission: Permission): Step {
+  return withFacts(
+    async ({ state }, next) => {
+      const { credential, company } = state.holder;
+      if (!credential.permissions.includes(permission)) {
+        if (!state.isAdmitted) {
+          const left = await limiter.count(spenderOf(credential, company), 0);
+          Object.assign(state.headers, rateLimitHeaders(left));
+        }
+        throw missingPermission(permission);
+      }
+      state.required.push(permission);
+      await next();
+    },
+    permission === 'read' ? {} : { permission },
+  );
+}

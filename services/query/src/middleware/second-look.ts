@@ -1,0 +1,44 @@
+import { locationRefused, missingPermission } from '../api-error.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { Access } from '../credentials/access.ts';
+import type { Credential } from '../credentials/access-state.ts';
+import type { Authentication } from './authenticate.ts';
+import type { Step } from './step.ts';
+
+export type SecondLookOptions = {
+  readonly authentication: Pick<Authentication, 'now'>;
+  readonly access: Pick<Access, 'canStillRead'>;
+  readonly log: Pick<AuditLog, 'storeNow'>;
+};
+
+/**
+ * Reports must not leave after a transfer or a revocation that happened while they were read, however long that took, nor
+ * without a stored audit record. What decides is read now.
+ */
+export function secondLook({ authentication, access, log }: SecondLookOptions): Step {
+  return async (context, next) => {
+    await next();
+    const { state } = context;
+    const { credential, locationId } = state;
+    const [{ credential: now }, isOwned] = await Promise.all([
+      authentication.now(context),
+      access.canStillRead(credential, locationId),
+    ]);
+    const missing = state.required.find((permission) => !now.permissions.includes(permission));
+    if (missing !== undefined) throw missingPermission(missing);
+    if (!isOwned || !reachesTheSame(now, credential)) throw locationRefused();
+    // Who has left, or was told of an outage, is not recorded as given what was read.
+    state.throwIfEnded();
+    await log.storeNow(state.record(200, null));
+    state.isAudited = true;
+  };
+}
+
+/** Whether a later state of a credential still is for what the earlier one was checked against. */
+function reachesTheSame(later: Credential, earlier: Credential): boolean {
+  return (
+    later.reach === earlier.reach &&
+    later.companyId === earlier.companyId &&
+    later.pinnedLocationId === earlier.pinnedLocationId
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { Clock } from '../clock.ts';
+import type { Access } from '../credentials/access.ts';
+import type { AnswerFreshness } from '../freshness/answer-freshness.ts';
+import { type Audited, audit } from '../middleware/audit.ts';
+import { authenticate, createAuthentication } from '../middleware/authenticate.ts';
+import { boundBytes } from '../middleware/bound-bytes.ts';
+import type { BytesInFlight } from '../middleware/bytes-in-flight.ts';
+import { checkLocation, createLocationCheck } from '../middleware/check-location.ts';
+import { conditional, neverStored } from '../middleware/conditional.ts';
+import { dataAsOf } from '../middleware/data-as-of.ts';
+import { limit, type Permission, requirePermission } from '../middleware/limit.ts';
+import { secondLook } from '../middleware/second-look.ts';
+import type { Step } from '../middleware/step.ts';
+import type { Limiter } from '../quota/limiter.ts';
+import type { Spenders } from '../quota/spender.ts';
+
+export type StepDependencies = {
+  readonly access: Access;
+  readonly limiter: Pick<Limiter, 'count'>;
+  readonly auditLog: AuditLog;
+  readonly freshness: AnswerFreshness;
+  readonly flight: BytesInFlight;
+  readonly clock: Clock;
+  readonly spenderOf: Spenders;
+  /** The text redactor, for what the audit shows. */
+  readonly clean: (text: string) => string;
+};
+
+/** The steps that routes are made of, in the order in which design §7 wants them; `validate` is the route's own. */
+export type Steps = {
+  readonly authenticate: Step;
+  readonly audit: (audited: Audited) => Step;
+  readonly requirePermission: (permission: Permission) => Step;
+  readonly limit: Step;
+  readonly checkLocation: Step;
+  readonly dataAsOf: (...reads: readonly ReadModelName[]) => Step;
+  readonly conditional: Step;
+  readonly neverStored: Step;
+  readonly secondLook: Step;
+  readonly boundBytes: Step;
+};
+
+export function createSteps(dependencies: StepDependencies): Steps {
+  const { access, limiter, auditLog, freshness, flight, clock, spenderOf, clean } = dependencies;
+  const authentication = createAuthentication({ access, audit: auditLog });
+  const locationCheck = createLocationCheck(access);
+  const limits = { limiter, spenderOf };
+  return {
+    authenticate: authenticate(authentication),
+    audit: (audited) => audit({ log: auditLog, clock, clean }, audited),
+    requirePermission: (permission) => requirePermission(limits, permission),
+    limit: limit(limits),
+    checkLocation: checkLocation(locationCheck),
+    dataAsOf: (...reads) => dataAsOf({ freshness, authentication, checkLocation: locationCheck }, reads),
+    conditional: conditional(),
+    neverStored: neverStored(),
+    secondLook: secondLook({ authentication, access, log: auditLog }),
+    boundBytes: boundBytes(flight),
+  };
+}
