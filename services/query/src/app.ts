@@ -56,7 +56,7 @@ export function createApp({ guard, routes, pages, linked, ...answeringOptions }:
       await next();
     } else {
       exchange.route = exchange.target.path;
-      context.state.answer = { status: 200, headers: page.headers, body: [page.body], shared: true };
+      context.state.answer = { status: page.status, headers: page.headers, body: [page.body], shared: true };
     }
   });
 
