@@ -5,7 +5,7 @@ import { demoTokens } from '@fundlens/local/demo/tokens';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/reference-fold';
 import { createMemoryLocation } from '@fundlens/dashboards/testing/memory-location';
-import { LINK_PARAMETER, LINK_PATH } from '@fundlens/query/pdf-link';
+import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from '@fundlens/query/pdf-link';
 import { admissionOf } from '@fundlens/query/quota/limits';
 import { shownCredential } from '@fundlens/query/routes/credential/show-credential';
 import { dashboardOf } from '@fundlens/query/routes/dashboard/find-stats';
@@ -57,11 +57,19 @@ export async function answerExamples(): Promise<Record<string, unknown>> {
   };
 }
 
-/** Signed with nothing that is in use. */
+/** A link of the length and alphabet of a real one. Its secret is published here and signs nothing else. */
 function pdfUrl(requestId: string): unknown {
   const expiresAt = DEMO.baseInstant + 300_000;
+  const link = signLink(linkKeys('the secret of the example in the document', null), {
+    locationId: SHOWCASE_LOCATION,
+    companyId: 'harborview',
+    credentialId: SPENDER.credentialId,
+    requestId,
+    contentDigest: 'example',
+    expiresAt,
+  });
   return {
-    url: `https://api.example.com${LINK_PATH}?${LINK_PARAMETER}=AVoQ…`,
+    url: `https://api.example.com${LINK_PATH}?${LINK_PARAMETER}=${link}`,
     expiresAt: new Date(expiresAt).toISOString(),
     requestId,
   };

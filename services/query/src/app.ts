@@ -71,6 +71,6 @@ function publicPage(pages: PublicPages): Middleware<RequestState> {
     const isKept = headers.ETag !== undefined && isHeld(req.headers['if-none-match'], headers.ETag);
     state.answer = isKept
       ? { status: 304, headers, body: [] }
-      : { status: 200, headers, body: [page.body], shared: true };
+      : { status: page.status, headers, body: [page.body], shared: true };
   };
 }

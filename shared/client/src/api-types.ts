@@ -358,113 +358,120 @@ export interface components {
             readonly processor: string | null;
             readonly waitingOn: string | null;
             /** @description The latest stored report, in figures. */
-            readonly creditReport: {
-                readonly requestId: string;
-                /** Format: date-time */
-                readonly pulledAt: string | null;
-                readonly bureaus: readonly string[];
-                readonly scores: readonly {
-                    readonly bureau: string | null;
-                    readonly model: string | null;
-                    /**
-                     * Format: int64
-                     * @description Null where the bureau gave none.
-                     */
-                    readonly score: number | null;
-                }[];
-                readonly utilizationPct: number | null;
-                /** Format: int64 */
-                readonly openTradelines: number | null;
-                /**
-                 * Format: int64
-                 * @description Inquiries of the last six months.
-                 */
-                readonly inquiries6m: number | null;
-                /**
-                 * Format: int64
-                 * @description Derogatory marks of the last 24 months.
-                 */
-                readonly derogatories24m: number | null;
-                /** Format: int64 */
-                readonly oldestAccountMonths: number | null;
-                /** Format: int64 */
-                readonly totalDebtCents: number | null;
-            } | null;
+            readonly creditReport: components["schemas"]["ApplicantCreditReport"] | null;
             /** @description The latest underwriting result. */
-            readonly underwriting: {
-                readonly resultId: string;
-                /** @description The report that was evaluated. */
-                readonly requestId: string | null;
-                /** Format: date-time */
-                readonly evaluatedAt: string | null;
-                readonly decision: string | null;
-                readonly primaryPaths: readonly string[];
-                readonly cardStatus: string | null;
-                readonly termLoanStatus: string | null;
-                readonly declineStatus: string | null;
-                readonly declineReason: string | null;
-                readonly parkedReason: string | null;
-                readonly score: number | null;
-                readonly tier: string | null;
-                /** Format: int64 */
-                readonly fundingRangeMinCents: number | null;
-                /** Format: int64 */
-                readonly fundingRangeMaxCents: number | null;
-            } | null;
+            readonly underwriting: components["schemas"]["ApplicantUnderwriting"] | null;
             /** @description Sums over all plans. */
-            readonly funding: {
-                /** Format: int64 */
-                readonly plans: number;
-                /** Format: int64 */
-                readonly requestedAmountCents: number;
-                /** Format: int64 */
-                readonly approvedAmountCents: number;
-                /** Format: int64 */
-                readonly fundedAmountCents: number;
-            };
+            readonly funding: components["schemas"]["ApplicantFunding"];
             /** @description The newest plans. */
-            readonly fundingPlans: readonly {
-                readonly planId: string;
-                readonly planType: string | null;
-                readonly status: string | null;
-                readonly outcome: string | null;
-                /** Format: date-time */
-                readonly createdAt: string | null;
-                /** Format: date-time */
-                readonly updatedAt: string | null;
-                /**
-                 * Format: int64
-                 * @description How many the plan has.
-                 */
-                readonly recommendations: number;
-                /** Format: int64 */
-                readonly requestedAmountCents: number;
-                /** Format: int64 */
-                readonly approvedAmountCents: number;
-                /** Format: int64 */
-                readonly fundedAmountCents: number;
-            }[];
-            readonly nextSteps: {
-                /** Format: int64 */
-                readonly open: number;
-                /**
-                 * Format: int64
-                 * @description Open steps that hold the application up.
-                 */
-                readonly blocking: number;
-                /** Format: int64 */
-                readonly completed: number;
-                /** @description The open step that is due first. */
-                readonly next: {
-                    readonly stepId: string;
-                    readonly title: string | null;
-                    readonly kind: string | null;
-                    readonly owner: string | null;
-                    /** Format: date-time */
-                    readonly dueAt: string | null;
-                    readonly blocking: boolean;
-                } | null;
-            } | null;
+            readonly fundingPlans: readonly components["schemas"]["ApplicantFundingPlansItem"][];
+            readonly nextSteps: components["schemas"]["ApplicantNextSteps"] | null;
+        };
+        readonly ApplicantCreditReport: {
+            readonly requestId: string;
+            /** Format: date-time */
+            readonly pulledAt: string | null;
+            readonly bureaus: readonly string[];
+            readonly scores: readonly components["schemas"]["ApplicantCreditReportScoresItem"][];
+            readonly utilizationPct: number | null;
+            /** Format: int64 */
+            readonly openTradelines: number | null;
+            /**
+             * Format: int64
+             * @description Inquiries of the last six months.
+             */
+            readonly inquiries6m: number | null;
+            /**
+             * Format: int64
+             * @description Derogatory marks of the last 24 months.
+             */
+            readonly derogatories24m: number | null;
+            /** Format: int64 */
+            readonly oldestAccountMonths: number | null;
+            /** Format: int64 */
+            readonly totalDebtCents: number | null;
+        };
+        readonly ApplicantCreditReportScoresItem: {
+            readonly bureau: string | null;
+            readonly model: string | null;
+            /**
+             * Format: int64
+             * @description Null where the bureau gave none.
+             */
+            readonly score: number | null;
+        };
+        readonly ApplicantFunding: {
+            /** Format: int64 */
+            readonly plans: number;
+            /** Format: int64 */
+            readonly requestedAmountCents: number;
+            /** Format: int64 */
+            readonly approvedAmountCents: number;
+            /** Format: int64 */
+            readonly fundedAmountCents: number;
+        };
+        readonly ApplicantFundingPlansItem: {
+            readonly planId: string;
+            readonly planType: string | null;
+            readonly status: string | null;
+            readonly outcome: string | null;
+            /** Format: date-time */
+            readonly createdAt: string | null;
+            /** Format: date-time */
+            readonly updatedAt: string | null;
+            /**
+             * Format: int64
+             * @description How many the plan has.
+             */
+            readonly recommendations: number;
+            /** Format: int64 */
+            readonly requestedAmountCents: number;
+            /** Format: int64 */
+            readonly approvedAmountCents: number;
+            /** Format: int64 */
+            readonly fundedAmountCents: number;
+        };
+        readonly ApplicantNextSteps: {
+            /** Format: int64 */
+            readonly open: number;
+            /**
+             * Format: int64
+             * @description Open steps that hold the application up.
+             */
+            readonly blocking: number;
+            /** Format: int64 */
+            readonly completed: number;
+            /** @description The open step that is due first. */
+            readonly next: components["schemas"]["ApplicantNextStepsNext"] | null;
+        };
+        readonly ApplicantNextStepsNext: {
+            readonly stepId: string;
+            readonly title: string | null;
+            readonly kind: string | null;
+            readonly owner: string | null;
+            /** Format: date-time */
+            readonly dueAt: string | null;
+            readonly blocking: boolean;
+        };
+        readonly ApplicantUnderwriting: {
+            readonly resultId: string;
+            /** @description The report that was evaluated. */
+            readonly requestId: string | null;
+            /** Format: date-time */
+            readonly evaluatedAt: string | null;
+            readonly decision: string | null;
+            readonly primaryPaths: readonly string[];
+            readonly cardStatus: string | null;
+            readonly termLoanStatus: string | null;
+            readonly declineStatus: string | null;
+            readonly declineReason: string | null;
+            readonly parkedReason: string | null;
+            readonly score: number | null;
+            readonly tier: string | null;
+            /** Format: int64 */
+            readonly fundingRangeMinCents: number | null;
+            /** Format: int64 */
+            readonly fundingRangeMaxCents: number | null;
         };
         /** @description A CRM contact. Birth dates and Social Security numbers are never kept. */
         readonly Contact: {
@@ -476,13 +483,7 @@ export interface components {
             readonly companyName: string | null;
             readonly email: string | null;
             readonly phone: string | null;
-            readonly address: {
-                readonly line1: string | null;
-                readonly city: string | null;
-                readonly state: string | null;
-                readonly postalCode: string | null;
-                readonly country: string | null;
-            };
+            readonly address: components["schemas"]["ContactAddress"];
             /** @description Where the contact came from, as the CRM names it. */
             readonly source: string | null;
             readonly tags: readonly string[];
@@ -490,15 +491,72 @@ export interface components {
             readonly assignedTo: string | null;
             /** @description Do not disturb. */
             readonly dnd: boolean;
-            readonly customFields: readonly {
-                readonly id: string;
-                /** @description Any JSON value, as the CRM stored it. */
-                readonly value: unknown;
-            }[];
+            readonly customFields: readonly components["schemas"]["ContactCustomFieldsItem"][];
             /** Format: date-time */
             readonly createdAt: string | null;
             /** Format: date-time */
             readonly updatedAt: string | null;
+        };
+        readonly ContactAddress: {
+            readonly line1: string | null;
+            readonly city: string | null;
+            readonly state: string | null;
+            readonly postalCode: string | null;
+            readonly country: string | null;
+        };
+        readonly ContactCustomFieldsItem: {
+            readonly id: string;
+            /** @description Any JSON value, as the CRM stored it. */
+            readonly value: unknown;
+        };
+        readonly ContactsCreditSummaryResponse: {
+            readonly data: components["schemas"]["CreditSummary"];
+            readonly requestId: string;
+        };
+        readonly ContactsFindResponse: {
+            readonly data: components["schemas"]["Contact"];
+            readonly requestId: string;
+        };
+        readonly ContactsFundingPlansData: {
+            readonly contactId: string;
+            /** @description Newest first, plans without a date last. */
+            readonly fundingPlans: readonly components["schemas"]["FundingPlan"][];
+        };
+        readonly ContactsFundingPlansResponse: {
+            readonly data: components["schemas"]["ContactsFundingPlansData"];
+            readonly requestId: string;
+        };
+        readonly ContactsListData: {
+            /**
+             * Format: int64
+             * @description Number of entries in this page.
+             */
+            readonly returned: number;
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            readonly nextCursor: string | null;
+            readonly contacts: readonly components["schemas"]["Contact"][];
+        };
+        readonly ContactsListResponse: {
+            readonly data: components["schemas"]["ContactsListData"];
+            readonly requestId: string;
+        };
+        readonly ContactsNextStepsData: {
+            readonly contactId: string;
+            /** @description Open and done, as the funding platform orders them. */
+            readonly nextSteps: readonly components["schemas"]["NextStep"][];
+        };
+        readonly ContactsNextStepsResponse: {
+            readonly data: components["schemas"]["ContactsNextStepsData"];
+            readonly requestId: string;
+        };
+        readonly ContactsUnderwritingResultsData: {
+            readonly contactId: string;
+            /** @description Newest first. */
+            readonly results: readonly components["schemas"]["UnderwritingResult"][];
+        };
+        readonly ContactsUnderwritingResultsResponse: {
+            readonly data: components["schemas"]["ContactsUnderwritingResultsData"];
+            readonly requestId: string;
         };
         /** @description What the credential of this request may do, and what is left of its limits. */
         readonly Credential: {
@@ -509,21 +567,7 @@ export interface components {
             readonly reach: "location" | "agency";
             /** @description The company that the credential was made for. */
             readonly companyId: string | null;
-            readonly locations: {
-                /**
-                 * @description Always this location; `locationId` is ignored.
-                 * @constant
-                 */
-                readonly rule: "pinned";
-                readonly locationId: string;
-            } | {
-                /**
-                 * @description The locations that the company has installed now; `/locations` lists them, `locationId` names one.
-                 * @constant
-                 */
-                readonly rule: "installed";
-                readonly locationId: null;
-            };
+            readonly locations: components["schemas"]["CredentialLocationsPinned"] | components["schemas"]["CredentialLocationsInstalled"];
             /** @description `read` for everything, `credit_reports` beside it for stored reports. */
             readonly permissions: readonly string[];
             /**
@@ -531,30 +575,51 @@ export interface components {
              * @description When the credential ends by itself; null: never.
              */
             readonly expiresAt: string | null;
-            readonly limits: readonly {
-                /**
-                 * @description `window`: requests of this credential in a short window. `day`: requests of all credentials of the company in a UTC day. `credential-day`: requests of this credential in a UTC day, where it has a cap of its own.
-                 * @enum {string}
-                 */
-                readonly name: "window" | "day" | "credential-day";
-                /**
-                 * Format: int64
-                 * @description Requests that are allowed.
-                 */
-                readonly limit: number;
-                /**
-                 * Format: int64
-                 * @description What is left of them after this request.
-                 */
-                readonly remaining: number;
-                /** Format: int64 */
-                readonly periodSeconds: number;
-                /**
-                 * Format: date-time
-                 * @description When all of them are allowed again.
-                 */
-                readonly resetsAt: string;
-            }[];
+            readonly limits: readonly components["schemas"]["CredentialLimitsItem"][];
+        };
+        readonly CredentialLimitsItem: {
+            /**
+             * @description `window`: requests of this credential in a short window. `day`: requests of all credentials of the company in a UTC day. `credential-day`: requests of this credential in a UTC day, where it has a cap of its own.
+             * @enum {string}
+             */
+            readonly name: "window" | "day" | "credential-day";
+            /**
+             * Format: int64
+             * @description Requests that are allowed.
+             */
+            readonly limit: number;
+            /**
+             * Format: int64
+             * @description What is left of them after this request.
+             */
+            readonly remaining: number;
+            /** Format: int64 */
+            readonly periodSeconds: number;
+            /**
+             * Format: date-time
+             * @description When all of them are allowed again.
+             */
+            readonly resetsAt: string;
+        };
+        readonly CredentialLocationsInstalled: {
+            /**
+             * @description The locations that the company has installed now; `/locations` lists them, `locationId` names one.
+             * @constant
+             */
+            readonly rule: "installed";
+            readonly locationId: null;
+        };
+        readonly CredentialLocationsPinned: {
+            /**
+             * @description Always this location; `locationId` is ignored.
+             * @constant
+             */
+            readonly rule: "pinned";
+            readonly locationId: string;
+        };
+        readonly CredentialShowResponse: {
+            readonly data: components["schemas"]["Credential"];
+            readonly requestId: string;
         };
         /** @description A stored credit report. */
         readonly CreditReport: {
@@ -584,6 +649,14 @@ export interface components {
             /** @description Id of the stored report; not that of this request. */
             readonly requestId: string;
         };
+        readonly CreditReportsFindResponse: {
+            readonly data: components["schemas"]["CreditReport"];
+            readonly requestId: string;
+        };
+        readonly CreditReportsPdfUrlResponse: {
+            readonly data: components["schemas"]["CreditReportPdfUrl"];
+            readonly requestId: string;
+        };
         /** @description What the stored reports of a contact come to. */
         readonly CreditSummary: {
             readonly contactId: string;
@@ -595,72 +668,345 @@ export interface components {
              */
             readonly pulledAt: string | null;
             /** @description Of each bureau the scores of the newest report that states any, with the pull they come from. */
-            readonly scores: readonly {
-                /** @description `equifax`, `experian`, `transunion`, or another name as the report has it. */
-                readonly bureau: string | null;
-                /** @description The scoring model as the report names it. */
-                readonly model: string | null;
-                /**
-                 * Format: int64
-                 * @description Null where the bureau gave none; `reason` and `code` say why.
-                 */
-                readonly score: number | null;
-                /**
-                 * @description `excluded`: the model does not score this file, `code` says why. `not_scored`: zero, a negative number or words stand in the place of a score. `unreadable`: something else does. Null beside a score.
-                 * @enum {string|null}
-                 */
-                readonly reason: "excluded" | "not_scored" | "unreadable" | null;
-                /** @description What the report has instead of a score, e.g. `9002`; its meaning is the bureau’s. Null beside a score. */
-                readonly code: string | null;
-                /** @description Id of the stored report; not that of this request. */
-                readonly requestId: string;
-                /** Format: date-time */
-                readonly pulledAt: string | null;
-            }[];
+            readonly scores: readonly components["schemas"]["CreditSummaryScoresItem"][];
             /** @description Newest pull first. */
-            readonly reports: readonly {
-                /** @description Id of the stored report; not that of this request. */
-                readonly requestId: string;
-                /** Format: date-time */
-                readonly pulledAt: string | null;
-                readonly bureaus: readonly string[];
-                /** @description In the order of the report. */
-                readonly scores: readonly {
-                    /** @description `equifax`, `experian`, `transunion`, or another name as the report has it. */
-                    readonly bureau: string | null;
-                    /** @description The scoring model as the report names it. */
-                    readonly model: string | null;
-                    /**
-                     * Format: int64
-                     * @description Null where the bureau gave none; `reason` and `code` say why.
-                     */
-                    readonly score: number | null;
-                    /**
-                     * @description `excluded`: the model does not score this file, `code` says why. `not_scored`: zero, a negative number or words stand in the place of a score. `unreadable`: something else does. Null beside a score.
-                     * @enum {string|null}
-                     */
-                    readonly reason: "excluded" | "not_scored" | "unreadable" | null;
-                    /** @description What the report has instead of a score, e.g. `9002`; its meaning is the bureau’s. Null beside a score. */
-                    readonly code: string | null;
-                }[];
-                readonly utilizationPct: number | null;
-                /** Format: int64 */
-                readonly openTradelines: number | null;
-                /**
-                 * Format: int64
-                 * @description Inquiries of the last six months.
-                 */
-                readonly inquiries6m: number | null;
-                /**
-                 * Format: int64
-                 * @description Derogatory marks of the last 24 months.
-                 */
-                readonly derogatories24m: number | null;
-                /** Format: int64 */
-                readonly oldestAccountMonths: number | null;
-                /** Format: int64 */
-                readonly totalDebtCents: number | null;
-            }[];
+            readonly reports: readonly components["schemas"]["CreditSummaryReportsItem"][];
+        };
+        readonly CreditSummaryReportsItem: {
+            /** @description Id of the stored report; not that of this request. */
+            readonly requestId: string;
+            /** Format: date-time */
+            readonly pulledAt: string | null;
+            readonly bureaus: readonly string[];
+            /** @description In the order of the report. */
+            readonly scores: readonly components["schemas"]["CreditSummaryReportsItemScoresItem"][];
+            readonly utilizationPct: number | null;
+            /** Format: int64 */
+            readonly openTradelines: number | null;
+            /**
+             * Format: int64
+             * @description Inquiries of the last six months.
+             */
+            readonly inquiries6m: number | null;
+            /**
+             * Format: int64
+             * @description Derogatory marks of the last 24 months.
+             */
+            readonly derogatories24m: number | null;
+            /** Format: int64 */
+            readonly oldestAccountMonths: number | null;
+            /** Format: int64 */
+            readonly totalDebtCents: number | null;
+        };
+        readonly CreditSummaryReportsItemScoresItem: {
+            /** @description `equifax`, `experian`, `transunion`, or another name as the report has it. */
+            readonly bureau: string | null;
+            /** @description The scoring model as the report names it. */
+            readonly model: string | null;
+            /**
+             * Format: int64
+             * @description Null where the bureau gave none; `reason` and `code` say why.
+             */
+            readonly score: number | null;
+            /**
+             * @description `excluded`: the model does not score this file, `code` says why. `not_scored`: zero, a negative number or words stand in the place of a score. `unreadable`: something else does. Null beside a score.
+             * @enum {string|null}
+             */
+            readonly reason: "excluded" | "not_scored" | "unreadable" | null;
+            /** @description What the report has instead of a score, e.g. `9002`; its meaning is the bureau’s. Null beside a score. */
+            readonly code: string | null;
+        };
+        readonly CreditSummaryScoresItem: {
+            /** @description `equifax`, `experian`, `transunion`, or another name as the report has it. */
+            readonly bureau: string | null;
+            /** @description The scoring model as the report names it. */
+            readonly model: string | null;
+            /**
+             * Format: int64
+             * @description Null where the bureau gave none; `reason` and `code` say why.
+             */
+            readonly score: number | null;
+            /**
+             * @description `excluded`: the model does not score this file, `code` says why. `not_scored`: zero, a negative number or words stand in the place of a score. `unreadable`: something else does. Null beside a score.
+             * @enum {string|null}
+             */
+            readonly reason: "excluded" | "not_scored" | "unreadable" | null;
+            /** @description What the report has instead of a score, e.g. `9002`; its meaning is the bureau’s. Null beside a score. */
+            readonly code: string | null;
+            /** @description Id of the stored report; not that of this request. */
+            readonly requestId: string;
+            /** Format: date-time */
+            readonly pulledAt: string | null;
+        };
+        readonly DashboardStatsData: {
+            readonly window: components["schemas"]["DashboardStatsDataWindow"];
+            readonly credit: components["schemas"]["DashboardStatsDataCredit"];
+            readonly underwriting: components["schemas"]["DashboardStatsDataUnderwriting"];
+            readonly funding: components["schemas"]["DashboardStatsDataFunding"];
+            readonly deals: components["schemas"]["DashboardStatsDataDeals"];
+        };
+        readonly DashboardStatsDataCredit: {
+            /**
+             * Format: int64
+             * @description Happened in the window (pulledAt): stored credit reports.
+             */
+            readonly reportsPulled: number;
+            /** @description Happened in the window (pulledAt): reports by bureau; a report of three bureaus counts in each. */
+            readonly reportsByBureau: components["schemas"]["DashboardStatsDataCreditReportsByBureau"];
+            /**
+             * Format: int64
+             * @description Happened in the window (pulledAt): contacts whose latest report was pulled in the window.
+             */
+            readonly contactsWithReport: number;
+            /** @description Mean of the scores of these latest reports, to one decimal; null when none has a score. */
+            readonly averageScore: number | null;
+            /**
+             * Format: int64
+             * @description Of these latest reports, those with a score.
+             */
+            readonly scored: number;
+            /**
+             * Format: int64
+             * @description Of these latest reports, those without a score.
+             */
+            readonly unscored: number;
+            /** @description Of these latest reports, the scores by band. */
+            readonly scoreBands: components["schemas"]["DashboardStatsDataCreditScoreBands"];
+        };
+        readonly DashboardStatsDataCreditReportsByBureau: {
+            /**
+             * Format: int64
+             * @description Reports that include equifax.
+             */
+            readonly equifax: number;
+            /**
+             * Format: int64
+             * @description Reports that include experian.
+             */
+            readonly experian: number;
+            /**
+             * Format: int64
+             * @description Reports that include transunion.
+             */
+            readonly transunion: number;
+            /**
+             * Format: int64
+             * @description Reports that include another bureau.
+             */
+            readonly other: number;
+        };
+        readonly DashboardStatsDataCreditScoreBands: {
+            /**
+             * Format: int64
+             * @description Scores of 800 and more.
+             */
+            readonly exceptional: number;
+            /**
+             * Format: int64
+             * @description Scores of 740 to 799.
+             */
+            readonly veryGood: number;
+            /**
+             * Format: int64
+             * @description Scores of 670 to 739.
+             */
+            readonly good: number;
+            /**
+             * Format: int64
+             * @description Scores of 580 to 669.
+             */
+            readonly fair: number;
+            /**
+             * Format: int64
+             * @description Scores of 0 to 579.
+             */
+            readonly poor: number;
+        };
+        readonly DashboardStatsDataDeals: {
+            /**
+             * Format: int64
+             * @description Happened in the window (createdAt): deals.
+             */
+            readonly created: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (createdAt): their amounts now, in integer cents.
+             */
+            readonly createdAmountCents: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (statusChangedAt): deals that are won.
+             */
+            readonly won: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (statusChangedAt): the amounts of won deals, in integer cents.
+             */
+            readonly wonAmountCents: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (statusChangedAt): deals that are lost; abandoned ones are not.
+             */
+            readonly lost: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (statusChangedAt): the amounts of lost deals, in integer cents.
+             */
+            readonly lostAmountCents: number;
+            /**
+             * Format: int64
+             * @description State now, whatever the window: open deals.
+             */
+            readonly open: number;
+            /**
+             * Format: int64
+             * @description State now, whatever the window: the amounts of open deals, in integer cents.
+             */
+            readonly openAmountCents: number;
+        };
+        readonly DashboardStatsDataFunding: {
+            /**
+             * Format: int64
+             * @description Happened in the window (submittedAt): funding applications.
+             */
+            readonly applicationsSubmitted: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (createdAt): funding plans.
+             */
+            readonly plansCreated: number;
+            /** @description Outcome now of the plans created in the window, the most frequent first, at most 20 outcomes. */
+            readonly plansByOutcome: readonly components["schemas"]["DashboardStatsDataFundingPlansByOutcomeItem"][];
+            /**
+             * Format: int64
+             * @description Plans created in the window whose outcomes are not listed.
+             */
+            readonly plansOfOtherOutcomes: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (submittedAt): recommendations submitted to a lender.
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (submittedAt): the amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (decidedAt): recommendations that a lender decided.
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (decidedAt): of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (decidedAt): the amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /** @description Approved of decided, to four decimals; null when nothing was decided in the window. */
+            readonly approvalRate: number | null;
+            /**
+             * Format: int64
+             * @description Happened in the window (fundedAt): recommendations paid out.
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (fundedAt): the amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataFundingPlansByOutcomeItem: {
+            /** @description Lower case; null: none stated yet. */
+            readonly outcome: string | null;
+            /**
+             * Format: int64
+             * @description Plans with this outcome.
+             */
+            readonly count: number;
+        };
+        readonly DashboardStatsDataUnderwriting: {
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): underwriting results.
+             */
+            readonly evaluated: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): results that qualify for cards or a term loan.
+             */
+            readonly qualified: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): results that decline.
+             */
+            readonly declined: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): results that park the file.
+             */
+            readonly parked: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): results that say none of the three.
+             */
+            readonly undecided: number;
+            /** @description Declined results by reason, the most frequent first, at most 50 reasons. */
+            readonly declinedByReason: readonly components["schemas"]["DashboardStatsDataUnderwritingDeclinedByReasonItem"][];
+            /**
+             * Format: int64
+             * @description Declined results whose reasons are not listed.
+             */
+            readonly declinedForOtherReasons: number;
+            /** @description Parked results by reason, the most frequent first, at most 50 reasons. */
+            readonly parkedByReason: readonly components["schemas"]["DashboardStatsDataUnderwritingParkedByReasonItem"][];
+            /**
+             * Format: int64
+             * @description Parked results whose reasons are not listed.
+             */
+            readonly parkedForOtherReasons: number;
+        };
+        readonly DashboardStatsDataUnderwritingDeclinedByReasonItem: {
+            /** @description Lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly reason: string | null;
+            /**
+             * Format: int64
+             * @description Results with this reason.
+             */
+            readonly count: number;
+        };
+        readonly DashboardStatsDataUnderwritingParkedByReasonItem: {
+            /** @description Lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly reason: string | null;
+            /**
+             * Format: int64
+             * @description Results with this reason.
+             */
+            readonly count: number;
+        };
+        readonly DashboardStatsDataWindow: {
+            /** @description Calendar days in the window, today included. */
+            readonly days: number;
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            readonly from: string;
+            /**
+             * Format: date
+             * @description The last day: today in the time zone below.
+             */
+            readonly to: string;
+            /** @description The location's time zone (IANA), whose days these are; UTC while none, or none that exists, is known. */
+            readonly timeZone: string;
+        };
+        readonly DashboardStatsResponse: {
+            readonly data: components["schemas"]["DashboardStatsData"];
+            readonly requestId: string;
         };
         /** @description A CRM deal (opportunity) with a contact. */
         readonly Deal: {
@@ -694,15 +1040,48 @@ export interface components {
             readonly pipelineId: string;
             readonly name: string | null;
             /** @description By position, those without one last. */
-            readonly stages: readonly {
-                readonly stageId: string;
-                readonly name: string | null;
-                /**
-                 * Format: int64
-                 * @description Place on the board, as the CRM counts.
-                 */
-                readonly position: number | null;
-            }[];
+            readonly stages: readonly components["schemas"]["DealPipelineStagesItem"][];
+        };
+        readonly DealPipelineStagesItem: {
+            readonly stageId: string;
+            readonly name: string | null;
+            /**
+             * Format: int64
+             * @description Place on the board, as the CRM counts.
+             */
+            readonly position: number | null;
+        };
+        readonly DealPipelinesListData: {
+            /**
+             * Format: int64
+             * @description Number of entries in this page.
+             */
+            readonly returned: number;
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            readonly nextCursor: string | null;
+            readonly pipelines: readonly components["schemas"]["DealPipeline"][];
+        };
+        readonly DealPipelinesListResponse: {
+            readonly data: components["schemas"]["DealPipelinesListData"];
+            readonly requestId: string;
+        };
+        readonly DealsFindResponse: {
+            readonly data: components["schemas"]["Deal"];
+            readonly requestId: string;
+        };
+        readonly DealsListData: {
+            /**
+             * Format: int64
+             * @description Number of entries in this page.
+             */
+            readonly returned: number;
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            readonly nextCursor: string | null;
+            readonly deals: readonly components["schemas"]["Deal"][];
+        };
+        readonly DealsListResponse: {
+            readonly data: components["schemas"]["DealsListData"];
+            readonly requestId: string;
         };
         /** @description A funding plan with its recommendations. */
         readonly FundingPlan: {
@@ -730,25 +1109,26 @@ export interface components {
              */
             readonly fundedAmountCents: number;
             /** @description As the funding platform orders them. */
-            readonly recommendations: readonly {
-                readonly product: string | null;
-                readonly lender: string | null;
-                /** Format: int64 */
-                readonly requestedAmountCents: number | null;
-                /** Format: int64 */
-                readonly approvedAmountCents: number | null;
-                /** Format: int64 */
-                readonly fundedAmountCents: number | null;
-                readonly status: string | null;
-                readonly outcome: string | null;
-                /** Format: date-time */
-                readonly submittedAt: string | null;
-                /** Format: date-time */
-                readonly decidedAt: string | null;
-                /** Format: date-time */
-                readonly fundedAt: string | null;
-                readonly notes: string | null;
-            }[];
+            readonly recommendations: readonly components["schemas"]["FundingPlanRecommendationsItem"][];
+        };
+        readonly FundingPlanRecommendationsItem: {
+            readonly product: string | null;
+            readonly lender: string | null;
+            /** Format: int64 */
+            readonly requestedAmountCents: number | null;
+            /** Format: int64 */
+            readonly approvedAmountCents: number | null;
+            /** Format: int64 */
+            readonly fundedAmountCents: number | null;
+            readonly status: string | null;
+            readonly outcome: string | null;
+            /** Format: date-time */
+            readonly submittedAt: string | null;
+            /** Format: date-time */
+            readonly decidedAt: string | null;
+            /** Format: date-time */
+            readonly fundedAt: string | null;
+            readonly notes: string | null;
         };
         /** @description A CRM account. */
         readonly Location: {
@@ -762,6 +1142,20 @@ export interface components {
             readonly email: string | null;
             readonly phone: string | null;
             readonly address: string | null;
+        };
+        readonly LocationsListData: {
+            /**
+             * Format: int64
+             * @description Number of entries in this page.
+             */
+            readonly returned: number;
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            readonly nextCursor: string | null;
+            readonly locations: readonly components["schemas"]["Location"][];
+        };
+        readonly LocationsListResponse: {
+            readonly data: components["schemas"]["LocationsListData"];
+            readonly requestId: string;
         };
         /** @description Something that has to happen next. */
         readonly NextStep: {
@@ -779,6 +1173,22 @@ export interface components {
             readonly completedAt: string | null;
             /** @description Whether the application waits for it. */
             readonly blocking: boolean;
+        };
+        readonly PipelineListData: {
+            /** @constant */
+            readonly pipelineType: "applicant";
+            /**
+             * Format: int64
+             * @description Number of entries in this page.
+             */
+            readonly returned: number;
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            readonly nextCursor: string | null;
+            readonly contacts: readonly components["schemas"]["Applicant"][];
+        };
+        readonly PipelineListResponse: {
+            readonly data: components["schemas"]["PipelineListData"];
+            readonly requestId: string;
         };
         /** @description What underwriting said about a stored report. */
         readonly UnderwritingResult: {
@@ -807,6 +1217,19 @@ export interface components {
             readonly risks: readonly string[];
             /** @description What would improve the result. */
             readonly actions: readonly string[];
+        };
+        readonly ErrorEnvelope: {
+            readonly error: components["schemas"]["ErrorDetails"];
+        };
+        readonly ErrorDetails: {
+            /**
+             * @description What failed; each response says which code it has.
+             * @enum {string}
+             */
+            readonly code: "forbidden" | "internal_error" | "invalid_request" | "not_found" | "rate_limited" | "unauthorized";
+            /** @description For people. Never shows a value that came with the request. */
+            readonly message: string;
+            readonly requestId: string;
         };
     };
     responses: {
@@ -837,7 +1260,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description A parameter is missing, unknown, repeated or outside its rule. The message names parameter and rule. */
+        /** @description `invalid_request`: A parameter is missing, unknown, repeated or outside its rule. The message names parameter and rule. */
         readonly InvalidRequest: {
             headers: {
                 /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
@@ -866,18 +1289,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": {
-                    readonly error: {
-                        /** @constant */
-                        readonly code: "invalid_request";
-                        /** @description For people. Never shows a value that came with the request. */
-                        readonly message: string;
-                        readonly requestId: string;
-                    };
-                };
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The bearer credential is missing, malformed, unknown, expired or revoked. */
+        /** @description `unauthorized`: The bearer credential is missing, malformed, unknown, expired or revoked. */
         readonly Unauthorized: {
             headers: {
                 /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
@@ -898,18 +1313,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": {
-                    readonly error: {
-                        /** @constant */
-                        readonly code: "unauthorized";
-                        /** @description For people. Never shows a value that came with the request. */
-                        readonly message: string;
-                        readonly requestId: string;
-                    };
-                };
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The credential lacks a permission, or cannot access the requested location. */
+        /** @description `forbidden`: The credential lacks a permission, or cannot access the requested location. */
         readonly Forbidden: {
             headers: {
                 /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
@@ -942,18 +1349,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": {
-                    readonly error: {
-                        /** @constant */
-                        readonly code: "forbidden";
-                        /** @description For people. Never shows a value that came with the request. */
-                        readonly message: string;
-                        readonly requestId: string;
-                    };
-                };
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description There is no such thing in the location. */
+        /** @description `not_found`: There is no such thing in the location. */
         readonly NotFound: {
             headers: {
                 /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
@@ -988,18 +1387,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": {
-                    readonly error: {
-                        /** @constant */
-                        readonly code: "not_found";
-                        /** @description For people. Never shows a value that came with the request. */
-                        readonly message: string;
-                        readonly requestId: string;
-                    };
-                };
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The request target is longer than any operation needs. */
+        /** @description `invalid_request`: The request target is longer than any operation needs. */
         readonly TargetTooLong: {
             headers: {
                 /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
@@ -1018,18 +1409,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": {
-                    readonly error: {
-                        /** @constant */
-                        readonly code: "invalid_request";
-                        /** @description For people. Never shows a value that came with the request. */
-                        readonly message: string;
-                        readonly requestId: string;
-                    };
-                };
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The window of the credential or the quota of the day is used up. Nothing was counted. */
+        /** @description `rate_limited`: The window of the credential or the quota of the day is used up. Nothing was counted. */
         readonly RateLimited: {
             headers: {
                 /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
@@ -1060,18 +1443,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": {
-                    readonly error: {
-                        /** @constant */
-                        readonly code: "rate_limited";
-                        /** @description For people. Never shows a value that came with the request. */
-                        readonly message: string;
-                        readonly requestId: string;
-                    };
-                };
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The headers are larger than any client needs. */
+        /** @description `invalid_request`: The headers are larger than any client needs. */
         readonly HeadersTooLarge: {
             headers: {
                 /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
@@ -1090,18 +1465,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": {
-                    readonly error: {
-                        /** @constant */
-                        readonly code: "invalid_request";
-                        /** @description For people. Never shows a value that came with the request. */
-                        readonly message: string;
-                        readonly requestId: string;
-                    };
-                };
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Something failed here. With `Retry-After`, the same request may succeed then. */
+        /** @description `internal_error`: Something failed here. With `Retry-After`, the same request may succeed then. */
         readonly InternalError: {
             headers: {
                 /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
@@ -1136,15 +1503,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                readonly "application/json": {
-                    readonly error: {
-                        /** @constant */
-                        readonly code: "internal_error";
-                        /** @description For people. Never shows a value that came with the request. */
-                        readonly message: string;
-                        readonly requestId: string;
-                    };
-                };
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
     };
@@ -1222,19 +1581,7 @@ export interface operations {
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: {
-                            /**
-                             * Format: int64
-                             * @description Number of entries in this page.
-                             */
-                            readonly returned: number;
-                            /** @description Pass it as `cursor` to get the next page; null on the last one. */
-                            readonly nextCursor: string | null;
-                            readonly locations: readonly components["schemas"]["Location"][];
-                        };
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["LocationsListResponse"];
                 };
             };
             readonly 304: components["responses"]["NotModified"];
@@ -1358,19 +1705,7 @@ export interface operations {
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: {
-                            /**
-                             * Format: int64
-                             * @description Number of entries in this page.
-                             */
-                            readonly returned: number;
-                            /** @description Pass it as `cursor` to get the next page; null on the last one. */
-                            readonly nextCursor: string | null;
-                            readonly contacts: readonly components["schemas"]["Contact"][];
-                        };
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["ContactsListResponse"];
                 };
             };
             readonly 304: components["responses"]["NotModified"];
@@ -1479,17 +1814,14 @@ export interface operations {
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Contact"];
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["ContactsFindResponse"];
                 };
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description The location has no such contact. */
+            /** @description `not_found`: The location has no such contact. */
             readonly 404: components["responses"]["NotFound"];
             readonly 414: components["responses"]["TargetTooLong"];
             readonly 429: components["responses"]["RateLimited"];
@@ -1588,17 +1920,14 @@ export interface operations {
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["CreditSummary"];
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["ContactsCreditSummaryResponse"];
                 };
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description The location has no such contact. */
+            /** @description `not_found`: The location has no such contact. */
             readonly 404: components["responses"]["NotFound"];
             readonly 414: components["responses"]["TargetTooLong"];
             readonly 429: components["responses"]["RateLimited"];
@@ -1688,21 +2017,14 @@ export interface operations {
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: {
-                            readonly contactId: string;
-                            /** @description Newest first. */
-                            readonly results: readonly components["schemas"]["UnderwritingResult"][];
-                        };
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["ContactsUnderwritingResultsResponse"];
                 };
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description The location has no such contact. */
+            /** @description `not_found`: The location has no such contact. */
             readonly 404: components["responses"]["NotFound"];
             readonly 414: components["responses"]["TargetTooLong"];
             readonly 429: components["responses"]["RateLimited"];
@@ -1818,21 +2140,14 @@ export interface operations {
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: {
-                            readonly contactId: string;
-                            /** @description Newest first, plans without a date last. */
-                            readonly fundingPlans: readonly components["schemas"]["FundingPlan"][];
-                        };
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["ContactsFundingPlansResponse"];
                 };
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description The location has no such contact. */
+            /** @description `not_found`: The location has no such contact. */
             readonly 404: components["responses"]["NotFound"];
             readonly 414: components["responses"]["TargetTooLong"];
             readonly 429: components["responses"]["RateLimited"];
@@ -1914,21 +2229,14 @@ export interface operations {
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: {
-                            readonly contactId: string;
-                            /** @description Open and done, as the funding platform orders them. */
-                            readonly nextSteps: readonly components["schemas"]["NextStep"][];
-                        };
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["ContactsNextStepsResponse"];
                 };
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description The location has no such contact. */
+            /** @description `not_found`: The location has no such contact. */
             readonly 404: components["responses"]["NotFound"];
             readonly 414: components["responses"]["TargetTooLong"];
             readonly 429: components["responses"]["RateLimited"];
@@ -2093,21 +2401,7 @@ export interface operations {
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: {
-                            /** @constant */
-                            readonly pipelineType: "applicant";
-                            /**
-                             * Format: int64
-                             * @description Number of entries in this page.
-                             */
-                            readonly returned: number;
-                            /** @description Pass it as `cursor` to get the next page; null on the last one. */
-                            readonly nextCursor: string | null;
-                            readonly contacts: readonly components["schemas"]["Applicant"][];
-                        };
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["PipelineListResponse"];
                 };
             };
             readonly 304: components["responses"]["NotModified"];
@@ -2201,19 +2495,7 @@ export interface operations {
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: {
-                            /**
-                             * Format: int64
-                             * @description Number of entries in this page.
-                             */
-                            readonly returned: number;
-                            /** @description Pass it as `cursor` to get the next page; null on the last one. */
-                            readonly nextCursor: string | null;
-                            readonly deals: readonly components["schemas"]["Deal"][];
-                        };
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["DealsListResponse"];
                 };
             };
             readonly 304: components["responses"]["NotModified"];
@@ -2292,17 +2574,14 @@ export interface operations {
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Deal"];
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["DealsFindResponse"];
                 };
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description The location has no such deal. */
+            /** @description `not_found`: The location has no such deal. */
             readonly 404: components["responses"]["NotFound"];
             readonly 414: components["responses"]["TargetTooLong"];
             readonly 429: components["responses"]["RateLimited"];
@@ -2399,19 +2678,7 @@ export interface operations {
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: {
-                            /**
-                             * Format: int64
-                             * @description Number of entries in this page.
-                             */
-                            readonly returned: number;
-                            /** @description Pass it as `cursor` to get the next page; null on the last one. */
-                            readonly nextCursor: string | null;
-                            readonly pipelines: readonly components["schemas"]["DealPipeline"][];
-                        };
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["DealPipelinesListResponse"];
                 };
             };
             readonly 304: components["responses"]["NotModified"];
@@ -2537,16 +2804,13 @@ export interface operations {
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["CreditReport"];
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["CreditReportsFindResponse"];
                 };
             };
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description The location has no such stored report. */
+            /** @description `not_found`: The location has no such stored report. */
             readonly 404: components["responses"]["NotFound"];
             readonly 414: components["responses"]["TargetTooLong"];
             readonly 429: components["responses"]["RateLimited"];
@@ -2600,23 +2864,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "url": "https://api.example.com/downloads/credit-report.pdf?link=AVoQ…",
+                     *         "url": "https://api.example.com/downloads/credit-report.pdf?link=AbdvoxaAh9HazpZ8CYqsywmdMsbYOnf8yMJYEl8VKZw_9vs1H1siaGFyYm9ydmlldy1hdXN0aW4iLCJoYXJib3J2aWV3Iiwia2V5LWF1c3RpbiIsIkU1MERITHFIVlhNRzZZcHRyd3FjIiwiZXhhbXBsZSIsMTc3MjQ2MzkwMDAwMF0",
                      *         "expiresAt": "2026-03-02T15:05:00.000Z",
                      *         "requestId": "E50DHLqHVXMG6Yptrwqc"
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["CreditReportPdfUrl"];
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["CreditReportsPdfUrlResponse"];
                 };
             };
             readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description The location has no such stored report, or it cannot be rendered. */
+            /** @description `not_found`: The location has no such stored report, or it cannot be rendered. */
             readonly 404: components["responses"]["NotFound"];
             readonly 414: components["responses"]["TargetTooLong"];
             readonly 429: components["responses"]["RateLimited"];
@@ -2699,10 +2960,7 @@ export interface operations {
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Credential"];
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["CredentialShowResponse"];
                 };
             };
             readonly 400: components["responses"]["InvalidRequest"];
@@ -2832,265 +3090,7 @@ export interface operations {
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
                      */
-                    readonly "application/json": {
-                        readonly data: {
-                            readonly window: {
-                                /** @description Calendar days in the window, today included. */
-                                readonly days: number;
-                                /**
-                                 * Format: date
-                                 * @description The first day.
-                                 */
-                                readonly from: string;
-                                /**
-                                 * Format: date
-                                 * @description The last day: today in the time zone below.
-                                 */
-                                readonly to: string;
-                                /** @description The location's time zone (IANA), whose days these are; UTC while none, or none that exists, is known. */
-                                readonly timeZone: string;
-                            };
-                            readonly credit: {
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (pulledAt): stored credit reports.
-                                 */
-                                readonly reportsPulled: number;
-                                /** @description Happened in the window (pulledAt): reports by bureau; a report of three bureaus counts in each. */
-                                readonly reportsByBureau: {
-                                    /**
-                                     * Format: int64
-                                     * @description Reports that include equifax.
-                                     */
-                                    readonly equifax: number;
-                                    /**
-                                     * Format: int64
-                                     * @description Reports that include experian.
-                                     */
-                                    readonly experian: number;
-                                    /**
-                                     * Format: int64
-                                     * @description Reports that include transunion.
-                                     */
-                                    readonly transunion: number;
-                                    /**
-                                     * Format: int64
-                                     * @description Reports that include another bureau.
-                                     */
-                                    readonly other: number;
-                                };
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (pulledAt): contacts whose latest report was pulled in the window.
-                                 */
-                                readonly contactsWithReport: number;
-                                /** @description Mean of the scores of these latest reports, to one decimal; null when none has a score. */
-                                readonly averageScore: number | null;
-                                /**
-                                 * Format: int64
-                                 * @description Of these latest reports, those with a score.
-                                 */
-                                readonly scored: number;
-                                /**
-                                 * Format: int64
-                                 * @description Of these latest reports, those without a score.
-                                 */
-                                readonly unscored: number;
-                                /** @description Of these latest reports, the scores by band. */
-                                readonly scoreBands: {
-                                    /**
-                                     * Format: int64
-                                     * @description Scores of 800 and more.
-                                     */
-                                    readonly exceptional: number;
-                                    /**
-                                     * Format: int64
-                                     * @description Scores of 740 to 799.
-                                     */
-                                    readonly veryGood: number;
-                                    /**
-                                     * Format: int64
-                                     * @description Scores of 670 to 739.
-                                     */
-                                    readonly good: number;
-                                    /**
-                                     * Format: int64
-                                     * @description Scores of 580 to 669.
-                                     */
-                                    readonly fair: number;
-                                    /**
-                                     * Format: int64
-                                     * @description Scores of 0 to 579.
-                                     */
-                                    readonly poor: number;
-                                };
-                            };
-                            readonly underwriting: {
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (evaluatedAt): underwriting results.
-                                 */
-                                readonly evaluated: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (evaluatedAt): results that qualify for cards or a term loan.
-                                 */
-                                readonly qualified: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (evaluatedAt): results that decline.
-                                 */
-                                readonly declined: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (evaluatedAt): results that park the file.
-                                 */
-                                readonly parked: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (evaluatedAt): results that say none of the three.
-                                 */
-                                readonly undecided: number;
-                                /** @description Declined results by reason, the most frequent first, at most 50 reasons. */
-                                readonly declinedByReason: readonly {
-                                    /** @description Lower case, blanks folded, at most 80 characters; null: none stated. */
-                                    readonly reason: string | null;
-                                    /**
-                                     * Format: int64
-                                     * @description Results with this reason.
-                                     */
-                                    readonly count: number;
-                                }[];
-                                /**
-                                 * Format: int64
-                                 * @description Declined results whose reasons are not listed.
-                                 */
-                                readonly declinedForOtherReasons: number;
-                                /** @description Parked results by reason, the most frequent first, at most 50 reasons. */
-                                readonly parkedByReason: readonly {
-                                    /** @description Lower case, blanks folded, at most 80 characters; null: none stated. */
-                                    readonly reason: string | null;
-                                    /**
-                                     * Format: int64
-                                     * @description Results with this reason.
-                                     */
-                                    readonly count: number;
-                                }[];
-                                /**
-                                 * Format: int64
-                                 * @description Parked results whose reasons are not listed.
-                                 */
-                                readonly parkedForOtherReasons: number;
-                            };
-                            readonly funding: {
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (submittedAt): funding applications.
-                                 */
-                                readonly applicationsSubmitted: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (createdAt): funding plans.
-                                 */
-                                readonly plansCreated: number;
-                                /** @description Outcome now of the plans created in the window, the most frequent first, at most 20 outcomes. */
-                                readonly plansByOutcome: readonly {
-                                    /** @description Lower case; null: none stated yet. */
-                                    readonly outcome: string | null;
-                                    /**
-                                     * Format: int64
-                                     * @description Plans with this outcome.
-                                     */
-                                    readonly count: number;
-                                }[];
-                                /**
-                                 * Format: int64
-                                 * @description Plans created in the window whose outcomes are not listed.
-                                 */
-                                readonly plansOfOtherOutcomes: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (submittedAt): recommendations submitted to a lender.
-                                 */
-                                readonly requested: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (submittedAt): the amounts asked for, in integer cents.
-                                 */
-                                readonly requestedAmountCents: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (decidedAt): recommendations that a lender decided.
-                                 */
-                                readonly decided: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (decidedAt): of these, the approved.
-                                 */
-                                readonly approved: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (decidedAt): the amounts approved, paid out or not, in integer cents.
-                                 */
-                                readonly approvedAmountCents: number;
-                                /** @description Approved of decided, to four decimals; null when nothing was decided in the window. */
-                                readonly approvalRate: number | null;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (fundedAt): recommendations paid out.
-                                 */
-                                readonly funded: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (fundedAt): the amounts paid out, in integer cents.
-                                 */
-                                readonly fundedAmountCents: number;
-                            };
-                            readonly deals: {
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (createdAt): deals.
-                                 */
-                                readonly created: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (createdAt): their amounts now, in integer cents.
-                                 */
-                                readonly createdAmountCents: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (statusChangedAt): deals that are won.
-                                 */
-                                readonly won: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (statusChangedAt): the amounts of won deals, in integer cents.
-                                 */
-                                readonly wonAmountCents: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (statusChangedAt): deals that are lost; abandoned ones are not.
-                                 */
-                                readonly lost: number;
-                                /**
-                                 * Format: int64
-                                 * @description Happened in the window (statusChangedAt): the amounts of lost deals, in integer cents.
-                                 */
-                                readonly lostAmountCents: number;
-                                /**
-                                 * Format: int64
-                                 * @description State now, whatever the window: open deals.
-                                 */
-                                readonly open: number;
-                                /**
-                                 * Format: int64
-                                 * @description State now, whatever the window: the amounts of open deals, in integer cents.
-                                 */
-                                readonly openAmountCents: number;
-                            };
-                        };
-                        readonly requestId: string;
-                    };
+                    readonly "application/json": components["schemas"]["DashboardStatsResponse"];
                 };
             };
             readonly 304: components["responses"]["NotModified"];

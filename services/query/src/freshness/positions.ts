@@ -14,6 +14,15 @@ const MAX_PARTITION = 2 ** 31 - 1;
 /** One less than what a number holds exactly: what is waited for is the offset after it. */
 const MAX_OFFSET = Number.MAX_SAFE_INTEGER - 1;
 const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,15})$/;
+/** Optional whitespace around a member (RFC 9110 §5.6.3). */
+const OWS = /^[\t ]+|[\t ]+$/g;
+
+const ONE_POSITION = '[A-Za-z0-9._-]{1,249}/(?:0|[1-9][0-9]{0,9})/(?:0|[1-9][0-9]{0,15})';
+/**
+ * The header as a regular expression, for the document. It takes whatever `parsePositions` takes; the greatest partition
+ * and the greatest offset, which are no round numbers, are checked by the code alone.
+ */
+export const POSITIONS_PATTERN = `^[\\t ]*${ONE_POSITION}(?:[\\t ]*,[\\t ]*${ONE_POSITION}){0,${MAX_POSITIONS - 1}}[\\t ]*$`;
 
 const RULE = `must be <topic>/<partition>/<offset>, at most ${MAX_POSITIONS} of them separated by commas`;
 
@@ -30,7 +39,7 @@ export function parsePositions(header: string | undefined): readonly LogPosition
   if (header === undefined) return [];
   const members = header.split(',', MAX_POSITIONS + 1);
   if (members.length > MAX_POSITIONS) throw wrong();
-  return members.map((member) => parsePosition(member.trim()));
+  return members.map((member) => parsePosition(member.replace(OWS, '')));
 }
 
 function parsePosition(text: string): LogPosition {

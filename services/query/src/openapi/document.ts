@@ -1,5 +1,5 @@
 import type { Route, RouteTag } from '../routes/route.ts';
-import { errorAnswers, errorsOf } from './error-answers.ts';
+import { errorAnswers, errorSchemas, errorsOf } from './error-answers.ts';
 import { COUNTED, type HeaderObject, headersOf, READ } from './headers.ts';
 import { createSchemaConverter, type JsonSchema, type SchemaConverter } from './json-schema.ts';
 import { type ParameterObject, parametersOf } from './operation-parameters.ts';
@@ -75,6 +75,7 @@ export function createOpenapiDocument(
       title: 'Fundlens API',
       version: '1.0.0',
       description,
+      contact: { name: 'Fundlens API support' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: options.basePath, description: 'This service.' }],
@@ -89,7 +90,7 @@ export function createOpenapiDocument(
           description: 'An API key that begins with `fmk_`, or an OAuth access token that begins with `fmo_`.',
         },
       },
-      schemas: converter.components(),
+      schemas: { ...converter.components(), ...errorSchemas },
       responses: { NotModified: notModified, ...errorAnswers() },
     },
   };
@@ -112,7 +113,7 @@ function operationOf(route: Route, converter: SchemaConverter, example: unknown)
         headers: headersOf([...READ, ...etag], [...COUNTED, ...etag]),
         content: {
           'application/json': {
-            schema: successSchema(converter.convert(route.data)),
+            schema: envelopeOf(route, converter),
             ...(example === undefined ? {} : { example: { data: example, requestId: EXAMPLE_ID } }),
           },
         },
@@ -132,11 +133,21 @@ const notModified: { readonly description: string; readonly headers: Readonly<Re
 
 const EXAMPLE_ID = 'req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e';
 
-function successSchema(data: JsonSchema): JsonSchema {
-  return {
+/** The success envelope of the operation, as a component: what is not named gets a name from every client generator. */
+function envelopeOf({ operation, data }: Route, converter: SchemaConverter): JsonSchema {
+  const name = pascalCase(operation);
+  return converter.named(`${name}Response`, {
     type: 'object',
-    properties: { data, requestId: { type: 'string', pattern: '^req_' } },
+    properties: {
+      data: converter.named(`${name}Data`, converter.convert(data)),
+      requestId: { type: 'string', pattern: '^req_' },
+    },
     required: ['data', 'requestId'],
     additionalProperties: false,
-  };
+  });
+}
+
+/** `contacts.next-steps` → `ContactsNextSteps`. */
+function pascalCase(operation: string): string {
+  return operation.replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

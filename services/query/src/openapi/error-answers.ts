@@ -83,26 +83,29 @@ const errors: Readonly<Record<string, ErrorAnswer>> = {
 
 const NOT_FOUND = '404';
 
-/** The envelope of every answer that is no success. */
-function envelopeOf(code: ErrorCode): JsonSchema {
-  return {
+const ERROR_CODES = [...new Set(Object.values(errors).map(({ code }) => code))].sort();
+
+/** The one envelope of every response that is no success, for `components/schemas`. */
+export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
+  ErrorEnvelope: {
     type: 'object',
-    properties: {
-      error: {
-        type: 'object',
-        properties: {
-          code: { type: 'string', const: code },
-          message: { type: 'string', description: 'For people. Never shows a value that came with the request.' },
-          requestId: { type: 'string', pattern: '^req_' },
-        },
-        required: ['code', 'message', 'requestId'],
-        additionalProperties: false,
-      },
-    },
+    properties: { error: { $ref: '#/components/schemas/ErrorDetails' } },
     required: ['error'],
     additionalProperties: false,
-  };
-}
+  },
+  ErrorDetails: {
+    type: 'object',
+    properties: {
+      code: { type: 'string', enum: ERROR_CODES, description: 'What failed; each response says which code it has.' },
+      message: { type: 'string', description: 'For people. Never shows a value that came with the request.' },
+      requestId: { type: 'string', pattern: '^req_' },
+    },
+    required: ['code', 'message', 'requestId'],
+    additionalProperties: false,
+  },
+};
+
+const ENVELOPE: JsonSchema = { $ref: '#/components/schemas/ErrorEnvelope' };
 
 /** Every kind of failure, for `components/responses`. */
 export function errorAnswers(): Record<string, AnswerObject> {
@@ -116,17 +119,17 @@ export function errorsOf(notFound: string | undefined): Record<string, unknown> 
       .filter(([status]) => status !== NOT_FOUND || notFound !== undefined)
       .map(([status, { name }]) => {
         const reference = { $ref: `#/components/responses/${name}` };
-        return [status, status === NOT_FOUND ? { ...reference, description: notFound } : reference];
+        return [status, status === NOT_FOUND ? { ...reference, description: `\`not_found\`: ${notFound}` } : reference];
       }),
   );
 }
 
 function errorAnswer({ code, description, message, headers, required }: ErrorAnswer): AnswerObject {
   return {
-    description,
+    description: `\`${code}\`: ${description}`,
     headers: headersOf(headers, required),
     content: {
-      'application/json': { schema: envelopeOf(code), example: { error: { code, message, requestId: EXAMPLE_ID } } },
+      'application/json': { schema: ENVELOPE, example: { error: { code, message, requestId: EXAMPLE_ID } } },
     },
   };
 }

@@ -6,6 +6,8 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 export type SchemaConverter = {
   /** The schema in the document's words; schemas with an `id` in their metadata become references. */
   convert(schema: z.ZodType): JsonSchema;
+  /** A reference to the schema under this name; a schema that is a reference already keeps its own name. */
+  named(name: string, schema: JsonSchema): JsonSchema;
   /** Every schema that was referred to so far, by id in alphabetical order. */
   components(): Readonly<Record<string, JsonSchema>>;
 };
@@ -16,7 +18,7 @@ const COMPONENTS = '#/components/schemas/';
 /** zod spells out leap years; whoever reads the document wants the form. */
 const INSTANT_PATTERN = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$';
 
-/** KeyedMutex zod schemas into JSON Schema and collects what they share. */
+/** Turns zod schemas into JSON Schema and collects what they share. */
 export function createSchemaConverter(): SchemaConverter {
   const collected = new Map<string, JsonSchema>();
 
@@ -28,17 +30,68 @@ export function createSchemaConverter(): SchemaConverter {
     collected.set(name, schema);
   }
 
+  /** Collects the schema; the objects inside it become components of their own, named after the way to them. */
+  function collectWhole(name: string, schema: JsonSchema): void {
+    collect(
+      name,
+      mapParts(schema, (part, step) => hoisted(`${name}${step}`, part)),
+    );
+  }
+
+  function hoisted(name: string, schema: JsonSchema): JsonSchema {
+    if (!isObject(schema.properties)) return mapParts(schema, (part, step) => hoisted(`${name}${step}`, part));
+    const { type, description, ...rest } = schema;
+    collectWhole(name, { type: 'object', ...rest });
+    const said = description === undefined ? {} : { description };
+    const reference = { $ref: COMPONENTS + name };
+    const isNullable = Array.isArray(type) && type.includes('null');
+    return isNullable ? { anyOf: [reference, { type: 'null' }], ...said } : { ...reference, ...said };
+  }
+
   return {
     convert(schema) {
       // A schema that is wrapped is never the root, and only those that are not become references.
       const wrapped = z.toJSONSchema(z.object({ schema }), { io: 'input', unrepresentable: 'throw' });
       for (const [name, definition] of Object.entries(wrapped.$defs ?? {})) {
-        collect(name, tidy(definition) as JsonSchema);
+        collectWhole(name, tidy(definition) as JsonSchema);
       }
       return tidy(wrapped.properties?.schema) as JsonSchema;
     },
+    named(name, schema) {
+      if (typeof schema.$ref === 'string') return schema;
+      collectWhole(name, schema);
+      return { $ref: COMPONENTS + name };
+    },
     components: () => Object.fromEntries([...collected].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
+}
+
+/** The schema with its properties, items and alternatives changed. @param change is told the step to the part. */
+function mapParts(schema: JsonSchema, change: (part: JsonSchema, step: string) => JsonSchema): JsonSchema {
+  const { properties, items, oneOf } = schema;
+  return {
+    ...schema,
+    ...(isObject(properties)
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, part]) => [name, change(part as JsonSchema, capitalized(name))]),
+          ),
+        }
+      : {}),
+    ...(isObject(items) ? { items: change(items, 'Item') } : {}),
+    ...(Array.isArray(oneOf) ? { oneOf: oneOf.map((part, at) => change(part, alternativeName(part, at))) } : {}),
+  };
+}
+
+/** Alternatives of a union differ in a constant, which is their name. */
+function alternativeName({ properties }: JsonSchema, at: number): string {
+  if (!isObject(properties)) return `Option${at + 1}`;
+  const constant = Object.values(properties).find((part) => isObject(part) && typeof part.const === 'string');
+  return isObject(constant) ? capitalized(String(constant.const)) : `Option${at + 1}`;
+}
+
+function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** The same schema in the form in which people write it. */

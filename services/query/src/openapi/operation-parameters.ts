@@ -1,4 +1,4 @@
-import { MAX_POSITIONS } from '../freshness/positions.ts';
+import { MAX_POSITIONS, POSITIONS_PATTERN } from '../freshness/positions.ts';
 import { MAX_LOCATION_ID_CHARACTERS } from '../routes/parameters.ts';
 import type { Route } from '../routes/route.ts';
 import type { JsonSchema, SchemaConverter } from './json-schema.ts';
@@ -40,7 +40,7 @@ const WAIT_FOR_POSITION: ParameterObject = {
   in: 'header',
   required: false,
   description: `Positions of published events that the answer must have, as \`<topic>/<partition>/<offset>\`, at most ${MAX_POSITIONS} of them separated by commas. 500 with \`Retry-After\` when they are not reached within 5 seconds, 400 for a topic or partition that there is not.`,
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: POSITIONS_PATTERN },
 };
 
 const IF_NONE_MATCH: ParameterObject = {

@@ -22,6 +22,35 @@ describe('GET /openapi.json', () => {
   });
 });
 
+describe('what changes with the service', () => {
+  it.each(['/openapi.json', '/docs', '/docs/'])('%s has an entity tag', async (path) => {
+    const [first, second] = await Promise.all([get(path), get(path)]);
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect(first.headers.get('etag')).toMatch(/^W\/"[\w-]+"$/);
+    expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+  });
+
+  it('has different tags where it differs', async () => {
+    const tags = await Promise.all(
+      ['/openapi.json', '/docs'].map(async (path) => (await get(path)).headers.get('etag')),
+    );
+    expect(new Set(tags).size).toBe(2);
+  });
+});
+
+describe('the addresses that lead to the reference', () => {
+  it.each(['/', '/api/v1', '/api/v1/'])('%s leads there, below the path of a proxy too', async (path) => {
+    const response = await fetch(`http://127.0.0.1:${query.port()}${path}`, { redirect: 'manual' });
+    const location = response.headers.get('location') ?? '';
+    expect(response.status).toBe(302);
+    expect(await response.json()).toEqual({ documentation: location });
+    for (const base of ['https://api.example.test', 'https://example.test/funding/lens']) {
+      expect(new URL(location, `${base}${path}`).href).toBe(`${base}/docs`);
+    }
+    expect(await (await get(path)).text()).toContain('<title>Fundlens API reference</title>');
+  });
+});
+
 describe('GET /docs', () => {
   it('is a page whose scripts and styles all come from this service, none of them inline', async () => {
     const response = await get('/docs');

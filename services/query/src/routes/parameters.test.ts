@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cursorKey, encodeCursor } from '../pagination/cursor.ts';
+import { createSchemaConverter, type JsonSchema } from '../openapi/json-schema.ts';
+import { cursor, phone } from './parameters.ts';
+
+const scope = { route: '/deals', reach: 'agency', companyId: 'c', locationId: 'l', filters: [] } as const;
+
+describe('the pattern of a cursor', () => {
+  const { pattern, maxLength } = createSchemaConverter().convert(cursor());
+
+  it('takes every cursor that is made', () => {
+    const key = cursorKey('a secret of this test that is long enough');
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 144 }), (listKey) => {
+        const made = encodeCursor(key, scope, listKey);
+        expect(matches(pattern, made) && made.length <= Number(maxLength)).toBe(true);
+        expect(cursor().safeParse(made).success).toBe(true);
+      }),
+    );
+  });
+
+  it('takes what the parameter takes', () => {
+    const nearly = fc.string({ unit: fc.constantFrom(...'aZ09_-+/= .é'), minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(fc.oneof(nearly, fc.string({ minLength: 1 })), (value) => {
+        expect(cursor().safeParse(value).success).toBe(matches(pattern, value));
+      }),
+    );
+  });
+});
+
+describe('the pattern of a phone number', () => {
+  const schema = createSchemaConverter().convert(phone());
+
+  it('takes what the parameter takes', () => {
+    const nearly = fc.string({ unit: fc.constantFrom(...'0123456789０９+-(). xé'), maxLength: 30 });
+    fc.assert(
+      fc.property(fc.oneof(nearly, fc.string({ maxLength: 70 })), (value) => {
+        expect(phone().safeParse(value).success).toBe(allows(schema, value));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('takes no less than the parameter does, whatever the characters', () => {
+    const unit = fc.oneof(fc.constantFrom(...'0123456789①⑩½²'), fc.string({ unit: 'grapheme', maxLength: 1 }));
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 30 }), (value) => {
+        if (phone().safeParse(value).success) expect(allows(schema, value)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each(['+1 (555) 010-2345', '5550102', '１２３-４５６７', '555 0102 ext. 9'])('%s is taken', (value) => {
+    expect(phone().safeParse(value).success).toBe(true);
+  });
+
+  it.each(['', '555010', '1234567890123456', 'phone', '①②③④⑤⑥⑦'])('%s is refused', (value) => {
+    expect(phone().safeParse(value).success).toBe(false);
+  });
+});
+
+function matches(pattern: unknown, value: string): boolean {
+  return new RegExp(String(pattern), 'u').test(value);
+}
+
+function allows({ pattern, minLength, maxLength }: JsonSchema, value: string): boolean {
+  const length = [...value].length;
+  return length >= Number(minLength) && length <= Number(maxLength) && matches(pattern, value);
+}
