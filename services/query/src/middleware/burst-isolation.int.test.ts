@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASE_PATH } from '../app.ts';
 import { type BurstAnswer, type BurstClient, createBurstClient } from '../testing/burst-client.ts';
 import { problemOf } from '../testing/expected-answers.ts';
 import { type QueryHarness, queryHarness } from '../testing/query-harness.ts';
 import { createRandom } from '../testing/random.ts';
 import { createTenantRequests, type TenantRequest } from '../testing/tenant-requests.ts';
-import { createTenantWorld, type TenantWorld } from '../testing/tenant-world.ts';
+import { canary, createTenantWorld, type TenantWorld } from '../testing/tenant-world.ts';
 
 /** `npm run fuzz:isolation` sends 100,000. */
 const REQUESTS = Number(process.env.ISOLATION_REQUESTS ?? 6_000);
@@ -118,6 +119,24 @@ describe('requests of many tenants that are read in one turn of the event loop',
       return !pathname.endsWith(`/contacts/${contactId}`);
     });
     expect([structural.length > 0, mixed]).toEqual([true, []]);
+  });
+});
+
+describe('reports that are read in one turn of the event loop', () => {
+  it('are in the audit before their answers leave, each as read by the key that asked', async () => {
+    const askers = world.keys.filter(
+      ({ revoked, permissions, companyId, pinnedLocationId }) =>
+        !revoked && permissions.length === 2 && pinnedLocationId?.startsWith(`${companyId}-`),
+    );
+    const read = askers.map(async ({ token, credentialId, pinnedLocationId: locationId }) => {
+      const [answer] = await client.send([{ target: `${BASE_PATH}/credit-reports?requestId=r1`, token }]);
+      // Looked for at once: what is stored soon comes later.
+      const record = await audit().findOne({ _id: answer?.headers.get('x-request-id') ?? '' });
+      expect(answer?.body).toContain(canary(locationId ?? '', 'report', 'r1'));
+      expect(record).toMatchObject({ credentialId, locationId, status: 200, arguments: { requestId: 'r1' } });
+    });
+    await Promise.all(read);
+    expect(read.length).toBe(world.tenants.length);
   });
 });
 

@@ -30,6 +30,8 @@ const HEAD_END = '\r\n\r\n';
 /** Keep-alive connections on raw sockets: `fetch` and `node:http` would take longer than the server that is tested. */
 export function createBurstClient(port: () => number, { connections }: { connections: number }): BurstClient {
   const open: (Connection | undefined)[] = new Array(connections).fill(undefined);
+  /** Of the next request. */
+  let turn = 0;
 
   function connection(index: number): Connection {
     const known = open[index];
@@ -56,13 +58,14 @@ export function createBurstClient(port: () => number, { connections }: { connect
 
   return {
     send(requests) {
-      const texts: string[] = new Array(Math.min(connections, requests.length)).fill('');
-      const answers = requests.map((request, index) => {
-        const { waiting } = connection(index % connections);
-        texts[index % connections] += textOf(request);
-        return new Promise<BurstAnswer | null>((resolve) => waiting.push(resolve));
+      const texts = new Map<Connection, string>();
+      const answers = requests.map((request) => {
+        const taken = connection(turn);
+        turn = (turn + 1) % connections;
+        texts.set(taken, (texts.get(taken) ?? '') + textOf(request));
+        return new Promise<BurstAnswer | null>((resolve) => taken.waiting.push(resolve));
       });
-      for (const [index, text] of texts.entries()) connection(index).socket.write(text, 'latin1');
+      for (const [{ socket }, text] of texts) socket.write(text, 'latin1');
       return Promise.all(answers);
     },
     hangUp(count) {
