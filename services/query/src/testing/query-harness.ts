@@ -39,8 +39,11 @@ export type QueryHarness = {
 /** What links of these services are signed with. */
 export const LINK_SECRET = 'a secret of the tests for links, long enough';
 
-/** A database and a key prefix of its own on the real servers of this run, and query services in this process. */
-export async function queryHarness(): Promise<QueryHarness> {
+/**
+ * A database and a key prefix of its own on the real servers of this run, and query services in this process.
+ * @param quiet neither log lines below warnings nor commands are kept: for hundreds of thousands of requests.
+ */
+export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness> {
   const { mongodbUrl, redisUrl, mongodbStandIn } = testStack();
   const name = `query_${randomUUID().slice(0, 8)}`;
   const client = new MongoClient(mongodbUrl);
@@ -81,7 +84,7 @@ export async function queryHarness(): Promise<QueryHarness> {
       const service = createQueryService(readConfig({ ...environment, ...overrides }), {
         logger: createLogger({
           service: 'query',
-          level: 'debug',
+          level: quiet ? 'warn' : 'debug',
           sanitize: redactText,
           destination: { write: (line) => void logLines.push(line) },
         }),
@@ -92,7 +95,7 @@ export async function queryHarness(): Promise<QueryHarness> {
         }),
         clean: redactText,
         onMongoClient(mongo) {
-          mongo.on('commandStarted', (command) => void commands.push(command));
+          if (!quiet) mongo.on('commandStarted', (command) => void commands.push(command));
           onMongoClient?.(mongo);
         },
       });

@@ -192,8 +192,9 @@ export function createFixtures(db: Db) {
     },
 
     /** One report, underwriting result, funding plan and list of next steps of a contact, whether it lives or not. */
-    async children(locationId: string, contactId: string, { deleted = false } = {}) {
-      const values = Object.entries(CHILDREN).map(([name, value]) => [name, deleted ? null : value] as const);
+    async children(locationId: string, contactId: string, { deleted = false, canary = '' } = {}) {
+      const slots = canary === '' ? CHILDREN : childrenSaying(canary);
+      const values = Object.entries(slots).map(([name, value]) => [name, deleted ? null : value] as const);
       await put(contacts, entity(locationId, contactId), Object.fromEntries(values));
     },
 
@@ -205,8 +206,8 @@ export function createFixtures(db: Db) {
       await put(deals, entity(locationId, dealId), { [`${DEAL}:${deal.contactId}`]: deal });
     },
 
-    async dealPipeline(locationId: string, pipelineId: string) {
-      const pipeline: PipelineSlot = { name: null, stages: [{ stageId: 's1', name: 'First', position: 0 }] };
+    async dealPipeline(locationId: string, pipelineId: string, name: string | null = null) {
+      const pipeline: PipelineSlot = { name, stages: [{ stageId: 's1', name: 'First', position: 0 }] };
       await put(dealPipelines, entity(locationId, pipelineId), { [PIPELINE]: pipeline });
     },
 
@@ -412,3 +413,20 @@ const CHILDREN: Readonly<Record<string, SlotValue>> = {
   [`${PLAN}:p1`]: plan,
   [NEXT_STEPS]: nextSteps,
 };
+
+/** The same, each of which says the text. */
+function childrenSaying(text: string): Readonly<Record<string, SlotValue>> {
+  const [score] = report.scores;
+  const [step] = nextSteps.steps;
+  if (score === undefined || step === undefined) throw new TypeError('there is nothing to say it in');
+  const sayingReport: ReportSlot = { ...report, scores: [{ ...score, model: text }] };
+  const sayingResult: ResultSlot = { ...result, strengths: [text] };
+  const sayingPlan: PlanSlot = { ...plan, planType: text };
+  const sayingSteps: NextStepsSlot = { steps: [{ ...step, title: text }] };
+  return {
+    [`${REPORT}:r1`]: sayingReport,
+    [`${RESULT}:u1`]: sayingResult,
+    [`${PLAN}:p1`]: sayingPlan,
+    [NEXT_STEPS]: sayingSteps,
+  };
+}

@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Document } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASE_PATH } from '../app.ts';
+import { type BurstAnswer, type BurstClient, createBurstClient } from '../testing/burst-client.ts';
+import { problemOf } from '../testing/expected-answers.ts';
+import { type QueryHarness, queryHarness } from '../testing/query-harness.ts';
+import { createRandom } from '../testing/random.ts';
+import { createTenantRequests, type TenantRequest } from '../testing/tenant-requests.ts';
+import { canary, createTenantWorld, type TenantWorld } from '../testing/tenant-world.ts';
+
+/** `npm run fuzz:isolation` sends 100,000. */
+const REQUESTS = Number(process.env.ISOLATION_REQUESTS ?? 6_000);
+const SEED = Number(process.env.ISOLATION_SEED ?? 20_261_123);
+const CONNECTIONS = 64;
+/** Several on each connection: the server reads all of them in the same turn. */
+const BURST = 256;
+const MAX_PROBLEMS = 10;
+const REPORTS = /^credit-reports\./;
+
+type AuditLog = Document & { _id: string };
+type Given = { readonly asked: TenantRequest; readonly status: number };
+
+let harness: QueryHarness;
+let client: BurstClient;
+let world: TenantWorld;
+const problems: string[] = [];
+const statuses = new Map<number, number>();
+/** By request id: what the audit has to tell of. */
+const given = new Map<string, Given>();
+
+beforeAll(async () => {
+  harness = await queryHarness({ quiet: true });
+  world = await createTenantWorld(harness.fixtures, { companies: 6, locationsEach: 4 });
+  const query = await harness.start({ LINK_SECONDS: '900' });
+  client = createBurstClient(query.port, { connections: CONNECTIONS });
+});
+afterAll(async () => {
+  client?.close();
+  await harness?.close();
+});
+
+const audit = () => harness.db.collection<AuditLog>('audit_log');
+
+function note(asked: TenantRequest, problem: string): void {
+  const by = asked.key === null ? 'nobody' : `${asked.key.credentialId} of ${asked.key.companyId}`;
+  problems.push(`${asked.target.slice(0, 200)} by ${by}: ${problem}`);
+}
+
+function look(asked: TenantRequest, answer: BurstAnswer | null): void {
+  const problem = answer === null ? 'no answer' : problemOf(asked.expected, answer);
+  if (problem !== null) note(asked, problem);
+  if (problem !== null || answer === null) return;
+  const { status } = answer;
+  statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const requestId = answer.headers.get('x-request-id') ?? '';
+  if (given.has(requestId)) note(asked, 'a request id for the second time');
+  given.set(requestId, { asked, status });
+  if (status === 200) asked.keep?.(answer);
+}
+
+/** Null when the record tells of exactly this request. */
+function recordProblem(record: AuditLog, { asked, status }: Given): string | null {
+  const { operation, key, locationId } = asked;
+  if (record.credentialId !== key?.credentialId || record.companyId !== key?.companyId) return 'another credential';
+  if (record.operation !== operation || record.status !== status) return 'another operation or status';
+  return status === 200 && record.locationId !== locationId ? `the location ${record.locationId}` : null;
+}
+
+/** Reports are in the audit before they leave. */
+async function lookAtReports(requestIds: readonly string[]): Promise<void> {
+  const found = await audit()
+    .find({ _id: { $in: [...requestIds] } })
+    .toArray();
+  const records = new Map(found.map((record) => [record._id, record]));
+  for (const requestId of requestIds) {
+    const [record, expected] = [records.get(requestId), given.get(requestId)];
+    if (expected === undefined) continue;
+    const problem = record === undefined ? 'it is in no audit record' : recordProblem(record, expected);
+    if (problem !== null) note(expected.asked, `audit: ${problem}`);
+  }
+}
+
+describe('requests of many tenants that are read in one turn of the event loop', () => {
+  it(`each get their own answer and no other's (${REQUESTS}, seed ${SEED})`, { timeout: 600_000 }, async () => {
+    const next = createTenantRequests(world, createRandom(SEED));
+    const startedAt = performance.now();
+    for (let left = REQUESTS; left > 0 && problems.length < MAX_PROBLEMS; left -= BURST) {
+      const burst = Array.from({ length: Math.min(BURST, left) }, next);
+      const answers = await client.send(burst);
+      for (const [index, asked] of burst.entries()) look(asked, answers[index] ?? null);
+      const reports = burst.flatMap(({ operation }, index) => {
+        const answer = answers[index];
+        return REPORTS.test(operation) && answer?.status === 200 ? [answer.headers.get('x-request-id') ?? ''] : [];
+      });
+      await lookAtReports(reports);
+    }
+    const rate = Math.round((REQUESTS * 1_000) / (performance.now() - startedAt));
+    console.info(`isolation: ${rate} requests/s, ${JSON.stringify(Object.fromEntries([...statuses].sort()))}`);
+    expect(problems, `seed ${SEED}`).toEqual([]);
+    // A run that only saw refusals would have proved little.
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 4);
+    for (const status of [400, 401, 403, 404]) expect(statuses.get(status) ?? 0).toBeGreaterThan(REQUESTS / 100);
+  });
+
+  it('are each in the audit once within a second, as what they were and of whom', async () => {
+    const recorded = new Map([...given].filter(([, { asked, status }]) => hasRecord(asked, status)));
+    await delay(1_000);
+    const records = await audit().find({ kind: 'request' }).toArray();
+    const wrong = records.flatMap((record) => {
+      const expected = recorded.get(record._id);
+      return expected === undefined ? 'a record of no request' : (recordProblem(record, expected) ?? []);
+    });
+    expect(wrong.slice(0, MAX_PROBLEMS)).toEqual([]);
+    expect(records.length).toBe(recorded.size);
+    const structural = records.filter(({ operation, status }) => operation === 'contacts.find' && status === 200);
+    const mixed = structural.filter(({ _id, arguments: { contactId } }) => {
+      const { pathname } = new URL(recorded.get(_id)?.asked.target ?? '', 'http://localhost');
+      return !pathname.endsWith(`/contacts/${contactId}`);
+    });
+    expect([structural.length > 0, mixed]).toEqual([true, []]);
+  });
+});
+
+describe('reports that are read in one turn of the event loop', () => {
+  it('are in the audit before their answers leave, each as read by the key that asked', async () => {
+    const askers = world.keys.filter(
+      ({ revoked, permissions, companyId, pinnedLocationId }) =>
+        !revoked && permissions.length === 2 && pinnedLocationId?.startsWith(`${companyId}-`),
+    );
+    const read = askers.map(async ({ token, credentialId, pinnedLocationId: locationId }) => {
+      const [answer] = await client.send([{ target: `${BASE_PATH}/credit-reports?requestId=r1`, token }]);
+      // Looked for at once: what is stored soon comes later.
+      const record = await audit().findOne({ _id: answer?.headers.get('x-request-id') ?? '' });
+      expect(answer?.body).toContain(canary(locationId ?? '', 'report', 'r1'));
+      expect(record).toMatchObject({ credentialId, locationId, status: 200, arguments: { requestId: 'r1' } });
+    });
+    await Promise.all(read);
+    expect(read.length).toBe(world.tenants.length);
+  });
+});
+
+/** Refusals of unknown callers, and of links that nobody made, are counted instead. */
+function hasRecord({ operation }: TenantRequest, status: number): boolean {
+  return status !== 401 && !(operation === 'credit-reports.pdf' && status === 404);
+}

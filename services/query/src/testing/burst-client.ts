@@ -1,0 +1,101 @@
+import { connect, type Socket } from 'node:net';
+
+export type BurstRequest = { readonly target: string; readonly token: string | null };
+
+export type BurstAnswer = {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+};
+
+export type BurstClient = {
+  /**
+   * Writes all requests in the same tick, spread over the connections, so that the server reads them in one turn of its
+   * event loop. Returns the answers in the order of the requests; null where the connection ended without one.
+   */
+  send(requests: readonly BurstRequest[]): Promise<(BurstAnswer | null)[]>;
+  /** Ends this many connections at once, whatever is under way on them. */
+  hangUp(connections: number): void;
+  close(): void;
+};
+
+type Connection = {
+  readonly socket: Socket;
+  readonly waiting: ((answer: BurstAnswer | null) => void)[];
+};
+
+const HEAD_END = '\r\n\r\n';
+
+/** Keep-alive connections on raw sockets: `fetch` and `node:http` would take longer than the server that is tested. */
+export function createBurstClient(port: () => number, { connections }: { connections: number }): BurstClient {
+  const open: (Connection | undefined)[] = new Array(connections).fill(undefined);
+  /** Of the next request. */
+  let turn = 0;
+
+  function connection(index: number): Connection {
+    const known = open[index];
+    if (known?.socket.writable) return known;
+    const socket = connect({ port: port(), host: '127.0.0.1', noDelay: true });
+    const created: Connection = { socket, waiting: [] };
+    let unread: Buffer = Buffer.alloc(0);
+    socket.on('data', (chunk: Buffer) => {
+      unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk]);
+      for (let read = firstAnswer(unread); read !== null; read = firstAnswer(unread)) {
+        unread = unread.subarray(read.bytes);
+        created.waiting.shift()?.(read.answer);
+      }
+    });
+    // The connection's end tells the requests on it.
+    socket.on('error', () => socket.destroy());
+    socket.on('end', () => socket.destroy());
+    socket.on('close', () => {
+      for (const answered of created.waiting.splice(0)) answered(null);
+    });
+    open[index] = created;
+    return created;
+  }
+
+  return {
+    send(requests) {
+      const texts = new Map<Connection, string>();
+      const answers = requests.map((request) => {
+        const taken = connection(turn);
+        turn = (turn + 1) % connections;
+        texts.set(taken, (texts.get(taken) ?? '') + textOf(request));
+        return new Promise<BurstAnswer | null>((resolve) => taken.waiting.push(resolve));
+      });
+      for (const [{ socket }, text] of texts) socket.write(text, 'latin1');
+      return Promise.all(answers);
+    },
+    hangUp(count) {
+      for (const one of open.slice(0, count)) one?.socket.destroy();
+    },
+    close() {
+      for (const one of open) one?.socket.destroy();
+    },
+  };
+}
+
+function textOf({ target, token }: BurstRequest): string {
+  const authorization = token === null ? '' : `Authorization: Bearer ${token}\r\n`;
+  return `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${authorization}\r\n`;
+}
+
+/** Null while it is not complete. Every answer of the service states its length. */
+function firstAnswer(bytes: Buffer): { readonly answer: BurstAnswer; readonly bytes: number } | null {
+  const headBytes = bytes.indexOf(HEAD_END);
+  if (headBytes === -1) return null;
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headBytes).split('\r\n');
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
+  }
+  const start = headBytes + HEAD_END.length;
+  const end = start + Number(headers.get('content-length'));
+  if (Number.isNaN(end)) throw new TypeError(`an answer without its length: ${statusLine}`);
+  if (bytes.length < end) return null;
+  const status = Number(statusLine.split(' ')[1]);
+  return { answer: { status, headers, body: bytes.toString('utf8', start, end) }, bytes: end };
+}

@@ -1,0 +1,115 @@
+import type { Expected } from './expected-answers.ts';
+import { canary, type Tenant, type TenantReport } from './tenant-world.ts';
+
+/** What the routes must show of a location to whoever may read it, from the table of tenants alone. */
+
+const NOT_FOUND: Expected = { status: 404, canaries: [] };
+
+export const RECORD_ROUTES = ['credit-summary', 'underwriting-results', 'funding-plans', 'next-steps'];
+
+export function contactAnswer({ locationId, contactIds }: Tenant, contactId: string): Expected {
+  if (!contactIds.includes(contactId)) return NOT_FOUND;
+  return { status: 200, canaries: [canary(locationId, 'contact', contactId)], members: { contactId } };
+}
+
+export function recordAnswer({ locationId, contactIds, recordIds }: Tenant, contactId: string): Expected {
+  if (!contactIds.includes(contactId)) return NOT_FOUND;
+  const canaries = recordIds.includes(contactId) ? [canary(locationId, 'record', contactId)] : [];
+  return { status: 200, canaries, members: { contactId } };
+}
+
+export function dealAnswer({ locationId, deals }: Tenant, dealId: string): Expected {
+  const deal = deals.find((one) => one.dealId === dealId);
+  if (deal === undefined) return NOT_FOUND;
+  const { contactId } = deal;
+  return { status: 200, canaries: [canary(locationId, 'deal', dealId)], members: { dealId, contactId } };
+}
+
+export type ReportSelection = { readonly requestId?: string; readonly contactId?: string };
+
+export function selectedReport({ reports }: Tenant, { requestId, contactId }: ReportSelection): TenantReport | null {
+  const matching = reports.filter(
+    (one) => (requestId ?? one.requestId) === one.requestId && (contactId ?? one.contactId) === one.contactId,
+  );
+  return matching.at(-1) ?? null;
+}
+
+export function reportAnswer(tenant: Tenant, selection: ReportSelection): Expected {
+  const report = selectedReport(tenant, selection);
+  if (report === null) return NOT_FOUND;
+  const canaries = [canary(tenant.locationId, 'report', report.requestId)];
+  return { status: 200, canaries, members: { ...report } };
+}
+
+export function pdfUrlAnswer(tenant: Tenant, selection: ReportSelection): Expected {
+  const report = selectedReport(tenant, selection);
+  if (report?.renderable !== true) return NOT_FOUND;
+  return { status: 200, canaries: [], members: { requestId: report.requestId } };
+}
+
+export function pdfAnswer(locationId: string, requestId: string): Expected {
+  return { status: 200, canaries: [canary(locationId, 'pdf', requestId)], pdf: true };
+}
+
+export function dashboardAnswer({ reportsPulled }: Tenant): Expected {
+  return { status: 200, canaries: [], members: { 'credit.reportsPulled': reportsPulled } };
+}
+
+/** A list in full, before a page of it is cut out. */
+export type FullList = {
+  readonly path: string;
+  readonly name: string;
+  readonly idName: string;
+  readonly ids: readonly string[];
+  readonly canaryOf: (id: string) => string;
+  readonly alsoAllowed: (id: string) => readonly string[];
+};
+
+const nothing = () => [];
+
+export function contactList({ locationId, contactIds }: Tenant): FullList {
+  const canaryOf = (id: string) => canary(locationId, 'contact', id);
+  const ids = contactIds.toReversed();
+  return { path: '/contacts', name: 'contacts', idName: 'contactId', ids, canaryOf, alsoAllowed: nothing };
+}
+
+export function applicantList({ locationId, applicantIds }: Tenant): FullList {
+  return {
+    path: '/pipeline',
+    name: 'contacts',
+    idName: 'contactId',
+    ids: applicantIds.toReversed(),
+    canaryOf: (id) => canary(locationId, 'application', id),
+    alsoAllowed: (id) => [canary(locationId, 'contact', id), canary(locationId, 'record', id)],
+  };
+}
+
+export function dealList({ locationId, deals }: Tenant, contactId: string | null): FullList {
+  const ids = deals.filter((deal) => contactId === null || deal.contactId === contactId).map(({ dealId }) => dealId);
+  const canaryOf = (id: string) => canary(locationId, 'deal', id);
+  return { path: '/deals', name: 'deals', idName: 'dealId', ids: ids.toReversed(), canaryOf, alsoAllowed: nothing };
+}
+
+export function dealPipelineList({ locationId }: Tenant): FullList {
+  const canaryOf = (id: string) => canary(locationId, 'pipeline', id);
+  const shape = { path: '/deal-pipelines', name: 'pipelines', idName: 'pipelineId' };
+  return { ...shape, ids: ['p1'], canaryOf, alsoAllowed: nothing };
+}
+
+export function locationList(locationIds: readonly string[]): FullList {
+  const canaryOf = (id: string) => canary(id, 'location', id);
+  const shape = { path: '/locations', name: 'locations', idName: 'locationId' };
+  return { ...shape, ids: locationIds, canaryOf, alsoAllowed: nothing };
+}
+
+export function pageOf(list: FullList, { from, limit }: { from: number; limit: number }): Expected {
+  const { name, idName } = list;
+  const ids = list.ids.slice(from, from + limit);
+  return {
+    status: 200,
+    canaries: ids.map(list.canaryOf),
+    alsoAllowed: ids.flatMap(list.alsoAllowed),
+    members: { returned: ids.length },
+    list: { name, idName, ids, more: from + limit < list.ids.length },
+  };
+}
