@@ -54,12 +54,12 @@ function routerOf(routes: readonly Route[]): Router<RequestState> {
   return router;
 }
 
-function matchedRoute({ path, parameters }: Route): MatchedRoute {
+function matchedRoute({ path, location, parameters }: Route): MatchedRoute {
   const pathParameters = path
     .split('/')
     .flatMap((part, segment) => (part.startsWith(':') ? [{ name: part.slice(1), segment }] : []));
   const names = Object.keys(parameters.shape).filter((name) => !path.includes(`:${name}`));
-  return { basePath: BASE_PATH, queryParameters: new Set(['locationId', ...names]), pathParameters };
+  return { location, basePath: BASE_PATH, queryParameters: new Set(['locationId', ...names]), pathParameters };
 }
 
 function publicPage(pages: PublicPages): Middleware<RequestState> {

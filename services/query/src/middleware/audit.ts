@@ -33,7 +33,8 @@ export function audit(options: AuditOptions, { operation, structural = [] }: Aud
   function recordOf(state: RequestState, status: number, code: string | null): AuditRecord {
     const { credential, askedLocationId } = state;
     const given = state.given ?? readableParameters(state);
-    const location = askedLocationId ?? given.get('locationId') ?? null;
+    const named = state.given === null && state.matched.location === 'one' ? given.get('locationId') : undefined;
+    const location = askedLocationId ?? named ?? null;
     // The credential's own location, one that was checked, and an id under which something was found are ids that an event
     // had. Whatever else stands under the name of an id may be anything; where it was refused, least of all an id.
     const ownOrChecked = [credential.pinnedLocationId, state.checkedLocationId];

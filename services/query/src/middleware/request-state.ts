@@ -27,6 +27,8 @@ export type Caller = {
 
 /** What a route takes, and where. */
 export type MatchedRoute = {
+  /** `one`: agency keys name the location. `reach`: the route spans what the credential reaches. */
+  readonly location: 'one' | 'reach';
   readonly basePath: string;
   /** Query parameters that it knows, with `locationId`. */
   readonly queryParameters: ReadonlySet<string>;
@@ -34,7 +36,12 @@ export type MatchedRoute = {
   readonly pathParameters: readonly { readonly name: string; readonly segment: number }[];
 };
 
-const NOTHING_MATCHED: MatchedRoute = { basePath: '', queryParameters: new Set(), pathParameters: [] };
+const NOTHING_MATCHED: MatchedRoute = {
+  location: 'reach',
+  basePath: '',
+  queryParameters: new Set(),
+  pathParameters: [],
+};
 
 type Holder = { readonly credential: Credential; readonly company: Company };
 

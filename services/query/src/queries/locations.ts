@@ -19,7 +19,8 @@ export function createLocationQueries(readModels: ReadModels): LocationQueries {
     async find(locationId) {
       const locations = await readModels.collection('locations');
       const options = { projection: { [viewField(BY_ID.view)]: 1 }, promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
-      return viewOf(await mapMongoErrors(() => locations.findOne({ _id: locationId }, options)), BY_ID.view);
+      const found = await mapMongoErrors(() => locations.findOne({ _id: locationId }, options));
+      return found?._id === locationId ? viewOf(found, BY_ID.view) : null;
     },
     async listOfCompany(companyId, page, signal) {
       const locations = await readModels.collection('locations');

@@ -42,7 +42,7 @@ export function createReportPdfQueries(readModels: ReadModels, objects: PdfObjec
       const sort = { listKey: 1 } as const;
       const options = { projection: REPORT_FIELDS, sort, limit: 1, maxTimeMS: MAX_TIME_MS };
       const [latest] = await mapMongoErrors(() => reports.find(filter, options).toArray());
-      return latest ?? null;
+      return latest?.locationId === locationId && latest.contactId === contactId ? latest : null;
     }
     const { requestId, contactId } = selector;
     const report = await findOne(reports, { locationId, requestId }, REPORT_FIELDS);
