@@ -1,5 +1,4 @@
 import type { FactLogger } from '@fundlens/runtime/fact-logger';
-import type { Logger } from '@fundlens/runtime/logger';
 import { ApiError } from './api-error.ts';
 import { ClientLeft } from './middleware/failure.ts';
 import type { RequestState } from './middleware/request-state.ts';
@@ -12,6 +11,9 @@ export type Outcome = {
   /** What was thrown; null when nothing was. */
   readonly failure: unknown;
 };
+
+/** Redacts what it is given. */
+type ErrorLogger = Readonly<Record<'warn' | 'error', (fields: object, message: string) => void>>;
 
 export type AccessLog = { answered(state: RequestState, outcome: Outcome): void };
 
@@ -32,7 +34,7 @@ const SERVER_ERROR = 500;
  * it; errors are described by the logger of errors, which redacts.
  */
 export function createAccessLog(
-  { facts, errors }: { readonly facts: FactLogger; readonly errors: Logger },
+  { facts, errors }: { readonly facts: FactLogger; readonly errors: ErrorLogger },
   { lines, slowMs, oneOf }: AccessLogOptions,
 ): AccessLog {
   let others = 0;

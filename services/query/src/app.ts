@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import Koa, { type Middleware } from 'koa';
+import Koa, { type Middleware, type ParameterizedContext } from 'koa';
 import { notFound } from './api-error.ts';
 import { type AnswerOptions, answer } from './middleware/answer.ts';
 import { isHeld } from './middleware/entity-tag.ts';
@@ -16,8 +16,8 @@ export type AppOptions = AnswerOptions & {
   readonly pages: PublicPages;
   /** What links lead to, outside the base path, by exact path. */
   readonly linked: ReadonlyMap<string, Middleware<RequestState>>;
-  /** A connection broke. */
-  readonly onBroken: (error: unknown) => void;
+  /** Something was thrown past the step that answers whatever is thrown. */
+  readonly onBug: (error: unknown) => void;
 };
 
 /**
@@ -26,8 +26,8 @@ export type AppOptions = AnswerOptions & {
  * A route that does not exist is 404 and another method 405 for everybody, before authentication: the routes are public,
  * a client with a typing error is not sent looking for a fault in its key, and it spends nothing.
  */
-export function createApp({ routes, pages, linked, onBroken, ...answerOptions }: AppOptions): Koa<RequestState> {
-  const app = new Koa<RequestState>();
+export function createApp({ routes, pages, linked, onBug, ...answerOptions }: AppOptions): Koa<RequestState> {
+  const app = new Application();
   app.use(answer(answerOptions));
   app.use(routerOf(routes).routes());
   app.use((context, next) => linked.get(context.state.target.path)?.(context, next) ?? next());
@@ -35,9 +35,25 @@ export function createApp({ routes, pages, linked, onBroken, ...answerOptions }:
   app.use(() => {
     throw notFound('There is no such route.');
   });
-  // Everything thrown while answering is answered there; what Koa reports here is a connection that broke.
-  app.on('error', onBroken);
+  app.on('error', onBug);
   return app;
+}
+
+/**
+ * Koa's own `handleRequest` listens on each socket for the end of each answer, to tell of connections that broke, and
+ * answers what was thrown. `answer` does both; what gets past it is a bug, and the connection is cut.
+ */
+class Application extends Koa<RequestState> {
+  handleRequest(context: ParameterizedContext<RequestState>, chain: Middleware<RequestState>): Promise<void> {
+    return chain(context, noNext).catch((error: unknown) => {
+      context.res.destroy();
+      this.emit('error', error, context);
+    });
+  }
+}
+
+function noNext(): Promise<void> {
+  return Promise.resolve();
 }
 
 function routerOf(routes: readonly Route[]): Router<RequestState> {

@@ -218,7 +218,7 @@ export function createQueryService(
     metrics,
     deadlineMs: config.REQUEST_DEADLINE_MS,
     closing,
-    onBroken: (error) => logger.debug({ error }, 'connection failed'),
+    onBug: (error) => logger.error({ error }, 'a request could not be answered'),
   });
   const server = createHttpServer({
     handle: app.callback(),

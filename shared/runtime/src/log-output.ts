@@ -7,6 +7,9 @@ export const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024;
 /** A reader that is behind has this long to go on, again and again. */
 const BUSY_WAIT_MS = 10;
 
+/** Lines are gathered for so long: each write is a task of another thread, which costs more than a line does. */
+const GATHERED_MS = 10;
+
 export type LogOutput = DestinationStream & {
   /** Writes what waits, as far as it can be written now. For the end of the process. */
   flushNow(): void;
@@ -33,7 +36,9 @@ export function createLogOutput(fd: number): LogOutput {
 
   function next(): void {
     busy = waiting.length > 0;
-    if (busy) setImmediate(() => (waiting.length > 0 ? put({ lines: waiting.length, lost, chunk: take() }) : next()));
+    if (!busy) return;
+    const flush = () => (waiting.length > 0 ? put({ lines: waiting.length, lost, chunk: take() }) : next());
+    setTimeout(flush, GATHERED_MS);
   }
 
   function put(part: { readonly lines: number; readonly lost: number; readonly chunk: Buffer }): void {

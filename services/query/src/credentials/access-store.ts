@@ -29,6 +29,8 @@ type CredentialDocument = CredentialFields & { readonly _id: string };
 export type AccessStore = {
   /** Null for an unknown, ambiguous, incomplete or blocked credential. */
   credential(tokenHash: string): Promise<Credential | null>;
+  /** The same where it is known whose the token was: null when it is another's by now. */
+  credentialAgain(tokenHash: string, credentialId: string): Promise<Credential | null>;
   /** The same by its id. */
   credentialOf(credentialId: string): Promise<Credential | null>;
   company(companyId: string): Promise<Company>;
@@ -108,6 +110,11 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
 
   return {
     credential,
+
+    async credentialAgain(tokenHash, credentialId) {
+      const [document, blocked] = await Promise.all([byToken(tokenHash), isBlocked(`credential:${credentialId}`)]);
+      return document === null || blocked || document._id !== credentialId ? null : readCredential(document);
+    },
 
     async credentialOf(credentialId) {
       const collection = await readModels.collection('credentials');

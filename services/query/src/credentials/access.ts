@@ -18,14 +18,31 @@ export type Authenticated =
   | { readonly credential: Credential; readonly company: Company }
   | { readonly rejected: Credential | null };
 
+/** What a request was let in by. */
+export type Admitted = {
+  readonly tokenHash: string;
+  readonly credential: Credential;
+  readonly locationId: string;
+};
+
+export type StillHolds = {
+  readonly holder: Authenticated;
+  /** Whether the credential may still read the location. */
+  readonly mayRead: boolean;
+};
+
 export type Access = {
   /**
    * The credential of a token by its hash, by knowledge at most `cacheMaxAgeMs` old.
    * @throws RetryableError `access_state_stale`, `mongodb_unavailable`, `read_model_missing`
    */
   authenticate(tokenHash: string): Promise<Authenticated>;
-  /** The same by knowledge read now: for what must not leave after a revocation. @throws RetryableError as above */
-  authenticateNow(tokenHash: string): Promise<Authenticated>;
+  /**
+   * Whether what let a request in still holds, by knowledge read now: for what must not leave after a revocation or a
+   * transfer. All of it is asked for at once.
+   * @throws RetryableError as above
+   */
+  stillHolds(request: Admitted): Promise<StillHolds>;
   /**
    * The same of a credential by its id, by knowledge read now: for what was given out in its name.
    * @throws RetryableError as above
@@ -93,7 +110,19 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
 
   return {
     authenticate: (tokenHash) => authenticated(credentials.get(tokenHash), companies.get),
-    authenticateNow: (tokenHash) => authenticated(store.credential(tokenHash), store.company),
+    async stillHolds({ tokenHash, credential: { credentialId, companyId }, locationId }) {
+      const [credential, company, location] = await Promise.all([
+        store.credentialAgain(tokenHash, credentialId),
+        companyId === null ? UNKNOWN_COMPANY : store.company(companyId),
+        store.location(locationId),
+        refuseStaleState(),
+      ]);
+      if (credential === null || !isValid(credential, clock.now())) {
+        return { holder: { rejected: credential }, mayRead: false };
+      }
+      const isSameCompany = credential.companyId === companyId;
+      return { holder: { credential, company }, mayRead: isSameCompany && mayRead(credential, location, company) };
+    },
     holder: (credentialId) => authenticated(store.credentialOf(credentialId), store.company),
     canRead: (credential, locationId) =>
       check(credential, { location: () => locations.get(locationId), company: companies.get }),

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { unauthorized } from '../api-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Access, Authenticated } from '../credentials/access.ts';
-import type { Company, Credential } from '../credentials/access-state.ts';
 import { createPresentedTokens } from '../credentials/bearer-token.ts';
+import type { Holder, RequestState } from './request-state.ts';
 import type { ApiContext, Step } from './step.ts';
 
 export type AuthenticationOptions = { readonly access: Access; readonly audit: Pick<AuditLog, 'count'> };
@@ -11,20 +11,17 @@ export type AuthenticationOptions = { readonly access: Access; readonly audit: P
 /** Looks up who presents the token of a request; 401 for everybody else. */
 export type Authentication = {
   /** By knowledge that may be a moment old. @throws ApiError 401 */
-  known(context: ApiContext): Promise<{ credential: Credential; company: Company }>;
-  /** By knowledge read now. @throws ApiError 401 */
-  now(context: ApiContext): Promise<{ credential: Credential; company: Company }>;
+  known(context: ApiContext): Promise<Holder>;
+  /** Of what was found out about who presents it. @throws ApiError 401 */
+  admitted(state: RequestState, found: Authenticated): Holder;
+  /** Null when the request presents no token of an accepted form. */
+  tokenHashOf(request: IncomingMessage): string | null;
 };
 
 export function createAuthentication({ access, audit }: AuthenticationOptions): Authentication {
   const presented = createPresentedTokens();
 
-  async function look(
-    { req, state }: ApiContext,
-    authenticate: (tokenHash: string) => Promise<Authenticated>,
-  ): Promise<{ credential: Credential; company: Company }> {
-    const tokenHash = presented.hashOf(req satisfies IncomingMessage);
-    const found = tokenHash === null ? { rejected: null } : await authenticate(tokenHash);
+  function admitted(state: RequestState, found: Authenticated): Holder {
     if (!('rejected' in found)) return found;
     // Who is not let in any more is told nothing of its limits either.
     state.headers = {};
@@ -33,8 +30,12 @@ export function createAuthentication({ access, audit }: AuthenticationOptions): 
   }
 
   return {
-    known: (context) => look(context, access.authenticate),
-    now: (context) => look(context, access.authenticateNow),
+    async known({ req, state }) {
+      const tokenHash = presented.hashOf(req);
+      return admitted(state, tokenHash === null ? { rejected: null } : await access.authenticate(tokenHash));
+    },
+    admitted,
+    tokenHashOf: presented.hashOf,
   };
 }
 

@@ -1,14 +1,10 @@
 import { companyRefused, locationRefused } from '../api-error.ts';
 import type { Access } from '../credentials/access.ts';
-import type { Company, Credential } from '../credentials/access-state.ts';
-import type { Caller } from './request-state.ts';
+import type { Caller, Holder } from './request-state.ts';
 import type { Step } from './step.ts';
 
 /** @throws ApiError 403 unless the credential may read what it asks about. */
-export type LocationCheck = (
-  holder: { readonly credential: Credential; readonly company: Company },
-  caller: Caller,
-) => Promise<void>;
+export type LocationCheck = (holder: Holder, caller: Caller) => Promise<void>;
 
 export function createLocationCheck(access: Pick<Access, 'canRead'>): LocationCheck {
   return async ({ credential, company }, { locationId }) => {

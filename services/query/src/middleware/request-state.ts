@@ -43,7 +43,8 @@ const NOTHING_MATCHED: MatchedRoute = {
   pathParameters: [],
 };
 
-type Holder = { readonly credential: Credential; readonly company: Company };
+/** Who was let in. */
+export type Holder = { readonly credential: Credential; readonly company: Company };
 
 /**
  * What has been found out about one request, step by step (`context.state`). **Invariant**: what a step finds out can be

@@ -6,8 +6,8 @@ import type { Authentication } from './authenticate.ts';
 import type { Step } from './step.ts';
 
 export type SecondLookOptions = {
-  readonly authentication: Pick<Authentication, 'now'>;
-  readonly access: Pick<Access, 'canStillRead'>;
+  readonly authentication: Pick<Authentication, 'admitted' | 'tokenHashOf'>;
+  readonly access: Pick<Access, 'stillHolds'>;
   readonly log: Pick<AuditLog, 'storeNow'>;
 };
 
@@ -20,13 +20,12 @@ export function secondLook({ authentication, access, log }: SecondLookOptions): 
     await next();
     const { state } = context;
     const { credential, locationId } = state;
-    const [{ credential: now }, isOwned] = await Promise.all([
-      authentication.now(context),
-      access.canStillRead(credential, locationId),
-    ]);
+    const tokenHash = authentication.tokenHashOf(context.req) ?? '';
+    const { holder, mayRead } = await access.stillHolds({ tokenHash, credential, locationId });
+    const { credential: now } = authentication.admitted(state, holder);
     const missing = state.required.find((permission) => !now.permissions.includes(permission));
     if (missing !== undefined) throw missingPermission(missing);
-    if (!isOwned || !reachesTheSame(now, credential)) throw locationRefused();
+    if (!mayRead || !reachesTheSame(now, credential)) throw locationRefused();
     // Who has left, or was told of an outage, is not recorded as given what was read.
     state.throwIfEnded();
     await log.storeNow(state.record(200, null));

@@ -45,7 +45,7 @@ export function openPage(
         data.push(body);
       }
       data.push(CLOSE);
-      return data;
+      return [Buffer.concat(data)];
     },
   };
 }

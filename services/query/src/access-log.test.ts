@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { type AccessLogOptions, createAccessLog, type Outcome } from './access-log.ts';
+import { ApiError, notFound } from './api-error.ts';
+import { ClientLeft } from './middleware/failure.ts';
+import { RequestState } from './middleware/request-state.ts';
+
+function linesOf(options: Partial<AccessLogOptions>, outcomes: readonly Partial<Outcome>[]): string[] {
+  const lines: string[] = [];
+  const say = (kind: string) => (_: unknown, message: string) => void lines.push(`${kind}: ${message}`);
+  const log = createAccessLog(
+    { facts: { info: say('info') }, errors: { warn: say('warn'), error: say('error') } },
+    { lines: 'all', slowMs: 500, oneOf: 3, ...options },
+  );
+  for (const outcome of outcomes) {
+    const state = new RequestState({ requestId: 'req_1', startedAt: 0, target: { path: '/', query: '' } });
+    log.answered(state, { status: 200, durationMs: 1, bytes: 1, failure: null, ...outcome });
+  }
+  return lines;
+}
+
+const outcomes: readonly Partial<Outcome>[] = [
+  {},
+  { status: 404, failure: notFound('nothing') },
+  { durationMs: 500 },
+  { status: 500, failure: new TypeError('a bug') },
+];
+
+it.each([
+  ['all', ['info: answered', 'info: answered', 'info: answered', 'error: answered with an error']],
+  ['slow', ['info: answered', 'error: answered with an error']],
+] as const)('has lines of %s requests', (lines, expected) => {
+  expect(linesOf({ lines }, outcomes)).toEqual(expected);
+});
+
+it('has a line of one in so many ordinary requests where it is sampled, and of every failure', () => {
+  const ordinary = Array.from({ length: 9 }, () => ({}));
+  expect(linesOf({ lines: 'sampled' }, ordinary)).toHaveLength(3);
+  expect(linesOf({ lines: 'sampled' }, outcomes)).toEqual(['info: answered', 'error: answered with an error']);
+});
+
+it('calls no bug what we refuse ourselves and what passes, and says so of clients that have left', () => {
+  const late = new ApiError({
+    status: 500,
+    code: 'internal_error',
+    message: 'The read models have not reached X-Wait-For-Position yet. Try again later.',
+    headers: { 'Retry-After': '1' },
+  });
+  expect(
+    linesOf({}, [
+      { status: 500, failure: late },
+      { status: 499, failure: new ClientLeft() },
+    ]),
+  ).toEqual(['warn: refused for now', 'info: the client has left']);
+});

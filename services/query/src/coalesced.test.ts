@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coalesced } from './coalesced.ts';
+
+describe('what is asked for in one turn of the event loop', () => {
+  it('is asked for in one call, and again in the next turn', async () => {
+    const calls: (readonly string[])[] = [];
+    const find = coalesced({
+      maxKeys: 10,
+      async load(keys: readonly string[]) {
+        calls.push(keys);
+        return keys.map((key) => key.toUpperCase());
+      },
+    });
+    expect(await Promise.all(['a', 'b', 'a'].map(find))).toEqual(['A', 'B', 'A']);
+    expect(await find('a')).toBe('A');
+    expect(calls).toEqual([['a', 'b', 'a'], ['a']]);
+  });
+
+  it('is asked for together with what comes while a call is under way, but does not wait for one that hangs', async () => {
+    const calls: (readonly string[])[] = [];
+    const { promise: hanging, resolve } = Promise.withResolvers<void>();
+    const find = coalesced({
+      maxKeys: 10,
+      async load(keys: readonly string[]) {
+        calls.push(keys);
+        if (calls.length === 1) await hanging;
+        return keys;
+      },
+    });
+    const first = find('a');
+    await nextTurn();
+    const second = find('b');
+    await nextTurn();
+    const third = find('c');
+    expect(await Promise.all([second, third])).toEqual(['b', 'c']);
+    expect(calls).toEqual([['a'], ['b', 'c']]);
+    resolve();
+    expect(await first).toBe('a');
+  });
+});
+
+type Tenant = 'acme' | 'rival' | 'third';
+type Key = { readonly tenant: Tenant; readonly id: number };
+type Ask = Key & { readonly turn: number };
+
+const key = fc.record({ tenant: fc.constantFrom<Tenant>('acme', 'rival', 'third'), id: fc.nat(4) });
+const asks = fc
+  .array(fc.record({ key, turn: fc.nat(6) }), { minLength: 1, maxLength: 60 })
+  .map((all) => all.map(({ key: asked, turn }): Ask => ({ ...asked, turn })).sort((a, b) => a.turn - b.turn));
+/** What becomes of each call in turn. */
+const fates = fc.array(fc.constantFrom('answered', 'slow', 'fails', 'some fail'), { minLength: 1, maxLength: 12 });
+
+describe('whoever asks beside others', () => {
+  it('gets what its own key names at a moment after it asked, or the failure of its own call', async () => {
+    await fc.assert(
+      fc.asyncProperty(asks, fates, fc.integer({ min: 1, max: 8 }), async (planned, planOfFates, maxKeys) => {
+        // What is stored changes with every moment: an answer says when it was read.
+        let now = 0;
+        let call = 0;
+        const seen: number[] = [];
+        const find = coalesced({
+          maxKeys,
+          async load(keys: readonly Key[]) {
+            const fate = planOfFates[call % planOfFates.length];
+            call += 1;
+            seen.push(keys.length);
+            const readAt = now;
+            if (fate === 'slow') await delay(1);
+            if (fate === 'fails') throw new Error('away');
+            return keys.map(({ tenant, id }, index) => {
+              if (fate === 'some fail' && index % 2 === 0) return new Error(`no ${tenant}:${id}`);
+              return id === 0 ? null : { tenant, id, readAt };
+            });
+          },
+        });
+        const told: Promise<void>[] = [];
+        for (let turn = 0; turn <= 6; turn += 1) {
+          for (const ask of planned.filter((each) => each.turn === turn)) {
+            now += 1;
+            const askedAt = now;
+            told.push(
+              find(ask).then(
+                (found) => {
+                  if (ask.id === 0) expect(found).toBeNull();
+                  else expect(found).toMatchObject({ tenant: ask.tenant, id: ask.id });
+                  if (found !== null) expect(found.readAt).toBeGreaterThanOrEqual(askedAt);
+                },
+                (error: Error) => expect(['away', `no ${ask.tenant}:${ask.id}`]).toContain(error.message),
+              ),
+            );
+          }
+          await nextTurn();
+        }
+        await Promise.all(told);
+        expect(Math.max(...seen)).toBeLessThanOrEqual(maxKeys);
+        expect(seen.reduce((sum, keys) => sum + keys, 0)).toBe(planned.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
