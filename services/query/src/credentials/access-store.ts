@@ -20,6 +20,30 @@ const AMBIGUOUS = 2;
 const MAX_KEYS = 200;
 const CREDENTIAL_FIELDS = { slots: 0, views: 0 } as const;
 
+const COMPANY_FIELDS = { state: 1, dailyQuota: 1 } as const;
+const LOCATION_FIELDS = { companyId: 1 } as const;
+/** What the documents of one query are, where it reads several collections. Credentials have no such mark. */
+const COMPANY = { $literal: 'company' } as const;
+const LOCATION = { $literal: 'location' } as const;
+const BLOCK = { $literal: 'block' } as const;
+
+/** What a request was let in by. */
+export type AdmittedKeys = {
+  readonly tokenHash: string;
+  readonly credentialId: string;
+  readonly companyId: string | null;
+  readonly locationId: string;
+};
+
+export type AccessState = {
+  /** Null when the token is another's by now, and as below. */
+  readonly credential: Credential | null;
+  readonly company: Company;
+  readonly location: Location;
+};
+
+type FoundAgain = Document & { readonly of?: 'company' | 'location' | 'block' };
+
 type CredentialDocument = CredentialFields & { readonly _id: string };
 
 /**
@@ -29,8 +53,8 @@ type CredentialDocument = CredentialFields & { readonly _id: string };
 export type AccessStore = {
   /** Null for an unknown, ambiguous, incomplete or blocked credential. */
   credential(tokenHash: string): Promise<Credential | null>;
-  /** The same where it is known whose the token was: null when it is another's by now. */
-  credentialAgain(tokenHash: string, credentialId: string): Promise<Credential | null>;
+  /** All that a request was let in by, in one query for those who ask in the same turn. */
+  again(admitted: AdmittedKeys): Promise<AccessState>;
   /** The same by its id. */
   credentialOf(credentialId: string): Promise<Credential | null>;
   company(companyId: string): Promise<Company>;
@@ -75,8 +99,8 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
         return ids.map((id) => byId.get(id) ?? null);
       },
     });
-  const companyOf = documentOf('companies', { state: 1, dailyQuota: 1 });
-  const locationOf = documentOf('locations', { companyId: 1 });
+  const companyOf = documentOf('companies', COMPANY_FIELDS);
+  const locationOf = documentOf('locations', LOCATION_FIELDS);
 
   const byToken = coalesced<string, CredentialDocument | null>({
     maxKeys: MAX_KEYS,
@@ -108,13 +132,50 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
     return read === null || (await isBlocked(`credential:${read.credentialId}`)) ? null : read;
   }
 
+  async function loadAgain(keys: readonly AdmittedKeys[]): Promise<AccessState[]> {
+    const [credentials, companies, locations] = await Promise.all(
+      (['credentials', 'companies', 'locations'] as const).map((name) => readModels.collection(name)),
+    );
+    if (credentials === undefined || companies === undefined || locations === undefined)
+      throw new TypeError('no model');
+    const hashes = unique(keys.map(({ tokenHash }) => tokenHash));
+    const limit = hashes.length * AMBIGUOUS;
+    const ids = (of: (key: AdmittedKeys) => string | null) => unique(keys.flatMap((key) => of(key) ?? []));
+    const pipeline = [
+      { $match: { tokenHash: { $in: hashes } } },
+      { $limit: limit },
+      { $project: CREDENTIAL_FIELDS },
+      unionWith(companies, { _id: { $in: ids(({ companyId }) => companyId) } }, { ...COMPANY_FIELDS, of: COMPANY }),
+      unionWith(locations, { _id: { $in: ids(({ locationId }) => locationId) } }, { ...LOCATION_FIELDS, of: LOCATION }),
+      unionWith(deadLetters, openBlocks(unique(keys.flatMap(blocksOf))), { blocks: 1, of: BLOCK }),
+    ];
+    const found = await mapMongoErrors(() => credentials.aggregate<FoundAgain>(pipeline, READ).toArray());
+    const by = Map.groupBy(found, ({ of }) => of);
+    const candidates = (by.get(undefined) ?? []) as unknown as CredentialDocument[];
+    // As many as could be read: there may be more of one, and none left of another. Each is asked for by itself.
+    if (candidates.length === limit && keys.length > 1) {
+      return (await Promise.all(keys.map((key) => loadAgain([key])))).flat();
+    }
+    const companyById = new Map(by.get('company')?.map((document) => [document._id, document]));
+    const locationById = new Map(by.get('location')?.map((document) => [document._id, document]));
+    const blocked = new Set(by.get('block')?.map(({ blocks }) => blocks));
+    const byHash = Map.groupBy(candidates, ({ tokenHash }) => tokenHash);
+    return keys.map((key) => {
+      const [document, ...others] = byHash.get(key.tokenHash) ?? [];
+      const { credentialId, companyId, locationId } = key;
+      const isHolder = others.length === 0 && document?._id === credentialId;
+      return {
+        credential: isHolder && !blocked.has(`credential:${credentialId}`) ? readCredential(document) : null,
+        company: readCompany(companyById.get(companyId ?? '') ?? null, blocked.has(`company:${companyId}`)),
+        location: readLocation(locationById.get(locationId) ?? null, blocked.has(`location:${locationId}`)),
+      };
+    });
+  }
+
   return {
     credential,
 
-    async credentialAgain(tokenHash, credentialId) {
-      const [document, blocked] = await Promise.all([byToken(tokenHash), isBlocked(`credential:${credentialId}`)]);
-      return document === null || blocked || document._id !== credentialId ? null : readCredential(document);
-    },
+    again: coalesced({ maxKeys: MAX_KEYS, load: loadAgain }),
 
     async credentialOf(credentialId) {
       const collection = await readModels.collection('credentials');
@@ -129,16 +190,12 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
 
     async company(companyId) {
       const [document, blocked] = await Promise.all([companyOf(companyId), isBlocked(`company:${companyId}`)]);
-      if (document === null) return UNKNOWN_COMPANY;
-      const { state, dailyQuota } = document as unknown as CompanyFields;
-      // The quota of a blocked company goes on as it was last known: it only limits.
-      return { active: state === 'active' && !blocked, dailyQuota: dailyQuota ?? null };
+      return readCompany(document, blocked);
     },
 
     async location(locationId) {
       const [document, blocked] = await Promise.all([locationOf(locationId), isBlocked(`location:${locationId}`)]);
-      if (document === null || blocked) return UNKNOWN_LOCATION;
-      return { ownerCompanyId: (document as unknown as LocationFields).companyId ?? null };
+      return readLocation(document, blocked);
     },
 
     async blockedLocations(locationIds) {
@@ -158,6 +215,30 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
       return Math.max(0, found.age);
     },
   };
+}
+
+function readCompany(document: Document | null, blocked: boolean): Company {
+  if (document === null) return UNKNOWN_COMPANY;
+  const { state, dailyQuota } = document as unknown as CompanyFields;
+  // The quota of a blocked company goes on as it was last known: it only limits.
+  return { active: state === 'active' && !blocked, dailyQuota: dailyQuota ?? null };
+}
+
+function readLocation(document: Document | null, blocked: boolean): Location {
+  if (document === null || blocked) return UNKNOWN_LOCATION;
+  return { ownerCompanyId: (document as unknown as LocationFields).companyId ?? null };
+}
+
+function blocksOf({ credentialId, companyId, locationId }: AdmittedKeys): AccessBlock[] {
+  return [`credential:${credentialId}`, `company:${companyId ?? ''}`, `location:${locationId}`];
+}
+
+function unionWith({ collectionName }: { collectionName: string }, match: Document, project: Document): Document {
+  return { $unionWith: { coll: collectionName, pipeline: [{ $match: match }, { $project: project }] } };
+}
+
+function unique<Value>(values: readonly Value[]): Value[] {
+  return [...new Set(values)];
 }
 
 /** Null when it lacks what its reach needs: such a credential reaches nothing. */

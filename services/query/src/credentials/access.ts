@@ -111,10 +111,8 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
   return {
     authenticate: (tokenHash) => authenticated(credentials.get(tokenHash), companies.get),
     async stillHolds({ tokenHash, credential: { credentialId, companyId }, locationId }) {
-      const [credential, company, location] = await Promise.all([
-        store.credentialAgain(tokenHash, credentialId),
-        companyId === null ? UNKNOWN_COMPANY : store.company(companyId),
-        store.location(locationId),
+      const [{ credential, company, location }] = await Promise.all([
+        store.again({ tokenHash, credentialId, companyId, locationId }),
         refuseStaleState(),
       ]);
       if (credential === null || !isValid(credential, clock.now())) {

@@ -1,5 +1,6 @@
 import { successEnvelope } from '../envelope.ts';
 import { entityTag, isHeld } from './entity-tag.ts';
+import type { RequestState } from './request-state.ts';
 import { type Step, withFacts } from './step.ts';
 
 /** Tenant data may stay in the client's own cache, and only after asking again. */
@@ -8,6 +9,15 @@ const REVALIDATED = 'private, no-cache';
 const NEVER_STORED = 'no-store';
 /** Another key may see something else under the same URL: a location key reads its own location. */
 const VARY = 'Authorization, Accept-Encoding';
+
+/** Those of the request itself: whatever fails from here on is answered without what this adds. */
+function answerHeaders({ headers }: Pick<RequestState, 'headers'>, caching: string): Record<string, string> {
+  const own: Record<string, string> = {};
+  for (const name in headers) own[name] = headers[name] ?? '';
+  own['Cache-Control'] = caching;
+  own.Vary = VARY;
+  return own;
+}
 
 /**
  * Answers with what the route has read: 200, or 304 without a body where the client holds the same data already. A 304 is
@@ -18,7 +28,8 @@ export function conditional(): Step {
     async ({ req, state }, next) => {
       await next();
       const tag = entityTag(state.data);
-      const headers = { ...state.headers, 'Cache-Control': REVALIDATED, Vary: VARY, ETag: tag };
+      const headers = answerHeaders(state, REVALIDATED);
+      headers.ETag = tag;
       state.answer = isHeld(req.headers['if-none-match'], tag)
         ? { status: 304, headers, body: [] }
         : { status: 200, headers, body: successEnvelope(state.data, state.requestId) };
@@ -32,7 +43,7 @@ export function neverStored(): Step {
   return withFacts(
     async ({ state }, next) => {
       await next();
-      const headers = { ...state.headers, 'Cache-Control': NEVER_STORED, Vary: VARY };
+      const headers = answerHeaders(state, NEVER_STORED);
       state.answer = { status: 200, headers, body: successEnvelope(state.data, state.requestId) };
     },
     { caching: 'never-stored' },

@@ -5,9 +5,11 @@ import { cutSlowReader } from './slow-readers.ts';
 /** Small answers go out as one copy; the pieces of larger ones as they are. */
 const MAX_COPIED_BYTES = 64 * 1024;
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 export function commonHeaders(requestId: string, contentLength: number): Record<string, string> {
   return {
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': JSON_TYPE,
     'Content-Length': String(contentLength),
     'X-Request-ID': requestId,
     'X-Content-Type-Options': 'nosniff',
@@ -15,6 +17,20 @@ export function commonHeaders(requestId: string, contentLength: number): Record<
 }
 
 const NOT_MODIFIED = 304;
+
+/** Names and values in turns, as Node takes them with the least work. Each name once: the answer's own one wins. */
+function flatHeaders(
+  { status, headers }: Answer,
+  { requestId, length }: { requestId: string; length: number },
+): string[] {
+  const flat = ['X-Request-ID', requestId];
+  if (status !== NOT_MODIFIED) {
+    if (headers['Content-Type'] === undefined) flat.push('Content-Type', JSON_TYPE);
+    flat.push('Content-Length', String(length), 'X-Content-Type-Options', 'nosniff');
+  }
+  for (const name in headers) flat.push(name, headers[name] ?? '');
+  return flat;
+}
 
 /**
  * Writes the whole answer; returns its length in bytes. A client that is gone is no error.
@@ -25,10 +41,10 @@ export function send(
   answer: Answer,
   { requestId, onCut }: { requestId: string; onCut: () => void },
 ): number {
-  const length = answer.body.reduce((sum, piece) => sum + piece.length, 0);
+  let length = 0;
+  for (const piece of answer.body) length += piece.length;
   if (response.headersSent || response.destroyed) return 0;
-  const common = answer.status === NOT_MODIFIED ? { 'X-Request-ID': requestId } : commonHeaders(requestId, length);
-  response.writeHead(answer.status, { ...common, ...answer.headers });
+  response.writeHead(answer.status, flatHeaders(answer, { requestId, length }));
   if (length <= MAX_COPIED_BYTES) {
     response.end(answer.body.length === 1 ? answer.body[0] : Buffer.concat(answer.body, length));
     return length;

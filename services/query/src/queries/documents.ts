@@ -45,14 +45,21 @@ export function createDocumentReads(view: string, fields: readonly string[] = []
     const ids = new Set(keys.map(({ _id }) => _id));
     const found = new Map<string, ReadModelDocument>();
     let bytes = 0;
-    for await (const document of collection.find({ _id: { $in: [...ids] } }, options).batchSize(ids.size + 1)) {
-      found.set(document._id, document);
-      bytes += viewOf(document, view)?.length ?? 0;
-      if (bytes > MAX_SHARED_BYTES && found.size < ids.size) {
-        return await Promise.all(
-          keys.map((key) => found.get(key._id) ?? collection.findOne({ _id: key._id }, options)),
-        );
+    const cursor = collection.find({ _id: { $in: [...ids] } }, options).batchSize(ids.size + 1);
+    try {
+      while (await cursor.hasNext()) {
+        for (const document of cursor.readBufferedDocuments()) {
+          found.set(document._id, document);
+          bytes += viewOf(document, view)?.length ?? 0;
+        }
+        if (bytes > MAX_SHARED_BYTES && found.size < ids.size) {
+          return await Promise.all(
+            keys.map((key) => found.get(key._id) ?? collection.findOne({ _id: key._id }, options)),
+          );
+        }
       }
+    } finally {
+      await cursor.close();
     }
     return keys.map(({ _id }) => found.get(_id) ?? null);
   }

@@ -1,6 +1,6 @@
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import type { Collection, Filter } from 'mongodb';
+import type { AbstractCursor, Collection, Filter } from 'mongodb';
 import { viewField, viewOf } from './documents.ts';
 import type { ReadModelDocument } from './model-versions-store.ts';
 
@@ -83,21 +83,24 @@ function pageCursor(
 }
 
 async function collect(
-  cursor: AsyncIterable<ReadModelDocument>,
+  cursor: AbstractCursor<ReadModelDocument>,
   { view, sortedBy }: List,
   request: PageRequest,
 ): Promise<Page> {
   const entries: PageEntry[] = [];
   let bytes = 0;
   let last: string | null = null;
-  for await (const document of cursor) {
-    const body = viewOf(document, view);
-    const size = body?.length ?? 0;
-    const full = entries.length === request.limit || (entries.length > 0 && bytes + size > MAX_PAGE_BYTES);
-    if (full) return { entries, next: last };
-    if (body !== null) entries.push({ id: document._id, body });
-    bytes += size;
-    last = document[sortedBy] ?? last;
+  while (await cursor.hasNext()) {
+    // What one answer of the server held, without a promise for each of its documents.
+    for (const document of cursor.readBufferedDocuments()) {
+      const body = viewOf(document, view);
+      const size = body?.length ?? 0;
+      const full = entries.length === request.limit || (entries.length > 0 && bytes + size > MAX_PAGE_BYTES);
+      if (full) return { entries, next: last };
+      if (body !== null) entries.push({ id: document._id, body });
+      bytes += size;
+      last = document[sortedBy] ?? last;
+    }
   }
   return { entries, next: null };
 }

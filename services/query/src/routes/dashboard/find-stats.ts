@@ -27,6 +27,7 @@ const parameters = z.object({
 /** GET /dashboard/stats: sums over the last days of the location's own calendar. */
 export function findDashboardStats({ steps, dashboards, now }: DashboardDependencies): Route {
   const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;
+  const renderedOnce = createRenderedOnce();
   return defineRoute(
     {
       path: '/dashboard/stats',
@@ -48,9 +49,24 @@ export function findDashboardStats({ steps, dashboards, now }: DashboardDependen
     boundBytes,
     async ({ state }) => {
       const window = await dashboards.findWindow(state.locationId);
-      state.data = [Buffer.from(JSON.stringify(dashboardOf(window, state.parameters.days, now())))];
+      state.data = [renderedOnce(window, state.parameters.days, now())];
     },
   );
+}
+
+/** Who asks in the same turn of the event loop is given the same document, which is rendered for all of them once. */
+function createRenderedOnce(): (document: WindowDocument | null, days: number, now: number) => Uint8Array {
+  const rendered = new WeakMap<WindowDocument, Map<string, Uint8Array>>();
+  return (document, days, now) => {
+    const data = () => Buffer.from(JSON.stringify(dashboardOf(document, days, now)));
+    if (document === null) return data();
+    const own = rendered.get(document) ?? new Map<string, Uint8Array>();
+    rendered.set(document, own);
+    const key = `${days} ${localDay(now, document.timeZone)}`;
+    const bytes = own.get(key) ?? data();
+    own.set(key, bytes);
+    return bytes;
+  };
 }
 
 /** @param days length of the window, which ends today. @param now epoch milliseconds. */
