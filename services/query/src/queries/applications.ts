@@ -1,6 +1,6 @@
 import { ANY_APPLICATION, applicationView, stageTerm } from '@fundlens/read-models/contacts/views/application';
 import type { ReadModels } from './model-versions-store.ts';
-import { type List, type Page, type PageRequest, readPage } from './page.ts';
+import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
 
 export type ApplicationQueries = {
   /** @param stage null for every stage. */
@@ -10,6 +10,7 @@ export type ApplicationQueries = {
 const BY_SUBMISSION: List = { view: applicationView.name, sortedBy: 'applicationKey' };
 
 export function createApplicationQueries(readModels: ReadModels): ApplicationQueries {
+  const readPage = createPageReads();
   return {
     async list({ locationId, stage }, page, signal) {
       const applicationTerms = stage === null ? ANY_APPLICATION : stageTerm(stage);

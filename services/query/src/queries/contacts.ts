@@ -3,7 +3,7 @@ import { contactView } from '@fundlens/read-models/contacts/views/contact';
 import type { Filter } from 'mongodb';
 import { createDocumentReads, type DocumentReads, viewOf } from './documents.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
-import { type List, type Page, type PageRequest, readPage } from './page.ts';
+import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
 
 export type ContactQueries = {
   /** Its JSON; null when there is none or it was deleted. */
@@ -20,6 +20,7 @@ export type ContactQueries = {
 const NEWEST_FIRST: List = { view: contactView.name, sortedBy: 'listKey' };
 
 export function createContactQueries(readModels: ReadModels): ContactQueries {
+  const readPage = createPageReads();
   const readContact = createDocumentReads(contactView.name);
   const readsByView = new Map<string, DocumentReads>();
 

@@ -2,7 +2,7 @@ import { type DealFilter, dealFilterKey } from '@fundlens/read-models/deals/deal
 import { dealView } from '@fundlens/read-models/deals/views/deal';
 import { createDocumentReads, viewOf } from './documents.ts';
 import type { ReadModels } from './model-versions-store.ts';
-import { type List, type Page, type PageRequest, readPage } from './page.ts';
+import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
 
 export type DealQueries = {
   /** Its JSON; null when there is none or it was deleted. */
@@ -16,6 +16,7 @@ const NEWEST_FIRST: List = { view: dealView.name, sortedBy: 'listKey' };
 const PIPELINES: List = { view: 'pipeline', sortedBy: 'listKey' };
 
 export function createDealQueries(readModels: ReadModels): DealQueries {
+  const readPage = createPageReads();
   const view = dealView.name;
   const read = createDocumentReads(view);
   return {

@@ -1,7 +1,7 @@
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { viewField, viewOf } from './documents.ts';
 import type { ReadModels } from './model-versions-store.ts';
-import { type List, type Page, type PageRequest, readPage } from './page.ts';
+import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
 
 const MAX_TIME_MS = 3_000;
 
@@ -15,6 +15,7 @@ export type LocationQueries = {
 const BY_ID: List = { view: 'location', sortedBy: 'listKey' };
 
 export function createLocationQueries(readModels: ReadModels): LocationQueries {
+  const readPage = createPageReads();
   return {
     async find(locationId) {
       const locations = await readModels.collection('locations');

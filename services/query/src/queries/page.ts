@@ -1,6 +1,7 @@
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { AbstractCursor, Collection, Filter } from 'mongodb';
+import { createSameTurn } from '../same-turn.ts';
 import { viewField, viewOf } from './documents.ts';
 import type { ReadModelDocument } from './model-versions-store.ts';
 
@@ -40,11 +41,26 @@ export type PageFilter = {
   readonly residual?: Filter<ReadModelDocument> | null;
 };
 
+export type PageReads = (
+  collection: Collection<ReadModelDocument>,
+  filter: PageFilter,
+  list: List,
+  request: AbortableRequest,
+) => Promise<Page>;
+
 /**
- * Reads one page: a range of one index, bounded on both sides, in the order of the list keys. One entry more than asked
- * for is read to know whether there is a next page.
+ * Reads pages: each a range of one index, bounded on both sides, in the order of the list keys. One entry more than asked
+ * for is read to know whether there is a next page. The same page that is asked for in the same turn is read once.
  */
-export function readPage(
+export function createPageReads(): PageReads {
+  const sameTurn = createSameTurn<Page>();
+  return (collection, filter, list, { signal, ...page }) => {
+    const key = JSON.stringify([collection.collectionName, filter.tenant, filter.residual ?? null, list, page]);
+    return sameTurn({ key, signal, read: (ending) => readPage(collection, filter, list, { ...page, signal: ending }) });
+  };
+}
+
+function readPage(
   collection: Collection<ReadModelDocument>,
   filter: PageFilter,
   list: List,

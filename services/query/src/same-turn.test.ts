@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { createSameTurn } from './same-turn.ts';
+
+function scene() {
+  const read: { readonly key: string; readonly signal: AbortSignal }[] = [];
+  const sameTurn = createSameTurn<string>();
+  const ask = (key: string, signal = new AbortController().signal) =>
+    sameTurn({
+      key,
+      signal,
+      async read(reading) {
+        read.push({ key, signal: reading });
+        if (key === 'away') throw new Error('away');
+        return `${key} ${read.length}`;
+      },
+    });
+  return { read, ask };
+}
+
+it('reads once for all who ask for the same in one turn, and again in the next', async () => {
+  const { read, ask } = scene();
+  expect(await Promise.all([ask('a'), ask('b'), ask('a')])).toEqual(['a 1', 'b 2', 'a 1']);
+  expect(await ask('a')).toBe('a 3');
+  expect(read.map(({ key }) => key)).toEqual(['a', 'b', 'a']);
+});
+
+it('throws what a reading throws to those who asked for it', async () => {
+  const { ask } = scene();
+  const told = await Promise.allSettled([ask('away'), ask('a'), ask('away')]);
+  expect(told.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
+});
+
+it('ends a reading only when nobody waits for it any more', async () => {
+  const { read, ask } = scene();
+  const [first, second] = [new AbortController(), new AbortController()];
+  await Promise.all([ask('a', first.signal), ask('a', second.signal)]);
+  first.abort();
+  expect(read[0]?.signal.aborted).toBe(false);
+  second.abort();
+  expect(read[0]?.signal.aborted).toBe(true);
+});
