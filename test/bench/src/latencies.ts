@@ -2,7 +2,7 @@
 export type Latencies = {
   add(micros: number): void;
   count(): number;
-  /** What is known at the end; sorts. NaN where nothing was recorded. */
+  /** What is known at the end; sorts. Zeros where nothing was recorded. */
   summary(): LatencySummary;
 };
 
@@ -26,7 +26,7 @@ export function createLatencies(capacity: number): Latencies {
     count: () => count,
     summary() {
       const sorted = recorded.slice(0, count).sort();
-      const at = (share: number) => Math.round(sorted[Math.ceil(count * share) - 1] ?? Number.NaN);
+      const at = (share: number) => Math.round(sorted[Math.ceil(count * share) - 1] ?? 0);
       return { p50Micros: at(0.5), p99Micros: at(0.99), p999Micros: at(0.999), maxMicros: at(1) };
     },
   };

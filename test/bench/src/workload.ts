@@ -53,7 +53,7 @@ export function tradesOf(bytes: number): typeof TRADES {
   return Array.from({ length: count }, (_, index) => TRADES[index % TRADES.length]).filter((one) => one !== undefined);
 }
 
-function contact(number: number, version: number, locationId = locationOf(number)): Typed {
+function contact(number: number, version: number, locationId: string = locationOf(number)): Typed {
   return contactChanged({
     meta: { locationId, version, source: 'crm' },
     contactId: contactIdOf(number),
@@ -110,7 +110,7 @@ export function liveChange(
 }
 
 /** What an application brings with it, in the shares in which it comes. */
-export function applicationOf(number: number, locationId = locationOf(number)): Typed[] {
+export function applicationOf(number: number, locationId: string = locationOf(number)): Typed[] {
   const meta = { locationId };
   const contactId = contactIdOf(number);
   const report = reportBytes({ data: { subjectName: `PERSON ${number}`, trades: TRADES, models: [{ score: 702 }] } });
