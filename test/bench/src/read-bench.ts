@@ -13,7 +13,7 @@ export type ReadBench = {
   readonly data: ReadData;
   readonly seconds: number;
   readonly rounds: number;
-  /** Told before each row. */
+  /** Called before each row, and with the id of the measured process. */
   readonly report: (line: string) => void;
 };
 
@@ -42,6 +42,8 @@ type Side = { readonly url: string; readonly pid: number };
 export async function benchRead(bench: ReadBench): Promise<Comparison[]> {
   const { system, data } = bench;
   const query = await system.startQuery(QUERY_OPTIONS);
+  // Names of profiles hold it.
+  bench.report(`the query service is process ${query.pid}`);
   const floors = {
     bare: await startFloor(system, { locationId: data.locationId, coalesces: false }),
     coalescing: await startFloor(system, { locationId: data.locationId, coalesces: true }),
