@@ -25,6 +25,14 @@ describe('the search for the highest rate', () => {
     expect(highest?.rate).toBeGreaterThan(470);
   });
 
+  it('goes on above a failure that is not the service’s', async () => {
+    const { highest } = await highestRate(async (rate) => ({ rate, holds: rate !== 225 && rate <= 1_000 }), {
+      from: 100,
+    });
+
+    expect(highest?.rate).toBeGreaterThan(940);
+  });
+
   it('finds none where none holds', async () => {
     const { highest, steps } = await highestRate(upTo(0), { from: 100 });
 

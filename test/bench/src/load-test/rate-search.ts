@@ -17,7 +17,8 @@ const LOWEST_RATE = 5;
 
 /**
  * The highest rate that holds: up in large steps, then by halves. A rate fails only when it fails twice, because one pause
- * of another program on the machine is enough to miss a percentile once.
+ * of another program on the machine is enough to miss a percentile once. On the way up the next step must fail too: what
+ * holds above a failure tells that something else was in the way.
  * @returns the measurement of that rate, null when none holds, and all measurements in their order
  */
 export async function highestRate<Step extends RateStep>(
@@ -37,7 +38,9 @@ export async function highestRate<Step extends RateStep>(
 
   for (let rate = from; rate >= LOWEST_RATE; rate = nextRate(highest?.rate ?? 0, failing)) {
     const first = await step(rate);
-    const measured = first.holds ? first : await step(rate);
+    let measured = first.holds ? first : await step(rate);
+    const isFirstFailure = !measured.holds && highest !== null && failing === Number.POSITIVE_INFINITY;
+    if (isFirstFailure) measured = await step(nextRate(rate, failing));
     if (measured.holds) highest = measured;
     else failing = rate;
     if (highest !== null && failing <= highest.rate * (1 + PRECISION)) break;
