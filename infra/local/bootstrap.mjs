@@ -1,5 +1,5 @@
 // The one program that runs before anything is installed: plain JavaScript, no dependencies, any Node from 18 on.
-//   node infra/local/bootstrap.mjs <verify|start|reset|publish|bench|fundlens|redact|fuzz:redaction|simulate|chaos|prove:rebuild> [arguments]
+//   node infra/local/bootstrap.mjs <verify|start|reset|publish|bench|load|fundlens|redact|fuzz:redaction|simulate|chaos|prove:rebuild> [arguments]
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -17,6 +17,7 @@ const COMMANDS = {
   reset: { program: 'infra/local/src/reset.ts', needsStack: false },
   publish: { program: 'shared/contracts/src/publish-command.ts', needsStack: false },
   bench: { program: 'test/bench/src/run.ts', needsStack: true },
+  load: { program: 'test/bench/src/load-test/command.ts', needsStack: true },
   fundlens: { program: 'services/operator/src/fundlens-command.ts', needsStack: false },
   redact: { program: 'shared/redaction/src/redact-command.ts', needsStack: false },
   'fuzz:redaction': { program: 'shared/redaction/src/testing/fuzz-command.ts', needsStack: false },

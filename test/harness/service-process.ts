@@ -27,6 +27,8 @@ export type ServiceOptions = {
   readonly environment: Readonly<Record<string, string>>;
   readonly logFile: string;
   readonly adminPort: number;
+  /** Its program, e.g. a production bundle; by default its `main.ts`. */
+  readonly program?: string;
 };
 
 /** Type stripping, drivers, topics and indexes: a few seconds on two busy cores. */
@@ -40,12 +42,13 @@ process.once('exit', () => {
 });
 
 /**
- * Starts a service as production does, from its `main.ts`, and waits until it says that it is ready.
+ * Starts a service as production does and waits until it says that it is ready.
  * @throws with the end of its log when it exits or does not become ready.
  */
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
   const { name, environment, logFile, adminPort } = options;
-  const main = fileURLToPath(new URL(`../../services/${name}/src/main.ts`, import.meta.url));
+  const source = fileURLToPath(new URL(`../../services/${name}/src/main.ts`, import.meta.url));
+  const { program: main = source } = options;
   const log = openSync(logFile, 'a');
   const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', main], {
     stdio: ['ignore', log, log],

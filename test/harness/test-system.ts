@@ -28,6 +28,8 @@ export type TestSystemOptions = {
   readonly name: string;
   readonly stack: StackAddresses;
   readonly partitions?: number;
+  /** The query service's program, e.g. a production bundle; by default its source. */
+  readonly queryProgram?: string;
 };
 
 export type QueryService = ServiceProcess & {
@@ -118,7 +120,8 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
       const [adminPort, port] = [await freePort(), await freePort()];
       const environment = { ...queryEnvironment({ ...place, adminPort, port }), ...overrides };
       const logFile = join(logsDirectory, `query-${port}.log`);
-      const service = await startService({ name: 'query', environment, logFile, adminPort });
+      const program = options.queryProgram === undefined ? {} : { program: options.queryProgram };
+      const service = await startService({ name: 'query', environment, logFile, adminPort, ...program });
       const baseUrl = `http://127.0.0.1:${port}/api/v1`;
       return started({ ...service, baseUrl, get: (apiRequest) => request(baseUrl, apiRequest) });
     },

@@ -1,5 +1,4 @@
 import { Agent, get } from 'node:http';
-import type { LoadResult } from './load.ts';
 
 /**
  * Sends requests when they are due, however long others take, from a process of its own, until it is told to end; prints
@@ -11,6 +10,15 @@ export type PacedLoadTask = {
   readonly paths: readonly string[];
   readonly token: string;
   readonly requestsPerSecond: number;
+};
+
+export type PacedLoadResult = {
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly megabytesPerSecond: number;
+  /** Answers other than 200, and requests without an answer: a measurement with any of them is void. */
+  readonly failed: number;
 };
 
 /** What is due in between is sent together. */
@@ -44,7 +52,7 @@ process.once('SIGTERM', async () => {
   await Promise.all(underWay);
   latencies.sort((a, b) => a - b);
   const at = (share: number) => Math.round(latencies[Math.ceil(latencies.length * share) - 1] ?? Number.NaN);
-  const output: LoadResult = {
+  const output: PacedLoadResult = {
     requestsPerSecond: latencies.length / seconds,
     p50Ms: at(0.5),
     p99Ms: at(0.99),

@@ -1,55 +1,116 @@
-import { modelVersion } from '@fundlens/read-models/definition';
-import { definitionOf } from '@fundlens/read-models/definitions';
-import type { IssuedCredential } from '../../harness/tenants.ts';
-import type { TestSystem } from '../../harness/test-system.ts';
+import type { QueryService, TestSystem } from '../../harness/test-system.ts';
 import { startProgram } from './child-process.ts';
-import { loadOf } from './load-run.ts';
-import { type Comparison, compare, inTurns } from './results.ts';
+import type { LoadResult } from './load.ts';
+import { runLoad } from './load-run.ts';
+import type { ReadData } from './read-data.ts';
+import { ownCpu, p50, type ReadMetric, rate, readComparisons } from './read-figures.ts';
+import type { FloorReady, FloorTask } from './read-floor.ts';
+import type { Comparison } from './results.ts';
 
 export type ReadBench = {
-  /** Whose database holds the contacts of the location. */
+  /** Whose database holds the data. */
   readonly system: TestSystem;
-  readonly credential: IssuedCredential;
-  readonly locationId: string;
-  readonly contactIds: readonly string[];
+  readonly data: ReadData;
   readonly seconds: number;
   readonly rounds: number;
+  /** Called before each row, and with the id of the measured process. */
+  readonly report: (line: string) => void;
 };
 
 const PAGE_SIZE = 100;
-/** Caches fill, code gets compiled, pools open. */
+/** Enough to keep the service busy, and what many clients behind a proxy look like. */
+const MANY_CONNECTIONS = 64;
+/** Once for every row and side: caches fill, code gets compiled, pools open. */
 const WARM_UP_SECONDS = 2;
+/** Of each measurement: its connections are open before anything counts. */
+export const CONNECT_SECONDS = 0.5;
+/** No news from a projector comes: it has ended. */
+export const QUERY_OPTIONS = { LOG_LEVEL: 'info', ACCESS_MAX_AGE: '0' };
 
-/** Requests per second of one contact and of a page of 100, beside a bare server that reads the same stored bytes. */
+type Row = {
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly connections: number;
+  readonly metrics: readonly ReadMetric[];
+  /** The first floor, or the coalescing one too. */
+  readonly floors: readonly FloorName[];
+};
+type FloorName = 'bare' | 'coalescing';
+type Side = { readonly url: string; readonly pid: number };
+
+/** What reads cost and how many are answered, beside bare servers that read the same stored bytes. */
 export async function benchRead(bench: ReadBench): Promise<Comparison[]> {
-  const { system } = bench;
-  const query = await system.startQuery({ LOG_LEVEL: 'info', ACCESS_MAX_AGE: '0' });
-  const floor = await startProgram<{ port: number }>('read-floor.ts', {
-    mongodbUrl: system.stack.mongodbUrl,
-    database: system.database,
-    collection: modelVersion(definitionOf('contacts')),
-    locationId: bench.locationId,
-    pageSize: PAGE_SIZE,
-  });
-  const urls = { floor: `http://127.0.0.1:${floor.ready.port}`, subject: new URL(query.baseUrl).origin };
-  const kinds = [
-    { name: 'read: one contact', paths: bench.contactIds.map((id) => `/api/v1/contacts/${id}`) },
-    { name: `read: page of ${PAGE_SIZE}`, paths: [`/api/v1/contacts?limit=${PAGE_SIZE}`] },
-  ];
+  const { system, data } = bench;
+  const query = await system.startQuery(QUERY_OPTIONS);
+  // Names of profiles hold it.
+  bench.report(`the query service is process ${query.pid}`);
+  const floors = {
+    bare: await startFloor(system, { locationId: data.locationId, coalesces: false }),
+    coalescing: await startFloor(system, { locationId: data.locationId, coalesces: true }),
+  };
   try {
     const comparisons: Comparison[] = [];
-    for (const { name, paths } of kinds) {
-      const measure = (url: string, seconds: number) => loadOf({ url, paths, seconds, token: bench.credential.token });
-      await measure(urls.floor, WARM_UP_SECONDS);
-      await measure(urls.subject, WARM_UP_SECONDS);
-      const measured = await inTurns(bench.rounds, {
-        floor: () => measure(urls.floor, bench.seconds),
-        subject: () => measure(urls.subject, bench.seconds),
-      });
-      comparisons.push(compare(name, 'requests/s', measured));
+    for (const row of rowsOf(data)) {
+      bench.report(row.name);
+      comparisons.push(...(await measureRow(bench, row, { ours: sideOf(query), floors })));
     }
     return comparisons;
   } finally {
-    await Promise.all([floor.stop(), query.stop()]);
+    await Promise.all([floors.bare.stop(), floors.coalescing.stop(), query.stop()]);
   }
+}
+
+function rowsOf({ contactIds, reportIds }: ReadData): Row[] {
+  const contacts = contactIds.map((id) => `/api/v1/contacts/${id}`);
+  const reports = (ids: readonly string[]) => ids.map((id) => `/api/v1/credit-reports?requestId=${id}`);
+  const usual = { connections: MANY_CONNECTIONS, metrics: [ownCpu, rate], floors: ['bare'] } as const;
+  const name = (what: string) => `${what}, ${MANY_CONNECTIONS} connections`;
+  return [
+    { ...usual, name: name('point read'), paths: contacts, floors: ['bare', 'coalescing'] },
+    { ...usual, name: 'point read, 1 connection', paths: contacts, connections: 1, metrics: [p50] },
+    { ...usual, name: name(`page of ${PAGE_SIZE}`), paths: [`/api/v1/contacts?limit=${PAGE_SIZE}`] },
+    { ...usual, name: name('credit report of 6 KB'), paths: reports(reportIds.small) },
+    { ...usual, name: name('credit report of 200 KB'), paths: reports(reportIds.large) },
+    { ...usual, name: name('/dashboard/stats, 30 days'), paths: ['/api/v1/dashboard/stats?days=30'] },
+  ];
+}
+
+async function measureRow(
+  bench: ReadBench,
+  row: Row,
+  sides: { readonly ours: Side; readonly floors: Readonly<Record<FloorName, Side>> },
+): Promise<Comparison[]> {
+  const { paths, connections } = row;
+  const { token } = bench.data.credential;
+  const measure = ({ url, pid }: Side, seconds: number) =>
+    runLoad({ urls: [url], paths, token, connections, seconds, warmUpSeconds: CONNECT_SECONDS, pids: [pid] });
+  const subject: LoadResult[] = [];
+  const floors = row.floors.map((name) => ({ name, side: sides.floors[name], results: [] as LoadResult[] }));
+  for (const side of [...floors.map((floor) => floor.side), sides.ours]) await measure(side, WARM_UP_SECONDS);
+  for (let round = 1; round <= bench.rounds; round += 1) {
+    for (const { side, results } of floors) results.push(await measure(side, bench.seconds));
+    subject.push(await measure(sides.ours, bench.seconds));
+  }
+  return floors.flatMap(({ name, results }) => {
+    const label = name === 'bare' ? row.name : `${row.name}, by ${name} floor`;
+    return readComparisons(label, { floor: results, subject }, row.metrics);
+  });
+}
+
+export function sideOf({ baseUrl, pid }: QueryService): Side {
+  return { url: new URL(baseUrl).origin, pid };
+}
+
+export async function startFloor(
+  system: TestSystem,
+  { locationId, coalesces }: Pick<FloorTask, 'locationId' | 'coalesces'>,
+): Promise<Side & { stop(): Promise<void> }> {
+  const task: FloorTask = {
+    mongodbUrl: system.stack.mongodbUrl,
+    database: system.database,
+    locationId,
+    coalesces,
+  };
+  const { ready, stop } = await startProgram<FloorReady>('read-floor.ts', task);
+  return { url: `http://127.0.0.1:${ready.port}`, pid: ready.pid, stop };
 }

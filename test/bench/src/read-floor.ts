@@ -1,53 +1,110 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { contactView } from '@fundlens/read-models/contacts/views/contact';
+import { REPORT_VIEW } from '@fundlens/read-models/credit-reports/credit-reports';
+import { modelVersion } from '@fundlens/read-models/definition';
+import { definitionOf } from '@fundlens/read-models/definitions';
+import { documentKey } from '@fundlens/read-models/document';
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
-import { type Document, MongoClient } from 'mongodb';
+import { type Collection, MongoClient } from 'mongodb';
+import { createCoalescedFind } from './coalesced-find.ts';
 
 /**
  * What an HTTP server does at the very least for the same answers: one read of the same stored bytes, copied into an
  * envelope. No authentication, no limits, no validation, no audit. A process of its own, like the query service.
- * Prints its port as one line of JSON when it is ready.
+ * Prints its port and its process as one line of JSON when it is ready.
  */
 
-type Task = {
+export type FloorTask = {
   readonly mongodbUrl: string;
   readonly database: string;
-  readonly collection: string;
   readonly locationId: string;
-  readonly pageSize: number;
+  /** Whether reads of one turn of the event loop share one query. */
+  readonly coalesces: boolean;
 };
+export type FloorReady = { readonly port: number; readonly pid: number };
 
-const task = JSON.parse(process.argv[2] ?? '') as Task;
-const mongo = await new MongoClient(task.mongodbUrl, { maxPoolSize: 20 }).connect();
-const collection = mongo.db(task.database).collection<Document & { _id: string }>(task.collection);
+type Stored = { readonly _id: string; readonly views?: Readonly<Record<string, Buffer>> };
+type Find = (id: string) => Promise<Stored | null>;
+
+/** As the service has by default. */
+const POOL_SIZE = 20;
 const COMMA = Buffer.from(',');
 
+const task = JSON.parse(process.argv[2] ?? '') as FloorTask;
+const { locationId } = task;
+const mongo = await new MongoClient(task.mongodbUrl, { maxPoolSize: POOL_SIZE }).connect();
+const db = mongo.db(task.database);
+const contacts = db.collection<Stored>(modelVersion(definitionOf('contacts')));
+const windows = db.collection(modelVersion(definitionOf('dashboard_windows')));
+const findContact = finder(contacts, contactView.name);
+const findReport = finder(db.collection<Stored>(modelVersion(definitionOf('credit_reports'))), REPORT_VIEW);
+
 const server = createServer((request, response) => {
-  const path = (request.url ?? '').replace('/api/v1', '');
-  const work = path.startsWith('/contacts/') ? one(response, path.slice('/contacts/'.length)) : page(response);
-  work.catch(() => response.writeHead(500).end());
+  answer(request.url ?? '', response).catch(() => response.writeHead(500).end());
 });
 server.listen(0, '127.0.0.1', () => {
-  console.log(JSON.stringify({ port: (server.address() as AddressInfo).port }));
+  const ready: FloorReady = { port: (server.address() as AddressInfo).port, pid: process.pid };
+  console.log(JSON.stringify(ready));
 });
 process.once('SIGTERM', () => process.exit(0));
 
-async function one(response: ServerResponse, id: string): Promise<void> {
-  const options = { projection: { body: 1 }, promoteBuffers: true };
-  const found = await collection.findOne({ _id: `${task.locationId}:${id}` }, options);
-  if (found === null) response.writeHead(404).end();
-  else send(response, [Buffer.from('{"data":'), found.body as Buffer, Buffer.from(',"requestId":"req_0"}')]);
+function answer(target: string, response: ServerResponse): Promise<void> {
+  const path = target.slice('/api/v1'.length);
+  if (path.startsWith('/contacts/')) {
+    return one(response, { find: findContact, entityId: path.slice('/contacts/'.length), view: contactView.name });
+  }
+  if (path.startsWith('/credit-reports?requestId=')) {
+    const entityId = path.slice('/credit-reports?requestId='.length);
+    return one(response, { find: findReport, entityId, view: REPORT_VIEW });
+  }
+  if (path.startsWith('/contacts?limit=')) return page(response, Number(path.slice('/contacts?limit='.length)));
+  if (path.startsWith('/dashboard/stats')) return dashboard(response);
+  return Promise.reject(new Error(`the floor has no ${path}`));
 }
 
-async function page(response: ServerResponse): Promise<void> {
-  const found = await collection
+function finder(collection: Collection<Stored>, view: string): Find {
+  const options = { projection: { [`views.${view}`]: 1 }, promoteBuffers: true };
+  if (!task.coalesces) return (_id) => collection.findOne({ _id }, options);
+  return createCoalescedFind(
+    (ids) => collection.find({ _id: { $in: [...ids] } }, { ...options, batchSize: ids.length + 1 }).toArray(),
+    ({ _id }) => _id,
+  );
+}
+
+async function one(response: ServerResponse, asked: { find: Find; entityId: string; view: string }): Promise<void> {
+  const found = await asked.find(documentKey({ kind: 'location-entity', locationId, entityId: asked.entityId }));
+  const body = found?.views?.[asked.view];
+  if (body === undefined) response.writeHead(404).end();
+  else send(response, [Buffer.from('{"data":'), body, Buffer.from(',"requestId":"req_0"}')]);
+}
+
+async function page(response: ServerResponse, limit: number): Promise<void> {
+  const found = await contacts
     .find(
-      { locationId: task.locationId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } },
-      { projection: { body: 1 }, sort: { listKey: 1 }, limit: task.pageSize, promoteBuffers: true },
+      { locationId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } },
+      {
+        projection: { [`views.${contactView.name}`]: 1 },
+        sort: { listKey: 1 },
+        limit,
+        batchSize: limit + 1,
+        promoteBuffers: true,
+      },
     )
     .toArray();
-  const pieces = found.flatMap(({ body }, index) => (index === 0 ? [body as Buffer] : [COMMA, body as Buffer]));
+  const bodies = found.map(({ views }) => views?.[contactView.name] ?? COMMA);
+  const pieces = bodies.flatMap((body, index) => (index === 0 ? [body] : [COMMA, body]));
   send(response, [Buffer.from('{"data":{"contacts":['), ...pieces, Buffer.from(']},"requestId":"req_0"}')]);
+}
+
+/** The packed sums as they are stored: what a dashboard would cost if nothing had to be looked up in them. */
+async function dashboard(response: ServerResponse): Promise<void> {
+  const projection = { timeZone: 1, firstDay: 1, sums: 1 };
+  const found = await windows.findOne({ locationId }, { projection, promoteBuffers: true });
+  if (found === null) return void response.writeHead(404).end();
+  const { timeZone, firstDay } = found;
+  const sums = (found.sums as Buffer).toString('base64');
+  send(response, [Buffer.from(JSON.stringify({ data: { timeZone, firstDay, sums }, requestId: 'req_0' }))]);
 }
 
 function send(response: ServerResponse, pieces: readonly Uint8Array[]): void {

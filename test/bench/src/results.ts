@@ -57,10 +57,18 @@ export async function inTurns(
   return { floor, subject };
 }
 
+export type Run = {
+  readonly startedAt: Date;
+  readonly body: object;
+  /** Stands in the name of the file. Default: a benchmark, which has none. */
+  readonly kind?: string;
+};
+
 /** @returns the file. */
-export function writeResults(directory: string, run: { readonly startedAt: Date; readonly body: object }): string {
+export function writeResults(directory: string, run: Run): string {
   mkdirSync(directory, { recursive: true });
-  const file = join(directory, `${run.startedAt.toISOString().replaceAll(/[:.]/g, '-')}.json`);
+  const time = run.startedAt.toISOString().replaceAll(/[:.]/g, '-');
+  const file = join(directory, `${time}${run.kind === undefined ? '' : `-${run.kind}`}.json`);
   const machine = {
     cpus: cpus().length,
     cpu: cpus()[0]?.model ?? 'unknown',

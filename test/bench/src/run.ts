@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url';
-import { type Stack, startStack } from '@fundlens/local/stack';
+import type { Stack } from '@fundlens/local/stack';
 import { MongoClient } from 'mongodb';
 import { company, installedLocation, issueCredential } from '../../harness/tenants.ts';
-import { createTestSystem, type TestSystem } from '../../harness/test-system.ts';
+import type { TestSystem } from '../../harness/test-system.ts';
 import { type BacklogFigures, backlogOf, backlogTable, benchBacklog } from './backlog-bench.ts';
 import { fillLog } from './backlog-log.ts';
+import { dataDirectory, root, startBenchStack, withSystem as withSystemOf } from './bench-system.ts';
 import { type ProjectorFigures, projectorTable } from './drain-figures.ts';
 import type { ServerPids } from './drain-watch.ts';
 import { benchIdle } from './idle-bench.ts';
@@ -12,29 +12,19 @@ import { benchLive } from './live-bench.ts';
 import { type IdleFigures, idleTable, type LiveFigures, liveTable } from './live-figures.ts';
 import { type Options, readOptions } from './options.ts';
 import { benchProjector } from './projector-bench.ts';
+import { buildQueryService } from './query-bundle.ts';
 import { benchRead } from './read-bench.ts';
+import { fillReadModels } from './read-data.ts';
+import { benchReadMemory } from './read-memory-bench.ts';
+import { benchReadScaling } from './read-scaling-bench.ts';
 import { benchRedaction } from './redaction-bench.ts';
 import { type Comparison, table, writeResults } from './results.ts';
 import { benchRevocation } from './revocation-bench.ts';
 import { type Layout, type RevocationFigures, ratiosOf, revocationTable } from './revocation-figures.ts';
-import {
-  applicationOf,
-  COMPANY,
-  contactEvents,
-  contactIdOf,
-  LOCATIONS,
-  locationOf,
-  type Workload,
-  workloads,
-} from './workload.ts';
+import { applicationOf, COMPANY, contactIdOf, LOCATIONS, locationOf, type Workload, workloads } from './workload.ts';
 
 /** `npm run bench`: figures of the projector, the query service and the redactor beside floors of the same run. */
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const dataDirectory = `${root}/.fundlens/bench`;
-const PARTITIONS = 12;
-/** Half as many contacts, in four locations: the local stand-in for MongoDB sorts all of a location for every page. */
-const MAX_READ_EVENTS = 4_000;
 /** Different contacts that one connection after the other asks for. */
 const CONTACTS_ASKED_FOR = 500;
 /** What a dashboard is counted from: a small tenant's and a large one's year. */
@@ -95,13 +85,7 @@ async function redactionFigures({ rounds }: Options): Promise<Comparison[]> {
 
 async function withStack(options: Options): Promise<Measured> {
   if (options.only.every((name) => name === 'redaction')) return NOTHING;
-  const stack = await startStack({
-    dataDirectory,
-    environment: process.env,
-    report: (line) => console.error(line),
-    emptyFirst: true,
-    signal: interrupted.signal,
-  });
+  const stack = await startBenchStack(interrupted.signal);
   try {
     const { provider, mongodbStandIn } = stack;
     const { only } = options;
@@ -182,32 +166,22 @@ async function backlogFigures(stack: Stack, options: Options): Promise<BacklogFi
 }
 
 async function readFigures(stack: Stack, options: Options): Promise<Comparison[]> {
-  return await withSystem(stack, 'bench-read', async (system) => {
-    const [locationId] = LOCATIONS;
-    const credential = issueCredential({ credentialId: 'bench', companyId: COMPANY, locationId });
-    const events = Math.min(options.events, MAX_READ_EVENTS);
-    say('read: filling the read models');
-    await system.publish([
-      company(COMPANY),
-      ...LOCATIONS.flatMap((id) => installedLocation(id, COMPANY)),
-      credential.event,
-      ...contactEvents(events),
-    ]);
-    const projector = await system.startProjector({ LOG_LEVEL: 'info' });
-    await system.applied.all({ deadlineMs: 300_000 });
-    await projector.stop();
-    say('read: measuring');
-    const numbers = Array.from({ length: Math.ceil(events / 2) }, (_, number) => number);
-    const own = numbers.filter((number) => locationOf(number) === locationId).slice(0, CONTACTS_ASKED_FOR);
-    return await benchRead({
-      system,
-      credential,
-      locationId,
-      contactIds: own.map(contactIdOf),
-      seconds: options.seconds,
-      rounds: options.rounds,
-    });
-  });
+  // As it is deployed, not from its source.
+  const queryProgram = await buildQueryService();
+  const { seconds, rounds, events } = options;
+  return await withSystem(
+    stack,
+    'bench-read',
+    async (system) => {
+      const [locationId] = LOCATIONS;
+      const credential = issueCredential({ credentialId: 'bench', companyId: COMPANY, locationId });
+      say('read: filling the read models');
+      const data = await fillReadModels(system, { events, credential });
+      const bench = { system, data, seconds, rounds, report: (row: string) => say(`read: ${row}`) };
+      return [...(await benchRead(bench)), ...(await benchReadScaling(bench)), ...(await benchReadMemory(bench))];
+    },
+    { queryProgram },
+  );
 }
 
 async function dashboardFigures(stack: Stack, options: Options): Promise<Comparison[]> {
@@ -251,24 +225,20 @@ async function revocationFiguresOf(stack: Stack, layout: Layout, options: Option
       company(COMPANY),
       ...LOCATIONS.flatMap((id) => installedLocation(id, COMPANY)),
       reader.event,
-      ...numbers.flatMap(applicationOf),
+      ...numbers.flatMap((number) => applicationOf(number)),
     ]);
     const { changes, seconds, paced: pacedPercent } = options;
     return await benchRevocation({ system, layout, pacedPercent, reader, contactIds, changes, seconds, report: say });
   });
 }
 
-async function withSystem<T>(stack: Stack, name: string, work: (system: TestSystem) => Promise<T>): Promise<T> {
-  interrupted.signal.throwIfAborted();
-  const system = await createTestSystem({ name, stack, partitions: PARTITIONS });
-  const stopped = new Promise<never>((_, reject) => {
-    interrupted.signal.addEventListener('abort', () => reject(interrupted.signal.reason), { once: true });
-  });
-  try {
-    return await Promise.race([work(system), stopped]);
-  } finally {
-    await system.stop();
-  }
+function withSystem<T>(
+  stack: Stack,
+  name: string,
+  work: (system: TestSystem) => Promise<T>,
+  program: { readonly queryProgram?: string } = {},
+): Promise<T> {
+  return withSystemOf({ stack, signal: interrupted.signal, ...program }, name, work);
 }
 
 function say(line: string): void {

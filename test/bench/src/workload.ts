@@ -47,8 +47,13 @@ const TRADES = Array.from({ length: 40 }, (_, index) => ({
   paymentPattern: '11111111111111111111',
 }));
 
-function contact(number: number, version: number): Typed {
-  const locationId = locationOf(number);
+/** Trades of a report that has about so many bytes. */
+export function tradesOf(bytes: number): typeof TRADES {
+  const count = Math.round((bytes * TRADES.length) / JSON.stringify(TRADES).length);
+  return Array.from({ length: count }, (_, index) => TRADES[index % TRADES.length]).filter((one) => one !== undefined);
+}
+
+function contact(number: number, version: number, locationId: string = locationOf(number)): Typed {
   return contactChanged({
     meta: { locationId, version, source: 'crm' },
     contactId: contactIdOf(number),
@@ -105,19 +110,19 @@ export function liveChange(
 }
 
 /** What an application brings with it, in the shares in which it comes. */
-export function applicationOf(number: number): Typed[] {
-  const meta = { locationId: locationOf(number) };
+export function applicationOf(number: number, locationId: string = locationOf(number)): Typed[] {
+  const meta = { locationId };
   const contactId = contactIdOf(number);
   const report = reportBytes({ data: { subjectName: `PERSON ${number}`, trades: TRADES, models: [{ score: 702 }] } });
   return [
-    contact(number, 1),
+    contact(number, 1, locationId),
     applicantChanged({ meta, contactId, submittedAt: USUAL_INSTANT - number * 1_000 }),
     creditReportStored({ meta, contactId, requestId: `request-${number}`, report }),
     underwritingCompleted({ meta, contactId, resultId: `result-${number}`, requestId: `request-${number}` }),
     fundingPlanChanged({ meta, contactId, planId: `plan-${number}` }),
     nextStepsChanged({ meta, contactId }),
     applicantChanged({ meta: { ...meta, version: 2 }, contactId, stage: 'strategy_ready' }),
-    contact(number, 2),
+    contact(number, 2, locationId),
   ];
 }
 
