@@ -18,6 +18,8 @@ export type ReadBench = {
 };
 
 const PAGE_SIZE = 100;
+/** Pages that no two connections ask for at once: what is the same in one turn is read once. */
+const OWN_PAGE_SIZES = Array.from({ length: 64 }, (_, index) => PAGE_SIZE - index);
 /** Enough to keep the service busy, and what many clients behind a proxy look like. */
 const MANY_CONNECTIONS = 64;
 /** Once for every row and side: caches fill, code gets compiled, pools open. */
@@ -69,6 +71,11 @@ function rowsOf({ contactIds, reportIds }: ReadData): Row[] {
     { ...usual, name: name('point read'), paths: contacts, floors: ['bare', 'coalescing'] },
     { ...usual, name: 'point read, 1 connection', paths: contacts, connections: 1, metrics: [p50] },
     { ...usual, name: name(`page of ${PAGE_SIZE}`), paths: [`/api/v1/contacts?limit=${PAGE_SIZE}`] },
+    {
+      ...usual,
+      name: name(`pages of ${OWN_PAGE_SIZES.at(-1)} to ${PAGE_SIZE}, each another`),
+      paths: OWN_PAGE_SIZES.map((size) => `/api/v1/contacts?limit=${size}`),
+    },
     { ...usual, name: name('credit report of 6 KB'), paths: reports(reportIds.small) },
     { ...usual, name: name('credit report of 200 KB'), paths: reports(reportIds.large) },
     { ...usual, name: name('/dashboard/stats, 30 days'), paths: ['/api/v1/dashboard/stats?days=30'] },
