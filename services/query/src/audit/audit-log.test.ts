@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createAuditLog } from './audit-log.ts';
 import type { AuditEntry, AuditRecord } from './audit-record.ts';
 
@@ -68,6 +68,28 @@ describe('the audit log', () => {
     await log.flush();
     log.stop();
     expect(stored.map(({ _id }) => _id)).toEqual(['req_1']);
+  });
+
+  it('tells of a batch that fails once, however many records join it meanwhile', async () => {
+    vi.useFakeTimers();
+    const failures: unknown[] = [];
+    const log = createAuditLog({
+      store: {
+        insert: () => new Promise((_, reject) => setTimeout(() => reject(new Error('away')), 400)),
+        ensureIndexes: async () => {},
+      },
+      clock: { now: () => 0, monotonic: () => 0 },
+      processId: 'p',
+      onFailure: (error) => failures.push(error),
+      onDropped: () => {},
+    });
+    for (let i = 0; i < 9; i += 1) {
+      log.storeSoon(record(`req_${i}`));
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    expect(failures).toHaveLength(1);
+    log.stop();
+    vi.useRealTimers();
   });
 
   it('counts refusals per credential and second', async () => {

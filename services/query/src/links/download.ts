@@ -3,10 +3,9 @@ import { linkRefused, rateLimited } from '../api-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Clock } from '../clock.ts';
 import type { Access } from '../credentials/access.ts';
-import type { Company, Credential } from '../credentials/access-state.ts';
 import { audit } from '../middleware/audit.ts';
 import type { BytesInFlight } from '../middleware/bytes-in-flight.ts';
-import type { RequestState } from '../middleware/request-state.ts';
+import type { Holder, RequestState } from '../middleware/request-state.ts';
 import { chainOf, type Step } from '../middleware/step.ts';
 import { hasExpired, LINK_PARAMETER, LINK_PATH, type LinkKeys, type PdfLink, readLink } from '../pdf-link.ts';
 import type { ReportPdfQueries } from '../queries/report-pdfs.ts';
@@ -32,8 +31,6 @@ const NEEDED = ['read', 'credit_reports'];
 const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([LINK_PARAMETER]);
 /** What may stand in the name of a file without quoting. */
 const NOT_IN_FILE_NAME = /[^A-Za-z0-9._~@-]/g;
-
-type Holder = { readonly credential: Credential; readonly company: Company };
 
 /**
  * What is behind a link. **Invariant**: nothing of a report is read before the link was found to be ours, its holder and

@@ -63,6 +63,38 @@ describe('with MongoDB away', () => {
     while ((await ask()).status !== 200) await delay(50);
   });
 
+  it.each([
+    ['is cut off', () => proxy.cut()],
+    ['is reset', () => proxy.reset()],
+  ])(
+    'a report whose audit record is being stored while MongoDB %s is an outage to be tried again',
+    async (_, takeAway) => {
+      const reader = await harness.fixtures.credential({
+        reach: 'location',
+        companyId: 'acme',
+        pinnedLocationId: 'l1',
+        permissions: ['read', 'credit_reports'],
+      });
+      await harness.fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 1, text: '"in-report"' });
+      let armed = false;
+      const own = await harness.start({ MONGODB_URL: mongodbUrl, REQUEST_DEADLINE_MS: '3000' }, (mongo) => {
+        mongo.on('commandStarted', ({ commandName, command }) => {
+          if (!armed || commandName !== 'insert' || command.insert !== 'audit_log') return;
+          takeAway();
+        });
+      });
+      const ask = () => own.get('/credit-reports?requestId=r1', { token: reader });
+      while ((await ask()).status !== 200) await delay(50);
+      armed = true;
+      const answer = await ask();
+      armed = false;
+      proxy.heal();
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([500, '2']);
+      expect(answer.text).not.toContain('in-report');
+      while ((await ask()).status !== 200) await delay(50);
+    },
+  );
+
   it('the service starts, and answers once MongoDB is there', async () => {
     proxy.cut();
     const own = await harness.start({ MONGODB_URL: mongodbUrl, REQUEST_DEADLINE_MS: '3000' });

@@ -1,0 +1,79 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startProxyOf } from '@fundlens/testing/proxied-url';
+import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { testStack } from '../testing/stack.ts';
+
+const CLIENTS = 100;
+const POOL = 4;
+
+let harness: QueryHarness;
+let query: RunningQuery;
+let proxy: TcpProxy;
+let token: string;
+
+beforeAll(async () => {
+  harness = await queryHarness();
+  await harness.fixtures.company('acme');
+  await harness.fixtures.location('l1', 'acme');
+  await harness.fixtures.contact('l1', { contactId: 'c1' });
+  token = await harness.fixtures.credential({
+    reach: 'location',
+    companyId: 'acme',
+    pinnedLocationId: 'l1',
+    windowLimit: 100_000,
+  });
+  const proxied = await startProxyOf(testStack().mongodbUrl);
+  proxy = proxied.proxy;
+  query = await harness.start({
+    MONGODB_URL: proxied.url,
+    MONGODB_POOL_SIZE: String(POOL),
+    // Nothing but the pages is to be asked for.
+    ACCESS_CACHE_MS: '1000',
+  });
+  expect((await query.get('/contacts/c1', { token })).status).toBe(200);
+});
+afterAll(async () => {
+  await harness?.close();
+  await proxy?.stop();
+});
+
+const pagesAsked = () => harness.commands.filter(({ command }) => /^contacts_v/.test(String(command.find))).length;
+
+it('does no more work for clients that have left, and the next one does not wait for it', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  const before = pagesAsked();
+  proxy.hang();
+  const left = Array.from({ length: CLIENTS }, (_, index) => {
+    const path = `/api/v1/contacts?limit=${index + 1}`;
+    const asked = request({ port: query.port(), path, agent, headers: { authorization: `Bearer ${token}` } });
+    asked.on('error', () => undefined);
+    asked.end();
+    return asked;
+  });
+  // As many as there are connections are asked of MongoDB; the others queue for one.
+  await vi.waitFor(() => expect(pagesAsked()).toBeGreaterThan(before));
+  await delay(200);
+  for (const each of left) each.destroy();
+  await delay(100);
+  const asked = pagesAsked() - before;
+  proxy.heal();
+  const startedAt = performance.now();
+  expect((await query.get('/contacts/c1', { token })).status).toBe(200);
+  expect(asked).toBeLessThanOrEqual(POOL);
+  // The point read; none of the pages that were given up.
+  expect(pagesAsked() - before - asked).toBe(1);
+  // Far below the time in which the pages would have been given up by themselves.
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  agent.destroy();
+});
+
+it('says in the audit that they left', async () => {
+  const records = harness.db.collection('audit_log');
+  await vi.waitFor(
+    async () => expect(await records.countDocuments({ status: 499, code: 'client_left' })).toBe(CLIENTS),
+    { timeout: 3_000 },
+  );
+});
