@@ -35,79 +35,66 @@ export type FoundAccess = {
 
 export type CredentialDocument = CredentialFields & { readonly _id: string };
 
-/** What a document of the query is. */
-type Source = 'block' | 'credential' | 'company' | 'location';
-type Found = Document & { readonly source: Source };
-
 /**
- * The documents that access is decided by. Whatever is asked for in one turn of the event loop is read by one query over
- * their collections, which starts after it was asked for.
+ * The documents that access is decided by. Whatever is asked for in one turn of the event loop is read beside each other, by
+ * one query for each of their collections, which start after it was asked for.
  */
 export function createAccessDocuments(db: Db, readModels: ReadModels): Coalesced<AskedAccess, FoundAccess> {
   const deadLetters: Collection<DeadLetter> = db.collection(DEAD_LETTERS);
 
-  /** A stage that adds what is looked for by `field`; none where nothing is. */
-  async function added(source: Exclude<Source, 'block'>, asked: readonly string[], fields: Document) {
-    if (asked.length === 0) return [];
-    const { model, field } = SOURCES[source];
-    const { collectionName } = await readModels.collection(model);
-    const limit = source === 'credential' ? [{ $limit: asked.length * AMBIGUOUS }] : [];
-    const project = { $project: { ...fields, source: { $literal: source } } };
-    return [
-      { $unionWith: { coll: collectionName, pipeline: [{ $match: { [field]: { $in: asked } } }, ...limit, project] } },
-    ];
+  /** Those of a model whose `field` is one of the values. */
+  async function documents(
+    model: 'credentials' | 'companies' | 'locations',
+    { field, values, ...options }: { field: string; values: readonly string[]; projection: Document; limit?: number },
+  ): Promise<Document[]> {
+    if (values.length === 0) return [];
+    const collection = await readModels.collection(model);
+    return mapMongoErrors(() => collection.find({ [field]: { $in: values } }, { ...READ, ...options }).toArray());
+  }
+
+  async function openOf(blocks: readonly AccessBlock[]): Promise<ReadonlySet<string | undefined>> {
+    if (blocks.length === 0) return NONE;
+    const options = { ...READ, projection: { _id: 0, blocks: 1 } };
+    const open = await mapMongoErrors(() => deadLetters.find(openBlocks(blocks), options).toArray());
+    return new Set(open.map((letter) => letter.blocks));
   }
 
   async function load(keys: readonly AskedAccess[]): Promise<FoundAccess[]> {
     const hashes = unique(keys.flatMap(({ tokenHash }) => tokenHash ?? []));
-    const stages = await Promise.all([
-      added('credential', hashes, CREDENTIAL_FIELDS),
-      added('company', unique(keys.flatMap(({ companyId }) => companyId ?? [])), { state: 1, dailyQuota: 1 }),
-      added('location', unique(keys.flatMap(({ locationId }) => locationId ?? [])), { companyId: 1 }),
+    const limit = hashes.length * AMBIGUOUS;
+    const companyIds = unique(keys.flatMap(({ companyId }) => companyId ?? []));
+    const locationIds = unique(keys.flatMap(({ locationId }) => locationId ?? []));
+    const [credentials, companies, locations, open] = await Promise.all([
+      documents('credentials', { field: 'tokenHash', values: hashes, projection: { slots: 0, views: 0 }, limit }),
+      documents('companies', { field: '_id', values: companyIds, projection: { state: 1, dailyQuota: 1 } }),
+      documents('locations', { field: '_id', values: locationIds, projection: { companyId: 1 } }),
+      openOf(unique(keys.flatMap(({ blocks = [] }) => blocks))),
     ]);
-    const blocks = unique(keys.flatMap(({ blocks: own = [] }) => own));
-    const pipeline = [
-      { $match: openBlocks(blocks) },
-      { $project: { blocks: 1, source: { $literal: 'block' } } },
-      ...stages.flat(),
-    ];
-    const found = await mapMongoErrors(() => deadLetters.aggregate<Found>(pipeline, READ).toArray());
-    const by = Map.groupBy(found, ({ source }) => source);
     // As many as could be read: there may be more of one, and none left of another. Each is asked for by itself.
-    if (hashes.length > 1 && by.get('credential')?.length === hashes.length * AMBIGUOUS) {
+    if (hashes.length > 1 && credentials.length === limit) {
       return (await Promise.all(keys.map((key) => load([key])))).flat();
     }
-    return keys.map(answerFrom(by));
+    const byHash = Map.groupBy(credentials as CredentialDocument[], ({ tokenHash }) => tokenHash);
+    const companyById = byId<CompanyFields>(companies);
+    const locationById = byId<LocationFields>(locations);
+    return keys.map(({ tokenHash = '', companyId, locationId = '', blocks = [] }) => {
+      const [credential, ...others] = byHash.get(tokenHash) ?? [];
+      return {
+        credential: credential === undefined || others.length > 0 ? null : credential,
+        company: companyById.get(companyId ?? '') ?? null,
+        location: locationById.get(locationId) ?? null,
+        blocked: new Set(blocks.filter((block) => open.has(block))),
+      };
+    });
   }
 
   return coalesced({ maxKeys: MAX_ASKED, load });
 }
 
-const SOURCES = {
-  credential: { model: 'credentials', field: 'tokenHash' },
-  company: { model: 'companies', field: '_id' },
-  location: { model: 'locations', field: '_id' },
-} as const;
+const NONE: ReadonlySet<string> = new Set();
 
-const CREDENTIAL_FIELDS = {
-  ...{ tokenHash: 1, reach: 1, companyId: 1, pinnedLocationId: 1, permissions: 1 },
-  ...{ expiresAt: 1, revokedAt: 1, windowLimit: 1, dailyCap: 1, hint: 1 },
-};
-
-function answerFrom(by: ReadonlyMap<Source, readonly Found[]>): (asked: AskedAccess) => FoundAccess {
-  const byHash = Map.groupBy(by.get('credential') ?? [], ({ tokenHash }) => tokenHash);
-  const byId = (source: Source) => new Map(by.get(source)?.map((document) => [document._id, document]));
-  const [companies, locations] = [byId('company'), byId('location')];
-  const open = new Set(by.get('block')?.map(({ blocks }) => blocks));
-  return ({ tokenHash, companyId, locationId, blocks = [] }) => {
-    const [credential, ...others] = byHash.get(tokenHash) ?? [];
-    return {
-      credential: others.length === 0 ? ((credential as CredentialDocument | undefined) ?? null) : null,
-      company: (companies.get(companyId) as CompanyFields | undefined) ?? null,
-      location: (locations.get(locationId) as LocationFields | undefined) ?? null,
-      blocked: new Set(blocks.filter((block) => open.has(block))),
-    };
-  };
+function byId<Fields>(documents: readonly Document[]): ReadonlyMap<string, Fields> {
+  return new Map(documents.map((document) => [document._id, document as Fields]));
 }
 
 function unique<Value>(values: readonly Value[]): Value[] {
