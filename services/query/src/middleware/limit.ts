@@ -2,7 +2,6 @@ import { missingPermission, rateLimited } from '../api-error.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import type { Spenders } from '../quota/spender.ts';
-
 import { type Step, withFacts } from './step.ts';
 
 export type Permission = 'read' | 'credit_reports';

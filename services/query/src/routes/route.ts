@@ -23,8 +23,6 @@ export type PublishedRoute = {
 
 export type Route = PublishedRoute &
   RouteFacts & {
-    /** Names of the steps, in their order. */
-    readonly steps: readonly string[];
     readonly handle: Middleware<RequestState>;
   };
 
@@ -46,7 +44,6 @@ export function defineRoute<Parameters>(published: PublishedRoute, ...steps: rea
     location,
     structural,
     reads,
-    steps: steps.map(({ name }) => name),
     handle: chainOf(steps),
   };
 }

@@ -1,0 +1,160 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { BASE_PATH } from '../app.ts';
+import type { AuditRecord } from '../audit/audit-record.ts';
+import type { Authenticated } from '../credentials/access.ts';
+import { createBytesInFlight, MIN_SHARE_BYTES } from '../middleware/bytes-in-flight.ts';
+import { RequestState } from '../middleware/request-state.ts';
+import { cursorKey } from '../pagination/cursor.ts';
+import { admissionOf, type LimitName } from '../quota/limits.ts';
+import { spenderOf } from '../quota/spender.ts';
+import { createRoutes, type RouteDependencies } from './all.ts';
+import type { Route } from './route.ts';
+import { createSteps } from './steps.ts';
+
+const CREDENTIAL = {
+  credentialId: 'key-1',
+  reach: 'agency',
+  companyId: 'acme',
+  pinnedLocationId: null,
+  permissions: ['read', 'credit_reports'],
+  expiresAt: null,
+  revokedAt: null,
+  windowLimit: null,
+  dailyCap: null,
+  hint: null,
+} as const;
+
+/** What is true of the one who asks. */
+type World = {
+  holder: Authenticated;
+  refusedBy: LimitName | null;
+  mayRead: boolean;
+};
+
+function scene(changes: Partial<World> = {}) {
+  const company = { active: true, dailyQuota: null };
+  const world: World = { holder: { credential: CREDENTIAL, company }, refusedBy: null, mayRead: true, ...changes };
+  const reads: string[] = [];
+  const records: AuditRecord[] = [];
+  /** Tells of whatever is called on it. */
+  const queries = new Proxy({}, { get: (_, name) => async () => void reads.push(String(name)) });
+  const counted = { now: 0, windowUsed: 1, windowResetsInMs: 1_000, quotaSpent: 1, capSpent: 0 };
+  const steps = createSteps({
+    access: {
+      authenticate: async () => world.holder,
+      canRead: async () => world.mayRead,
+      canStillRead: async () => world.mayRead,
+      stillHolds: async () => ({ holder: world.holder, mayRead: world.mayRead }),
+      holder: async () => world.holder,
+      ageMs: async () => 0,
+    },
+    limiter: {
+      count: async (spender, cost) =>
+        admissionOf(spender, { ...counted, refusedBy: cost > 0 ? world.refusedBy : null }, 60),
+    },
+    auditLog: {
+      storeNow: async (record) => void records.push(record),
+      storeSoon: (record) => void records.push(record),
+      count: () => undefined,
+      flush: async () => undefined,
+      stop: () => undefined,
+      waiting: () => 0,
+    },
+    freshness: { headers: async () => ({}), reached: async () => ({}) },
+    flight: createBytesInFlight({ maxBytes: 4 * MIN_SHARE_BYTES, onRefused: () => undefined }),
+    clock: { now: () => 0, monotonic: () => 0 },
+    spenderOf: (credential, of) => spenderOf(credential, of, { window: 600, dailyQuota: 1_000 }),
+    clean: (text) => text,
+  });
+  const routes = createRoutes({
+    ...{ steps, locations: queries, contacts: queries, applications: queries, creditReports: queries },
+    ...{ deals: queries, dashboards: queries, reportPdfs: queries, blockedLocations: async () => new Set() },
+    ...{ cursors: cursorKey('a secret for tests that is long enough'), now: () => 0, pause: async () => undefined },
+    links: { url: () => '', lifeMs: 1 },
+  } as unknown as RouteDependencies);
+  return { routes, reads, records };
+}
+
+/** @returns what it ended with: a status, or 200. */
+async function ask(route: Route, query: string): Promise<number> {
+  const path = `${BASE_PATH}${route.path.replaceAll(/:\w+/g, 'id-1')}`;
+  const state = new RequestState({ requestId: 'req_1', startedAt: 0, target: { path, query } });
+  const names = Object.keys(route.parameters.shape);
+  state.matched = {
+    location: route.location,
+    basePath: BASE_PATH,
+    queryParameters: new Set(['locationId', ...names]),
+    pathParameters: route.path
+      .split('/')
+      .flatMap((part, segment) => (part.startsWith(':') ? [{ name: part.slice(1), segment }] : [])),
+  };
+  const req = { headers: { authorization: 'Bearer fmk_x' }, socket: {} } as unknown as IncomingMessage;
+  const context = { req, state } as unknown as Parameters<Route['handle']>[0];
+  return await route
+    .handle(context, async () => undefined)
+    .then(
+      () => 200,
+      (error: { status?: number }) => error.status ?? 500,
+    );
+}
+
+const allowed = (route: Route) =>
+  route.path.startsWith('/credit-reports') ? 'locationId=l1&requestId=r1' : 'locationId=l1';
+const company = { active: true, dailyQuota: null };
+const refusals: readonly [string, Partial<World>, number, (route: Route) => string, (route: Route) => boolean][] = [
+  ['who is not known', { holder: { rejected: null } }, 401, allowed, () => true],
+  [
+    'who may not read',
+    { holder: { credential: { ...CREDENTIAL, permissions: [] }, company } },
+    403,
+    allowed,
+    () => true,
+  ],
+  ['whose limit is used up', { refusedBy: 'day' }, 429, allowed, () => true],
+  [
+    'who may not read reports',
+    { holder: { credential: { ...CREDENTIAL, permissions: ['read'] }, company } },
+    403,
+    allowed,
+    ({ permission }) => permission !== null,
+  ],
+  ['who asks for what there is not', {}, 400, (route) => `${allowed(route)}&nonsense=1`, () => true],
+  [
+    'who names no location',
+    {},
+    400,
+    (route) => allowed(route).replace('locationId=l1', ''),
+    ({ location }) => location === 'one',
+  ],
+  ["whose location is another's", { mayRead: false }, 403, allowed, ({ location }) => location === 'one'],
+];
+
+describe.each(refusals)('of %s', (_, world, status, query, concerns) => {
+  const { routes } = scene();
+  it.each(routes.filter(concerns).map(({ operation }) => operation))('%s reads nothing', async (operation) => {
+    const { routes: own, reads, records } = scene(world);
+    const route = own.find((each) => each.operation === operation);
+    expect(route && (await ask(route, query(route)))).toBe(status);
+    expect(reads).toEqual([]);
+    expect(records.map((record) => [record.operation, record.status])).toEqual(
+      [401, 429].includes(status) ? [] : [[operation, status]],
+    );
+  });
+});
+
+it('reads for everybody else, in every route but the one about the credential itself', async () => {
+  for (const { operation } of scene().routes) {
+    const { routes, reads } = scene();
+    const route = routes.find((each) => each.operation === operation);
+    if (route !== undefined) await ask(route, allowed(route));
+    expect(reads.length > 0 || operation === 'credential.show', operation).toBe(true);
+  }
+});
+
+it('fails with a bug where a check is missing in a chain, instead of going on without', () => {
+  const state = new RequestState({ requestId: 'req_1', startedAt: 0, target: { path: '', query: '' } });
+  for (const known of ['credential', 'admission', 'caller', 'parameters', 'locationId', 'record'] as const) {
+    expect(() => state[known]).toThrow(TypeError);
+  }
+});
