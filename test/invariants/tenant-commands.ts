@@ -63,6 +63,33 @@ export function brokenRule(sent: SentCommand, reach: Reach): string | null {
   const [bound, ...others] = stagesOf(sent);
   const filter = bound === undefined ? filterOf(sent) : ((bound.$match ?? {}) as Stage);
   const residual = others.map(({ $match }) => $match);
+  // What is asked for in one turn of the event loop shares a query: each identity in it is held to the rule.
+  for (const each of alone(filter)) {
+    const broken = brokenFindRule({ collection, filter: each, residual, projection: command.projection }, reach);
+    if (broken !== null) return broken;
+  }
+  return null;
+}
+
+/** A filter on several identities as filters on one each. */
+function alone(filter: Stage): readonly Stage[] {
+  for (const field of ['_id', 'locationId']) {
+    const value = filter[field];
+    const values = typeof value === 'object' && value !== null && '$in' in value ? value.$in : null;
+    if (Array.isArray(values)) return values.map((each) => ({ ...filter, [field]: each }));
+  }
+  return [filter];
+}
+
+function brokenFindRule(
+  {
+    collection,
+    filter,
+    residual,
+    projection,
+  }: { collection: string; filter: Stage; residual: unknown; projection: unknown },
+  reach: Reach,
+): string | null {
   if (hasOperators([filter, residual], new Set(['$gt', '$gte', '$lt', '$all', '$elemMatch'])))
     return `a find on ${collection} uses more than equality and a range`;
   if (locations.has(collection)) return brokenLocationRule(filter, reach);
@@ -71,7 +98,7 @@ export function brokenRule(sent: SentCommand, reach: Reach): string | null {
   }
   if (typeof filter._id === 'string') {
     const location = filter._id.slice(0, filter._id.indexOf(':'));
-    const complete = hasField(command.projection, 'locationId');
+    const complete = hasField(projection, 'locationId');
     if (!complete) return `a find by identity on ${collection} does not read what it must compare`;
     return reach.locationIds.has(location) ? null : `an identity on ${collection} begins with a location out of reach`;
   }
