@@ -24,6 +24,8 @@ describe('a command on tenant data', () => {
     expect(find('contacts_v2', { locationId: 'here', listKey: { $gt: '', $lt: '{' } })).toBeNull();
     expect(find('contacts_v2', { locationId: 'here', terms: { $all: ['e:a', 'p:1'] } })).toBeNull();
     expect(find('credit_reports_v2', { _id: 'here:report' })).toBeNull();
+    expect(find('contacts_v2', { _id: { $in: ['here:contact', 'here:another'] } })).toBeNull();
+    expect(find('dashboard_windows_v2', { locationId: { $in: ['here'] } })).toBeNull();
     expect(find('contacts_v2', { _id: 'here:contact' })).toBeNull();
     expect(find('deals_v2', { locationId: 'here', filters: '[]', listKey: { $gt: '', $lt: '{' } })).toBeNull();
     expect(find('deal_pipelines_v2', { locationId: 'here' })).toBeNull();
@@ -36,7 +38,11 @@ describe('a command on tenant data', () => {
   it.each([
     ['bound to nothing', 'contacts_v2', {}],
     ['bound to another location', 'contacts_v2', { locationId: 'there' }],
-    ['bound by an operator', 'contacts_v2', { locationId: { $in: ['here'] } }],
+    ['bound by an operator', 'contacts_v2', { locationId: { $ne: 'there' } }],
+    ['with one identity elsewhere among ours', 'contacts_v2', { _id: { $in: ['here:contact', 'there:contact'] } }],
+    ['bound to another location beside ours', 'dashboard_windows_v2', { locationId: { $in: ['here', 'there'] } }],
+    ['with identities that are no text', 'contacts_v2', { _id: { $in: ['here:contact', { $ne: null }] } }],
+    ['bound to none of the identities that it may have', 'contacts_v2', { _id: { $in: [] } }],
     ['bound by a missing value', 'contacts_v2', { locationId: undefined }],
     ['with an identity elsewhere', 'contacts_v2', { _id: 'there:contact' }],
     ['on deals elsewhere', 'deals_v2', { locationId: 'there', filters: '[]' }],

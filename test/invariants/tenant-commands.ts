@@ -76,7 +76,7 @@ function alone(filter: Stage): readonly Stage[] {
   for (const field of ['_id', 'locationId']) {
     const value = filter[field];
     const values = typeof value === 'object' && value !== null && '$in' in value ? value.$in : null;
-    if (Array.isArray(values)) return values.map((each) => ({ ...filter, [field]: each }));
+    if (Array.isArray(values) && values.length > 0) return values.map((each) => ({ ...filter, [field]: each }));
   }
   return [filter];
 }
