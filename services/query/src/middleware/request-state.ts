@@ -84,7 +84,8 @@ export class RequestState<Parameters = unknown> {
   #record: ((status: number, code: string | null) => AuditRecord) | undefined;
   #ended: Error | null = null;
   #controller: AbortController | undefined;
-  readonly #atEnd: (() => void)[] = [];
+  /** Null once the client has taken the answer or has left. */
+  #atEnd: (() => void)[] | null = [];
 
   constructor(opened: { requestId: string; startedAt: number; target: RequestTarget }) {
     this.requestId = opened.requestId;
@@ -186,13 +187,16 @@ export class RequestState<Parameters = unknown> {
     if (this.#ended !== null) throw this.#ended;
   }
 
-  /** Calls back once, when the client has taken the answer or has left. */
+  /** Calls back once, when the client has taken the answer or has left; at once where that was before. */
   whenClosed(listener: () => void): void {
-    this.#atEnd.push(listener);
+    if (this.#atEnd === null) listener();
+    else this.#atEnd.push(listener);
   }
 
   close(): void {
-    for (const listener of this.#atEnd.splice(0)) listener();
+    const listeners = this.#atEnd ?? [];
+    this.#atEnd = null;
+    for (const listener of listeners) listener();
   }
 }
 
