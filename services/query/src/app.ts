@@ -70,7 +70,8 @@ function routerOf(routes: readonly Route[]): Router<RequestState> {
   return router;
 }
 
-function matchedRoute({ path, location, parameters }: Route): MatchedRoute {
+/** What a route takes, and where. */
+export function matchedRoute({ path, location, parameters }: Route): MatchedRoute {
   const pathParameters = path
     .split('/')
     .flatMap((part, segment) => (part.startsWith(':') ? [{ name: part.slice(1), segment }] : []));

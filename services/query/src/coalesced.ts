@@ -18,7 +18,7 @@ const GATHERED_MS = 5;
 
 /**
  * **Invariant**: every call of `load` starts after the calls that it answers, so no answer is older than its question; and
- * a call that fails is thrown to those who wait for it, and to nobody else.
+ * a call that fails rejects the callers whom it would have answered, and no others.
  */
 export function coalesced<Key, Value>({ load, maxKeys }: CoalescedOptions<Key, Value>): Coalesced<Key, Value> {
   let underWay = 0;

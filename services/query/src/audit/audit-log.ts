@@ -49,7 +49,7 @@ export function createAuditLog({ store, clock, processId, onFailure, onDropped }
     if (timer !== undefined || stopped) return;
     timer = setTimeout(() => {
       timer = undefined;
-      // What joins a flush that is under way is told of by that one: a failed batch is one failure.
+      // A flush that is under way reports its own failure, for records that joined it too: a failed batch counts once.
       if (flushing !== undefined) return;
       flushOnce(clock.now()).then(
         () => {

@@ -9,7 +9,7 @@ export type PositionWait = {
   /** Location whose dashboard must have everything that the targets had when they were reached; null: none. */
   readonly dashboardOf: string | null;
   readonly credentialId: string;
-  /** Aborted once nobody waits for the answer any more. */
+  /** Aborted when the client has left or its deadline has passed. */
   readonly signal: AbortSignal;
 };
 

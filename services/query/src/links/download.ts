@@ -124,7 +124,7 @@ function readPdf(options: DownloadOptions, { isAllowed }: HolderLooks): Step<Pdf
     state.whenClosed(flight.hold(link.credentialId, pdf.byteLength));
     const [allowed, current] = await Promise.all([isAllowed(link), isCurrent(link)]);
     if (!allowed || !current || hasExpired(link, clock.now())) throw linkRefused();
-    // Who has left, or was told of an outage, is not recorded as given what was read.
+    // A client that has left, or was told of an outage, is not recorded as having been given the PDF.
     state.throwIfEnded();
     state.answer = { status: 200, headers: headersOf(link), body: [pdf] };
     await auditLog.storeNow(state.record(200, null));

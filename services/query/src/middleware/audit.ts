@@ -10,7 +10,7 @@ import { readParameters } from './validate.ts';
 export type AuditOptions = {
   readonly log: Pick<AuditLog, 'storeSoon' | 'count'>;
   readonly clock: Clock;
-  /** The text redactor, for ids that nobody has found to be ids. */
+  /** The text redactor, for ids that no event is known to have had. */
   readonly clean: (text: string) => string;
 };
 
@@ -81,7 +81,7 @@ function readableParameters(state: RequestState): RawParameters {
   try {
     return readParameters(state);
   } catch {
-    // It was refused for something else; what is wrong here as well is told to nobody.
+    // The request was refused for something else; the client is told of that alone.
     return new Map();
   }
 }

@@ -1,3 +1,4 @@
+import type { AnswerHeaders } from '../api-error.ts';
 import { successEnvelope } from '../envelope.ts';
 import { entityTag, isHeld } from './entity-tag.ts';
 import type { RequestState } from './request-state.ts';
@@ -11,12 +12,8 @@ const NEVER_STORED = 'no-store';
 const VARY = 'Authorization, Accept-Encoding';
 
 /** Those of the request itself: whatever fails from here on is answered without what this adds. */
-function answerHeaders({ headers }: Pick<RequestState, 'headers'>, caching: string): Record<string, string> {
-  const own: Record<string, string> = {};
-  for (const name in headers) own[name] = headers[name] ?? '';
-  own['Cache-Control'] = caching;
-  own.Vary = VARY;
-  return own;
+function answerHeaders({ headers }: Pick<RequestState, 'headers'>, caching: string): AnswerHeaders {
+  return { ...headers, 'Cache-Control': caching, Vary: VARY };
 }
 
 /**
@@ -28,8 +25,7 @@ export function conditional(): Step {
     async ({ req, state }, next) => {
       await next();
       const tag = entityTag(state.data);
-      const headers = answerHeaders(state, REVALIDATED);
-      headers.ETag = tag;
+      const headers = { ...answerHeaders(state, REVALIDATED), ETag: tag };
       state.answer = isHeld(req.headers['if-none-match'], tag)
         ? { status: 304, headers, body: [] }
         : { status: 200, headers, body: successEnvelope(state.data, state.requestId) };

@@ -1,8 +1,8 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import { missingPermission } from '../api-error.ts';
 import type { AnswerFreshness } from '../freshness/answer-freshness.ts';
 import type { Authentication } from './authenticate.ts';
 import type { LocationCheck } from './check-location.ts';
+import { requireStill } from './limit.ts';
 import { type ApiContext, type Step, withFacts } from './step.ts';
 
 export type DataAsOfOptions = {
@@ -33,12 +33,11 @@ async function waitForPositions(
   context: ApiContext,
 ): Promise<void> {
   const { state } = context;
-  const { positions, caller, signal, required } = state;
+  const { positions, caller, signal } = state;
   const { credentialId } = state.credential;
   const status = await freshness.reached({ positions, reads, ...caller, credentialId, signal });
   const holder = await authentication.known(context);
-  const missing = required.find((name) => !holder.credential.permissions.includes(name));
-  if (missing !== undefined) throw missingPermission(missing);
+  requireStill(state, holder.credential);
   Object.assign(state.headers, status);
   await checkLocation(holder, caller);
 }

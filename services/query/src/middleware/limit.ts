@@ -1,7 +1,9 @@
 import { missingPermission, rateLimited } from '../api-error.ts';
+import type { Credential } from '../credentials/access-state.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import type { Spenders } from '../quota/spender.ts';
+import type { RequestState } from './request-state.ts';
 import { type Step, withFacts } from './step.ts';
 
 export type Permission = 'read' | 'credit_reports';
@@ -37,4 +39,10 @@ export function requirePermission({ limiter, spenderOf }: LimitOptions, permissi
     },
     permission === 'read' ? {} : { permission },
   );
+}
+
+/** Of a later state of the credential: every permission that was required still has to be there. @throws ApiError 403 */
+export function requireStill({ required }: Pick<RequestState, 'required'>, { permissions }: Credential): void {
+  const missing = required.find((permission) => !permissions.includes(permission));
+  if (missing !== undefined) throw missingPermission(missing);
 }

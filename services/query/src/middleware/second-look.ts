@@ -1,8 +1,9 @@
-import { locationRefused, missingPermission } from '../api-error.ts';
+import { locationRefused } from '../api-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Access } from '../credentials/access.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import type { Authentication } from './authenticate.ts';
+import { requireStill } from './limit.ts';
 import type { Step } from './step.ts';
 
 export type SecondLookOptions = {
@@ -23,10 +24,9 @@ export function secondLook({ authentication, access, log }: SecondLookOptions): 
     const tokenHash = authentication.tokenHashOf(context.req) ?? '';
     const { holder, mayRead } = await access.stillHolds({ tokenHash, credential, locationId });
     const { credential: now } = authentication.admitted(state, holder);
-    const missing = state.required.find((permission) => !now.permissions.includes(permission));
-    if (missing !== undefined) throw missingPermission(missing);
+    requireStill(state, now);
     if (!mayRead || !reachesTheSame(now, credential)) throw locationRefused();
-    // Who has left, or was told of an outage, is not recorded as given what was read.
+    // A client that has left, or was told of an outage, is not recorded as having been given the report.
     state.throwIfEnded();
     await log.storeNow(state.record(200, null));
     state.isAudited = true;

@@ -5,11 +5,9 @@ import { cutSlowReader } from './slow-readers.ts';
 /** Small answers go out as one copy; the pieces of larger ones as they are. */
 const MAX_COPIED_BYTES = 64 * 1024;
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-
 export function commonHeaders(requestId: string, contentLength: number): Record<string, string> {
   return {
-    'Content-Type': JSON_TYPE,
+    'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(contentLength),
     'X-Request-ID': requestId,
     'X-Content-Type-Options': 'nosniff',
@@ -23,13 +21,8 @@ function flatHeaders(
   { status, headers }: Answer,
   { requestId, length }: { requestId: string; length: number },
 ): string[] {
-  const flat = ['X-Request-ID', requestId];
-  if (status !== NOT_MODIFIED) {
-    if (headers['Content-Type'] === undefined) flat.push('Content-Type', JSON_TYPE);
-    flat.push('Content-Length', String(length), 'X-Content-Type-Options', 'nosniff');
-  }
-  for (const name in headers) flat.push(name, headers[name] ?? '');
-  return flat;
+  const common = status === NOT_MODIFIED ? { 'X-Request-ID': requestId } : commonHeaders(requestId, length);
+  return Object.entries({ ...common, ...headers }).flat();
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { Middleware, Next } from 'koa';
 import compose from 'koa-compose';
@@ -8,7 +8,6 @@ import type { RequestState } from './request-state.ts';
 /** As much of Koa's context as a step of a route uses. */
 export type ApiContext<Parameters = unknown> = {
   readonly req: IncomingMessage;
-  readonly res: ServerResponse;
   readonly state: RequestState<Parameters>;
 };
 

@@ -1,10 +1,7 @@
 import { REPORT_VIEW } from '@fundlens/read-models/credit-reports/credit-reports';
-import { documentKey } from '@fundlens/read-models/document';
-import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
-import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { viewField, viewOf } from './documents.ts';
 import type { ReadModels } from './model-versions-store.ts';
-import type { ReportSelector } from './report-selector.ts';
+import { findReport, type ReportSelector } from './report-selector.ts';
 
 /** A report may have 12 MiB. */
 const MAX_TIME_MS = 5_000;
@@ -19,20 +16,11 @@ export type CreditReportQueries = {
 };
 
 export function createCreditReportQueries(readModels: ReadModels): CreditReportQueries {
-  const projection = { locationId: 1, contactId: 1, [viewField(REPORT_VIEW)]: 1 };
-  const options = { projection, limit: 1, singleBatch: true, promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
-  const latestFirst = { listKey: 1 } as const;
-
+  const options = { fields: { [viewField(REPORT_VIEW)]: 1 }, promoteBuffers: true, maxTimeMS: MAX_TIME_MS } as const;
   return {
-    async find(locationId, { requestId, contactId }, signal) {
+    async find(locationId, selector, signal) {
       const reports = await readModels.collection('credit_reports');
-      const range = { locationId, contactId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } };
-      const filter =
-        requestId === null ? range : { _id: documentKey({ kind: 'location-entity', locationId, entityId: requestId }) };
-      const sorted = requestId === null ? { sort: latestFirst } : {};
-      const [report] = await mapMongoErrors(() => reports.find(filter, { ...options, ...sorted, signal }).toArray());
-      if (report?.locationId !== locationId || (contactId !== null && report.contactId !== contactId)) return null;
-      return viewOf(report, REPORT_VIEW);
+      return viewOf(await findReport(reports, { locationId, ...selector }, { ...options, signal }), REPORT_VIEW);
     },
   };
 }

@@ -1,5 +1,4 @@
 import { documentKey } from '@fundlens/read-models/document';
-import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import type { PdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import type { PdfObject, ReportPdfState } from '@fundlens/read-models/report-pdfs/report-pdf';
 import { FatalError } from '@fundlens/runtime/errors';
@@ -7,7 +6,7 @@ import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Filter } from 'mongodb';
 import { MAX_TIME_MS } from './documents.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
-import type { ReportSelector } from './report-selector.ts';
+import { findReport, type ReportSelector } from './report-selector.ts';
 
 /** A live report and what there is of its PDF. */
 export type ReportPdf = {
@@ -30,23 +29,13 @@ export const PDF_OBJECT_MS = 3_000;
 /** While it is read, a PDF may be replaced by the same in another layout. */
 const MAX_LOOKS = 3;
 
-const REPORT_FIELDS = { locationId: 1, entityId: 1, contactId: 1, contentDigest: 1, renderable: 1 } as const;
+const REPORT_FIELDS = { entityId: 1, contentDigest: 1, renderable: 1 } as const;
 
 /** @param objects where PDFs may be beside MongoDB; null: nowhere. */
 export function createReportPdfQueries(readModels: ReadModels, objects: PdfObjects | null): ReportPdfQueries {
-  async function findReport(locationId: string, selector: ReportSelector): Promise<ReadModelDocument | null> {
+  async function reportOf(locationId: string, selector: ReportSelector): Promise<ReadModelDocument | null> {
     const reports = await readModels.collection('credit_reports');
-    if (selector.requestId === null) {
-      const { contactId } = selector;
-      const filter = { locationId, contactId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } };
-      const sort = { listKey: 1 } as const;
-      const options = { projection: REPORT_FIELDS, sort, limit: 1, maxTimeMS: MAX_TIME_MS };
-      const [latest] = await mapMongoErrors(() => reports.find(filter, options).toArray());
-      return latest?.locationId === locationId && latest.contactId === contactId ? latest : null;
-    }
-    const { requestId, contactId } = selector;
-    const report = await findOne(reports, { locationId, requestId }, REPORT_FIELDS);
-    return report === null || (contactId !== null && report.contactId !== contactId) ? null : report;
+    return findReport(reports, { locationId, ...selector }, { fields: REPORT_FIELDS, maxTimeMS: MAX_TIME_MS });
   }
 
   /** What is stored of the PDF of exactly this content, with the fields asked for. */
@@ -62,7 +51,7 @@ export function createReportPdfQueries(readModels: ReadModels, objects: PdfObjec
 
   return {
     async find(locationId, selector) {
-      const report = await findReport(locationId, selector);
+      const report = await reportOf(locationId, selector);
       // A deleted report has no fields.
       if (typeof report?.contentDigest !== 'string') return null;
       const { contentDigest } = report;
@@ -74,7 +63,7 @@ export function createReportPdfQueries(readModels: ReadModels, objects: PdfObjec
     },
 
     async read({ locationId, requestId, contentDigest }) {
-      const report = await findReport(locationId, { requestId, contactId: null });
+      const report = await reportOf(locationId, { requestId, contactId: null });
       if (report?.contentDigest !== contentDigest) return null;
       let missing: string | null = null;
       for (let look = 0; look < MAX_LOOKS; look += 1) {

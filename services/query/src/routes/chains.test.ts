@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { BASE_PATH } from '../app.ts';
+import { BASE_PATH, matchedRoute } from '../app.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
 import type { Authenticated } from '../credentials/access.ts';
 import { createBytesInFlight, MIN_SHARE_BYTES } from '../middleware/bytes-in-flight.ts';
@@ -80,15 +80,7 @@ function scene(changes: Partial<World> = {}) {
 async function ask(route: Route, query: string): Promise<number> {
   const path = `${BASE_PATH}${route.path.replaceAll(/:\w+/g, 'id-1')}`;
   const state = new RequestState({ requestId: 'req_1', startedAt: 0, target: { path, query } });
-  const names = Object.keys(route.parameters.shape);
-  state.matched = {
-    location: route.location,
-    basePath: BASE_PATH,
-    queryParameters: new Set(['locationId', ...names]),
-    pathParameters: route.path
-      .split('/')
-      .flatMap((part, segment) => (part.startsWith(':') ? [{ name: part.slice(1), segment }] : [])),
-  };
+  state.matched = matchedRoute(route);
   const req = { headers: { authorization: 'Bearer fmk_x' }, socket: {} } as unknown as IncomingMessage;
   const context = { req, state } as unknown as Parameters<Route['handle']>[0];
   return await route
