@@ -188,6 +188,36 @@ describe('an unknown schema id', () => {
     await expect(codec.decode(message)).rejects.toMatchObject({ kind: 'invalid', code: 'unknown_schema_id' });
   });
 
+  test('is read when the registry is restored between two questions', async () => {
+    const { registry } = setup();
+    const codec = createCodec({
+      registry,
+      topics,
+      clock: () => 0,
+      unknownSchemaRetryMs: 0,
+      registryHasForgotten: async () => {
+        registry.add(definitionOf('LocationChanged').avro, 77);
+        return false;
+      },
+    });
+    const message = { topic: topics.crm, key, value: withId(await locationRecord(), 77) };
+    expect(await codec.decode(message)).toMatchObject({ type: 'LocationChanged' });
+  });
+
+  test('is waited for when the registry is emptied between two questions', async () => {
+    const { registry } = setup();
+    const looks = [false, true];
+    const codec = createCodec({
+      registry,
+      topics,
+      clock: () => 0,
+      unknownSchemaRetryMs: 0,
+      registryHasForgotten: async () => looks.shift() ?? false,
+    });
+    const message = { topic: topics.crm, key, value: withId(await locationRecord(), 77) };
+    await expect(codec.decode(message)).rejects.toMatchObject({ kind: 'retryable', code: 'registry_emptied' });
+  });
+
   test('that was given up does not flood the registry', async () => {
     const { codec, registry, time } = setup({ retryMs: 1_000 });
     const message = { topic: topics.crm, key, value: withId(await locationRecord(), 77) };
@@ -196,7 +226,7 @@ describe('an unknown schema id', () => {
     for (let index = 0; index < 100; index++) {
       await expect(codec.decode(message)).rejects.toMatchObject({ kind: 'invalid' });
     }
-    expect(registry.questions()).toBe(2);
+    expect(registry.questions()).toBe(3);
   });
 });
 

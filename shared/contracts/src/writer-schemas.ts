@@ -48,14 +48,17 @@ export function createWriterSchemas({
 
   async function ask(id: number): Promise<WriterSchema> {
     const schema = await registry.schemaById(id);
-    if (schema === null) return await missing(id);
+    return schema === null ? await missing(id) : remember(id, schema);
+  }
+
+  function remember(id: number, schema: unknown): WriterSchema {
     unknown.delete(id);
     const writer = writerSchema(schema, readers);
     known.set(id, writer);
     return writer;
   }
 
-  async function missing(id: number): Promise<never> {
+  async function missing(id: number): Promise<WriterSchema> {
     const now = clock();
     const entry = unknown.get(id) ?? { since: now, askedAt: Number.NEGATIVE_INFINITY };
     if (!unknown.has(id) && unknown.size >= MAX_UNKNOWN_IDS) {
@@ -68,11 +71,20 @@ export function createWriterSchemas({
     if (now - entry.since < retryMs) {
       throw new RetryableError('unknown_schema_id', `The schema registry does not know schema ${id} yet.`);
     }
+    // The first answer may be of a registry that was empty then and is restored now. An id is given up only after an
+    // answer between two looks that both found a schema that the registry had.
+    await assertRemembers();
+    const schema = await registry.schemaById(id);
+    if (schema !== null) return remember(id, schema);
+    await assertRemembers();
+    entry.askedAt = now;
+    throw givenUp(id);
+  }
+
+  async function assertRemembers(): Promise<void> {
     if (await hasForgotten()) {
       throw new RetryableError('registry_emptied', 'The schema registry has lost schemas that it had.');
     }
-    entry.askedAt = now;
-    throw givenUp(id);
   }
 
   return {
