@@ -5,7 +5,7 @@ import {
   SchemaType,
 } from '@kafkajs/confluent-schema-registry';
 import { within } from './deadline.ts';
-import type { AvroRecord } from './event-definition.ts';
+import type { AvroRecord } from './avro-schema.ts';
 import { definitionOf, type EventType, eventTypes } from './event-types.ts';
 import type { TopicNames } from './topics.ts';
 

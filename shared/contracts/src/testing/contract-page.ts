@@ -1,10 +1,11 @@
 import type { z } from 'zod';
-import type { AvroComplex, AvroField, AvroSchema } from '../event-definition.ts';
+import type { AvroComplex, AvroField, AvroSchema } from '../avro-schema.ts';
+import { entityKey } from '../event-definition.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
 import * as fields from '../field-rules.ts';
 import * as limits from '../limits.ts';
+import { partsOf, undescribed } from '../schema-parts.ts';
 import { topicNames } from '../topics.ts';
-import { checkEvent } from '../validation.ts';
 import { sampleEvent } from './sample-events.ts';
 
 const topics = topicNames();
@@ -29,24 +30,12 @@ const notes = new Map<unknown, string>([
   [fields.reportBytes, `at most ${number(limits.MAX_REPORT_BYTES)} bytes`],
 ]);
 
-type Definition = {
-  readonly type: string;
-  readonly shape?: Readonly<Record<string, z.ZodType>>;
-  readonly innerType?: z.ZodType;
-  readonly element?: z.ZodType;
-  readonly entries?: Readonly<Record<string, string>>;
-};
-
-function definition(schema: z.ZodType): Definition {
-  return schema.def as unknown as Definition;
-}
-
 type Bound = 'minValue' | 'maxValue' | 'minLength' | 'maxLength';
 
 function noteOf(schema: z.ZodType): string {
-  const known = notes.get(schema);
+  const known = notes.get(undescribed(schema));
   if (known !== undefined) return known;
-  const { type, innerType, element, entries, shape } = definition(schema);
+  const { type, innerType, element, entries, shape } = partsOf(schema);
   if (innerType !== undefined) return noteOf(innerType);
   if (element !== undefined) return `list of at most ${limits.MAX_ITEMS}; each: ${noteOf(element)}`;
   if (entries !== undefined)
@@ -63,9 +52,7 @@ function noteOf(schema: z.ZodType): string {
 
 function needed(type: EventType, { name, default: fallback }: AvroField): string {
   if (fallback === undefined) return 'always';
-  const checked = checkEvent(type, { ...sampleEvent(type), [name]: null });
-  const required = 'issues' in checked && checked.issues.some(({ rule }) => rule === fields.rules.required);
-  return required ? 'unless deleted' : '';
+  return definitionOf(type).required.includes(name) ? 'unless deleted' : '';
 }
 
 /** Padded as the formatter writes it, so that the page is stable under formatting; the first row is the header. */
@@ -83,7 +70,7 @@ function sentence(note: string, { doc }: Pick<AvroField, 'doc'>): string {
 }
 
 function nestedTables(name: string, schema: z.ZodType, avro: AvroSchema): string[] {
-  const { innerType, element, shape } = definition(schema);
+  const { innerType, element, shape } = partsOf(schema);
   if (innerType !== undefined) return nestedTables(name, innerType, (avro as readonly AvroSchema[])[1] ?? avro);
   const { items = avro, fields: avroFields = [] } = avro as AvroComplex;
   if (element !== undefined) return nestedTables(`${name}[]`, element, items);
@@ -96,7 +83,7 @@ function nestedTables(name: string, schema: z.ZodType, avro: AvroSchema): string
 
 function section(type: EventType): string[] {
   const { avro, stream, fullName, keyOf, schema } = definitionOf(type);
-  const { shape = {} } = definition(schema);
+  const { shape = {} } = partsOf(schema);
   const own = avro.fields.filter(({ name }) => name !== 'meta');
   const rows = own.map((field) => {
     const inner = shape[field.name];
@@ -117,8 +104,8 @@ function section(type: EventType): string[] {
 function metaRows(): string[][] {
   const [meta] = definitionOf('ContactChanged').avro.fields;
   const { fields: metaFields = [] } = (meta?.type ?? {}) as { fields?: readonly AvroField[] };
-  const { shape = {} } = definition(definitionOf('ContactChanged').schema);
-  const inner = shape.meta === undefined ? {} : (definition(shape.meta).shape ?? {});
+  const { shape = {} } = partsOf(definitionOf('ContactChanged').schema);
+  const inner = shape.meta === undefined ? {} : (partsOf(shape.meta).shape ?? {});
   return metaFields.map(({ name, doc, default: fallback }) => {
     const schema = inner[name];
     const note = schema === undefined ? '' : noteOf(schema);
@@ -130,13 +117,31 @@ function metaRows(): string[][] {
   });
 }
 
+/** A key with the names of ids in the place of ids. An event of either scope has two. */
+function keyRows(type: EventType): string[][] {
+  const { stream, fullName, entityOf, schema } = definitionOf(type);
+  const { shape: { locationId } = {} } = partsOf(partsOf(schema).shape?.meta ?? schema);
+  const scopes =
+    locationId?.isNullable() && locationId.safeParse('l').success ? ['<locationId>', null] : ['<locationId>'];
+  return scopes.map((scope) => {
+    const named = new Proxy({}, { get: (_, name) => (name === 'meta' ? { locationId: scope } : `<${String(name)}>`) });
+    return [`\`${topics[stream]}\``, `\`${fullName}\``, `\`${entityKey(entityOf(named as never))}\``];
+  });
+}
+
 /** The page of all events, made from the definitions themselves, so that it cannot say anything else than the code does. */
 export function contractPage(): string {
   return [
     '# Events, field by field',
     '',
-    'Made from the schemas by `src/contract-page.test.ts`; after a change run `npx vitest run --project unit shared/contracts -u`.',
+    'Made from the schemas by `npm run generate`.',
     'The README beside this page says how records are written and what the rules mean.',
+    '',
+    '## Topics and keys',
+    '',
+    ...table(['topic', 'event (Avro record)', 'key'], eventTypes.flatMap(keyRows)),
+    '',
+    'An event with two keys has the second where it belongs to a company alone: a credential of reach `agency`.',
     '',
     '## meta',
     '',

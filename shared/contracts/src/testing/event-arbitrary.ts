@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { definitionOf, type EventOf, type EventType } from '../event-types.ts';
 import * as fields from '../field-rules.ts';
 import { MAX_INSTANT_MS, MAX_MONEY_CENTS, MAX_QUOTA, MIN_INSTANT_MS } from '../limits.ts';
+import { partsOf, undescribed } from '../schema-parts.ts';
 
 /** Every instant but `occurredAt` lies before it, so that the generator needs no knowledge of single fields. */
 const LATEST_FIELD_INSTANT = Date.UTC(2026, 0, 1);
@@ -33,18 +34,10 @@ const leaves = new Map<unknown, fc.Arbitrary<unknown>>([
   [fields.reportBytes, fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes))],
 ]);
 
-type Definition = {
-  readonly type: string;
-  readonly shape?: Readonly<Record<string, z.ZodType>>;
-  readonly innerType?: z.ZodType;
-  readonly element?: z.ZodType;
-  readonly entries?: Readonly<Record<string, string>>;
-};
-
 function arbitraryOf(schema: z.ZodType, name: string): fc.Arbitrary<unknown> {
-  const leaf = leaves.get(schema);
+  const leaf = leaves.get(undescribed(schema));
   if (leaf !== undefined) return leaf;
-  const { type, shape, innerType, element, entries } = schema.def as unknown as Definition;
+  const { type, shape, innerType, element, entries } = partsOf(schema);
   if (shape !== undefined) {
     return fc.record(Object.fromEntries(Object.entries(shape).map(([key, inner]) => [key, arbitraryOf(inner, key)])));
   }
