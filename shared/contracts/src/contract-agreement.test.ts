@@ -5,7 +5,7 @@ import { createCodec } from './codec.ts';
 import type { AvroField, AvroSchema } from './avro-schema.ts';
 import { definitionOf, eventTypes } from './event-types.ts';
 import { instant, reportBytes } from './field-rules.ts';
-import { partsOf, undescribed } from './schema-parts.ts';
+import { forBlock, partsOf } from './schema-parts.ts';
 import { eventArbitrary } from './testing/event-arbitrary.ts';
 import { memoryRegistry } from './testing/memory-registry.ts';
 import { topicNames } from './topics.ts';
@@ -33,9 +33,14 @@ function avroShape(schema: AvroSchema): Shape {
   return logicalType === 'timestamp-millis' ? 'instant' : avroShape(type);
 }
 
+const blocks = new Map<unknown, Shape>([
+  [instant, 'instant'],
+  [reportBytes, 'bytes'],
+]);
+
 function zodShape(schema: z.ZodType): Shape {
-  if (undescribed(schema) === instant) return 'instant';
-  if (schema === reportBytes) return 'bytes';
+  const known = forBlock(blocks, schema);
+  if (known !== undefined) return known;
   const { type, shape, innerType, element } = partsOf(schema);
   if (shape !== undefined) {
     return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, zodShape(field)]));

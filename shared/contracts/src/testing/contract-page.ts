@@ -4,7 +4,7 @@ import { entityKey } from '../event-definition.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
 import * as fields from '../field-rules.ts';
 import * as limits from '../limits.ts';
-import { partsOf, undescribed } from '../schema-parts.ts';
+import { forBlock, partsOf } from '../schema-parts.ts';
 import { topicNames } from '../topics.ts';
 import { sampleEvent } from './sample-events.ts';
 
@@ -33,7 +33,7 @@ const notes = new Map<unknown, string>([
 type Bound = 'minValue' | 'maxValue' | 'minLength' | 'maxLength';
 
 function noteOf(schema: z.ZodType): string {
-  const known = notes.get(undescribed(schema));
+  const known = forBlock(notes, schema);
   if (known !== undefined) return known;
   const { type, innerType, element, entries, shape } = partsOf(schema);
   if (innerType !== undefined) return noteOf(innerType);
