@@ -9,6 +9,7 @@ import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from '@fundlens/query/p
 import { admissionOf } from '@fundlens/query/quota/limits';
 import { shownCredential } from '@fundlens/query/routes/credential/show-credential';
 import { dashboardOf } from '@fundlens/query/routes/dashboard/find-stats';
+import { contactRecords } from '@fundlens/query/testing/published-routes';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 
@@ -42,10 +43,7 @@ export async function answerExamples(): Promise<Record<string, unknown>> {
     'locations.list': { ...page, locations: [bodyOf('locations', SHOWCASE_LOCATION, 'location')] },
     'contacts.list': { ...page, contacts: [ofContact('contact')] },
     'contacts.find': ofContact('contact'),
-    'contacts.credit-summary': ofContact('creditSummary'),
-    'contacts.underwriting-results': ofContact('underwritingResults'),
-    'contacts.funding-plans': ofContact('fundingPlans'),
-    'contacts.next-steps': ofContact('nextSteps'),
+    ...Object.fromEntries(contactRecords.map(({ operation, view }) => [operation, ofContact(view)])),
     'pipeline.list': { pipelineType: 'applicant', ...page, contacts: [ofContact('application')] },
     'deals.list': { ...page, deals: [first('deals', 'deal')] },
     'deals.find': first('deals', 'deal'),

@@ -1,3 +1,4 @@
+import { contactRecords } from '@fundlens/query/testing/published-routes';
 import { hash } from 'node:crypto';
 import type { DemoWorld } from '@fundlens/local/demo/world/world';
 import { sleep } from '@fundlens/runtime/backoff';
@@ -57,9 +58,7 @@ export function demoQuestions(world: DemoWorld, random: Random): string[] {
     .slice(0, CONTACTS)
     .flatMap(({ contactId, locationId }) => [
       target(`/contacts/${contactId}`, { locationId }),
-      ...['credit-summary', 'underwriting-results', 'funding-plans', 'next-steps'].map((part) =>
-        target(`/contacts/${contactId}/${part}`, { locationId }),
-      ),
+      ...contactRecords.map(({ name: part }) => target(`/contacts/${contactId}/${part}`, { locationId })),
       target('/credit-reports', { locationId, contactId }),
     ]);
   return ['/locations', ...lists, ...details];

@@ -1,7 +1,9 @@
 /**
  * What a contact's document keeps of each upstream entity: its full state without what is dropped. Views show parts of it.
- * A change of a type here is a new version of `contacts`, filled from the log.
  */
+
+/** Raised with every change of a type below: a rebuild then fills the new version of `contacts` from the log. */
+export const SLOTS_VERSION = 2;
 
 /** Names, or kinds, of the slots. Reports, results and plans have one slot each, named `<kind>:<id>`. */
 export const CONTACT = 'contact';

@@ -12,12 +12,12 @@ export type ContactRecordDependencies = {
   readonly contacts: Pick<ContactQueries, 'findView'>;
 };
 
-export type ContactRecordDefinition<Body> = Omit<PublishedRoute, 'data' | 'notFound'> & {
+export type ContactRecordDefinition<Body> = Omit<PublishedRoute, 'data' | 'notFound' | 'contactView'> & {
   /** Below the contact, e.g. `next-steps`. */
   readonly path: string;
   readonly operation: string;
   /** What it shows of the contact's document. */
-  readonly view: Pick<View<Body>, 'name' | 'body'>;
+  readonly view: Pick<View<Body>, 'name' | 'reads' | 'body'>;
   /** The answer for a contact of which the view shows nothing. */
   readonly empty: (contactId: string) => Body;
 };
@@ -37,6 +37,7 @@ export function contactRecordRoute<Body>(
       path: `/contacts/:contactId/${path}`,
       notFound: 'The location has no such contact.',
       data: view.body,
+      contactView: view,
     },
     authenticate,
     audit({ operation, structural: ['contactId'] }),
