@@ -1,3 +1,5 @@
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { collectionName, modelVersion } from '@fundlens/read-models/definition';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { positionText } from '@fundlens/contracts/positions';
 import { REBUILDS, type RebuildRun } from '@fundlens/operator/rebuild/rebuild-run';
@@ -125,13 +127,15 @@ it(
     expect(await shown()).toEqual({ status: 200, isNext: true, state: last + 1 });
     await eventually(async () => (await readiness(next)).status === 200, { what: 'the readiness of the next build' });
     const names = (await system.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
-    expect(names).not.toContain('contacts_v2');
-    expect(await system.db.collection('contacts_v3').countDocuments()).toBe(CONTACTS);
+    expect(names).not.toContain(modelVersion(contacts));
+    expect(await system.db.collection(collectionName('contacts', contacts.version + 1)).countDocuments()).toBe(
+      CONTACTS,
+    );
   },
   TIMEOUT_MS,
 );
 
 /** The contact as the old build has it; null when its version is gone. */
 function retired(): Promise<StoredDocument | null> {
-  return system.db.collection<StoredDocument>('contacts_v2').findOne({ _id: `${LOCATION}:contact-0` });
+  return system.db.collection<StoredDocument>(modelVersion(contacts)).findOne({ _id: `${LOCATION}:contact-0` });
 }

@@ -1,3 +1,6 @@
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { deals } from '@fundlens/read-models/deals/deals';
+import { collectionName, modelVersion } from '@fundlens/read-models/definition';
 import type { StoredDocument } from '@fundlens/read-models/document';
 import { versionsOf } from '@fundlens/read-models/model-version';
 import { modelVersions, READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
@@ -94,14 +97,15 @@ it(
     await fixture.publish(EVENTS);
     await fixture.caughtUp();
     await before.stop();
-    const stored = async () => (await everythingStored()).filter((line) => line.includes('"contacts_v2"'));
+    const stored = async () =>
+      (await everythingStored()).filter((line) => line.includes(`"${modelVersion(contacts)}"`));
     const [contact] = await stored();
 
     const other = await fixture.start();
     await until(async () => (await other.health()).checks['read models'] === `rebuild_needed: ${PART}`);
     expect(fixture.logLines.some((line) => line.includes('rebuild_needed') && line.includes(PART))).toBe(true);
     await fixture.publish([contactWith('c-2'), build.dealChanged({ dealId: 'deal-2' })]);
-    await until(async () => (await fixture.db.collection('deals_v2').countDocuments({})) === 2);
+    await until(async () => (await fixture.db.collection(modelVersion(deals)).countDocuments({})) === 2);
     expect(await stored()).toEqual([contact]);
 
     const refused = await command(['rebuild', 'contacts', '--yes', '--grace', '0']);
@@ -112,7 +116,9 @@ it(
     expect(meant.json<RebuildRun>()).toMatchObject({ phase: 'finished', comparison: { different: 0 } });
     await until(async () => (await other.health()).ok);
     await fixture.caughtUp();
-    const rebuilt = (await everythingStored()).filter((line) => line.includes('"contacts_v3"')).join();
+    const rebuilt = (await everythingStored())
+      .filter((line) => line.includes(`"${collectionName('contacts', contacts.version + 1)}"`))
+      .join();
     expect(rebuilt).toContain('c-2');
     expect(rebuilt).not.toContain(KEPT_NUMBER);
   },
@@ -125,7 +131,7 @@ it(
     await fixture.start(KEEPING);
     await fixture.publish(EVENTS);
     await fixture.caughtUp();
-    await fixture.db.collection('contacts_v2').updateMany({}, { $set: { views: {} } });
+    await fixture.db.collection(modelVersion(contacts)).updateMany({}, { $set: { views: {} } });
     expect((await command(['rebuild', 'contacts', '--yes'], KEEPING)).json<RebuildRun>().phase).toBe('refused');
     const resumed = await command(['rebuild', 'contacts', '--yes', '--accept-differences', '--new-fingerprint']);
     expect([resumed.status, resumed.errors]).toEqual([2, expect.stringContaining(PART)]);

@@ -1,5 +1,7 @@
 import type { Position } from '@fundlens/contracts/positions';
-import type { ReadModelName } from '@fundlens/read-models/definition';
+import { contacts as contactsModel } from '@fundlens/read-models/contacts/contacts';
+import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
+import { collectionName, modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
 import { ERASURES } from '@fundlens/read-models/erasure';
 import { versionsOf } from '@fundlens/read-models/model-version';
 import { modelVersions } from '@fundlens/read-models/store';
@@ -25,6 +27,9 @@ import { setAside } from '@fundlens/projector/testing/set-aside';
 import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { REBUILDS, type RebuildRun } from './rebuild-run.ts';
+
+const CURRENT = modelVersion(contactsModel);
+const NEXT = collectionName('contacts', contactsModel.version + 1);
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {
@@ -141,7 +146,7 @@ it(
     await fixture.start();
     await fixture.publish(events);
     await fixture.caughtUp();
-    const contacts = fixture.db.collection<{ _id: string; views: object; slots: object }>('contacts_v2');
+    const contacts = fixture.db.collection<{ _id: string; views: object; slots: object }>(CURRENT);
     await contacts.updateOne({ _id: 'loc-1:c-1' }, { $set: { 'views.contact': Buffer.from('{}') } });
     await contacts.updateOne({ _id: 'loc-1:c-2' }, { $set: { slots: {} } });
     const found = await contacts.findOne({ _id: 'loc-1:c-3' });
@@ -153,11 +158,17 @@ it(
     expect([refused.status, refused.errors]).toEqual([1, '']);
     const { phase: ended, models, comparison } = refused.json<RebuildRun>();
     expect(ended).toBe('refused');
-    expect(models).toEqual(['contacts', 'deals', 'locations'].map((name) => ({ name, from: 2, to: 3 })));
+    expect(models).toEqual(
+      ['contacts', 'deals', 'locations'].map((name) => ({
+        name,
+        from: contactsModel.version,
+        to: contactsModel.version + 1,
+      })),
+    );
     expect(comparison?.examples).toEqual([
-      { model: 'contacts_v3', key: 'loc-1:c-1', what: 'view contact differs' },
-      { model: 'contacts_v3', key: 'loc-1:c-2', what: 'slot contact is not in the version read' },
-      { model: 'contacts_v3', key: 'loc-1:c-4', what: 'slot contact is not in the log' },
+      { model: NEXT, key: 'loc-1:c-1', what: 'view contact differs' },
+      { model: NEXT, key: 'loc-1:c-2', what: 'slot contact is not in the version read' },
+      { model: NEXT, key: 'loc-1:c-4', what: 'slot contact is not in the log' },
     ]);
     expect(await versionsNow('contacts')).toEqual(['2 active', '3 building']);
     expect((await rebuild(['status'])).status).toBe(1);
@@ -186,9 +197,7 @@ it(
     expect((await announced).json<RebuildRun>().phase).toBe('aborted');
     expect(await versionsNow('contacts')).toEqual(['2 active', '3 dropped']);
 
-    await fixture.db
-      .collection<{ _id: string; revision?: number }>('contacts_v2')
-      .updateMany({}, { $set: { views: {} } });
+    await fixture.db.collection<{ _id: string; revision?: number }>(CURRENT).updateMany({}, { $set: { views: {} } });
     expect((await everything()).json<RebuildRun>().phase).toBe('refused');
     expect((await rebuild(['abort', '--yes'])).json<RebuildRun>().phase).toBe('aborted');
     expect((await collections()).filter((name) => /_v[34]$/.test(name))).toEqual([]);
@@ -292,7 +301,7 @@ it(
     expect(await phase()).toBeUndefined();
     await pdfsOf(2).deleteOne({ _id: 'loc-1:gone' });
 
-    await fixture.db.collection('credit_reports_v2').updateMany({}, { $set: { views: {} } });
+    await fixture.db.collection(modelVersion(creditReports)).updateMany({}, { $set: { views: {} } });
     expect((await rebuild(['credit_reports', '--yes'])).json<RebuildRun>().phase).toBe('refused');
     for (const place of places) {
       await pdfsOf(3).updateOne({ _id: 'loc-1:request-1' }, { $unset: { pendingObjects: '', deadObjects: '' } });
@@ -300,7 +309,7 @@ it(
       expect(await rebuild(['abort', '--yes'])).toMatchObject({ status: 2, errors: refusal });
     }
     expect(await phase()).toBe('refused');
-    expect(await collections()).toContain('credit_report_pdfs_v3');
+    expect(await collections()).toContain(collectionName('credit_report_pdfs', creditReports.version + 1));
 
     const knowing = {
       S3_ENDPOINT: 'http://127.0.0.1:1',
@@ -314,7 +323,7 @@ it(
     // It is for the sweeper of a projector that knows the store; one that does not keeps it, too.
     await fixture.start();
     await sleep(1_500);
-    expect(await collections()).toContain('credit_report_pdfs_v3');
+    expect(await collections()).toContain(collectionName('credit_report_pdfs', creditReports.version + 1));
   },
   TIMEOUT_MS,
 );

@@ -1,3 +1,4 @@
+import { modelVersion } from '@fundlens/read-models/definition';
 import { referenceFold } from '@fundlens/projection/fold/reference-fold';
 import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
@@ -121,7 +122,7 @@ it(
     await before.stop();
     // As a build before has made it: other views, and a fingerprint that says so.
     const old = { 'views.contact': new Binary(Buffer.from('{"old":true}')) };
-    await fixture.db.collection('contacts_v2').updateMany({}, { $set: old });
+    await fixture.db.collection(modelVersion(contacts)).updateMany({}, { $set: old });
     const pointers = fixture.db.collection<{ _id: string; revision: number }>(READ_MODEL_VERSIONS);
     await pointers.updateOne(
       { _id: contacts.name },

@@ -1,3 +1,4 @@
+import { SLOTS_VERSION } from '../contacts/slots.ts';
 import { z } from 'zod';
 import { ZONE_CHANGED } from '../dashboards/dashboard-measures.ts';
 import { DIRTY_KEY, type OutboxRule, type ReadModelDefinition, type View } from '../definition.ts';
@@ -84,7 +85,7 @@ const zoneOutbox: OutboxRule = {
  */
 export const locations: ReadModelDefinition = {
   name: 'locations',
-  version: 2,
+  version: SLOTS_VERSION,
   viewsVersion: 1,
   streams: ['crm', 'access'],
   views: [locationView],
