@@ -21,5 +21,5 @@ if (typeof plan === 'string') {
     await writeFile(join(ROOT, path), edits.reduce(inserted, before));
     process.stdout.write(`edited   ${path}\n`);
   }
-  process.stdout.write(`Left for you:\n${plan.next.map((step, index) => `${index + 1}. ${step}\n`).join('')}`);
+  process.stdout.write(`Left to do:\n${plan.next.map((step, index) => `${index + 1}. ${step}\n`).join('')}`);
 }

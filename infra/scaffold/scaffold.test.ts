@@ -30,7 +30,7 @@ it.each([
   for (const { path, edits } of plan.edited) {
     for (const edit of edits) expect(texts.get(path)?.split('\n')).toContain(edit.line);
   }
-  const named = plan.next.flatMap((step) => step.match(/[\w/-]+\.ts/g) ?? []);
+  const named = plan.next.flatMap((step) => step.match(/[\w/.-]+\.ts/g) ?? []);
   for (const path of named) expect(texts.has(path) || existsSync(join(ROOT, path)), path).toBe(true);
 });
 
