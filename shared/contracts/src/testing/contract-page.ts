@@ -69,16 +69,35 @@ function sentence(note: string, { doc }: Pick<AvroField, 'doc'>): string {
   return `${note}.${words}`;
 }
 
-function nestedTables(name: string, schema: z.ZodType, avro: AvroSchema): string[] {
+const READINGS = {
+  identityPaths: 'identity',
+  opaquePaths: 'opaque',
+  jsonBytesPaths: 'JSON bytes',
+  jsonTextPaths: 'JSON text',
+  droppedPaths: 'dropped',
+} as const;
+
+/** How the redactor reads the field at the path; nothing for free text and for what is no text. */
+function readingAt(type: EventType, path: string): string {
+  const { redaction } = definitionOf(type);
+  const named = (Object.keys(READINGS) as (keyof typeof READINGS)[]).filter((name) => redaction[name].includes(path));
+  return named.map((name) => READINGS[name]).join(', ');
+}
+
+function nestedTables(type: EventType, name: string, schema: z.ZodType, avro: AvroSchema): string[] {
   const { innerType, element, shape } = partsOf(schema);
-  if (innerType !== undefined) return nestedTables(name, innerType, (avro as readonly AvroSchema[])[1] ?? avro);
+  if (innerType !== undefined) return nestedTables(type, name, innerType, (avro as readonly AvroSchema[])[1] ?? avro);
   const { items = avro, fields: avroFields = [] } = avro as AvroComplex;
-  if (element !== undefined) return nestedTables(`${name}[]`, element, items);
+  if (element !== undefined) return nestedTables(type, `${name}[]`, element, items);
   const inner = avroFields.map((field) => ({ field, schema: shape?.[field.name] ?? fields.line }));
   if (inner.length === 0) return [];
-  const rows = inner.map(({ field, schema: of }) => [`\`${field.name}\``, sentence(noteOf(of), field)]);
-  const deeper = inner.flatMap(({ field, schema: of }) => nestedTables(`${name}.${field.name}`, of, field.type));
-  return ['', ...table([`\`${name}\``, 'rule'], rows), ...deeper];
+  const rows = inner.map(({ field, schema: of }) => [
+    `\`${field.name}\``,
+    readingAt(type, `${name}.${field.name}`),
+    sentence(noteOf(of), field),
+  ]);
+  const deeper = inner.flatMap(({ field, schema: of }) => nestedTables(type, `${name}.${field.name}`, of, field.type));
+  return ['', ...table([`\`${name}\``, 'redaction', 'rule'], rows), ...deeper];
 }
 
 function section(type: EventType): string[] {
@@ -88,15 +107,15 @@ function section(type: EventType): string[] {
   const rows = own.map((field) => {
     const inner = shape[field.name];
     const note = inner === undefined ? '' : noteOf(inner);
-    return [`\`${field.name}\``, needed(type, field), sentence(note, field)];
+    return [`\`${field.name}\``, needed(type, field), readingAt(type, field.name), sentence(note, field)];
   });
   return [
     `## ${type}`,
     '',
     `${avro.doc ?? ''} Topic \`${topics[stream]}\`, record \`${fullName}\`, key for example \`${keyOf(sampleEvent(type))}\`.`,
     '',
-    ...table(['field', 'required', 'rule'], rows),
-    ...own.flatMap(({ name, type: avroType }) => nestedTables(name, shape[name] ?? fields.line, avroType)),
+    ...table(['field', 'required', 'redaction', 'rule'], rows),
+    ...own.flatMap(({ name, type: avroType }) => nestedTables(type, name, shape[name] ?? fields.line, avroType)),
     '',
   ];
 }
@@ -112,6 +131,7 @@ function metaRows(): string[][] {
     return [
       `\`${name}\``,
       fallback === undefined || name === 'locationId' ? 'always' : '',
+      readingAt('ContactChanged', `meta.${name}`),
       sentence(note, doc === undefined ? {} : { doc }),
     ];
   });
@@ -135,7 +155,9 @@ export function contractPage(): string {
     '# Events, field by field',
     '',
     'Made from the schemas by `npm run generate`.',
-    'The README beside this page says how records are written and what the rules mean.',
+    'The README beside this page says how records are written and what the rules mean. Column `redaction`: an identity is never',
+    'rewritten, and one that reads as a Social Security number makes the event invalid; an opaque value is left alone; JSON is',
+    'redacted as JSON; a dropped field is removed. Every other text is free text and is redacted as such.',
     '',
     '## Topics and keys',
     '',
@@ -147,7 +169,7 @@ export function contractPage(): string {
     '',
     'The first field of every event. `locationId` is null for a company and for a credential of agency reach, nowhere else.',
     '',
-    ...table(['field', 'required', 'rule'], metaRows()),
+    ...table(['field', 'required', 'redaction', 'rule'], metaRows()),
     '',
     ...eventTypes.flatMap(section),
   ].join('\n');
