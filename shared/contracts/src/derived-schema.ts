@@ -102,13 +102,21 @@ function redactionClass(schema: z.ZodType): RedactionClass | undefined {
   return stated ?? (partsOf(inner).entries === undefined ? undefined : 'opaque');
 }
 
-/** The instants that must not lie ahead of their event. */
+/** Where the rule about instants looks: `field`, or `list[].field`. */
+const INSTANT_PATH = /^\w+(\[\]\.\w+)?$/;
+
+/**
+ * The instants that must not lie ahead of their event.
+ * @throws TypeError for an instant that is nested so deep that the rule would not see it.
+ */
 export function boundedInstantsOf(event: z.ZodType): string[] {
-  return Object.entries(partsOf(event).shape ?? {})
+  const paths = Object.entries(partsOf(event).shape ?? {})
     .filter(([name]) => name !== 'meta')
     .flatMap(([name, schema]) => leavesOf(name, schema))
     .filter(({ schema }) => isBoundedInstant(withoutNull(schema)))
     .map(({ path }) => path);
+  for (const path of paths) if (!INSTANT_PATH.test(path)) throw new TypeError(`no rule looks at the instant ${path}`);
+  return paths;
 }
 
 function isBoundedInstant(schema: z.ZodType): boolean {
