@@ -16,9 +16,9 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   'shared/read-models': {
     roots: ['definitions.ts', 'store.ts'],
     layers: [
-      'contacts',
       'deals',
       'locations',
+      'contacts',
       'companies',
       'deal-pipelines',
       'credentials',
