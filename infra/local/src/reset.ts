@@ -34,7 +34,7 @@ for (const name of names) {
   } catch (error) {
     if (failureCode(error) !== 'stack_in_use') throw error;
     console.error(`${name}: ${error instanceof Error ? error.message : error}`);
-    // A test run that goes on keeps its data; that is no failure. What people asked to clear is.
+    // A test run that goes on keeps its data, which is no failure; the data of `npm start` must go.
     if (name === DEVELOPMENT_STACK) process.exitCode = 1;
   }
 }

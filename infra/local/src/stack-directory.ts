@@ -5,7 +5,7 @@ import { removeLeftContainers, removeVolumes } from './container/volumes.ts';
 import { tryLock } from './exclusive-lock.mjs';
 import { endRecorded } from './recorded-process.ts';
 
-/** `<root>/.fundlens/dev` belongs to people, `<root>/.fundlens/test…` to test runs. */
+/** `<root>/.fundlens/dev` belongs to `npm start`, `<root>/.fundlens/test…` to test runs. */
 export const DEVELOPMENT_STACK = 'dev';
 export const TEST_STACK = 'test';
 

@@ -6,7 +6,7 @@ import type { StackUrls } from './started-server.ts';
 
 export type { StackUrls } from './started-server.ts';
 
-/** For those who take servers away: process groups to signal, and a start with the same data on the same port. */
+/** For tests that take servers away: process groups to signal, and a start with the same data on the same port. */
 type Control = Pick<StartedServers, 'pidOf' | 'restart'>;
 
 export type Stack = StackUrls &
@@ -25,13 +25,13 @@ export type StackOptions = {
   dataDirectory: string;
   /** KAFKA_BROKERS, SCHEMA_REGISTRY_URL, MONGODB_URL, REDIS_URL, LOCAL_STACK, LOCAL_MONGO, FUNDLENS_CACHE, PATH … */
   environment: Record<string, string | undefined>;
-  /** Progress for people, one line at a time. */
+  /** Takes progress, one line at a time. */
   report: (line: string) => void;
   /** Throw away what an earlier run stored, before starting. */
   emptyFirst?: boolean;
   /** Aborting ends what has been started so far and rejects. */
   signal?: AbortSignal;
-  /** Asks a local Kafka for a further listener, whose clients are told that the broker is behind this proxy. */
+  /** Asks a local Kafka for a further listener, whose clients reach the broker through this proxy. */
   kafkaProxied?: ProxiedListener;
 };
 

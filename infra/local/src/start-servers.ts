@@ -7,9 +7,9 @@ import { RUN_LABEL, removeLabelled } from './container/engine.ts';
 import { startInContainer } from './container/start-in-container.ts';
 import { markContainers } from './container/volumes.ts';
 import { useGivenServer } from './given-server.ts';
-import { writePlaces } from './places.ts';
+import { writeStorage } from './server-storage.ts';
 import type { ServerPlan } from './plan.ts';
-import { choosePorts, isPortFree, readPorts, writePorts } from './ports.ts';
+import { choosePorts, readPorts, writePorts } from './ports.ts';
 import { type LaunchContext, SERVER_NAMES, type ServerName } from './server.ts';
 import { startKafka } from './servers/kafka.ts';
 import type { ProxiedListener } from './servers/kafka-properties.ts';
@@ -29,7 +29,7 @@ export type StartedServers = StackAddresses & {
   /** Process group of a server that runs as a process of this machine; undefined for the others. */
   pidOf(name: ServerName): number | undefined;
   /**
-   * Ends a server, unless somebody has killed it, and starts it again with its data on its port.
+   * Ends a server, unless it was killed, and starts it again with its data on its port.
    * @throws as the start does
    */
   restart(name: ServerName): Promise<void>;
@@ -92,7 +92,7 @@ export async function startServers(
   );
   const stop = async () => {
     const endings = await Promise.allSettled([...servers.values()].map((server) => server.stop()));
-    // Also what a failed start left; whatever happened, the watchdog is told last: it ends what is still there.
+    // Also what a failed start left. The watchdog is dismissed last: it ends what is still there.
     if (inContainers !== undefined) await removeLabelled(inContainers, { name: RUN_LABEL, value: run });
     await watchdog.dismiss();
     const failed = endings.find((ending) => ending.status === 'rejected');
@@ -102,7 +102,7 @@ export async function startServers(
     await stop();
     throw context.signal.reason;
   }
-  writePlaces(dataDirectory, sources.places);
+  writeStorage(dataDirectory, sources.storage);
   const addresses = Object.assign({}, ...[...servers.values()].map((server) => server.addresses)) as StackAddresses;
   return {
     ...addresses,
@@ -119,8 +119,7 @@ export async function startServers(
 
 async function portsFor(dataDirectory: string): Promise<Ports> {
   const file = join(dataDirectory, 'ports.json');
-  const remembered = readPorts(file);
-  const ports = await choosePorts({ names: PORT_NAMES, remembered, isFree: isPortFree, random: Math.random });
+  const ports = await choosePorts({ names: PORT_NAMES, remembered: readPorts(file) });
   writePorts(file, ports);
   return ports;
 }

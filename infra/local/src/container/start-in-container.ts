@@ -90,7 +90,7 @@ export async function startInContainer(
 }
 
 /**
- * Kafka's image takes its properties from variables. Clients come from outside and are told the outside address, at which
+ * Kafka's image takes its properties from variables. Clients come from outside and get the outside address, at which
  * the broker does not reach itself: it has a listener of its own for that.
  */
 function kafkaEnvironment(address: string): Record<string, string> {

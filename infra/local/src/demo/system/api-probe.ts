@@ -14,8 +14,8 @@ const STANDSTILL_MS = 60_000;
 export type ProbeOptions = { baseUrl: string; tokens: DemoTokens; signal: AbortSignal; report: Report };
 
 /**
- * Resolves when every contact and applicant of the locations that the demo's agency keys reach is visible, as anybody
- * would see it: by walking the pages of the API.
+ * Resolves when every contact and applicant of the locations that the demo's agency keys reach is visible to a client
+ * that walks the pages of the API.
  * @throws FatalError `demo_not_visible` when nothing more appears for a minute
  */
 export async function untilDemoIsVisible(world: DemoWorld, options: ProbeOptions): Promise<void> {

@@ -37,7 +37,7 @@ export function openDemoState(directory: string, first: Pick<DemoState, 'baseIns
   return state;
 }
 
-/** Readable by its owner only. The tokens stand there for people and scripts; they are not read from there. */
+/** Readable by its owner only. The tokens stand there for scripts; they are never read back. */
 export function saveDemoState(directory: string, state: DemoState): void {
   const file = join(directory, FILE);
   mkdirSync(dirname(file), { recursive: true });

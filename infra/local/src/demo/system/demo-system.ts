@@ -35,7 +35,7 @@ export type DemoSystemOptions = {
 /**
  * The whole system on one machine, until the signal aborts: servers, topics and schemas, both services, demo data, live
  * changes. Whatever ends it, what was started here is ended in reverse order.
- * @throws FatalError `service_ended` when a service dies: nothing is restarted, so that nobody overlooks it
+ * @throws FatalError `service_ended` when a service dies: a restart would hide the defect
  */
 export async function runDemoSystem(context: DemoSystemOptions): Promise<void> {
   const { dataDirectory, options, report, print, signal } = context;
@@ -134,7 +134,7 @@ async function fillWithData(options: {
   report('demo data: visible through the API');
 }
 
-/** For `npm run publish` and for people's scripts; there while the system runs. */
+/** Written for `npm run publish` and other scripts; there while the system runs. */
 function writeUrls(
   started: AsyncDisposableStack,
   dataDirectory: string,

@@ -1,87 +1,28 @@
-/** Invented combinations of common names; e-mail addresses and telephone numbers come from the reserved ranges. */
-export const firstNames = [
-  'Amara',
-  'Andre',
-  'Beatriz',
-  'Caleb',
-  'Carmen',
-  'Chidi',
-  'Daniela',
-  'Darnell',
-  'Elena',
-  'Emeka',
-  'Farah',
-  'Gianna',
-  'Hiro',
-  'Imani',
-  'Jasper',
-  'Joaquín',
-  'Kalani',
-  'Keisha',
-  'Lars',
-  'Leilani',
-  'Malik',
-  'Marisol',
-  'Nadia',
-  'Noah',
-  'Olivia',
-  'Omar',
-  'Priya',
-  'Quentin',
-  'Renée',
-  'Rosa',
-  'Samir',
-  'Siobhán',
-  'Tamika',
-  'Tomás',
-  'Uma',
-  'Victor',
-  'Wendy',
-  'Xavier',
-  'Yara',
-  'Zoë',
-] as const satisfies readonly [string, ...string[]];
+import { faker as english } from '@faker-js/faker/locale/en';
+import { faker as spanish } from '@faker-js/faker/locale/es_MX';
+import type { Random } from '../random.ts';
 
-export const lastNames = [
-  'Abernathy',
-  'Alvarez',
-  'Baptiste',
-  'Brightwater',
-  'Castellanos',
-  'Chukwu',
-  'Delacroix',
-  'Donnelly',
-  'Eriksen',
-  'Fairbanks',
-  'Ferreira',
-  'Goldstein',
-  'Gutiérrez',
-  'Halloran',
-  'Hashimoto',
-  'Ibarra',
-  'Jankowski',
-  'Kealoha',
-  'Kowalczyk',
-  'Lindqvist',
-  "M'Baye",
-  'MacAllister',
-  'Nakamura',
-  'Novak',
-  "O'Shaughnessy",
-  'Okonkwo',
-  'Pemberton',
-  'Quiñones',
-  'Rasmussen',
-  'Rivera-Soto',
-  'Santangelo',
-  'Sørensen',
-  'Tillman',
-  'Underhill',
-  'Vasquez',
-  'Whitfield',
-  'Yamaguchi',
-  'Zielinski',
-] as const satisfies readonly [string, ...string[]];
+/** Spanish names bring letters outside ASCII and second last names. */
+const SPANISH_SHARE = 4;
+const MAX_SEED = 0xffff_ffff;
+
+/** @param index of the contact in its location: the first of four has a Spanish name */
+export function fullName(random: Random, index: number): { firstName: string; lastName: string } {
+  const faker = index % SPANISH_SHARE === 0 ? spanish : english;
+  const firstName = seeded(faker, random).person.firstName();
+  const lastName = seeded(faker, random).person.lastName();
+  return { firstName, lastName };
+}
+
+export function streetName(random: Random): string {
+  return seeded(english, random).location.street();
+}
+
+/** The same draw gives the same names: nothing is left of what faker gave before. */
+function seeded(faker: typeof english, random: Random): typeof english {
+  faker.seed(random.int(0, MAX_SEED));
+  return faker;
+}
 
 export const trades = [
   'Auto Repair',
@@ -104,25 +45,6 @@ export const trades = [
   'Trucking',
   'Wellness',
   'Woodworks',
-] as const satisfies readonly [string, ...string[]];
-
-export const streets = [
-  'Alder St',
-  'Birch Ln',
-  'Canyon Rd',
-  'Dogwood Dr',
-  'Elm St',
-  'Foxglove Ct',
-  'Grove Ave',
-  'Harbor Way',
-  'Juniper Ter',
-  'Lakeview Blvd',
-  'Magnolia St',
-  'Orchard Rd',
-  'Prairie Ave',
-  'Ridge Rd',
-  'Sycamore St',
-  'Willow Ln',
 ] as const satisfies readonly [string, ...string[]];
 
 export const operators = [
