@@ -138,7 +138,8 @@ export function parseRecord(text: string): { pid: number; startTime: string } | 
   return { pid: Number(pid), startTime: startTime.trim().split(/\s+/).join(' ') };
 }
 
-function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+/** Signals a process and its group, which may have ended already. */
+export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-pid, signal);
   } catch (error) {

@@ -59,7 +59,6 @@ export async function launchServer(
     name: server.name,
     command: server.command,
     args: server.args,
-    // Only what a program needs to run: a stray variable of the shell must not configure a server.
     environment: { ...bareEnvironment(context.environment), ...server.environment },
     workingDirectory: server.workingDirectory,
     recordsDirectory: context.recordsDirectory,
@@ -168,7 +167,8 @@ export function serverDirectory(context: LaunchContext, name: string): string {
   return directory;
 }
 
-function bareEnvironment(environment: Record<string, string | undefined>): Record<string, string> {
+/** Only what a program needs to run: a stray variable of the shell must not configure a server or a service. */
+export function bareEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const kept = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'JAVA_HOME'];
   return Object.fromEntries(
     kept.flatMap((name) => {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { choosePorts, readPorts, writePorts } from '../../ports.ts';
+import { bareEnvironment } from '../../server.ts';
 import type { Stack } from '../../stack.ts';
 import { startWatchdog } from '../../watchdog-process.ts';
 import { ACCOUNT_REFERENCE_FIELD } from '../world/person.ts';
@@ -68,8 +69,7 @@ function environmentsOf(
   ports: Record<(typeof PORT_NAMES)[number], number>,
 ): Record<'projector' | 'query', Record<string, string>> {
   const ofBoth = {
-    // Only what a program needs to run: a stray variable of the shell must not configure a service.
-    ...pick(environment, ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ']),
+    ...bareEnvironment(environment),
     LOG_LEVEL: options.LOG_LEVEL,
     MONGODB_URL: stack.mongodbUrl,
     REDIS_URL: stack.redisUrl,
@@ -98,12 +98,4 @@ function environmentsOf(
       ADMIN_PORT: String(ports.queryAdmin),
     },
   };
-}
-
-function pick(environment: Readonly<Record<string, string | undefined>>, names: readonly string[]) {
-  const entries = names.flatMap((name) => {
-    const value = environment[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(entries);
 }
