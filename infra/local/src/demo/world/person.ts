@@ -3,7 +3,7 @@ import { crmId } from '../ids.ts';
 import { neverIssuedSsn, ssnWritings } from '../never-issued-ssn.ts';
 import type { Random } from '../random.ts';
 import type { DemoLocationProfile } from './agencies.ts';
-import { fullName, operators, sources, streetName, tags, trades } from './names.ts';
+import { firstNames, lastNames, operators, sources, streets, tags, trades } from './names.ts';
 
 /** A contact of the demo with everything that is known upstream. Instants are epoch milliseconds. */
 export type DemoPerson = {
@@ -46,7 +46,8 @@ export function createPerson(
   options: { location: DemoLocationProfile; index: number; baseInstant: number; ssn: string },
 ): DemoPerson {
   const { location, index, baseInstant, ssn } = options;
-  const { firstName, lastName } = fullName(random, index);
+  const firstName = random.pick(firstNames);
+  const lastName = random.pick(lastNames);
   const imported = index % 23 === 7;
   // Squared: more of them are recent, as in a business that grows.
   const age = imported ? IMPORTED_DAYS_AGO * DAY : Math.round((3 + (OLDEST_DAYS - 3) * random.next() ** 2) * DAY);
@@ -61,7 +62,7 @@ export function createPerson(
     email: `${mailboxOf(firstName)}.${mailboxOf(lastName)}.${index + 1}@example.com`,
     // 555-0100 to 555-0199 are reserved for fiction.
     phone: `+1${location.areaCode}55501${String(random.int(0, 99)).padStart(2, '0')}`,
-    address1: `${random.int(100, 9_899)} ${streetName(random)}`,
+    address1: `${random.int(100, 9_899)} ${random.pick(streets)}`,
     city: location.city,
     state: location.state,
     postalCode: random.chance(0.3) ? `${location.zip}-${random.int(1_000, 9_999)}` : location.zip,
