@@ -1,5 +1,5 @@
 import { chooseSources } from './choose-sources.ts';
-import { emptyDirectory, endSurvivors, takeDirectory } from './stack-directory.ts';
+import { emptyDirectory, endOrphans, takeDirectory } from './stack-directory.ts';
 import type { ProxiedListener } from './servers/kafka-properties.ts';
 import { type StartedServers, startServers } from './start-servers.ts';
 import type { StackUrls } from './started-server.ts';
@@ -43,9 +43,9 @@ export type StackOptions = {
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const startedAt = Date.now();
-  const giveBack = takeDirectory(options.dataDirectory);
+  const release = takeDirectory(options.dataDirectory);
   try {
-    await endSurvivors(options.dataDirectory, options);
+    await endOrphans(options.dataDirectory, options);
     if (options.emptyFirst) await emptyDirectory(options.dataDirectory, options);
     const signal = options.signal ?? new AbortController().signal;
     const sources = await chooseSources({ ...options, signal });
@@ -59,12 +59,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         try {
           await servers.stop();
         } finally {
-          giveBack();
+          release();
         }
       },
     };
   } catch (error) {
-    giveBack();
+    release();
     throw error;
   }
 }

@@ -34,7 +34,7 @@ type Cleaning = {
 };
 
 /** Removes the containers that a killed runner left. Only for the process that has taken the directory. */
-export async function removeLeftContainers(dataDirectory: string, options: Cleaning): Promise<void> {
+export async function removeOrphanedContainers(dataDirectory: string, options: Cleaning): Promise<void> {
   if (!hasHadContainers(dataDirectory)) return;
   const engine = await findEngine(options.environment);
   // Without an engine nothing of them runs.

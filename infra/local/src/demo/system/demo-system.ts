@@ -13,7 +13,7 @@ import { untilDataIsVisible, untilDemoIsVisible } from './api-probe.ts';
 import { type DemoState, openDemoState, saveDemoState } from './demo-state.ts';
 import { type EventLog, openEventLog } from './event-log.ts';
 import { writeExampleChange } from './example-change.ts';
-import { endLeftServices } from './left-services.ts';
+import { endOrphanedServices } from './orphaned-services.ts';
 import type { Report } from './progress.ts';
 import { publishDemo } from './seeding.ts';
 import { CUSTOM_FIELD_KEEP_LIST, type Services, startServices } from './services.ts';
@@ -42,7 +42,7 @@ export async function runDemoSystem(context: DemoSystemOptions): Promise<void> {
   const startedAt = Date.now();
   await using started = new AsyncDisposableStack();
 
-  await endLeftServices(dataDirectory, report);
+  await endOrphanedServices(dataDirectory, report);
   const stack = await startStack({ dataDirectory, environment: { ...context.environment }, report, signal });
   started.defer(() => stack.stop());
   const state = openDemoState(dataDirectory, { baseInstant: startedAt, scale: options.DEMO_SCALE });
@@ -169,8 +169,8 @@ function writeUrls(
 
 /** Rejects when a service ends by itself. */
 async function anyEnding({ all }: Services): Promise<never> {
-  const obituary = await Promise.race(all.map(async (service) => service.obituary(await service.ended)));
-  throw new FatalError('service_ended', `${obituary}\nEverything is stopped.`);
+  const endingReport = await Promise.race(all.map(async (service) => service.endingReport(await service.ended)));
+  throw new FatalError('service_ended', `${endingReport}\nEverything is stopped.`);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -17,7 +17,7 @@ export type ServiceProcess = {
   ready(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
   /** What a person needs to see when it ended by itself. */
-  obituary(ending: Ending): string;
+  endingReport(ending: Ending): string;
 };
 
 const titles: Record<ServiceName, string> = { projector: 'projector', query: 'query service' };
@@ -62,7 +62,7 @@ export function startService(options: {
         },
       ),
     stop: () => child.end(),
-    obituary: (ending) => `The ${title} ended by itself (${ending}). The end of ${logFile}:\n${tailOf(logFile)}`,
+    endingReport: (ending) => `The ${title} ended by itself (${ending}). The end of ${logFile}:\n${tailOf(logFile)}`,
   };
 }
 

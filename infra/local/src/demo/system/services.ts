@@ -5,7 +5,7 @@ import { bareEnvironment } from '../../server.ts';
 import type { Stack } from '../../stack.ts';
 import { startWatchdog } from '../../watchdog-process.ts';
 import { ACCOUNT_REFERENCE_FIELD } from '../world/person.ts';
-import { recordsOfServices } from './left-services.ts';
+import { recordsOfServices } from './orphaned-services.ts';
 import type { Report } from './progress.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import type { StartOptions } from './start-options.ts';
