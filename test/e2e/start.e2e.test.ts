@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { DemoTokens } from '@fundlens/local/demo/tokens';
 import { readRecords } from '@fundlens/local/recorded-process';
-import { endSurvivors } from '@fundlens/local/stack-directory';
+import { endOrphans } from '@fundlens/local/stack-directory';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -32,7 +32,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   takenPort.close();
-  await endSurvivors(dataDirectory, { environment: process.env, report: console.log });
+  await endOrphans(dataDirectory, { environment: process.env, report: console.log });
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 

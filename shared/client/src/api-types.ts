@@ -1657,14 +1657,14 @@ export interface operations {
                      *         "contacts": [
                      *           {
                      *             "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *             "firstName": "Leilani",
-                     *             "lastName": "Gutiérrez",
-                     *             "name": "Leilani Gutiérrez",
+                     *             "firstName": "Rashawn",
+                     *             "lastName": "Feest",
+                     *             "name": "Rashawn Feest",
                      *             "companyName": null,
-                     *             "email": "leilani.gutierrez.7@example.com",
+                     *             "email": "rashawn.feest.7@example.com",
                      *             "phone": "+15125550112",
                      *             "address": {
-                     *               "line1": "7468 Juniper Ter",
+                     *               "line1": "7468 Tudor Close",
                      *               "city": "Austin",
                      *               "state": "TX",
                      *               "postalCode": "78701-3055",
@@ -1768,14 +1768,14 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *         "firstName": "Leilani",
-                     *         "lastName": "Gutiérrez",
-                     *         "name": "Leilani Gutiérrez",
+                     *         "firstName": "Rashawn",
+                     *         "lastName": "Feest",
+                     *         "name": "Rashawn Feest",
                      *         "companyName": null,
-                     *         "email": "leilani.gutierrez.7@example.com",
+                     *         "email": "rashawn.feest.7@example.com",
                      *         "phone": "+15125550112",
                      *         "address": {
-                     *           "line1": "7468 Juniper Ter",
+                     *           "line1": "7468 Tudor Close",
                      *           "city": "Austin",
                      *           "state": "TX",
                      *           "postalCode": "78701-3055",
@@ -2304,11 +2304,11 @@ export interface operations {
                      *         "contacts": [
                      *           {
                      *             "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *             "firstName": "Leilani",
-                     *             "lastName": "Gutiérrez",
-                     *             "name": "Leilani Gutiérrez",
+                     *             "firstName": "Rashawn",
+                     *             "lastName": "Feest",
+                     *             "name": "Rashawn Feest",
                      *             "companyName": null,
-                     *             "email": "leilani.gutierrez.7@example.com",
+                     *             "email": "rashawn.feest.7@example.com",
                      *             "phone": "+15125550112",
                      *             "tags": [
                      *               "returning",
@@ -2480,7 +2480,7 @@ export interface operations {
                      *             "contactId": "LTLpZxYi0hoFKr10mU71",
                      *             "pipelineId": "GfRgXUhm4xT5WV60OnRN",
                      *             "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
-                     *             "name": "Kowalczyk Salon funding",
+                     *             "name": "Swift Salon funding",
                      *             "status": "open",
                      *             "amountCents": 21100000,
                      *             "source": "Facebook lead",
@@ -2561,7 +2561,7 @@ export interface operations {
                      *         "contactId": "LTLpZxYi0hoFKr10mU71",
                      *         "pipelineId": "GfRgXUhm4xT5WV60OnRN",
                      *         "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
-                     *         "name": "Kowalczyk Salon funding",
+                     *         "name": "Swift Salon funding",
                      *         "status": "open",
                      *         "amountCents": 21100000,
                      *         "source": "Facebook lead",
@@ -2762,8 +2762,8 @@ export interface operations {
                      *                 },
                      *                 "name": [
                      *                   {
-                     *                     "firstName": "Leilani",
-                     *                     "surname": "Gutiérrez",
+                     *                     "firstName": "Rashawn",
+                     *                     "surname": "Feest",
                      *                     "type": "N"
                      *                   }
                      *                 ],
@@ -2778,7 +2778,7 @@ export interface operations {
                      *               "addressInformation": [
                      *                 {
                      *                   "streetPrefix": "7468",
-                     *                   "streetName": "Juniper Ter",
+                     *                   "streetName": "Tudor Close",
                      *                   "city": "Austin",
                      *                   "state": "TX",
                      *                   "zipCode": "787013055"
@@ -2786,7 +2786,7 @@ export interface operations {
                      *               ],
                      *               "employmentInformation": [
                      *                 {
-                     *                   "name": "Gutiérrez Auto Repair",
+                     *                   "name": "Feest Auto Repair",
                      *                   "source": "Inquiry"
                      *                 }
                      *               ],

@@ -17,8 +17,8 @@ export function recordsOfServices(dataDirectory: string): string {
  * cannot leave its consumer group, and the next one waits until the group has given it up.
  * @throws InvalidError `stack_in_use` while another living process has the directory
  */
-export async function endLeftServices(dataDirectory: string, report: Report): Promise<void> {
-  const giveBack = takeDirectory(dataDirectory);
+export async function endOrphanedServices(dataDirectory: string, report: Report): Promise<void> {
+  const release = takeDirectory(dataDirectory);
   try {
     const runs = join(dataDirectory, 'run');
     const left = existsSync(runs) ? readdirSync(runs).filter((run) => run.startsWith(PREFIX)) : [];
@@ -27,6 +27,6 @@ export async function endLeftServices(dataDirectory: string, report: Report): Pr
       if (ended.length > 0) report(`ended what an earlier run left: ${ended.join(', ')}`);
     }
   } finally {
-    giveBack();
+    release();
   }
 }
