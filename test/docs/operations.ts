@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { publishedRoutes } from '@fundlens/query/testing/published-routes';
-import { answerExamples } from './answer-examples.ts';
+import { responseExamples } from './response-examples.ts';
 
 /** Every operation, a test that asks it by its path, and one real answer. */
 export const OPERATIONS_FILE = join(import.meta.dirname, '../../services/query/OPERATIONS.md');
@@ -22,7 +22,7 @@ type TestFile = { readonly file: string; readonly text: string };
 
 export async function operationsPage(): Promise<string> {
   const tests = await testFiles();
-  const examples = await answerExamples();
+  const examples = await responseExamples();
   const operations = publishedRoutes().map(({ path, operation, summary }) => ({
     shown: `GET ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     summary,

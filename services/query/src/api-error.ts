@@ -1,6 +1,6 @@
 import type { ErrorCode } from './envelope.ts';
 
-export type AnswerHeaders = Readonly<Record<string, string>>;
+export type ResponseHeaders = Readonly<Record<string, string>>;
 
 /**
  * An answer other than success, thrown from wherever it is found out. The message goes to the client: it names
@@ -9,9 +9,9 @@ export type AnswerHeaders = Readonly<Record<string, string>>;
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
 
-  constructor(answer: { status: number; code: ErrorCode; message: string; headers?: AnswerHeaders }) {
+  constructor(answer: { status: number; code: ErrorCode; message: string; headers?: ResponseHeaders }) {
     super(answer.message);
     this.name = 'ApiError';
     this.status = answer.status;

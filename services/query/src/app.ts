@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import Koa, { type Middleware, type ParameterizedContext } from 'koa';
 import { notFound } from './api-error.ts';
-import { type AnswerOptions, answer } from './middleware/answer.ts';
+import { type RequestLifecycleOptions, requestLifecycle } from './middleware/request-lifecycle.ts';
 import { isHeld } from './middleware/entity-tag.ts';
 import type { MatchedRoute, RequestState } from './middleware/request-state.ts';
 import type { PublicPages } from './openapi/public-pages.ts';
@@ -10,7 +10,7 @@ import type { Route } from './routes/route.ts';
 /** Carried in the base path (spec §9). */
 export const BASE_PATH = '/api/v1';
 
-export type AppOptions = AnswerOptions & {
+export type AppOptions = RequestLifecycleOptions & {
   readonly routes: readonly Route[];
   /** What everybody may read, outside the base path. */
   readonly pages: PublicPages;
@@ -26,9 +26,9 @@ export type AppOptions = AnswerOptions & {
  * A route that does not exist is 404 and another method 405 for everybody, before authentication: the routes are public,
  * a client with a typing error is not sent looking for a fault in its key, and it spends nothing.
  */
-export function createApp({ routes, pages, linked, onBug, ...answerOptions }: AppOptions): Koa<RequestState> {
+export function createApp({ routes, pages, linked, onBug, ...lifecycleOptions }: AppOptions): Koa<RequestState> {
   const app = new Application();
-  app.use(answer(answerOptions));
+  app.use(requestLifecycle(lifecycleOptions));
   app.use(routerOf(routes).routes());
   app.use((context, next) => linked.get(context.state.target.path)?.(context, next) ?? next());
   app.use(publicPage(pages));
@@ -86,7 +86,7 @@ function publicPage(pages: PublicPages): Middleware<RequestState> {
     state.route = state.target.path;
     const { headers } = page;
     const isKept = headers.ETag !== undefined && isHeld(req.headers['if-none-match'], headers.ETag);
-    state.answer = isKept
+    state.response = isKept
       ? { status: 304, headers, body: [] }
       : { status: page.status, headers, body: [page.body], shared: true };
   };

@@ -32,70 +32,75 @@ export function createMetrics(observed: Observed): QueryMetrics {
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const requests = new Counter({
-    name: 'query_requests_total',
+    name: 'fundlens_query_requests_total',
     help: 'Answered requests',
     labelNames: ['route', 'status'],
     registers,
   });
   const seconds = new Histogram({
-    name: 'query_request_seconds',
+    name: 'fundlens_query_request_seconds',
     help: 'From the request head to the whole answer handed to the socket',
     labelNames: ['route'],
     buckets: SECONDS_BUCKETS,
     registers,
   });
   const bytes = new Counter({
-    name: 'query_answer_bytes_total',
+    name: 'fundlens_query_response_bytes_total',
     help: 'Bytes of answer bodies',
     labelNames: ['route'],
     registers,
   });
   const malformed = new Counter({
-    name: 'query_malformed_requests_total',
+    name: 'fundlens_query_malformed_requests_total',
     help: 'Answered at the socket because they are no HTTP requests',
     labelNames: ['status'],
     registers,
   });
   const fallbacks = new Counter({
-    name: 'query_limits_without_redis_total',
+    name: 'fundlens_query_limits_without_redis_total',
     help: 'Requests counted in this process because Redis was away',
     registers,
   });
   const auditFailures = new Counter({
-    name: 'query_audit_failures_total',
+    name: 'fundlens_query_audit_failures_total',
     help: 'Audit batches that could not be stored and are tried again',
     registers,
   });
   const auditDropped = new Counter({
-    name: 'query_audit_dropped_total',
+    name: 'fundlens_query_audit_dropped_total',
     help: 'Audit entries given up because too many waited',
     registers,
   });
   const checkpointFailures = new Counter({
-    name: 'query_quota_checkpoint_failures_total',
+    name: 'fundlens_query_quota_checkpoint_failures_total',
     help: 'Quota checkpoints that could not be stored and are tried again',
     registers,
   });
   const positionWaits = new Counter({
-    name: 'query_position_waits_total',
+    name: 'fundlens_query_position_waits_total',
     help: 'Requests that waited for a position, by how that ended (reached, late, refused, gone, failed)',
     labelNames: ['outcome'],
     registers,
   });
   const bytesRefused = new Counter({
-    name: 'query_bytes_in_flight_refusals_total',
+    name: 'fundlens_query_bytes_in_flight_refusals_total',
     help: 'Requests refused because too much of earlier answers was not taken by its clients',
     registers,
   });
   const slowReaders = new Counter({
-    name: 'query_slow_readers_cut_total',
+    name: 'fundlens_query_slow_readers_cut_total',
     help: 'Connections cut because the client took its answer too slowly',
     registers,
   });
-  observe(registers, 'query_bytes_in_flight', 'Bytes read for answers not taken yet', observed.bytesInFlight);
-  observe(registers, 'query_positions_waiting', 'Requests that wait for a position', observed.positionsWaiting);
-  observe(registers, 'query_audit_waiting', 'Audit entries not stored yet', observed.auditWaiting);
-  observe(registers, 'query_connections', 'Open client connections', observed.connections);
+  observe(registers, 'fundlens_query_bytes_in_flight', 'Bytes read for answers not taken yet', observed.bytesInFlight);
+  observe(
+    registers,
+    'fundlens_query_positions_waiting',
+    'Requests that wait for a position',
+    observed.positionsWaiting,
+  );
+  observe(registers, 'fundlens_query_audit_waiting', 'Audit entries not stored yet', observed.auditWaiting);
+  observe(registers, 'fundlens_query_connections', 'Open client connections', observed.connections);
 
   return {
     registry,

@@ -26,9 +26,9 @@ afterAll(() => harness.close());
 const entry = ({ headers }: Answered) =>
   harness.db.collection<Document & { _id: string }>('audit_log').findOne({ _id: headers.get('x-request-id') ?? '' });
 
-async function soon(answer: Answered): Promise<Document> {
+async function soon(response: Answered): Promise<Document> {
   for (;;) {
-    const found = await entry(answer);
+    const found = await entry(response);
     if (found !== null) return found;
     await delay(10);
   }
@@ -36,8 +36,8 @@ async function soon(answer: Answered): Promise<Document> {
 
 describe('the audit', () => {
   it('says who did what, with ids visible and personal values masked', async () => {
-    const answer = await query.get('/contacts?email=ada%40example.com&phone=5550102345&tag=vip&limit=3', { token });
-    expect(await soon(answer)).toMatchObject({
+    const response = await query.get('/contacts?email=ada%40example.com&phone=5550102345&tag=vip&limit=3', { token });
+    expect(await soon(response)).toMatchObject({
       kind: 'request',
       at: expect.any(Date),
       credentialId: 'key-1',
@@ -60,8 +60,8 @@ describe('the audit', () => {
     ['funding-plans', 'contacts.funding-plans'],
     ['next-steps', 'contacts.next-steps'],
   ])('says whose %s was asked for', async (path, operation) => {
-    const answer = await query.get(`/contacts/c1/${path}`, { token });
-    expect(await soon(answer)).toMatchObject({ operation, locationId: 'l1', arguments: { contactId: 'c1' } });
+    const response = await query.get(`/contacts/c1/${path}`, { token });
+    expect(await soon(response)).toMatchObject({ operation, locationId: 'l1', arguments: { contactId: 'c1' } });
   });
 
   it('says which deals were asked for, and not what a contact was searched by', async () => {
@@ -90,9 +90,9 @@ describe('the audit', () => {
   });
 
   it('has a report read before its answer is sent', async () => {
-    const answer = await query.get('/credit-reports?requestId=r1&contactId=c1', { token });
-    expect(answer.status).toBe(200);
-    expect(await entry(answer)).toMatchObject({
+    const response = await query.get('/credit-reports?requestId=r1&contactId=c1', { token });
+    expect(response.status).toBe(200);
+    expect(await entry(response)).toMatchObject({
       operation: 'credit-reports.find',
       arguments: { requestId: 'r1', contactId: 'c1' },
       status: 200,
@@ -131,8 +131,8 @@ describe('the audit', () => {
   });
 
   it('masks what reads as a Social Security number, also as an id', async () => {
-    const answer = await query.get('/credit-reports?requestId=123-45-6789', { token });
-    expect(await soon(answer)).toMatchObject({ status: 404, arguments: { requestId: '***' } });
+    const response = await query.get('/credit-reports?requestId=123-45-6789', { token });
+    expect(await soon(response)).toMatchObject({ status: 404, arguments: { requestId: '***' } });
     expect(harness.logLines.join()).not.toContain('123-45-6789');
   });
 
@@ -169,7 +169,7 @@ describe('the audit', () => {
       expect(metrics).not.toContain(value);
       expect(logs).not.toContain(value);
     }
-    expect(metrics).toContain('query_requests_total{route="/api/v1/contacts/:contactId",status="404"}');
+    expect(metrics).toContain('fundlens_query_requests_total{route="/api/v1/contacts/:contactId",status="404"}');
     const line = logs.split('\n').find((each) => each.includes('/api/v1/contacts/:contactId"')) ?? '{}';
     expect(Object.keys(JSON.parse(line))).toEqual([
       ...['level', 'time', 'service', 'requestId', 'route', 'credentialId', 'companyId'],
@@ -179,8 +179,8 @@ describe('the audit', () => {
 
   it('is written out at shutdown', async () => {
     const own = await harness.start();
-    const answer = await own.get('/contacts/c1', { token });
+    const response = await own.get('/contacts/c1', { token });
     await own.stop();
-    expect(await entry(answer)).toMatchObject({ status: 200 });
+    expect(await entry(response)).toMatchObject({ status: 200 });
   });
 });

@@ -25,7 +25,7 @@ export type Admitted = {
   readonly locationId: string;
 };
 
-export type StillHolds = {
+export type Recheck = {
   readonly holder: Authenticated;
   /** Whether the credential may still read the location. */
   readonly mayRead: boolean;
@@ -42,7 +42,7 @@ export type Access = {
    * transfer. All of it is asked for at once.
    * @throws RetryableError as above
    */
-  stillHolds(request: Admitted): Promise<StillHolds>;
+  recheck(request: Admitted): Promise<Recheck>;
   /**
    * The same of a credential by its id, by knowledge read now: for what was given out in its name.
    * @throws RetryableError as above
@@ -110,7 +110,7 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
 
   return {
     authenticate: (tokenHash) => authenticated(credentials.get(tokenHash), companies.get),
-    async stillHolds({ tokenHash, credential: { credentialId, companyId }, locationId }) {
+    async recheck({ tokenHash, credential: { credentialId, companyId }, locationId }) {
       const [{ credential, company, location }] = await Promise.all([
         store.again({ tokenHash, credentialId, companyId, locationId }),
         refuseStaleState(),

@@ -59,13 +59,13 @@ describe('an answer to who sends a position', () => {
 
   it('waits until every model that it is made from has it', async () => {
     const name = 'l1 renamed';
-    const answer = ask(at(10), { path: '/pipeline' });
+    const response = ask(at(10), { path: '/pipeline' });
     const checkpoints = harness.db.collection<Checkpoint>(CHECKPOINTS);
     await checkpoints.updateOne({ _id: `${modelVersion(deals)}:${CRM}:0` }, { $set: { nextOffset: 11 } });
     await delay(100);
     await harness.fixtures.application('l1', { contactId: 'c1', submittedAt: 1, stage: name });
     await checkpoints.updateOne({ _id: `${modelVersion(contacts)}:${CRM}:0` }, { $set: { nextOffset: 11 } });
-    const { status, json } = await answer;
+    const { status, json } = await response;
     expect([status, json.data.contacts[0].stage]).toEqual([200, name]);
   });
 
@@ -88,11 +88,11 @@ describe('an answer to who sends a position', () => {
     ];
     await pointers.updateOne({ _id: 'contacts' }, { $set: { versions } });
     await delay(1_600);
-    const answer = ask(at(9));
-    const first = await Promise.race([answer, delay(300)]);
+    const response = ask(at(9));
+    const first = await Promise.race([response, delay(300)]);
     expect(first).toBeUndefined();
     await checkpoints.updateOne({ _id: `${model}:${CRM}:0` }, { $set: { nextOffset: 10 } });
-    const { status, headers } = await answer;
+    const { status, headers } = await response;
     expect([status, headers.get('x-data-as-of')]).toEqual([200, new Date(9).toISOString()]);
     await pointers.updateOne({ _id: 'contacts' }, { $unset: { versions: '' } });
     await checkpoints.deleteMany({ model });
@@ -125,10 +125,10 @@ describe('an answer to who sends a position', () => {
   it('is about the dashboard as it was counted then, whatever happens in the location afterwards', async () => {
     const counted = await harness.fixtures.uncounted('l1', 10, 'contacts');
     const later = await harness.fixtures.uncounted('l1', 11, 'deals');
-    const answer = ask(at(9), { path: '/dashboard/stats' });
-    const first = await Promise.race([answer, delay(200)]);
+    const response = ask(at(9), { path: '/dashboard/stats' });
+    const first = await Promise.race([response, delay(200)]);
     await counted();
-    expect([first, (await answer).status]).toEqual([undefined, 200]);
+    expect([first, (await response).status]).toEqual([undefined, 200]);
     await later();
   });
 
@@ -143,13 +143,13 @@ describe('an answer to who sends a position', () => {
     const fields = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' } as const;
     const revoked = await harness.fixtures.credential(fields, { credentialId: 'revoked' });
     const moved = await harness.fixtures.credential(fields);
-    const answers = [ask(at(10), { key: revoked }), ask(at(10), { key: moved })];
+    const responses = [ask(at(10), { key: revoked }), ask(at(10), { key: moved })];
     await delay(100);
     await harness.fixtures.credential({ ...fields, revokedAt: 1 }, { credentialId: 'revoked', token: revoked });
     await harness.fixtures.location('l1', 'rival');
     await delay(1_000);
     await reach(11);
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    const statuses = (await Promise.all(responses)).map(({ status }) => status);
     await harness.fixtures.location('l1', 'acme');
     await delay(1_000);
     expect(statuses).toEqual([401, 403]);
@@ -159,7 +159,7 @@ describe('an answer to who sends a position', () => {
 describe('waiting', () => {
   const waiting = async () => {
     const text = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
-    return Number(/^query_positions_waiting (\d+)/m.exec(text)?.[1]);
+    return Number(/^fundlens_query_positions_waiting (\d+)/m.exec(text)?.[1]);
   };
   /** What the client leaves without an answer. */
   const leave = () => {

@@ -126,9 +126,9 @@ describe('GET /credit-reports/pdf-url', () => {
 
 describe('GET /downloads/credit-report.pdf', () => {
   it('gives the PDF to whoever has the link, as a download that nobody keeps', async () => {
-    const answer = await follow(await linkTo('new'));
-    expect([answer.status, answer.text]).toEqual([200, '%PDF of new']);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await follow(await linkTo('new'));
+    expect([response.status, response.text]).toEqual([200, '%PDF of new']);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': 'attachment; filename="credit-report-new.pdf"',
       'content-length': '11',
@@ -138,7 +138,7 @@ describe('GET /downloads/credit-report.pdf', () => {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-request-id': expect.stringMatching(/^req_/),
     });
-    expect([...answer.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
+    expect([...response.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
   });
 
   it('answers alike to every link that it refuses, and reads no report for those that are not ours', async () => {

@@ -11,7 +11,7 @@ import { hasExpired, LINK_PARAMETER, LINK_PATH, type LinkKeys, type PdfLink, rea
 import type { ReportPdfQueries } from '../queries/report-pdfs.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
-import type { Spenders } from '../quota/spender.ts';
+import type { QuotaSubjects } from '../quota/quota-subject.ts';
 import { parseQuery } from '../routes/raw-parameters.ts';
 
 export type DownloadOptions = {
@@ -22,7 +22,7 @@ export type DownloadOptions = {
   readonly reportPdfs: Pick<ReportPdfQueries, 'read' | 'find'>;
   readonly flight: BytesInFlight;
   readonly clock: Clock;
-  readonly spenderOf: Spenders;
+  readonly quotaSubjectOf: QuotaSubjects;
   /** The text redactor, for what the audit shows. */
   readonly clean: (text: string) => string;
 };
@@ -93,10 +93,10 @@ function authenticateByLink({ keys, auditLog, clock }: DownloadOptions, { holder
   };
 }
 
-function limitQuietly({ limiter, spenderOf }: DownloadOptions): Step {
+function limitQuietly({ limiter, quotaSubjectOf }: DownloadOptions): Step {
   return async ({ state }, next) => {
     const { credential, company } = state.holder;
-    const admission = await limiter.count(spenderOf(credential, company), 1);
+    const admission = await limiter.count(quotaSubjectOf(credential, company), 1);
     if (admission.refusedBy !== null) {
       // Only then: what is left of its limits is nothing that who holds a link has to know.
       Object.assign(state.headers, rateLimitHeaders(admission));
@@ -126,7 +126,7 @@ function readPdf(options: DownloadOptions, { isAllowed }: HolderLooks): Step<Pdf
     if (!allowed || !current || hasExpired(link, clock.now())) throw linkRefused();
     // A client that has left, or was told of an outage, is not recorded as having been given the PDF.
     state.throwIfEnded();
-    state.answer = { status: 200, headers: headersOf(link), body: [pdf] };
+    state.response = { status: 200, headers: headersOf(link), body: [pdf] };
     await auditLog.storeNow(state.record(200, null));
     state.isAudited = true;
   };

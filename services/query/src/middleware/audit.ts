@@ -64,7 +64,7 @@ export function audit(options: AuditOptions, { operation, structural = [] }: Aud
       try {
         await next();
         state.throwIfEnded();
-        if (!state.isAudited) log.storeSoon(state.record(state.answer?.status ?? 200, null));
+        if (!state.isAudited) log.storeSoon(state.record(state.response?.status ?? 200, null));
       } catch (error) {
         const { status, code } = failureOf(state.ended ?? error);
         if (status === RATE_LIMITED) log.count(status, state.credential.credentialId);

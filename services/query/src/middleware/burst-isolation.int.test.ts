@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_PATH } from '../app.ts';
-import { type BurstAnswer, type BurstClient, createBurstClient } from '../testing/burst-client.ts';
-import { problemOf } from '../testing/expected-answers.ts';
+import { type BurstResponse, type BurstClient, createBurstClient } from '../testing/burst-client.ts';
+import { problemOf } from '../testing/expected-responses.ts';
 import { type QueryHarness, queryHarness } from '../testing/query-harness.ts';
 import { createRandom } from '../testing/random.ts';
 import { createTenantRequests, type TenantRequest } from '../testing/tenant-requests.ts';
@@ -47,16 +47,16 @@ function note(asked: TenantRequest, problem: string): void {
   problems.push(`${asked.target.slice(0, 200)} by ${by}: ${problem}`);
 }
 
-function look(asked: TenantRequest, answer: BurstAnswer | null): void {
-  const problem = answer === null ? 'no answer' : problemOf(asked.expected, answer);
+function look(asked: TenantRequest, response: BurstResponse | null): void {
+  const problem = response === null ? 'no answer' : problemOf(asked.expected, response);
   if (problem !== null) note(asked, problem);
-  if (problem !== null || answer === null) return;
-  const { status } = answer;
+  if (problem !== null || response === null) return;
+  const { status } = response;
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  const requestId = answer.headers.get('x-request-id') ?? '';
+  const requestId = response.headers.get('x-request-id') ?? '';
   if (given.has(requestId)) note(asked, 'a request id for the second time');
   given.set(requestId, { asked, status });
-  if (status === 200) asked.keep?.(answer);
+  if (status === 200) asked.keep?.(response);
 }
 
 /** Null when the record tells of exactly this request. */
@@ -87,11 +87,11 @@ describe('requests of many tenants that are read in one turn of the event loop',
     const startedAt = performance.now();
     for (let left = REQUESTS; left > 0 && problems.length < MAX_PROBLEMS; left -= BURST) {
       const burst = Array.from({ length: Math.min(BURST, left) }, next);
-      const answers = await client.send(burst);
-      for (const [index, asked] of burst.entries()) look(asked, answers[index] ?? null);
+      const responses = await client.send(burst);
+      for (const [index, asked] of burst.entries()) look(asked, responses[index] ?? null);
       const reports = burst.flatMap(({ operation }, index) => {
-        const answer = answers[index];
-        return REPORTS.test(operation) && answer?.status === 200 ? [answer.headers.get('x-request-id') ?? ''] : [];
+        const response = responses[index];
+        return REPORTS.test(operation) && response?.status === 200 ? [response.headers.get('x-request-id') ?? ''] : [];
       });
       await lookAtReports(reports);
     }
@@ -129,10 +129,10 @@ describe('reports that are read in one turn of the event loop', () => {
         !revoked && permissions.length === 2 && pinnedLocationId?.startsWith(`${companyId}-`),
     );
     const read = askers.map(async ({ token, credentialId, pinnedLocationId: locationId }) => {
-      const [answer] = await client.send([{ target: `${BASE_PATH}/credit-reports?requestId=r1`, token }]);
+      const [response] = await client.send([{ target: `${BASE_PATH}/credit-reports?requestId=r1`, token }]);
       // Looked for at once: what is stored soon comes later.
-      const record = await audit().findOne({ _id: answer?.headers.get('x-request-id') ?? '' });
-      expect(answer?.body).toContain(canary(locationId ?? '', 'report', 'r1'));
+      const record = await audit().findOne({ _id: response?.headers.get('x-request-id') ?? '' });
+      expect(response?.body).toContain(canary(locationId ?? '', 'report', 'r1'));
       expect(record).toMatchObject({ credentialId, locationId, status: 200, arguments: { requestId: 'r1' } });
     });
     await Promise.all(read);

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { type Coding, chooseCoding } from './accept-encoding.ts';
-import type { Answer } from './request-state.ts';
+import type { HttpResponse } from './request-state.ts';
 
 /** What fits into one packet is not on its way any shorter when it is smaller. */
 export const MIN_COMPRESSED_BYTES = 1_400;
@@ -21,7 +21,10 @@ function coded(bytes: Buffer, coding: Coding): Promise<Buffer> {
 }
 
 /** Puts an answer into the coding that the client likes best, where that is worth it. */
-export type Compress = (answer: Answer, acceptEncoding: string | undefined) => Answer | Promise<Answer>;
+export type Compress = (
+  response: HttpResponse,
+  acceptEncoding: string | undefined,
+) => HttpResponse | Promise<HttpResponse>;
 
 export function createCompression(): Compress {
   /** Of bodies that are the same for everybody and for as long as the process lives. */
@@ -35,31 +38,31 @@ export function createCompression(): Compress {
     return bytes;
   }
 
-  async function compressed(answer: Answer, coding: Coding, length: number): Promise<Answer> {
-    const [first] = answer.body;
+  async function compressed(response: HttpResponse, coding: Coding, length: number): Promise<HttpResponse> {
+    const [first] = response.body;
     const bytes =
-      answer.shared === true && first !== undefined
+      response.shared === true && first !== undefined
         ? await keptOf(first, coding)
-        : await coded(Buffer.concat(answer.body, length), coding);
-    if (bytes.length >= length) return answer;
-    return { ...answer, headers: { ...answer.headers, 'Content-Encoding': coding }, body: [bytes] };
+        : await coded(Buffer.concat(response.body, length), coding);
+    if (bytes.length >= length) return response;
+    return { ...response, headers: { ...response.headers, 'Content-Encoding': coding }, body: [bytes] };
   }
 
-  return (answer, acceptEncoding) => {
-    const length = answer.body.reduce((sum, piece) => sum + piece.length, 0);
-    if (length < MIN_COMPRESSED_BYTES || isCodedAlready(answer)) return answer;
-    const varying = answer.headers.Vary === undefined ? withVary(answer) : answer;
+  return (response, acceptEncoding) => {
+    const length = response.body.reduce((sum, piece) => sum + piece.length, 0);
+    if (length < MIN_COMPRESSED_BYTES || isCodedAlready(response)) return response;
+    const varying = response.headers.Vary === undefined ? withVary(response) : response;
     const coding = chooseCoding(acceptEncoding);
     return coding === null ? varying : compressed(varying, coding, length);
   };
 }
 
 /** Images and PDFs; everything else here is text. */
-function isCodedAlready({ headers }: Answer): boolean {
+function isCodedAlready({ headers }: HttpResponse): boolean {
   const type = headers['Content-Type'] ?? '';
   return type.startsWith('image/') || type === 'application/pdf';
 }
 
-function withVary(answer: Answer): Answer {
-  return { ...answer, headers: { ...answer.headers, Vary: 'Accept-Encoding' } };
+function withVary(response: HttpResponse): HttpResponse {
+  return { ...response, headers: { ...response.headers, Vary: 'Accept-Encoding' } };
 }

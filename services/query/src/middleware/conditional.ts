@@ -1,4 +1,4 @@
-import type { AnswerHeaders } from '../api-error.ts';
+import type { ResponseHeaders } from '../api-error.ts';
 import { successEnvelope } from '../envelope.ts';
 import { entityTag, isHeld } from './entity-tag.ts';
 import type { RequestState } from './request-state.ts';
@@ -12,7 +12,7 @@ const NEVER_STORED = 'no-store';
 const VARY = 'Authorization, Accept-Encoding';
 
 /** Those of the request itself: whatever fails from here on is answered without what this adds. */
-function answerHeaders({ headers }: Pick<RequestState, 'headers'>, caching: string): AnswerHeaders {
+function responseHeaders({ headers }: Pick<RequestState, 'headers'>, caching: string): ResponseHeaders {
   return { ...headers, 'Cache-Control': caching, Vary: VARY };
 }
 
@@ -25,8 +25,8 @@ export function conditional(): Step {
     async ({ req, state }, next) => {
       await next();
       const tag = entityTag(state.data);
-      const headers = { ...answerHeaders(state, REVALIDATED), ETag: tag };
-      state.answer = isHeld(req.headers['if-none-match'], tag)
+      const headers = { ...responseHeaders(state, REVALIDATED), ETag: tag };
+      state.response = isHeld(req.headers['if-none-match'], tag)
         ? { status: 304, headers, body: [] }
         : { status: 200, headers, body: successEnvelope(state.data, state.requestId) };
     },
@@ -39,8 +39,8 @@ export function neverStored(): Step {
   return withFacts(
     async ({ state }, next) => {
       await next();
-      const headers = answerHeaders(state, NEVER_STORED);
-      state.answer = { status: 200, headers, body: successEnvelope(state.data, state.requestId) };
+      const headers = responseHeaders(state, NEVER_STORED);
+      state.response = { status: 200, headers, body: successEnvelope(state.data, state.requestId) };
     },
     { caching: 'never-stored' },
   );

@@ -1,12 +1,12 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import type { AnswerFreshness } from '../freshness/answer-freshness.ts';
+import type { ResponseFreshness } from '../freshness/response-freshness.ts';
 import type { Authentication } from './authenticate.ts';
 import type { LocationCheck } from './check-location.ts';
-import { requireStill } from './limit.ts';
+import { requireSamePermissions } from './limit.ts';
 import { type ApiContext, type Step, withFacts } from './step.ts';
 
 export type DataAsOfOptions = {
-  readonly freshness: AnswerFreshness;
+  readonly freshness: ResponseFreshness;
   readonly authentication: Authentication;
   readonly checkLocation: LocationCheck;
 };
@@ -37,7 +37,7 @@ async function waitForPositions(
   const { credentialId } = state.credential;
   const status = await freshness.reached({ positions, reads, ...caller, credentialId, signal });
   const holder = await authentication.known(context);
-  requireStill(state, holder.credential);
+  requireSamePermissions(state, holder.credential);
   Object.assign(state.headers, status);
   await checkLocation(holder, caller);
 }

@@ -1,7 +1,7 @@
 import { failureKind, RetryableError } from '@fundlens/runtime/errors';
 import { ApiError, internalError, outage } from '../api-error.ts';
 import { type ErrorCode, errorEnvelope } from '../envelope.ts';
-import type { Answer, RequestState } from './request-state.ts';
+import type { HttpResponse, RequestState } from './request-state.ts';
 
 export const RATE_LIMITED = 429;
 /** Of requests whose clients did not wait for the answer; nobody is sent it. nginx calls it so. */
@@ -27,10 +27,10 @@ export function deadlinePassed(): RetryableError {
   return new RetryableError('deadline_passed', 'the request took longer than it may');
 }
 
-export function failureAnswer(
+export function failureResponse(
   failure: Failure,
   { requestId, headers }: Pick<RequestState, 'requestId' | 'headers'>,
-): Answer {
+): HttpResponse {
   const { status, code, message } = failure;
   return {
     status,

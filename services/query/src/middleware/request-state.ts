@@ -1,4 +1,4 @@
-import type { AnswerHeaders } from '../api-error.ts';
+import type { ResponseHeaders } from '../api-error.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
 import type { Company, Credential } from '../credentials/access-state.ts';
 import type { LogPosition } from '../freshness/positions.ts';
@@ -9,9 +9,9 @@ import type { RequestTarget } from './request-target.ts';
 /** The label of requests that match no route. */
 export const NO_ROUTE = 'none';
 
-export type Answer = {
+export type HttpResponse = {
   readonly status: number;
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
   readonly body: readonly Uint8Array[];
   /** The body is one piece, the same for everybody and for as long as the process lives. */
   readonly shared?: boolean;
@@ -68,7 +68,7 @@ export class RequestState<Parameters = unknown> {
   positions: readonly LogPosition[] = [];
   /** What the route answers: pieces of one JSON text. */
   data: readonly Uint8Array[] = [];
-  answer: Answer | null = null;
+  response: HttpResponse | null = null;
   /** The audit has the record of this request already. */
   isAudited = false;
   /** What the parameters name was found under them. */

@@ -1,5 +1,5 @@
 import type { Route, RouteTag } from '../routes/route.ts';
-import { errorAnswers, errorSchemas, errorsOf } from './error-answers.ts';
+import { errorResponses, errorSchemas, errorsOf } from './error-responses.ts';
 import { COUNTED, type HeaderObject, headersOf, READ } from './headers.ts';
 import { createSchemaConverter, type JsonSchema, type SchemaConverter } from './json-schema.ts';
 import { type ParameterObject, parametersOf } from './operation-parameters.ts';
@@ -30,7 +30,7 @@ export type OpenapiDocument = {
 };
 
 /** `data` of one real answer by operation id. */
-export type AnswerExamples = Readonly<Record<string, unknown>>;
+export type ResponseExamples = Readonly<Record<string, unknown>>;
 
 const tags: readonly OpenapiDocument['tags'][number][] = [
   { name: 'Locations', description: 'Discover the locations that a credential reaches.' },
@@ -59,7 +59,7 @@ const description = `Read-only access to stored funding-platform and CRM data. N
 /** The OpenAPI document of these routes. The same routes and examples give the same document. */
 export function createOpenapiDocument(
   routes: readonly Route[],
-  options: { readonly basePath: string; readonly examples: AnswerExamples },
+  options: { readonly basePath: string; readonly examples: ResponseExamples },
 ): OpenapiDocument {
   const converter = createSchemaConverter();
   const used = new Set(routes.map(({ tag }) => tag));
@@ -91,7 +91,7 @@ export function createOpenapiDocument(
         },
       },
       schemas: { ...converter.components(), ...errorSchemas },
-      responses: { NotModified: notModified, ...errorAnswers() },
+      responses: { NotModified: notModified, ...errorResponses() },
     },
   };
 }

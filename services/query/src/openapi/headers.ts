@@ -5,7 +5,7 @@ export type HeaderObject = { readonly description: string; readonly required?: b
 const count: JsonSchema = { type: 'integer', minimum: 0 };
 
 /** Headers of answers, by name. A required one is in every answer that lists it. */
-export const answerHeaders = {
+export const responseHeaders = {
   'X-Request-ID': {
     description: 'Names this request; the same as in the envelope. Quote it when you ask about an answer.',
     required: true,
@@ -51,7 +51,7 @@ export const answerHeaders = {
   'WWW-Authenticate': { description: 'The scheme to authenticate with.', required: true, schema: { type: 'string' } },
 } as const satisfies Record<string, HeaderObject>;
 
-export type AnswerHeaderName = keyof typeof answerHeaders;
+export type ResponseHeaderName = keyof typeof responseHeaders;
 
 const RATE_LIMIT = [
   'X-RateLimit-Limit',
@@ -59,24 +59,24 @@ const RATE_LIMIT = [
   'X-RateLimit-Reset',
   'RateLimit',
   'RateLimit-Policy',
-] as const satisfies readonly AnswerHeaderName[];
+] as const satisfies readonly ResponseHeaderName[];
 
 /** In every answer of every operation. */
-export const EVERYWHERE: readonly AnswerHeaderName[] = ['X-Request-ID', 'Cache-Control'];
+export const EVERYWHERE: readonly ResponseHeaderName[] = ['X-Request-ID', 'Cache-Control'];
 /** In every answer to a request that was counted, or would have been. */
-export const COUNTED: readonly AnswerHeaderName[] = [...EVERYWHERE, ...RATE_LIMIT];
+export const COUNTED: readonly ResponseHeaderName[] = [...EVERYWHERE, ...RATE_LIMIT];
 
 /** In every answer for which data was looked for. */
-export const READ: readonly AnswerHeaderName[] = [...COUNTED, 'X-Data-As-Of', 'X-Position-Status'];
+export const READ: readonly ResponseHeaderName[] = [...COUNTED, 'X-Data-As-Of', 'X-Position-Status'];
 
 /** @param required those that this answer never lacks, beside those that no answer lacks. */
 export function headersOf(
-  names: readonly AnswerHeaderName[],
-  required: readonly AnswerHeaderName[] = [],
+  names: readonly ResponseHeaderName[],
+  required: readonly ResponseHeaderName[] = [],
 ): Record<string, HeaderObject> {
   return Object.fromEntries(
     names.map((name) => {
-      const header: HeaderObject = answerHeaders[name];
+      const header: HeaderObject = responseHeaders[name];
       return [name, required.includes(name) ? { ...header, required: true } : header];
     }),
   );

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AnswerHeaders } from '../api-error.ts';
+import type { ResponseHeaders } from '../api-error.ts';
 import { entityTag } from '../middleware/entity-tag.ts';
 import type { OpenapiDocument } from './document.ts';
 import { REFERENCE_CSS, referenceHtml, referenceScript } from './reference-page.ts';
 
-export type PublicPage = { readonly status: 200 | 302; readonly headers: AnswerHeaders; readonly body: Uint8Array };
+export type PublicPage = { readonly status: 200 | 302; readonly headers: ResponseHeaders; readonly body: Uint8Array };
 
 /**
  * By exact path. Nothing else is ever served: no path is joined to a directory, so there is none to climb out of.
@@ -69,7 +69,7 @@ export function createPublicPages(document: OpenapiDocument): PublicPages {
 }
 
 /** Asked for again each time, because it changes with the service; sent again only when it has. */
-function revalidated(text: string, headers: AnswerHeaders): PublicPage {
+function revalidated(text: string, headers: ResponseHeaders): PublicPage {
   const body = Buffer.from(text);
   return { status: 200, headers: { ...headers, 'Cache-Control': 'no-cache', ETag: entityTag([body]) }, body };
 }

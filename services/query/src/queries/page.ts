@@ -1,7 +1,7 @@
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { AbstractCursor, Collection, Filter } from 'mongodb';
-import { createSameTurn } from '../same-turn.ts';
+import { createSharedReads } from '../shared-reads.ts';
 import { viewField, viewOf } from './documents.ts';
 import type { ReadModelDocument } from './model-versions-store.ts';
 
@@ -53,10 +53,14 @@ export type PageReads = (
  * for is read to know whether there is a next page. The same page that is asked for in the same turn is read once.
  */
 export function createPageReads(): PageReads {
-  const sameTurn = createSameTurn<Page>();
+  const sharedRead = createSharedReads<Page>();
   return (collection, filter, list, { signal, ...page }) => {
     const key = JSON.stringify([collection.collectionName, filter.tenant, filter.residual ?? null, list, page]);
-    return sameTurn({ key, signal, read: (ending) => readPage(collection, filter, list, { ...page, signal: ending }) });
+    return sharedRead({
+      key,
+      signal,
+      read: (ending) => readPage(collection, filter, list, { ...page, signal: ending }),
+    });
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Spender } from './limits.ts';
+import type { QuotaSubject } from './limits.ts';
 import type { Spending } from './quota-store.ts';
 
 /**
@@ -8,8 +8,8 @@ import type { Spending } from './quota-store.ts';
 export type LedgerEntry = {
   readonly bucket: string;
   readonly day: number;
-  /** The last spender that used it: who to name when paying back without a request. */
-  spender: Spender;
+  /** The last subject that used it: who to name when paying back without a request. */
+  subject: QuotaSubject;
   /** Highest known total, without what is owed. */
   spent: number;
   owed: number;
@@ -20,7 +20,7 @@ export type LedgerEntry = {
 };
 
 export type DailyLedger = {
-  entry(bucket: string, day: number, spender: Spender): LedgerEntry;
+  entry(bucket: string, day: number, subject: QuotaSubject): LedgerEntry;
   /** Redis may have lost what it held. */
   unconfirmAll(): void;
   all(): readonly LedgerEntry[];
@@ -36,14 +36,14 @@ export function capBucket(credentialId: string): string {
 export function createDailyLedger(): DailyLedger {
   const entries = new Map<string, LedgerEntry>();
   return {
-    entry(bucket, day, spender) {
+    entry(bucket, day, subject) {
       const key = `${day}:${bucket}`;
       const known = entries.get(key);
       if (known !== undefined) {
-        known.spender = spender;
+        known.subject = subject;
         return known;
       }
-      const created = { bucket, day, spender, spent: 0, owed: 0, confirmed: false, dirty: false };
+      const created = { bucket, day, subject, spent: 0, owed: 0, confirmed: false, dirty: false };
       entries.set(key, created);
       return created;
     },

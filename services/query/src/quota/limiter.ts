@@ -2,7 +2,15 @@ import { failureCode } from '@fundlens/runtime/errors';
 import type { Clock } from '../clock.ts';
 import { coalesced } from '../coalesced.ts';
 import { capBucket, createDailyLedger, type LedgerEntry, settle, spendingOf, takeOwed } from './daily-ledger.ts';
-import { type Admission, admissionOf, type Counted, eachOf, type LimitName, type Spender, utcDay } from './limits.ts';
+import {
+  type Admission,
+  admissionOf,
+  type Counted,
+  eachOf,
+  type LimitName,
+  type QuotaSubject,
+  utcDay,
+} from './limits.ts';
 import { createLocalWindows } from './local-windows.ts';
 import type { QuotaStore } from './quota-store.ts';
 import type { CountReply, LimitsStore } from './redis-limits-store.ts';
@@ -20,10 +28,10 @@ export type LimiterOptions = {
 
 export type Limiter = {
   /**
-   * Counts a request, or with cost 0 only looks. Requests of one spender in one turn of the event loop are one step.
+   * Counts a request, or with cost 0 only looks. Requests of one subject in one turn of the event loop are one step.
    * @throws RetryableError `redis_away` (fail mode `closed` only) or `mongodb_unavailable` (the day's spending is not known)
    */
-  count(spender: Spender, cost: 0 | 1): Promise<Admission>;
+  count(subject: QuotaSubject, cost: 0 | 1): Promise<Admission>;
   /** Stores what was spent since the last time, and pays back what is owed. @throws RetryableError */
   checkpoint(): Promise<void>;
   /** The last checkpoint: also stores what could not be paid back to Redis. @throws RetryableError */
@@ -33,7 +41,7 @@ export type Limiter = {
 /** Requests that are counted together at most; each takes part of the answer to all. */
 const MAX_TOGETHER = 1_000;
 
-type Asked = { readonly spender: Spender; readonly cost: 0 | 1 };
+type Asked = { readonly subject: QuotaSubject; readonly cost: 0 | 1 };
 
 /** A day can end between two attempts, and Redis can lose its data once more; beyond that something else is wrong. */
 const MAX_ATTEMPTS = 4;
@@ -50,8 +58,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
   counters.onReturn(ledger.unconfirmAll);
 
   /** The entry with at least the spending that MongoDB knows, loaded once for all who ask. */
-  async function known(bucket: string, day: number, spender: Spender): Promise<LedgerEntry> {
-    const entry = ledger.entry(bucket, day, spender);
+  async function known(bucket: string, day: number, subject: QuotaSubject): Promise<LedgerEntry> {
+    const entry = ledger.entry(bucket, day, subject);
     if (entry.confirmed) return entry;
     let load = loads.get(entry);
     if (load === undefined) {
@@ -67,31 +75,31 @@ export function createLimiter(options: LimiterOptions): Limiter {
     return entry;
   }
 
-  async function countInRedis(spender: Spender, requests: number): Promise<CountReply> {
+  async function countInRedis(subject: QuotaSubject, requests: number): Promise<CountReply> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const day = utcDay(clock.now()) + dayOffset;
-      const quota = await known(spender.bucket, day, spender);
-      const cap = spender.dailyCap === null ? null : await known(capBucket(spender.credentialId), day, spender);
-      const counted = await countOnce({ spender, requests, day, quota, cap });
+      const quota = await known(subject.bucket, day, subject);
+      const cap = subject.dailyCap === null ? null : await known(capBucket(subject.credentialId), day, subject);
+      const counted = await countOnce({ subject, requests, day, quota, cap });
       if (counted !== null) return counted;
     }
     throw new TypeError('Redis asks for the spending of the day again and again');
   }
 
   async function countOnce(asked: {
-    spender: Spender;
+    subject: QuotaSubject;
     requests: number;
     day: number;
     quota: LedgerEntry;
     cap: LedgerEntry | null;
   }): Promise<CountReply | null> {
-    const { spender, requests, day, quota, cap } = asked;
+    const { subject, requests, day, quota, cap } = asked;
     const quotaOwed = takeOwed(quota);
     const capOwed = takeOwed(cap);
     let paid = false;
     try {
       const reply = await counters.count({
-        spender,
+        subject,
         requests,
         windowMs,
         day,
@@ -110,7 +118,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
         settle(quota, reply.quotaSpent);
         settle(cap, reply.capSpent);
       }
-      windows.note(spender.credentialId, { used: reply.windowUsed, resetsInMs: reply.windowResetsInMs });
+      windows.note(subject.credentialId, { used: reply.windowUsed, resetsInMs: reply.windowResetsInMs });
       return reply;
     } finally {
       if (!paid) {
@@ -120,23 +128,23 @@ export function createLimiter(options: LimiterOptions): Limiter {
     }
   }
 
-  async function countHere(spender: Spender, cost: 0 | 1): Promise<Counted> {
+  async function countHere(subject: QuotaSubject, cost: 0 | 1): Promise<Counted> {
     const now = clock.now();
     const day = utcDay(now);
-    const quota = await known(spender.bucket, day, spender);
-    const cap = spender.dailyCap === null ? null : await known(capBucket(spender.credentialId), day, spender);
-    const window = windows.look(spender.credentialId);
+    const quota = await known(subject.bucket, day, subject);
+    const cap = subject.dailyCap === null ? null : await known(capBucket(subject.credentialId), day, subject);
+    const window = windows.look(subject.credentialId);
     let refusedBy: LimitName | null = null;
     if (cost > 0) {
-      if (quota.spent + quota.owed + cost > spender.dailyQuota) refusedBy = 'day';
-      else if (cap !== null && cap.spent + cap.owed + cost > (spender.dailyCap ?? 0)) refusedBy = 'credential-day';
-      else if (window.used + cost > spender.windowLimit) refusedBy = 'window';
+      if (quota.spent + quota.owed + cost > subject.dailyQuota) refusedBy = 'day';
+      else if (cap !== null && cap.spent + cap.owed + cost > (subject.dailyCap ?? 0)) refusedBy = 'credential-day';
+      else if (window.used + cost > subject.windowLimit) refusedBy = 'window';
     }
     const spent = refusedBy === null ? cost : 0;
     if (spent > 0) {
       quota.owed += spent;
       if (cap !== null) cap.owed += spent;
-      windows.spend(spender.credentialId);
+      windows.spend(subject.credentialId);
     }
     return {
       refusedBy,
@@ -150,7 +158,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   async function payBack(): Promise<void> {
     for (const entry of ledger.all()) {
-      if (entry.owed > 0 && counters.available()) await countInRedis(entry.spender, 0);
+      if (entry.owed > 0 && counters.available()) await countInRedis(entry.subject, 0);
     }
   }
 
@@ -193,11 +201,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
     ledger.sweep(today);
   }
 
-  /** Of requests of one spender, in their order. */
-  async function countTogether(spender: Spender, costs: readonly (0 | 1)[]): Promise<Counted[]> {
+  /** Of requests of one subject, in their order. */
+  async function countTogether(subject: QuotaSubject, costs: readonly (0 | 1)[]): Promise<Counted[]> {
     const requests = costs.filter((cost) => cost > 0).length;
     try {
-      const reply = await countInRedis(spender, requests);
+      const reply = await countInRedis(subject, requests);
       const each = eachOf(reply, { requests, admitted: reply.admitted });
       const look = { ...reply, refusedBy: null };
       return costs.map((cost) => (cost > 0 ? (each.shift() ?? reply) : look));
@@ -206,17 +214,17 @@ export function createLimiter(options: LimiterOptions): Limiter {
       return await Promise.all(
         costs.map((cost) => {
           onFallback(error);
-          return countHere(spender, cost);
+          return countHere(subject, cost);
         }),
       );
     }
   }
 
-  /** An outage of one spender's counters is told to its requests alone. */
-  async function admissionsOf(spender: Spender, costs: readonly (0 | 1)[]): Promise<(Admission | Error)[]> {
+  /** An outage of one subject's counters is told to its requests alone. */
+  async function admissionsOf(subject: QuotaSubject, costs: readonly (0 | 1)[]): Promise<(Admission | Error)[]> {
     try {
-      const counted = await countTogether(spender, costs);
-      return counted.map((each) => admissionOf(spender, each, windowSeconds));
+      const counted = await countTogether(subject, costs);
+      return counted.map((each) => admissionOf(subject, each, windowSeconds));
     } catch (error) {
       return costs.map(() => (error instanceof Error ? error : new TypeError('what was thrown is no error')));
     }
@@ -225,11 +233,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const count = coalesced<Asked, Admission>({
     maxKeys: MAX_TOGETHER,
     async load(asked) {
-      const bySpender = Map.groupBy(asked, ({ spender }) => spender);
+      const bySubject = Map.groupBy(asked, ({ subject }) => subject);
       const counted = await Promise.all(
-        [...bySpender].map(async ([spender, own]) => {
+        [...bySubject].map(async ([subject, own]) => {
           const admissions = await admissionsOf(
-            spender,
+            subject,
             own.map(({ cost }) => cost),
           );
           return own.map((each, index) => [each, admissions[index]] as const);
@@ -241,7 +249,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   });
 
   return {
-    count: (spender, cost) => count({ spender, cost }),
+    count: (subject, cost) => count({ subject, cost }),
     checkpoint,
     async finish() {
       await checkpoint();

@@ -1,7 +1,7 @@
 /** The vocabulary of limits: what a request is counted against, and what the counters said. */
 
 /** Whom a request is counted for, and how much they may. */
-export type Spender = {
+export type QuotaSubject = {
   readonly credentialId: string;
   /** What shares one daily quota: `company:<id>`, or `location:<id>` for a credential without a company. */
   readonly bucket: string;
@@ -75,28 +75,28 @@ export function eachOf(counted: Counted, { requests, admitted }: { requests: num
   });
 }
 
-export function admissionOf(spender: Spender, counted: Counted, windowSeconds: number): Admission {
+export function admissionOf(subject: QuotaSubject, counted: Counted, windowSeconds: number): Admission {
   const day = { periodSeconds: DAY_SECONDS, resetsInMs: untilNextDay(counted.now) };
   const limits: LimitState[] = [
     {
       name: 'window',
-      limit: spender.windowLimit,
-      remaining: Math.max(0, spender.windowLimit - counted.windowUsed),
+      limit: subject.windowLimit,
+      remaining: Math.max(0, subject.windowLimit - counted.windowUsed),
       periodSeconds: windowSeconds,
       resetsInMs: counted.windowResetsInMs,
     },
     {
       name: 'day',
-      limit: spender.dailyQuota,
-      remaining: Math.max(0, spender.dailyQuota - counted.quotaSpent),
+      limit: subject.dailyQuota,
+      remaining: Math.max(0, subject.dailyQuota - counted.quotaSpent),
       ...day,
     },
   ];
-  if (spender.dailyCap !== null) {
+  if (subject.dailyCap !== null) {
     limits.push({
       name: 'credential-day',
-      limit: spender.dailyCap,
-      remaining: Math.max(0, spender.dailyCap - counted.capSpent),
+      limit: subject.dailyCap,
+      remaining: Math.max(0, subject.dailyCap - counted.capSpent),
       ...day,
     });
   }

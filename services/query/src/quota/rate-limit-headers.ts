@@ -1,11 +1,11 @@
-import type { AnswerHeaders } from '../api-error.ts';
+import type { ResponseHeaders } from '../api-error.ts';
 import type { Admission, LimitState } from './limits.ts';
 
 /**
  * `X-RateLimit-*` (spec §7) tell of the window, or on a refusal of the limit that refused; `RateLimit-Policy` and
  * `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10) tell of every limit. `Retry-After` comes with a refusal only.
  */
-export function rateLimitHeaders({ refusedBy, now, limits }: Admission): AnswerHeaders {
+export function rateLimitHeaders({ refusedBy, now, limits }: Admission): ResponseHeaders {
   const told = limits.find(({ name }) => name === refusedBy) ?? limits[0];
   if (told === undefined) return {};
   return {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Redis } from 'ioredis';
-import type { LimitName, Spender } from './limits.ts';
+import type { LimitName, QuotaSubject } from './limits.ts';
 import { LIMITS_SCRIPT } from './limits-script.ts';
 
 /** What is known of one daily counter beside what Redis holds. */
@@ -13,7 +13,7 @@ export type DailyKnowledge = {
 };
 
 export type CountRequest = {
-  readonly spender: Spender;
+  readonly subject: QuotaSubject;
   /** How many came together; 0 only looks. */
   readonly requests: number;
   readonly windowMs: number;
@@ -100,7 +100,7 @@ export function createRedisLimitsStore({ redis, keyPrefix }: { redis: Redis; key
     async count(request) {
       if (hanging || redis.status !== 'ready') throw away();
       try {
-        return readReply(await run(keysOf(keyPrefix, request.spender), argumentsOf(request)));
+        return readReply(await run(keysOf(keyPrefix, request.subject), argumentsOf(request)));
       } catch (error) {
         if (redis.status === 'ready' && isTimeout(error)) {
           hanging = true;
@@ -121,18 +121,18 @@ export function createRedisLimitsStore({ redis, keyPrefix }: { redis: Redis; key
 }
 
 /** The bucket is the hash tag: everything that one request counts lives in one slot. */
-function keysOf(prefix: string, { bucket, credentialId }: Spender): string[] {
+function keysOf(prefix: string, { bucket, credentialId }: QuotaSubject): string[] {
   const tagged = `${prefix}{${bucket}}`;
   return [`${tagged}:window:${credentialId}`, `${tagged}:day`, `${tagged}:day:${credentialId}`];
 }
 
-function argumentsOf({ spender, requests, windowMs, day, quota, cap }: CountRequest): (string | number)[] {
+function argumentsOf({ subject, requests, windowMs, day, quota, cap }: CountRequest): (string | number)[] {
   return [
     requests,
-    spender.windowLimit,
+    subject.windowLimit,
     windowMs,
-    spender.dailyQuota,
-    spender.dailyCap ?? -1,
+    subject.dailyQuota,
+    subject.dailyCap ?? -1,
     day,
     quota.known ?? -1,
     cap.known ?? -1,

@@ -7,7 +7,7 @@ import { createBytesInFlight, MIN_SHARE_BYTES } from '../middleware/bytes-in-fli
 import { RequestState } from '../middleware/request-state.ts';
 import { cursorKey } from '../pagination/cursor.ts';
 import { admissionOf, type LimitName } from '../quota/limits.ts';
-import { spenderOf } from '../quota/spender.ts';
+import { quotaSubjectOf } from '../quota/quota-subject.ts';
 import { createRoutes, type RouteDependencies } from './all.ts';
 import type { Route } from './route.ts';
 import { createSteps } from './steps.ts';
@@ -45,13 +45,13 @@ function scene(changes: Partial<World> = {}) {
       authenticate: async () => world.holder,
       canRead: async () => world.mayRead,
       canStillRead: async () => world.mayRead,
-      stillHolds: async () => ({ holder: world.holder, mayRead: world.mayRead }),
+      recheck: async () => ({ holder: world.holder, mayRead: world.mayRead }),
       holder: async () => world.holder,
       ageMs: async () => 0,
     },
     limiter: {
-      count: async (spender, cost) =>
-        admissionOf(spender, { ...counted, refusedBy: cost > 0 ? world.refusedBy : null }, 60),
+      count: async (subject, cost) =>
+        admissionOf(subject, { ...counted, refusedBy: cost > 0 ? world.refusedBy : null }, 60),
     },
     auditLog: {
       storeNow: async (record) => void records.push(record),
@@ -64,7 +64,7 @@ function scene(changes: Partial<World> = {}) {
     freshness: { headers: async () => ({}), reached: async () => ({}) },
     flight: createBytesInFlight({ maxBytes: 4 * MIN_SHARE_BYTES, onRefused: () => undefined }),
     clock: { now: () => 0, monotonic: () => 0 },
-    spenderOf: (credential, of) => spenderOf(credential, of, { window: 600, dailyQuota: 1_000 }),
+    quotaSubjectOf: (credential, of) => quotaSubjectOf(credential, of, { window: 600, dailyQuota: 1_000 }),
     clean: (text) => text,
   });
   const routes = createRoutes({

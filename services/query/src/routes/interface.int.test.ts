@@ -395,8 +395,8 @@ describe('GET /credit-reports', () => {
   it('sends the stored bytes, whatever their spelling of numbers, and reports of many megabytes', async () => {
     const text = `{"amount":1.10,"amount":1E400,"filler":"${'x'.repeat(9 * 1024 * 1024)}"}`;
     await harness.fixtures.creditReport('l1', { requestId: 'big', contactId: 'c9', pulledAt: 1, text });
-    const answer = await query.get('/credit-reports?requestId=big', { token: reportKey });
-    expect(answer.text.endsWith(`,"report":${text}},"requestId":"${answer.json.requestId}"}`)).toBe(true);
+    const response = await query.get('/credit-reports?requestId=big', { token: reportKey });
+    expect(response.text.endsWith(`,"report":${text}},"requestId":"${response.json.requestId}"}`)).toBe(true);
   });
 });
 
@@ -474,18 +474,18 @@ describe('the location', () => {
   });
 
   it('is refused alike when foreign, unknown or transferred out', async () => {
-    const answers = [];
+    const responses = [];
     for (const given of ['foreign', 'unknown', 'gone', 'l1%3Ac1', '%00', '__proto__']) {
       const { status, headers, json } = await query.get(`/contacts/c1?locationId=${given}`, { token: agency });
       expect(json.error.requestId).toBe(headers.get('x-request-id'));
       const shown = Object.fromEntries(
         [...headers].filter(([name]) => !/^(date|x-request-id|.*ratelimit.*)$/.test(name)),
       );
-      answers.push(JSON.stringify({ status, shown, error: { ...json.error, requestId: '' } }));
+      responses.push(JSON.stringify({ status, shown, error: { ...json.error, requestId: '' } }));
     }
-    expect(new Set(answers).size).toBe(1);
-    expect(answers[0]).toContain('"status":403');
-    expect(answers[0]).toContain('"code":"forbidden"');
+    expect(new Set(responses).size).toBe(1);
+    expect(responses[0]).toContain('"status":403');
+    expect(responses[0]).toContain('"code":"forbidden"');
   });
 });
 

@@ -26,11 +26,11 @@ export type Route = PublishedRoute &
     readonly handle: Middleware<RequestState>;
   };
 
-const USUAL_FACTS = { permission: null, location: 'one', structural: [] } as const;
+const DEFAULT_FACTS = { permission: null, location: 'one', structural: [] } as const;
 
 /** @param steps from the first to the one that reads: each lets the next one go on. */
 export function defineRoute<Parameters>(published: PublishedRoute, ...steps: readonly Step<Parameters>[]): Route {
-  const facts: Partial<RouteFacts> = Object.assign({ ...USUAL_FACTS }, ...steps.map((step) => step.facts));
+  const facts: Partial<RouteFacts> = Object.assign({ ...DEFAULT_FACTS }, ...steps.map((step) => step.facts));
   const { operation, parameters, caching, permission = null, location = 'one', structural = [], reads = [] } = facts;
   if (operation === undefined || parameters === undefined || caching === undefined) {
     throw new TypeError(`${published.path} is not audited, not validated or says nothing of caching`);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ApiError, methodNotAllowed } from '../api-error.ts';
 import { newRequestId } from '../request-id.ts';
-import { type ParserError, parserRefusal, socketAnswer } from './socket-answers.ts';
+import { type ParserError, parserRefusal, socketResponse } from './socket-responses.ts';
 
 export type HttpServerOptions = {
   readonly handle: RequestListener;
@@ -82,7 +82,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     }
     const requestId = newRequestId();
     onMalformed({ requestId, status: refusal.status });
-    socket.end(socketAnswer(refusal, requestId));
+    socket.end(socketResponse(refusal, requestId));
     socket.resume();
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   }

@@ -17,7 +17,7 @@ import { cursor, pageSize, phone, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
-const USUAL_PAGE_SIZE = 50;
+const DEFAULT_PAGE_SIZE = 50;
 /** RFC 5321: the longest address that mail can be sent to. */
 const MAX_EMAIL_CHARACTERS = 254;
 const MAX_TAG_CHARACTERS = 128;
@@ -40,7 +40,7 @@ const parameters = z.object({
   email: text(MAX_EMAIL_CHARACTERS).meta({ pattern: '\\S' }).optional().describe('E-mail address, in any letter case.'),
   phone: phone().optional().describe('Phone number in any writing, with or without country code.'),
   tag: text(MAX_TAG_CHARACTERS).optional().describe('A tag, exactly as it is written.'),
-  limit: pageSize(USUAL_PAGE_SIZE),
+  limit: pageSize(DEFAULT_PAGE_SIZE),
   cursor: cursor(),
 });
 

@@ -47,7 +47,7 @@ export function findPdfUrl({ steps, reportPdfs, links, now, pause }: PdfUrlDepen
   }
 
   const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf } = steps;
-  const { neverStored, secondLook, boundBytes } = steps;
+  const { neverStored, recheckBeforeSending, boundBytes } = steps;
   return defineRoute(
     {
       path: '/credit-reports/pdf-url',
@@ -67,7 +67,7 @@ export function findPdfUrl({ steps, reportPdfs, links, now, pause }: PdfUrlDepen
     checkLocation,
     dataAsOf('credit_reports'),
     neverStored,
-    secondLook,
+    recheckBeforeSending,
     boundBytes,
     async ({ state }) => {
       const { locationId } = state;

@@ -9,7 +9,7 @@ import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 import { dashboardData } from './dashboard-data.ts';
 
-const USUAL_DAYS = 30;
+const DEFAULT_DAYS = 30;
 
 export type DashboardDependencies = {
   readonly steps: Steps;
@@ -19,7 +19,7 @@ export type DashboardDependencies = {
 };
 
 const parameters = z.object({
-  days: wholeNumber({ min: 1, max: MAX_WINDOW_DAYS, usual: USUAL_DAYS }).describe(
+  days: wholeNumber({ min: 1, max: MAX_WINDOW_DAYS, usual: DEFAULT_DAYS }).describe(
     'Length of the window in calendar days, which ends today.',
   ),
 });

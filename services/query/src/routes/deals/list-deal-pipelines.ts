@@ -9,12 +9,12 @@ import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
 /** As many as there can be on a page: who reads pipelines wants all of them, and hardly anybody has more. */
-const USUAL_PAGE_SIZE = 500;
+const DEFAULT_PAGE_SIZE = 500;
 
 const path = '/deal-pipelines';
 
 const dealPipelinesData = z.strictObject({ ...pageMembers, pipelines: z.array(dealPipelineBody) });
-const parameters = z.object({ limit: pageSize(USUAL_PAGE_SIZE), cursor: cursor() });
+const parameters = z.object({ limit: pageSize(DEFAULT_PAGE_SIZE), cursor: cursor() });
 
 export type ListDealPipelinesDependencies = {
   readonly steps: Steps;

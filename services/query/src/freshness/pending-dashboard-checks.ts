@@ -16,14 +16,16 @@ export type Wanted = {
  * **Invariant**: a look begins after the moment for which that `asOf` was told. What was applied by then is counted when
  * the look is taken, or is found by it; windows only go forward, so that holds for every later read as well.
  */
-export type UncountedLooks = {
+export type PendingDashboardChecks = {
   /** When the log took the first event that may not be counted; null when there is none. Epoch milliseconds. */
   since(wanted: Wanted): Promise<number | null>;
 };
 
 type Looks = Map<string, Promise<number | null>>;
 
-export function createUncountedLooks(look: (locationId: string) => Promise<number | null>): UncountedLooks {
+export function createPendingDashboardChecks(
+  look: (locationId: string) => Promise<number | null>,
+): PendingDashboardChecks {
   // Gone with the moment itself: no look outlives the next news of the projector.
   const byMoment = new WeakMap<object, Looks>();
 

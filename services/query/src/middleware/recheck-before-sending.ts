@@ -3,12 +3,12 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { Access } from '../credentials/access.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import type { Authentication } from './authenticate.ts';
-import { requireStill } from './limit.ts';
+import { requireSamePermissions } from './limit.ts';
 import type { Step } from './step.ts';
 
-export type SecondLookOptions = {
+export type RecheckOptions = {
   readonly authentication: Pick<Authentication, 'admitted' | 'tokenHashOf'>;
-  readonly access: Pick<Access, 'stillHolds'>;
+  readonly access: Pick<Access, 'recheck'>;
   readonly log: Pick<AuditLog, 'storeNow'>;
 };
 
@@ -16,15 +16,15 @@ export type SecondLookOptions = {
  * Reports must not leave after a transfer or a revocation that happened while they were read, however long that took, nor
  * without a stored audit record. What decides is read now.
  */
-export function secondLook({ authentication, access, log }: SecondLookOptions): Step {
+export function recheckBeforeSending({ authentication, access, log }: RecheckOptions): Step {
   return async (context, next) => {
     await next();
     const { state } = context;
     const { credential, locationId } = state;
     const tokenHash = authentication.tokenHashOf(context.req) ?? '';
-    const { holder, mayRead } = await access.stillHolds({ tokenHash, credential, locationId });
+    const { holder, mayRead } = await access.recheck({ tokenHash, credential, locationId });
     const { credential: now } = authentication.admitted(state, holder);
-    requireStill(state, now);
+    requireSamePermissions(state, now);
     if (!mayRead || !reachesTheSame(now, credential)) throw locationRefused();
     // A client that has left, or was told of an outage, is not recorded as having been given the report.
     state.throwIfEnded();

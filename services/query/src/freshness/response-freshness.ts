@@ -2,16 +2,16 @@ import { checkpointId } from '@fundlens/read-models/checkpoint';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { definitionOf, readModels as definitions } from '@fundlens/read-models/definitions';
-import { type AnswerHeaders, invalidRequest, outage } from '../api-error.ts';
+import { type ResponseHeaders, invalidRequest, outage } from '../api-error.ts';
 import type { LogPosition } from './positions.ts';
 import type { ReadModels } from '../queries/model-versions-store.ts';
 import { createOncePerTurn } from '../once-per-turn.ts';
 import type { DataAsOf, Fed } from './data-as-of.ts';
 import type { FreshnessStore } from './freshness-store.ts';
 import type { PositionWait, PositionWaits, Target } from './position-waits.ts';
-import { createUncountedLooks } from './uncounted-looks.ts';
+import { createPendingDashboardChecks } from './pending-dashboard-checks.ts';
 
-export type AnswerFreshnessOptions = {
+export type ResponseFreshnessOptions = {
   readonly readModels: Pick<ReadModels, 'versions'>;
   readonly dataAsOf: DataAsOf;
   readonly waits: Pick<PositionWaits, 'wait'>;
@@ -33,27 +33,27 @@ export type Asked = Pick<PositionWait, 'credentialId' | 'signal'> & {
  * What an answer says of its freshness. **Invariant**: it is found out before the route reads, so that the data is at
  * least as fresh as the answer says: read models only go forward.
  */
-export type AnswerFreshness = {
+export type ResponseFreshness = {
   /** `X-Data-As-Of`, where anybody can tell. */
-  headers(reads: readonly ReadModelName[], locationId: string): Promise<AnswerHeaders>;
+  headers(reads: readonly ReadModelName[], locationId: string): Promise<ResponseHeaders>;
   /**
    * Resolves with `X-Position-Status` once what is read then has everything up to the positions.
    * @throws ApiError 400 for a topic or partition that there is not; 500 when it takes too long.
    */
-  reached(asked: Asked): Promise<AnswerHeaders>;
+  reached(asked: Asked): Promise<ResponseHeaders>;
 };
 
 /** What became of a position: one word each, in the order in which they were sent. */
 type PositionStatus = 'passed' | 'dead-letter' | 'not-read-here';
 
-const NOTHING: AnswerHeaders = {};
+const NOTHING: ResponseHeaders = {};
 const STREAMS: ReadonlySet<Stream> = new Set(definitions.flatMap(({ streams }) => streams));
 
-export function createAnswerFreshness(options: AnswerFreshnessOptions): AnswerFreshness {
+export function createResponseFreshness(options: ResponseFreshnessOptions): ResponseFreshness {
   const { readModels, dataAsOf, waits, deadLetters } = options;
-  const uncounted = createUncountedLooks(options.uncountedSince);
+  const uncounted = createPendingDashboardChecks(options.uncountedSince);
   /** What is read for those who ask in the same turn of the event loop is read after it. */
-  const thisTurn = createOncePerTurn<AnswerHeaders>();
+  const thisTurn = createOncePerTurn<ResponseHeaders>();
 
   /** The versions that are read, or may be by the time of reading, of those that are fed by events themselves. */
   async function fed(reads: readonly ReadModelName[]): Promise<Fed[]> {
@@ -90,7 +90,7 @@ export function createAnswerFreshness(options: AnswerFreshnessOptions): AnswerFr
     });
   }
 
-  async function dataAsOfHeader(reads: readonly ReadModelName[], locationId: string): Promise<AnswerHeaders> {
+  async function dataAsOfHeader(reads: readonly ReadModelName[], locationId: string): Promise<ResponseHeaders> {
     const models = await fed(reads);
     const { asOf, told } = await dataAsOf.before(models);
     if (asOf === null) return NOTHING;

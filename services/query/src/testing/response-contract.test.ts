@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createAnswerContract, type SeenAnswer } from './answer-contract.ts';
+import { createResponseContract, type SeenResponse } from './response-contract.ts';
 
-const contract = createAnswerContract();
+const contract = createResponseContract();
 const requestId = `req_${'0'.repeat(32)}`;
 const headers = {
   'x-request-id': requestId,
@@ -21,7 +21,7 @@ function seen(change: {
   headers?: object;
   data?: unknown;
   body?: object;
-}): SeenAnswer {
+}): SeenResponse {
   return {
     method: 'GET',
     target: change.target ?? '/contacts',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createUncountedLooks } from './uncounted-looks.ts';
+import { createPendingDashboardChecks } from './pending-dashboard-checks.ts';
 
 const models = [{ version: 'contacts_v1', streams: ['crm', 'funding'] }] as const;
 const announced = [...models, { version: 'contacts_v2', streams: ['crm', 'funding'] }] as const;
 
 function scene(answers: readonly (number | null | Error)[]) {
   const asked: string[] = [];
-  const looks = createUncountedLooks(async (locationId) => {
+  const looks = createPendingDashboardChecks(async (locationId) => {
     const answer = answers[asked.push(locationId) - 1];
     if (answer instanceof Error) throw answer;
     return answer ?? null;

@@ -2,7 +2,7 @@
  * Who asks for the very same in the same turn of the event loop is answered by one reading, which starts in that turn after
  * all of them have asked. What is read takes its own time: it is waited for by those who asked for it, and by nobody else.
  */
-export type SameTurn<Value> = (asked: {
+export type SharedReads<Value> = (asked: {
   /** The same for the same question, and for no other. */
   readonly key: string;
   /** Aborted once this one does not wait any more; the reading ends when none of them does. */
@@ -12,7 +12,7 @@ export type SameTurn<Value> = (asked: {
 
 type Reading<Value> = { readonly signals: AbortSignal[]; readonly value: Promise<Value> };
 
-export function createSameTurn<Value>(): SameTurn<Value> {
+export function createSharedReads<Value>(): SharedReads<Value> {
   const thisTurn = new Map<string, Reading<Value>>();
   return ({ key, signal, read }) => {
     const known = thisTurn.get(key);

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { createSameTurn } from './same-turn.ts';
+import { createSharedReads } from './shared-reads.ts';
 
 function scene() {
   const read: { readonly key: string; readonly signal: AbortSignal }[] = [];
-  const sameTurn = createSameTurn<string>();
+  const sharedRead = createSharedReads<string>();
   const ask = (key: string, signal = new AbortController().signal) =>
-    sameTurn({
+    sharedRead({
       key,
       signal,
       async read(reading) {

@@ -50,7 +50,7 @@ function lineAt(packet: Buffer | undefined, offset: number): string {
 }
 
 /** A whole HTTP/1.1 response as text, after which the connection is closed. */
-export function socketAnswer({ status, code, message, headers }: ApiError, requestId: string): string {
+export function socketResponse({ status, code, message, headers }: ApiError, requestId: string): string {
   const body = errorEnvelope({ code, message, requestId }).toString();
   const lines = Object.entries({
     ...commonHeaders(requestId, Buffer.byteLength(body)),

@@ -4,7 +4,7 @@ import { type Backoff, sleep } from '@fundlens/runtime/backoff';
  * Prepares the stores, waiting for MongoDB as long as it takes: the service answers without it meanwhile.
  * Ends early when `signal` aborts.
  */
-export async function setUpPatiently(options: {
+export async function startWithRetry(options: {
   readonly setUp: () => Promise<void>;
   readonly backoff: Backoff;
   readonly signal: AbortSignal;
