@@ -11,7 +11,7 @@ export type DataAsOfOptions = {
   readonly checkLocation: LocationCheck;
 };
 
-/** Waits until the read models have the positions that the client names, and says how fresh what is read then is. */
+/** Waits until the read models have the positions that the client names, then sets the freshness headers. */
 export function dataAsOf(options: DataAsOfOptions, reads: readonly ReadModelName[]): Step {
   const { freshness } = options;
   return withFacts(
@@ -26,7 +26,7 @@ export function dataAsOf(options: DataAsOfOptions, reads: readonly ReadModelName
   );
 }
 
-/** What let the request in may have ended while it waited, so it is looked at again. */
+/** Access may end during the wait, so it is checked again afterwards. */
 async function waitForPositions(
   { freshness, authentication, checkLocation }: DataAsOfOptions,
   reads: readonly ReadModelName[],
@@ -35,7 +35,7 @@ async function waitForPositions(
   const { state } = context;
   const { positions, caller, signal } = state;
   const { credentialId } = state.credential;
-  const status = await freshness.reached({ positions, reads, ...caller, credentialId, signal });
+  const status = await freshness.waitForPositions({ positions, reads, ...caller, credentialId, signal });
   const holder = await authentication.known(context);
   requireSamePermissions(state, holder.credential);
   Object.assign(state.headers, status);

@@ -61,7 +61,7 @@ function scene(changes: Partial<World> = {}) {
       stop: () => undefined,
       waiting: () => 0,
     },
-    freshness: { headers: async () => ({}), reached: async () => ({}) },
+    freshness: { headers: async () => ({}), waitForPositions: async () => ({}) },
     flight: createBytesInFlight({ maxBytes: 4 * MIN_SHARE_BYTES, onRefused: () => undefined }),
     clock: { now: () => 0, monotonic: () => 0 },
     quotaSubjectOf: (credential, of) => quotaSubjectOf(credential, of, { window: 600, dailyQuota: 1_000 }),
