@@ -12,19 +12,19 @@ export const BASE_PATH = '/api/v1';
 
 export type AppOptions = RequestLifecycleOptions & {
   readonly routes: readonly Route[];
-  /** What everybody may read, outside the base path. */
+  /** Public pages outside the base path. */
   readonly pages: PublicPages;
-  /** What links lead to, outside the base path, by exact path. */
+  /** Handlers of links outside the base path, by exact path. */
   readonly linked: ReadonlyMap<string, Middleware<RequestState>>;
-  /** Something was thrown past the step that answers whatever is thrown. */
+  /** An error got past the request lifecycle. */
   readonly onBug: (error: unknown) => void;
 };
 
 /**
- * The HTTP application: answer → what a link leads to, a page that is for everybody, or a route and its steps.
+ * The HTTP application: request lifecycle → a route and its steps, the handler of a link, or a public page.
  *
- * A route that does not exist is 404 and another method 405 for everybody, before authentication: the routes are public,
- * a client with a typing error is not sent looking for a fault in its key, and it spends nothing.
+ * An unknown route is 404 and another method 405 before authentication: the routes are public, and a client with a typing
+ * error must not suspect its key or spend its quota.
  */
 export function createApp({ routes, pages, linked, onBug, ...lifecycleOptions }: AppOptions): Koa<RequestState> {
   const app = new Application();
@@ -40,8 +40,8 @@ export function createApp({ routes, pages, linked, onBug, ...lifecycleOptions }:
 }
 
 /**
- * Koa's own `handleRequest` listens on each socket for the end of each answer, to tell of connections that broke, and
- * answers what was thrown. `answer` does both; what gets past it is a bug, and the connection is cut.
+ * Koa's own `handleRequest` adds a listener per response for broken connections, and turns errors into responses. The
+ * request lifecycle does both; an error that gets past it is a bug, and the connection is closed.
  */
 class Application extends Koa<RequestState> {
   handleRequest(context: ParameterizedContext<RequestState>, chain: Middleware<RequestState>): Promise<void> {
@@ -70,7 +70,7 @@ function routerOf(routes: readonly Route[]): Router<RequestState> {
   return router;
 }
 
-/** What a route takes, and where. */
+/** The parameters of a route, and where they are. */
 export function matchedRoute({ path, location, parameters }: Route): MatchedRoute {
   const pathParameters = path
     .split('/')

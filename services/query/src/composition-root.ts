@@ -258,7 +258,7 @@ export function createQueryService(
       name: 'mongodb',
       async start() {
         void startWithRetry({
-          async setUp() {
+          async start() {
             // Asked for expressly: a client whose first connection failed implicitly never tries again by itself.
             await mapMongoErrors(() => mongo.connect());
             await auditStore.ensureIndexes();

@@ -13,10 +13,10 @@ import { MIN_SECRET_BYTES as MIN_LINK_SECRET_BYTES } from './pdf-link.ts';
 import { MIN_SECRET_BYTES } from './pagination/cursor.ts';
 
 const DAY_SECONDS = 86_400;
-/** Counters are doubles on their way through Lua; this is far below what they hold exactly, and far beyond any quota. */
+/** Lua counts in doubles; this is far below the integers that they hold exactly, and far beyond any quota. */
 const MAX_COUNT = 1_000_000_000;
 
-/** Longer than anybody needs to follow a link (design §5). */
+/** The longest life of a link (design §5). */
 const MAX_LINK_SECONDS = 900;
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -24,7 +24,7 @@ function isPublicUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || text.includes('?') || text.includes('#') || url.username !== '' || url.password !== '')
     return false;
-  // Whoever reads a link on its way has the report.
+  // A link gives access to the report, so it must not travel in the clear.
   return url.protocol === 'https:' || (url.protocol === 'http:' && THIS_MACHINE.has(url.hostname));
 }
 

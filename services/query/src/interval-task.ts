@@ -6,7 +6,7 @@ export type IntervalTask = {
   stop(): Promise<void>;
 };
 
-/** Runs a task again and again, one run at a time. A failed run is told and followed by the next one. */
+/** Runs a task at an interval, one run at a time. A failed run is reported and followed by the next one. */
 export function createIntervalTask(options: {
   readonly intervalMs: number;
   readonly task: () => Promise<void>;

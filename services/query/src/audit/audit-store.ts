@@ -49,7 +49,7 @@ function expiry(at: Date, retentionDays: number): { expiresAt?: Date } {
   return retentionDays === 0 ? {} : { expiresAt: new Date(at.getTime() + retentionDays * DAY_MS) };
 }
 
-/** Entries that an earlier attempt stored without our learning of it. */
+/** True when an earlier attempt stored the entries but its reply was lost. */
 function isOnlyRepeats(error: unknown): boolean {
   if (!(error instanceof MongoBulkWriteError)) return false;
   const failures = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];

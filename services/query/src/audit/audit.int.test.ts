@@ -35,7 +35,7 @@ async function soon(response: Answered): Promise<Document> {
 }
 
 describe('the audit', () => {
-  it('says who did what, with ids visible and personal values masked', async () => {
+  it('shows credential and operation, with ids visible and personal values masked', async () => {
     const response = await query.get('/contacts?email=ada%40example.com&phone=5550102345&tag=vip&limit=3', { token });
     expect(await soon(response)).toMatchObject({
       kind: 'request',
@@ -111,7 +111,7 @@ describe('the audit', () => {
       pinnedLocationId: 'l1',
       permissions: ['read', 'credit_reports'],
     });
-    await own.db.createCollection('audit_log', { validator: { nobody: 'writes here' } });
+    await own.db.createCollection('audit_log', { validator: { locked: 'for writes' } });
     const unaudited = await own.start();
     const report = await unaudited.get('/credit-reports?requestId=r1', { token: ownToken });
     const contact = await unaudited.get('/contacts/c1', { token: ownToken });

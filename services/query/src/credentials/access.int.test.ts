@@ -58,7 +58,7 @@ describe('authentication', () => {
     await put();
   });
 
-  it('says the same of every credential that it does not accept', async () => {
+  it('answers alike for every credential that it does not accept', async () => {
     const revoked = await tenant({ revokedAt: Date.now() - 1 });
     const revokedLater = await tenant({ revokedAt: Date.now() + 3_600_000 });
     const expired = await tenant({ expiresAt: Date.now() - 1 });
@@ -141,8 +141,8 @@ describe('the location', () => {
       await harness.fixtures.company(company, { state });
       expect(await status(token)).toBe(403);
     }
-    await harness.fixtures.location('orphan', 'nobody-knows');
-    const token = await harness.fixtures.credential({ reach: 'agency', companyId: 'nobody-knows' });
+    await harness.fixtures.location('orphan', 'unknown-company');
+    const token = await harness.fixtures.credential({ reach: 'agency', companyId: 'unknown-company' });
     expect(await status(token, '/contacts/c?locationId=orphan')).toBe(403);
     expect(await status(token, '/locations')).toBe(403);
   });
@@ -187,7 +187,7 @@ describe('access state that is too old', () => {
     ['older than the limit', () => harness.fixtures.heartbeat(Date.now() - 901_000)],
     ['of unknown age', () => harness.fixtures.noHeartbeat()],
     ['of a time that has not come', () => harness.fixtures.heartbeat(Date.now() + 3_600_000)],
-  ])('refuses everybody when it is %s', async (_, age) => {
+  ])('refuses every request when it is %s', async (_, age) => {
     const { token } = await tenant();
     await age();
     const own = await harness.start();
@@ -202,7 +202,7 @@ describe('access state that is too old', () => {
     expect(health.status).toBe(503);
   });
 
-  it('refuses whom it let in before, and links that it gave, until there is news again', async () => {
+  it('refuses credentials and links that it accepted before, until the state is renewed', async () => {
     const { token, location } = await tenant();
     await harness.fixtures.reportPdf(location, { requestId: 'r' });
     const own = await harness.start({ ACCESS_CACHE_MS: '0' });
@@ -226,7 +226,7 @@ describe('access state that is too old', () => {
     expect(told(await everything())).toEqual(Array(4).fill([200, null]));
   });
 
-  it('is trusted for ever when told so', async () => {
+  it('is trusted for ever when so configured', async () => {
     const { token } = await tenant();
     await harness.fixtures.noHeartbeat();
     const own = await harness.start({ ACCESS_MAX_AGE: '0' });

@@ -125,7 +125,7 @@ describe('GET /credit-reports/pdf-url', () => {
 });
 
 describe('GET /downloads/credit-report.pdf', () => {
-  it('gives the PDF to whoever has the link, as a download that nobody keeps', async () => {
+  it('serves the PDF by its link alone, as a download that no cache keeps', async () => {
     const response = await follow(await linkTo('new'));
     expect([response.status, response.text]).toEqual([200, '%PDF of new']);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -141,7 +141,7 @@ describe('GET /downloads/credit-report.pdf', () => {
     expect([...response.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
   });
 
-  it('answers alike to every link that it refuses, and reads no report for those that are not ours', async () => {
+  it('refuses every link alike, and reads no report for forged ones', async () => {
     const good = await linkTo('new');
     const [deleted, replaced] = [await linkTo('deleted'), await linkTo('replaced')];
     const { fixtures } = harness;
@@ -169,7 +169,7 @@ describe('GET /downloads/credit-report.pdf', () => {
       `${good}&link=x`,
       `${good}&x=1`,
       handMade({ expiresAt: Date.now() }),
-      handMade({ credentialId: 'nobody' }),
+      handMade({ credentialId: 'unknown' }),
       handMade({ credentialId: 'expired' }),
       handMade({ credentialId: 'no-reports' }),
       handMade({ companyId: 'rival' }),

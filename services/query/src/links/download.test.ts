@@ -141,7 +141,7 @@ it('counts the bytes of a PDF until the client has them, and reads none where th
   expect(seen.reads).toBe(1);
 });
 
-it('gives the PDF as a file that nobody keeps and nothing in it runs, once the audit has it', async () => {
+it('serves the PDF as a file that no cache keeps and no browser runs, once the audit has it', async () => {
   const { follow, seen } = setUp();
   const response = await follow(queryOf());
   expect(Buffer.concat(response.body).toString()).toBe('%PDF');
@@ -199,7 +199,7 @@ it.each([
   ['more than a link', `${queryOf()}&locationId=loc-1`],
   ['another name', queryOf().replace('link', 'lank')],
   ['what cannot be decoded', 'link=%FF'],
-])('answers the same to %s, and asks nobody', async (_, query) => {
+])('answers alike to %s, and reads no store', async (_, query) => {
   const { follow, seen } = setUp();
   await expect(follow(query)).rejects.toMatchObject(REFUSED);
   expect([seen.reads, seen.records, seen.counts]).toEqual([0, [], [[404, null]]]);

@@ -43,7 +43,7 @@ afterAll(async () => {
 const audit = () => harness.db.collection<AuditLog>('audit_log');
 
 function note(asked: TenantRequest, problem: string): void {
-  const by = asked.key === null ? 'nobody' : `${asked.key.credentialId} of ${asked.key.companyId}`;
+  const by = asked.key === null ? 'no credential' : `${asked.key.credentialId} of ${asked.key.companyId}`;
   problems.push(`${asked.target.slice(0, 200)} by ${by}: ${problem}`);
 }
 
@@ -82,7 +82,7 @@ async function lookAtReports(requestIds: readonly string[]): Promise<void> {
 }
 
 describe('requests of many tenants that are read in one turn of the event loop', () => {
-  it(`each get their own answer and no other's (${REQUESTS}, seed ${SEED})`, { timeout: 600_000 }, async () => {
+  it(`each get their own response (${REQUESTS}, seed ${SEED})`, { timeout: 600_000 }, async () => {
     const next = createTenantRequests(world, createRandom(SEED));
     const startedAt = performance.now();
     for (let left = REQUESTS; left > 0 && problems.length < MAX_PROBLEMS; left -= BURST) {
@@ -103,7 +103,7 @@ describe('requests of many tenants that are read in one turn of the event loop',
     for (const status of [400, 401, 403, 404]) expect(statuses.get(status) ?? 0).toBeGreaterThan(REQUESTS / 100);
   });
 
-  it('are each in the audit once within a second, as what they were and of whom', async () => {
+  it('are each in the audit once within a second, with operation and credential', async () => {
     const recorded = new Map([...given].filter(([, { asked, status }]) => hasRecord(asked, status)));
     await delay(1_000);
     const records = await audit().find({ kind: 'request' }).toArray();
@@ -123,7 +123,7 @@ describe('requests of many tenants that are read in one turn of the event loop',
 });
 
 describe('reports that are read in one turn of the event loop', () => {
-  it('are in the audit before their answers leave, each as read by the key that asked', async () => {
+  it('are in the audit before their responses leave, each under its own key', async () => {
     const askers = world.keys.filter(
       ({ revoked, permissions, companyId, pinnedLocationId }) =>
         !revoked && permissions.length === 2 && pinnedLocationId?.startsWith(`${companyId}-`),
@@ -140,7 +140,7 @@ describe('reports that are read in one turn of the event loop', () => {
   });
 });
 
-/** Refusals of unknown callers, and of links that nobody made, are counted instead. */
+/** Refusals of unknown callers, and of forged links, are counted instead. */
 function hasRecord({ operation }: TenantRequest, status: number): boolean {
   return status !== 401 && !(operation === 'credit-reports.pdf' && status === 404);
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const query = await harness.start({
     MONGODB_URL: proxied.url,
     REQUEST_DEADLINE_MS: String(DEADLINE_MS),
-    // Every request asks MongoDB who may read what.
+    // Every request reads access state from MongoDB.
     ACCESS_CACHE_MS: '0',
     LINK_SECONDS: '900',
   });
@@ -76,7 +76,7 @@ function problemsOf(answered: readonly Answered[], { outageAllowed }: { outageAl
 const outagesIn = (answered: readonly Answered[]) =>
   answered.filter(({ response }) => response !== null && isOutage(response));
 
-/** Reports that left without an audit record of whom they were given to. */
+/** Reports that left without an audit record. */
 async function unrecordedReports(answered: readonly Answered[]): Promise<string[]> {
   const given = answered.flatMap(({ asked, response }) => {
     const isReport = asked.operation.startsWith('credit-reports.') && response?.status === 200;
@@ -130,7 +130,7 @@ describe.each(failures)('while MongoDB $what', ({ happen }) => {
 });
 
 describe('outages', () => {
-  it('are told to all who needed MongoDB, and to nobody else', async () => {
+  it('reach every request that needs MongoDB, and no other', async () => {
     proxy.hang();
     const answered = await burst();
     proxy.heal();
@@ -142,7 +142,7 @@ describe('outages', () => {
 });
 
 describe('clients that hang up in the middle of a burst', () => {
-  it.each([0, 2, SOON_MS, 50])('disturb nobody else (after %d ms)', async (after) => {
+  it.each([0, 2, SOON_MS, 50])('disturb no other request (after %d ms)', async (after) => {
     const answering = burst();
     await delay(after);
     client.hangUp(HUNG_UP);

@@ -53,7 +53,7 @@ describe('compression', () => {
     expect((await compress(responseOf([long]), undefined)).headers).toEqual({ Vary: 'Accept-Encoding' });
   });
 
-  it('codes what everybody gets once', async () => {
+  it('compresses a shared body once', async () => {
     const page: HttpResponse = { ...responseOf([long]), shared: true };
     const [one, other] = await Promise.all([compress(page, 'br'), compress(page, 'br, gzip;q=0.1')]);
     expect(one.body[0]).toBe(other.body[0]);

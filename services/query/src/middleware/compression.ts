@@ -3,16 +3,16 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { type Coding, chooseCoding } from './accept-encoding.ts';
 import type { HttpResponse } from './request-state.ts';
 
-/** What fits into one packet is not on its way any shorter when it is smaller. */
+/** Responses that fit one packet are not compressed: the round trip takes as long. */
 export const MIN_COMPRESSED_BYTES = 1_400;
 
 const brotliBytes = promisify(brotliCompress);
 const gzipBytes = promisify(gzip);
-/** Measured on the demo's answers: both code 300 MB a second, to an eighth; the next ones cost twice that for a tenth. */
+/** Measured on the demo's responses: 300 MB/s, to an eighth of the size; the next levels take twice as long for a tenth. */
 const BROTLI_QUALITY = 2;
 const GZIP_LEVEL = 1;
 
-/** In a thread of Node's pool: the event loop goes on. */
+/** Runs in Node's thread pool. */
 function coded(bytes: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'gzip') return gzipBytes(bytes, { level: GZIP_LEVEL });
   return brotliBytes(bytes, {
@@ -20,14 +20,14 @@ function coded(bytes: Buffer, coding: Coding): Promise<Buffer> {
   });
 }
 
-/** Puts an answer into the coding that the client likes best, where that is worth it. */
+/** Compresses a response with the coding that the client prefers, where that pays. */
 export type Compress = (
   response: HttpResponse,
   acceptEncoding: string | undefined,
 ) => HttpResponse | Promise<HttpResponse>;
 
 export function createCompression(): Compress {
-  /** Of bodies that are the same for everybody and for as long as the process lives. */
+  /** Compressed shared bodies. */
   const kept = new WeakMap<Uint8Array, Map<Coding, Promise<Buffer>>>();
 
   function keptOf(body: Uint8Array, coding: Coding): Promise<Buffer> {
@@ -57,7 +57,7 @@ export function createCompression(): Compress {
   };
 }
 
-/** Images and PDFs; everything else here is text. */
+/** Images and PDFs; every other body is text. */
 function isCodedAlready({ headers }: HttpResponse): boolean {
   const type = headers['Content-Type'] ?? '';
   return type.startsWith('image/') || type === 'application/pdf';

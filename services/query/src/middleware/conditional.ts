@@ -4,21 +4,19 @@ import { entityTag, isHeld } from './entity-tag.ts';
 import type { RequestState } from './request-state.ts';
 import { type Step, withFacts } from './step.ts';
 
-/** Tenant data may stay in the client's own cache, and only after asking again. */
+/** The client's own cache may keep tenant data, and must revalidate it. */
 const REVALIDATED = 'private, no-cache';
-/** Stays nowhere on the way. */
 const NEVER_STORED = 'no-store';
-/** Another key may see something else under the same URL: a location key reads its own location. */
+/** The same URL shows different data to different keys: a location key reads its own location. */
 const VARY = 'Authorization, Accept-Encoding';
 
-/** Those of the request itself: whatever fails from here on is answered without what this adds. */
 function responseHeaders({ headers }: Pick<RequestState, 'headers'>, caching: string): ResponseHeaders {
   return { ...headers, 'Cache-Control': caching, Vary: VARY };
 }
 
 /**
- * Answers with what the route has read: 200, or 304 without a body where the client holds the same data already. A 304 is
- * a full request: it was admitted, counted and read like any other, and only the bytes are saved.
+ * Responds with the data: 200, or 304 without a body where the client has the same data. A 304 is a full request: admitted,
+ * counted and read like any other; only the bytes are saved.
  */
 export function conditional(): Step {
   return withFacts(
@@ -34,7 +32,7 @@ export function conditional(): Step {
   );
 }
 
-/** Answers with what the route has read, for nobody to keep. */
+/** Responds with the data, for no cache to keep. */
 export function neverStored(): Step {
   return withFacts(
     async ({ state }, next) => {

@@ -36,7 +36,7 @@ async function waitForPositions(
   const { positions, caller, signal } = state;
   const { credentialId } = state.credential;
   const status = await freshness.waitForPositions({ positions, reads, ...caller, credentialId, signal });
-  const holder = await authentication.known(context);
+  const holder = await authentication.authenticate(context);
   requireSamePermissions(state, holder.credential);
   Object.assign(state.headers, status);
   await checkLocation(holder, caller);

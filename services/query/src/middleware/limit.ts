@@ -22,7 +22,7 @@ export function limit({ limiter, quotaSubjectOf }: LimitOptions): Step {
   };
 }
 
-/** Refuses with 403 who lacks the permission. Before the request is counted it only looks what is left of the limits. */
+/** Refuses with 403 a credential without the permission. A request that is not counted yet reads the limits only. */
 export function requirePermission({ limiter, quotaSubjectOf }: LimitOptions, permission: Permission): Step {
   return withFacts(
     async ({ state }, next) => {
@@ -41,7 +41,7 @@ export function requirePermission({ limiter, quotaSubjectOf }: LimitOptions, per
   );
 }
 
-/** Of a later state of the credential: every permission that was required still has to be there. @throws ApiError 403 */
+/** A later state of the credential must have every permission that was required. @throws ApiError 403 */
 export function requireSamePermissions(
   { required }: Pick<RequestState, 'required'>,
   { permissions }: Credential,

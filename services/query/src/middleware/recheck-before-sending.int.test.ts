@@ -7,7 +7,7 @@ import { newToken } from '../testing/read-model-fixtures.ts';
 import { testStack } from '../testing/stack.ts';
 
 /**
- * What happens to access while a report is under way to somebody. The connection to MongoDB stands still at one moment of
+ * Access changes while a report is on its way to a client. The connection to MongoDB stands still at one moment of
  * one request, everything before it being done and nothing after it begun; then what the test states happens.
  */
 
@@ -147,7 +147,7 @@ const changes = [
     refusal: 403,
   },
   {
-    happens: 'nobody knows any more whose the location is',
+    happens: 'the owner of the location becomes unknown',
     change: ({ location }: Tenant) => harness.fixtures.block(`location:${location}`),
     refusal: 403,
   },
@@ -162,7 +162,7 @@ const changes = [
     refusal: 401,
   },
   {
-    happens: 'the credential is blocked by an event that nobody can read',
+    happens: 'the credential is blocked by an unreadable event',
     change: ({ credentialId }: Tenant) => harness.fixtures.block(`credential:${credentialId}`),
     refusal: 401,
   },

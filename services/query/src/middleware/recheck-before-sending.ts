@@ -13,8 +13,8 @@ export type RecheckOptions = {
 };
 
 /**
- * Reports must not leave after a transfer or a revocation that happened while they were read, however long that took, nor
- * without a stored audit record. What decides is read now.
+ * Checks access again after a report is read, uncached, and stores the audit record: a report must not leave after a
+ * revocation or a transfer that happened during the read, nor without its record.
  */
 export function recheckBeforeSending({ authentication, access, log }: RecheckOptions): Step {
   return async (context, next) => {
@@ -25,16 +25,16 @@ export function recheckBeforeSending({ authentication, access, log }: RecheckOpt
     const { holder, mayRead } = await access.recheck({ tokenHash, credential, locationId });
     const { credential: now } = authentication.admitted(state, holder);
     requireSamePermissions(state, now);
-    if (!mayRead || !reachesTheSame(now, credential)) throw locationRefused();
-    // A client that has left, or was told of an outage, is not recorded as having been given the report.
+    if (!mayRead || !hasSameScope(now, credential)) throw locationRefused();
+    // The record must not claim a report that the client does not get.
     state.throwIfEnded();
     await log.storeNow(state.record(200, null));
     state.isAudited = true;
   };
 }
 
-/** Whether a later state of a credential still is for what the earlier one was checked against. */
-function reachesTheSame(later: Credential, earlier: Credential): boolean {
+/** Whether a later state of a credential has the scope that was checked. */
+function hasSameScope(later: Credential, earlier: Credential): boolean {
   return (
     later.reach === earlier.reach &&
     later.companyId === earlier.companyId &&

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { HttpResponse } from './request-state.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
-/** Small answers go out as one copy; the pieces of larger ones as they are. */
+/** Small bodies are sent as one copy; the pieces of larger ones are not copied. */
 const MAX_COPIED_BYTES = 64 * 1024;
 
 export function commonHeaders(requestId: string, contentLength: number): Record<string, string> {
@@ -16,7 +16,7 @@ export function commonHeaders(requestId: string, contentLength: number): Record<
 
 const NOT_MODIFIED = 304;
 
-/** Names and values in turns, as Node takes them with the least work. Each name once: the answer's own one wins. */
+/** Names and values alternately: the form that costs Node least. The response's own headers win. */
 function flatHeaders(
   { status, headers }: HttpResponse,
   { requestId, length }: { requestId: string; length: number },
@@ -26,8 +26,8 @@ function flatHeaders(
 }
 
 /**
- * Writes the whole answer; returns its length in bytes. A client that is gone is no error.
- * @param onCut called when the connection is cut because the client takes the answer too slowly.
+ * Writes the whole response; returns the length of its body. A closed connection is no error.
+ * @param onCut called when the connection is cut because the client reads too slowly.
  */
 export function send(
   stream: ServerResponse,

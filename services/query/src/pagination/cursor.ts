@@ -1,14 +1,13 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /**
- * Cursors: the list key after which the next page starts, with a MAC over it and over everything that it belongs to.
- * Whatever a client sends is either a cursor that we made for exactly this walk, or nothing: it is decided here, without
- * a database read. A cursor does not name the version of the collection, so a rebuild does not break a walk.
+ * Cursors: the list key after which the next page starts, with a MAC over it and its scope. A cursor of another walk is
+ * refused here, without a database read. It does not name the version of the collection, so a rebuild does not break a walk.
  *
  *   base64url( format version (1 byte) ‖ HMAC-SHA-256 (32 bytes) ‖ list key (UTF-8) )
  */
 
-/** What a cursor is bound to. */
+/** A cursor is valid in its own scope only. */
 export type CursorScope = {
   /** Route template, e.g. `/pipeline`. */
   readonly route: string;
@@ -16,7 +15,7 @@ export type CursorScope = {
   readonly companyId: string | null;
   /** Null for lists that span the locations of a company. */
   readonly locationId: string | null;
-  /** Filters in a fixed order, normalised as they are used in the query. The page size is not one of them. */
+  /** Filters in a fixed order, normalised as in the query. The page size is not one of them. */
   readonly filters: readonly (readonly [name: string, value: string])[];
 };
 
@@ -33,7 +32,7 @@ export const MIN_SECRET_BYTES = 32;
 export const MAX_CURSOR_CHARACTERS = 512;
 const PURPOSE = 'fundlens/cursor/v1';
 
-/** Derives the key of this purpose alone, so that one secret serves several purposes without their keys meeting. */
+/** Derives a key for this purpose, so that one secret serves several purposes with distinct keys. */
 export function cursorKey(secret: string): CursorKey {
   return { bytes: new Uint8Array(hkdfSync('sha256', secret, '', PURPOSE, KEY_BYTES)) };
 }
@@ -47,7 +46,7 @@ export function encodeCursor(key: CursorKey, scope: CursorScope, listKey: string
 export function decodeCursor(key: CursorKey, scope: CursorScope, cursor: string): string | null {
   if (cursor.length > MAX_CURSOR_CHARACTERS) return null;
   const bytes = Buffer.from(cursor, 'base64url');
-  // Node's decoder passes over foreign characters and spare bits; only the one canonical spelling is ours.
+  // Node's decoder ignores foreign characters and spare bits; only the canonical spelling is accepted.
   if (bytes.toString('base64url') !== cursor) return null;
   if (bytes.length <= HEADER_BYTES || bytes[0] !== FORMAT_VERSION) return null;
   const payload = bytes.subarray(HEADER_BYTES);
@@ -56,7 +55,7 @@ export function decodeCursor(key: CursorKey, scope: CursorScope, cursor: string)
 }
 
 function mac(key: CursorKey, scope: CursorScope, payload: Uint8Array): Buffer {
-  // JSON text of a fixed array says where each part ends, so no two scopes share an input.
+  // JSON of a fixed array delimits the parts, so no two scopes share an input.
   const bound = JSON.stringify([
     FORMAT_VERSION,
     scope.route,

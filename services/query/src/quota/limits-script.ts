@@ -1,5 +1,5 @@
 /**
- * Window, quota and cap in one atomic step, on the server's clock, for all requests of one subject that came together.
+ * Window, quota and cap in one atomic step, on the server's clock, for requests of one quota subject that arrive together.
  * **Invariant**: it adds to all counters of a request or to none, and admits as many as each limit alone would, one after
  * the other.
  *

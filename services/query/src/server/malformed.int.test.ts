@@ -60,7 +60,7 @@ function expectEnvelope(response: RawResponse | undefined, status: number, code 
 const close = 'Connection: close\r\n';
 const host = 'Host: a\r\n';
 
-describe('a request that is none', () => {
+describe('a malformed request', () => {
   it.each([
     ['bytes that are no HTTP', '\u0000\u0001\u0002\u0003\r\n\r\n', 400],
     ['a TLS greeting', Buffer.from('160301020001000001fc0303', 'hex'), 400],
@@ -103,7 +103,7 @@ describe('a request that is none', () => {
     ['CONNECT', `CONNECT a:443 HTTP/1.1\r\n${host}\r\n`],
     ['TRACE', `TRACE /api/v1/contacts HTTP/1.1\r\n${host}${close}\r\n`],
     ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${host}${close}\r\n`],
-    ['a method that nobody knows', `BREW /api/v1/contacts HTTP/1.1\r\n${host}${close}\r\n`],
+    ['an unknown method', `BREW /api/v1/contacts HTTP/1.1\r\n${host}${close}\r\n`],
     ['a method in small letters', `get /api/v1/contacts HTTP/1.1\r\n${host}${close}\r\n`],
   ])('%s is 405 with Allow', async (_, bytes) => {
     const [response] = responses(await exchange(bytes));
