@@ -59,12 +59,12 @@ describe('the audit', () => {
     ['underwriting-results', 'contacts.underwriting-results'],
     ['funding-plans', 'contacts.funding-plans'],
     ['next-steps', 'contacts.next-steps'],
-  ])('says whose %s was asked for', async (path, operation) => {
+  ])('names the contact of %s', async (path, operation) => {
     const response = await query.get(`/contacts/c1/${path}`, { token });
     expect(await soon(response)).toMatchObject({ operation, locationId: 'l1', arguments: { contactId: 'c1' } });
   });
 
-  it('says which deals were asked for, and not what a contact was searched by', async () => {
+  it('names the filters of deals, and masks searches for contacts', async () => {
     const deals = await query.get('/deals?stageId=s1&contactId=c1&status=won', { token });
     expect(await soon(deals)).toMatchObject({
       operation: 'deals.list',
@@ -130,7 +130,7 @@ describe('the audit', () => {
     }
   });
 
-  it('masks what reads as a Social Security number, also as an id', async () => {
+  it('masks an id that reads as a Social Security number', async () => {
     const response = await query.get('/credit-reports?requestId=123-45-6789', { token });
     expect(await soon(response)).toMatchObject({ status: 404, arguments: { requestId: '***' } });
     expect(harness.logLines.join()).not.toContain('123-45-6789');
@@ -159,7 +159,7 @@ describe('the audit', () => {
     expect(everything).not.toContain('in-report');
   });
 
-  it('is the only place that says what was asked: logs and metrics name routes, no values', async () => {
+  it('is the only record of arguments: logs and metrics name routes, no values', async () => {
     const personal = ['ada@', 'ada%40', 'example.com', '5550102345', 'vip-tag', 'contact-asked-for'];
     await query.get('/contacts?email=ada%40example.com&phone=5550102345&tag=vip-tag', { token });
     await query.get('/contacts/contact-asked-for', { token });

@@ -47,17 +47,17 @@ const statusOf = async (positions: string, path?: string) => {
   return [status, headers.get('x-position-status')];
 };
 
-describe('an answer to who sends a position', () => {
-  it('comes at once when it has that already', async () => {
+describe('a request with a position', () => {
+  it('is answered at once when the models have passed it', async () => {
     expect(await statusOf(at(9))).toEqual([200, 'passed']);
     expect(await statusOf(`${at(9)}, ${at(3, 1)},test.funding/0/4`)).toEqual([200, 'passed, passed, passed']);
     const ofAnother = await statusOf(`${at(9)}, ${at(3, 1)},test.funding/0/99`, '/deals');
     expect(ofAnother).toEqual([200, 'passed, passed, not-read-here']);
     expect(await statusOf(at(99), '/credential')).toEqual([200, 'not-read-here']);
-    expect(await statusOf(at(9), '/contacts/nobody')).toEqual([404, 'passed']);
+    expect(await statusOf(at(9), '/contacts/missing')).toEqual([404, 'passed']);
   });
 
-  it('waits until every model that it is made from has it', async () => {
+  it('waits until every model that the route reads has passed it', async () => {
     const name = 'l1 renamed';
     const response = ask(at(10), { path: '/pipeline' });
     const checkpoints = harness.db.collection<Checkpoint>(CHECKPOINTS);
@@ -69,7 +69,7 @@ describe('an answer to who sends a position', () => {
     expect([status, json.data.contacts[0].stage]).toEqual([200, name]);
   });
 
-  it('counts what readers use next as well, as soon as a rebuild has announced it', async () => {
+  it('waits for the next version too, once a rebuild has announced it', async () => {
     const { db } = harness;
     const pointers = db.collection<{ _id: string; versions?: unknown }>(READ_MODEL_VERSIONS);
     const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
@@ -99,7 +99,7 @@ describe('an answer to who sends a position', () => {
     await delay(1_100);
   });
 
-  it('says which of them were set aside as invalid, and nothing of what others have published', async () => {
+  it('names its dead letters, and nothing of other tenants', async () => {
     const letters = harness.db.collection<{ _id: string; status: string; entity: { scope: string } | null }>(
       DEAD_LETTERS,
     );
@@ -122,7 +122,7 @@ describe('an answer to who sends a position', () => {
     expect(json.error.message).not.toContain(positions);
   });
 
-  it('is about the dashboard as it was counted then, whatever happens in the location afterwards', async () => {
+  it('waits for the dashboard to count up to it, whatever happens in the location afterwards', async () => {
     const counted = await harness.fixtures.uncounted('l1', 10, 'contacts');
     const later = await harness.fixtures.uncounted('l1', 11, 'deals');
     const response = ask(at(9), { path: '/dashboard/stats' });
@@ -132,14 +132,14 @@ describe('an answer to who sends a position', () => {
     await later();
   });
 
-  it('is 500 to be tried again when that takes more than five seconds', async () => {
+  it('is 500 with Retry-After when that takes more than five seconds', async () => {
     const started = performance.now();
     const { status, headers } = await ask(at(10));
     expect([status, headers.get('retry-after')]).toEqual([500, '1']);
     expect(performance.now() - started).toBeGreaterThan(4_900);
   });
 
-  it('is refused when what let it in has ended while it waited', async () => {
+  it('is refused when its access ends during the wait', async () => {
     const fields = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' } as const;
     const revoked = await harness.fixtures.credential(fields, { credentialId: 'revoked' });
     const moved = await harness.fixtures.credential(fields);
@@ -156,7 +156,7 @@ describe('an answer to who sends a position', () => {
   });
 });
 
-describe('waiting', () => {
+describe('a wait', () => {
   const waiting = async () => {
     const text = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
     return Number(/^fundlens_query_positions_waiting (\d+)/m.exec(text)?.[1]);

@@ -72,8 +72,14 @@ function shared({ status, headers, text }: Awaited<ReturnType<typeof follow>>) {
 }
 
 const handMade = (link: Partial<PdfLink>) => {
-  const usual = { locationId: 'l1', companyId: 'acme', credentialId: 'key-1', requestId: 'new', contentDigest: digest };
-  return `https://api.example.test${LINK_PATH}?link=${signLink(keys, { ...usual, expiresAt: Date.now() + 60_000, ...link })}`;
+  const defaults = {
+    locationId: 'l1',
+    companyId: 'acme',
+    credentialId: 'key-1',
+    requestId: 'new',
+    contentDigest: digest,
+  };
+  return `https://api.example.test${LINK_PATH}?link=${signLink(keys, { ...defaults, expiresAt: Date.now() + 60_000, ...link })}`;
 };
 
 const readsOfReports = () =>

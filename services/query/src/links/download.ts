@@ -29,7 +29,7 @@ export type DownloadOptions = {
 
 const NEEDED = ['read', 'credit_reports'];
 const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([LINK_PARAMETER]);
-/** Anything else needs no quoting in a file name. */
+/** Characters that a file name in a header must not contain. */
 const NOT_IN_FILE_NAME = /[^A-Za-z0-9._~@-]/g;
 
 /**

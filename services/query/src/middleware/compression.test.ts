@@ -18,7 +18,7 @@ const decoded = ({ headers, body }: HttpResponse) => {
 };
 
 describe('compression', () => {
-  it.each(['br', 'gzip'])('gives the same text in %s, and says so', async (coding) => {
+  it.each(['br', 'gzip'])('sends the same text in %s, and names the coding', async (coding) => {
     const response = await compress(
       responseOf([long], { Vary: 'Authorization, Accept-Encoding', ETag: 'W/"a"' }),
       coding,
@@ -32,7 +32,7 @@ describe('compression', () => {
     expect(decoded(response).equals(long)).toBe(true);
   });
 
-  it('gives the same text of any pieces', async () => {
+  it('sends the same text of any pieces', async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 3_000 }), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(pieces, fc.constantFrom('br', 'gzip', 'identity'), async (body, coding) => {
@@ -41,7 +41,7 @@ describe('compression', () => {
     );
   });
 
-  it('leaves what is short, what is coded already and what would only grow', async () => {
+  it('leaves short, already compressed and incompressible bodies', async () => {
     const short = responseOf([Buffer.alloc(MIN_COMPRESSED_BYTES - 1)]);
     const image = responseOf([long], { 'Content-Type': 'image/png' });
     expect([await compress(short, 'br'), await compress(image, 'br')]).toEqual([short, image]);

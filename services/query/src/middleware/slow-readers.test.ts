@@ -15,7 +15,7 @@ function answerOf(bytes: number) {
   return { response, onCut };
 }
 
-it('gives a client a megabit a second and some patience', () => {
+it('allows a client a megabit a second and some seconds', () => {
   expect([timeToTake(0), timeToTake(MIB), timeToTake(12 * MIB)]).toEqual([20_000, 28_000, 116_000]);
 });
 

@@ -40,7 +40,7 @@ let harness: QueryHarness;
 let query: RunningQuery;
 let contract: ResponseContract;
 /** By name; the first may read everything there is. */
-let tokens: { readonly name: 'location' | 'agency' | 'reader' | 'nobody'; readonly token: string }[];
+let tokens: { readonly name: 'location' | 'agency' | 'reader' | 'unknown'; readonly token: string }[];
 const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ beforeAll(async () => {
     { name: 'location', token: await fixtures.credential(pinned) },
     { name: 'agency', token: await fixtures.credential({ ...common, reach: 'agency' }) },
     { name: 'reader', token: await fixtures.credential({ ...pinned, permissions: ['read'] }) },
-    { name: 'nobody', token: 'fmk_nobody' },
+    { name: 'unknown', token: 'fmk_unknown' },
   ];
   for (const locationId of ['l1', 'l2']) {
     for (const contactId of ['c1', 'c2']) {

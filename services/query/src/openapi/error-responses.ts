@@ -19,7 +19,7 @@ type ErrorResponse = {
 
 const EXAMPLE_ID = 'req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a';
 
-/** What an operation answers when it fails, by status (spec §7). */
+/** Responses of a failing operation, by status (spec §7). */
 const errors: Readonly<Record<string, ErrorResponse>> = {
   '400': {
     name: 'InvalidRequest',
@@ -85,7 +85,7 @@ const NOT_FOUND = '404';
 
 const ERROR_CODES = [...new Set(Object.values(errors).map(({ code }) => code))].sort();
 
-/** The one envelope of every response that is no success, for `components/schemas`. */
+/** The error envelope, for `components/schemas`. */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   ErrorEnvelope: {
     type: 'object',

@@ -35,7 +35,7 @@ describe('with MongoDB away', () => {
   it.each([
     ['refuses connections', () => proxy.cut()],
     ['takes connections and never answers', () => proxy.hang()],
-  ])('a request is an outage to be tried again when it %s', async (_, takeAway) => {
+  ])('a request is an outage with Retry-After when it %s', async (_, takeAway) => {
     await recovered();
     takeAway();
     const responses = await Promise.all([find(), find(), find()]);
@@ -49,7 +49,7 @@ describe('with MongoDB away', () => {
     await recovered();
   });
 
-  it('what needs nothing but access is refused as well, once what is known of access is older than its cache may be', async () => {
+  it('a request that needs access state only is refused as well, once the cached state expires', async () => {
     const own = await harness.start({ MONGODB_URL: mongodbUrl, REQUEST_DEADLINE_MS: '3000', ACCESS_CACHE_MS: '500' });
     const ask = () => own.get('/credential', { token });
     while ((await ask()).status !== 200) await delay(50);

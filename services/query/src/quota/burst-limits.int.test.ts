@@ -105,7 +105,7 @@ async function spent(): Promise<{ day: number; windows: Record<string, number>; 
 }
 
 describe('limits of requests that are read in one turn of the event loop', () => {
-  it('admit exactly the quota of the day and the windows, and say to each what is left after it', async () => {
+  it('admit exactly the quota of the day and the windows, and show each what is left after it', async () => {
     for (let index = 0; index < CREDENTIALS; index += 1)
       await credential(`${index}`, { windowLimit: windowLimit(index) });
     const counted = await ask();
@@ -134,7 +134,7 @@ describe('limits of requests that are read in one turn of the event loop', () =>
     }
   });
 
-  it('tell every credential of its own cap, however the others of the company ask beside it', async () => {
+  it('show every credential its own cap, whatever the others of the company use', async () => {
     const caps = { small: 10, large: 40 };
     await credential('small', { windowLimit: 1_000, dailyCap: caps.small });
     await credential('large', { windowLimit: 1_000, dailyCap: caps.large });
@@ -162,7 +162,7 @@ describe('limits of requests that are read in one turn of the event loop', () =>
     expect(await spent()).toEqual({ day: 238, windows: numbers, stored: 238 });
   });
 
-  it('refuse in a burst what comes after the last one, and spend nothing for it', async () => {
+  it('refuse the rest of a burst, and spend nothing for it', async () => {
     await credential('one', { windowLimit: 100 });
     const first = await ask();
     const before = await spent();

@@ -16,7 +16,7 @@ const subject: QuotaSubject = {
   dailyCap: null,
 };
 
-/** Counters that answer as told, and a quota store in memory: what happens around midnight cannot be asked of servers. */
+/** Scripted counters and a quota store in memory: servers cannot be asked what happens around midnight. */
 function setUp(answer: (request: CountRequest, call: number) => Partial<CountReply> | 'away') {
   const requests: CountRequest[] = [];
   const stored = new Map<string, number>();
@@ -71,7 +71,7 @@ function setUp(answer: (request: CountRequest, call: number) => Partial<CountRep
 }
 
 describe('the limiter around midnight', () => {
-  it('asks again for the day that Redis is in, with what that day has spent', async () => {
+  it('retries with the day of Redis, and its spending', async () => {
     const { limiter, requests, stored } = setUp((request) => (request.day === day ? {} : { needsDay: true, day }));
     stored.set(`company:a:${day}`, 7);
     await limiter.count(subject, 1);
@@ -135,7 +135,7 @@ describe('the limiter without Redis', () => {
 });
 
 describe('admissionOf', () => {
-  it('never tells of less than nothing', () => {
+  it('never shows less than zero', () => {
     const counted = { refusedBy: null, now: 0, windowUsed: 50, windowResetsInMs: 1, quotaSpent: 500, capSpent: 9 };
     const { limits } = admissionOf({ ...subject, dailyCap: 3 }, counted, 60);
     expect(limits.map(({ remaining }) => remaining)).toEqual([0, 0, 0]);

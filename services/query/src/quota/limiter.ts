@@ -29,7 +29,7 @@ export type Limiter = QuotaCheckpoint & {
   count(subject: QuotaSubject, cost: 0 | 1): Promise<Admission>;
 };
 
-/** Bounds one step. */
+/** Requests per step. */
 const MAX_TOGETHER = 1_000;
 
 type CountQuery = { readonly subject: QuotaSubject; readonly cost: 0 | 1 };

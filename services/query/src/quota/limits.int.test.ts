@@ -53,7 +53,7 @@ async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<
 }
 
 describe('the window', () => {
-  it('admits exactly its limit, tells what is left, and when to come back', async () => {
+  it('admits exactly its limit, and shows what is left and when it resets', async () => {
     const query = await harness.start();
     const { key } = await company();
     const token = await key({ windowLimit: 3 });
@@ -82,7 +82,7 @@ describe('the window', () => {
     expect(await statuses(query, token, 2)).toEqual({ 200: 1, 429: 1 });
   });
 
-  it('is told on answers that are refused later', async () => {
+  it('is shown in responses that later steps refuse', async () => {
     const query = await harness.start();
     const { key } = await company();
     const token = await key({ windowLimit: 5 });
@@ -187,7 +187,7 @@ describe('with Redis away', () => {
   });
   afterAll(() => proxy.stop());
 
-  it('goes on in this process from what Redis said last, and pays back what was spent', async () => {
+  it('continues in this process from the last state of Redis, and pays back its spending', async () => {
     const query = await behindProxy();
     const { companyId, key } = await company({ dailyQuota: 12 });
     const token = await key({ windowLimit: 10 });
@@ -216,7 +216,7 @@ describe('with Redis away', () => {
     proxy.heal();
   });
 
-  it('answers when Redis takes commands and never answers', async () => {
+  it('serves requests when Redis accepts commands and never answers', async () => {
     const query = await behindProxy();
     const { key } = await company();
     const token = await key({ windowLimit: 6 });
@@ -237,7 +237,7 @@ describe('with Redis away', () => {
     proxy.heal();
   });
 
-  it('refuses when told to fail closed', async () => {
+  it('refuses in fail mode closed', async () => {
     const query = await behindProxy({ RATE_LIMIT_FAIL_MODE: 'closed' });
     const { key } = await company();
     const token = await key();

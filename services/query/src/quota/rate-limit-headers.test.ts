@@ -8,7 +8,7 @@ const now = Date.UTC(2026, 0, 1, 23, 0, 0, 500);
 const counted = { refusedBy: null, now, windowUsed: 1, windowResetsInMs: 59_001, quotaSpent: 10, capSpent: 0 };
 
 describe('rateLimitHeaders', () => {
-  it('tells what is left of the window, and of every limit in the draft headers', () => {
+  it('shows what is left of the window, and of every limit in the draft headers', () => {
     expect(rateLimitHeaders(admissionOf(subject, counted, 60))).toEqual({
       'X-RateLimit-Limit': '600',
       'X-RateLimit-Remaining': '599',
@@ -24,7 +24,7 @@ describe('rateLimitHeaders', () => {
     expect(headers.RateLimit).toContain('"credential-day";r=1;t=3600');
   });
 
-  it('tells of the limit that refused, and when to come back', () => {
+  it('shows the limit that refused, and when it resets', () => {
     const headers = rateLimitHeaders(admissionOf(subject, { ...counted, refusedBy: 'day', quotaSpent: 1_000 }, 60));
     expect(headers).toMatchObject({
       'X-RateLimit-Limit': '1000',

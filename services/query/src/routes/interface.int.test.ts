@@ -69,7 +69,7 @@ async function stored(model: ReadModelName, _id: string, view: string): Promise<
   return Buffer.from(bytes).toString('utf8');
 }
 
-describe('every answer', () => {
+describe('every response', () => {
   it('is in the success envelope and carries its request id', async () => {
     const { status, headers, json } = await query.get('/contacts/c1', { token: key });
     expect(status).toBe(200);
@@ -224,13 +224,13 @@ describe.each([
     expect(text).toBe(`{"data":${body},"requestId":"${json.requestId}"}`);
   });
 
-  it('has nothing in it for a contact of which there is nothing but itself', async () => {
+  it('is empty for a contact without records', async () => {
     const { status, text, json } = await query.get(`/contacts/c3/${path}`, { token: key });
     const body = JSON.stringify({ contactId: 'c3', ...empty });
     expect([status, text]).toEqual([200, `{"data":${body},"requestId":"${json.requestId}"}`]);
   });
 
-  it('is given of what arrived before its contact', async () => {
+  it('shows what arrived before its contact', async () => {
     const { status, json } = await query.get(`/contacts/unheard-of/${path}`, { token: key });
     expect([status, json.data]).toEqual([200, JSON.parse(await stored('contacts', 'l1:unheard-of', view))]);
   });
@@ -387,7 +387,7 @@ describe('GET /credit-reports', () => {
     expect(await find('?requestId=r1&contactId=c2')).toBe(404);
   });
 
-  it('is kept by nobody on the way', async () => {
+  it('is kept by no cache', async () => {
     const { headers } = await query.get('/credit-reports?requestId=r1', { token: reportKey });
     expect(headers.get('cache-control')).toBe('no-store');
   });
@@ -578,7 +578,7 @@ describe('permissions', () => {
 
 describe('routes and methods', () => {
   it.each(['/nope', '/Contacts', '/contacts/', '/contacts/c1/', '/contacts/c1/x', '//contacts', '/contacts%2Fc1'])(
-    '%j is 404 for everybody',
+    '%j is 404 without authentication',
     async (path) => {
       const { status, json } = await query.get(path);
       expect([status, json.error.code]).toEqual([404, 'not_found']);

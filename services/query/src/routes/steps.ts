@@ -28,7 +28,7 @@ export type StepDependencies = {
   readonly clean: (text: string) => string;
 };
 
-/** The steps that routes are made of, in the order in which design §7 wants them; `validate` is the route's own. */
+/** The steps of routes, in the order of design §7; `validate` is each route's own. */
 export type Steps = {
   readonly authenticate: Step;
   readonly audit: (audited: Audited) => Step;

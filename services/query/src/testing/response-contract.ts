@@ -5,7 +5,7 @@ import { createOpenapiDocument, type OpenapiDocument } from '../openapi/document
 import type { HeaderObject } from '../openapi/headers.ts';
 import { publishedRoutes } from './published-routes.ts';
 
-/** One answer as a client saw it. */
+/** A response as the client received it. */
 export type SeenResponse = {
   readonly method: string;
   /** Path and query below the base path, still encoded. */
@@ -16,7 +16,7 @@ export type SeenResponse = {
   readonly body: string;
 };
 
-/** What of an answer the document does not allow; empty when it is as documented. */
+/** The violations of the document in a response. */
 export type ResponseContract = (response: SeenResponse) => string[];
 
 type Response = {
@@ -29,7 +29,7 @@ const JSON_TYPE = 'application/json';
 const FOUND = 302;
 /** The base path itself, also as what `/contacts/..` comes to, is no operation: it leads people to the reference page. */
 const LEADS_TO_DOCS = /^(?:\.\.\/)*docs$/;
-/** Of answers to what is no operation: a path that none has, another method, bytes that are hardly a request. */
+/** Responses to requests of no operation: an unknown path, another method, a malformed request. */
 const OF_NO_OPERATION = new Map<number, string>([
   [404, 'NotFound'],
   [405, 'InvalidRequest'],
@@ -37,11 +37,11 @@ const OF_NO_OPERATION = new Map<number, string>([
   [417, 'InvalidRequest'],
   [431, 'HeadersTooLarge'],
 ]);
-/** Headers that HTTP itself defines for every answer; the document is about the others. */
+/** Headers that HTTP itself defines for every response; the document lists the others. */
 const OF_HTTP =
   /^(date|connection|keep-alive|transfer-encoding|content-type|content-length|content-encoding|vary|allow|x-content-type-options)$/;
 
-/** Holds answers to the document of this version. */
+/** Checks responses against the OpenAPI document. */
 export function createResponseContract(): ResponseContract {
   const document = createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: {} });
   const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -1,7 +1,7 @@
 import type { Expected } from './expected-responses.ts';
 import { canary, type Tenant, type TenantReport } from './tenant-world.ts';
 
-/** What the routes must show of a location to whoever may read it, from the table of tenants alone. */
+/** The expected responses of the routes to a client that may read a location, from the table of tenants alone. */
 
 const NOT_FOUND: Expected = { status: 404, canaries: [] };
 

@@ -8,7 +8,7 @@ import { cursor, pageSize } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
-/** As many as there can be on a page: who reads pipelines wants all of them, and hardly anybody has more. */
+/** The largest page: clients want all pipelines, and few locations have more. */
 const DEFAULT_PAGE_SIZE = 500;
 
 const path = '/deal-pipelines';

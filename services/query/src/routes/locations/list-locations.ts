@@ -19,7 +19,7 @@ const parameters = z.object({ limit: pageSize(DEFAULT_PAGE_SIZE), cursor: cursor
 export type ListLocationsDependencies = {
   readonly steps: Steps;
   readonly locations: LocationQueries;
-  /** Those of the given locations that nobody may read at the moment. */
+  /** The given locations that are blocked. */
   readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly cursors: CursorKey;
 };

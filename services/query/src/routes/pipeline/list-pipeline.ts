@@ -12,7 +12,7 @@ import type { Steps } from '../steps.ts';
 const DEFAULT_PAGE_SIZE = 100;
 /** Open vocabularies of the event contract have at most this many characters. */
 const MAX_STAGE_CHARACTERS = 64;
-/** The one type of pipeline in this version; taken when none is named. */
+/** The only type of pipeline in this version, and the default. */
 const APPLICANT = 'applicant';
 
 const path = '/pipeline';
@@ -44,7 +44,7 @@ export function listPipeline({ steps, applications, cursors }: ListPipelineDepen
       path,
       tag: 'Pipeline',
       summary: 'List the applicant pipeline',
-      description: 'Latest submission first. Listed is who has both a living contact and an application.',
+      description: 'Latest submission first. Lists contacts that are not deleted and have an application.',
       data: pipelineData,
     },
     authenticate,
