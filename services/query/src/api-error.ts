@@ -21,7 +21,7 @@ export class ApiError extends Error {
 }
 
 /** `Retry-After` of requests that fail because a server behind this service is away. */
-export const OUTAGE_RETRY_SECONDS = 2;
+const OUTAGE_RETRY_SECONDS = 2;
 
 export function invalidRequest(message: string, status = 400): ApiError {
   return new ApiError({ status, code: 'invalid_request', message });

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { decodeBase64url, derive } from './signing.ts';
 
 /**
  * Links to PDFs of stored reports. A link contains what it was made for, with a MAC over that and over method and path: it
@@ -33,20 +34,16 @@ const ID_BYTES = 4;
 const MAC_BYTES = 32;
 const KEY_BYTES = 32;
 const HEADER_BYTES = 1 + ID_BYTES + MAC_BYTES;
-/** A secret shorter than the MAC's strength would be its weakest part. */
-export const MIN_SECRET_BYTES = 32;
 /** Four ids at their full length, a digest and an instant take about 800. */
 const MAX_LINK_CHARACTERS = 1_200;
 const PURPOSE = 'fundlens/pdf-link/v1';
 
-/** Derives keys for this purpose, so that one secret serves several purposes with distinct keys. */
 export function linkKeys(secret: string, previousSecret: string | null): LinkKeys {
   return { current: linkKey(secret), previous: previousSecret === null ? null : linkKey(previousSecret) };
 }
 
 function linkKey(secret: string): LinkKey {
-  const derived = (purpose: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes));
-  return { id: derived(`${PURPOSE}/id`, ID_BYTES), bytes: derived(PURPOSE, KEY_BYTES) };
+  return { id: derive(secret, `${PURPOSE}/id`, ID_BYTES), bytes: derive(secret, PURPOSE, KEY_BYTES) };
 }
 
 /** The value of the link's parameter. */
@@ -61,10 +58,8 @@ export function signLink({ current }: LinkKeys, link: PdfLink): string {
 /** The content of a link, or null when `signLink` did not make it with one of these keys. It may have expired. */
 export function readLink(keys: LinkKeys, text: string): PdfLink | null {
   if (text.length > MAX_LINK_CHARACTERS) return null;
-  const bytes = Buffer.from(text, 'base64url');
-  // Node's decoder ignores foreign characters and spare bits; only the canonical spelling is accepted.
-  if (bytes.toString('base64url') !== text) return null;
-  if (bytes.length <= HEADER_BYTES || bytes[0] !== FORMAT_VERSION) return null;
+  const bytes = decodeBase64url(text);
+  if (bytes === null || bytes.length <= HEADER_BYTES || bytes[0] !== FORMAT_VERSION) return null;
   const id = bytes.subarray(1, 1 + ID_BYTES);
   const key = [keys.current, keys.previous].find((candidate) => candidate?.id.equals(id));
   if (!key) return null;

@@ -1,6 +1,6 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import { listen } from './listen.ts';
 
 /** One line of health per part, e.g. `{ok: false, checks: {mongodb: 'away: no primary'}}`. */
 export type HealthReport = { readonly ok: boolean; readonly checks: Readonly<Record<string, string>> };
@@ -42,9 +42,8 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
       response.end();
     });
   });
-  await listen(server, options);
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server, options),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -86,14 +85,4 @@ function sendHealth(response: ServerResponse, report: HealthReport): void {
 
 function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

@@ -32,7 +32,7 @@ export type PositionWaits = {
 };
 
 /** Design §7. A projector without lag needs a fraction of a second. */
-export const WAIT_LIMIT_MS = 5_000;
+const WAIT_LIMIT_MS = 5_000;
 /** Per process: each wait holds a request and makes the shared query a little longer. */
 const MAX_WAITS = 1_000;
 const RETRY_SECONDS = 1;

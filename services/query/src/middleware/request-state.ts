@@ -7,7 +7,7 @@ import type { RawParameters } from '../routes/raw-parameters.ts';
 import type { RequestTarget } from './request-target.ts';
 
 /** The label of requests that match no route. */
-export const NO_ROUTE = 'none';
+const NO_ROUTE = 'none';
 
 export type HttpResponse = {
   readonly status: number;

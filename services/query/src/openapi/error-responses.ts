@@ -109,7 +109,7 @@ const ENVELOPE: JsonSchema = { $ref: '#/components/schemas/ErrorEnvelope' };
 
 /** Every kind of failure, for `components/responses`. */
 export function errorResponses(): Record<string, ResponseObject> {
-  return Object.fromEntries(Object.values(errors).map((answer) => [answer.name, errorResponse(answer)]));
+  return Object.fromEntries(Object.values(errors).map((error) => [error.name, errorResponse(error)]));
 }
 
 /** The failures of one operation, as references. @param notFound when it is 404; undefined: never. */

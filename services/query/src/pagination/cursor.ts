@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { decodeBase64url, derive } from '../signing.ts';
 
 /**
  * Cursors: the list key after which the next page starts, with a MAC over it and its scope. A cursor of another walk is
@@ -26,15 +27,12 @@ const FORMAT_VERSION = 1;
 const MAC_BYTES = 32;
 const HEADER_BYTES = 1 + MAC_BYTES;
 const KEY_BYTES = 32;
-/** A secret shorter than the MAC's strength would be its weakest part. */
-export const MIN_SECRET_BYTES = 32;
 /** A list key is at most 15 digits, a colon and an id of 128 characters; the rest is room for growth. */
 export const MAX_CURSOR_CHARACTERS = 512;
 const PURPOSE = 'fundlens/cursor/v1';
 
-/** Derives a key for this purpose, so that one secret serves several purposes with distinct keys. */
 export function cursorKey(secret: string): CursorKey {
-  return { bytes: new Uint8Array(hkdfSync('sha256', secret, '', PURPOSE, KEY_BYTES)) };
+  return { bytes: derive(secret, PURPOSE, KEY_BYTES) };
 }
 
 export function encodeCursor(key: CursorKey, scope: CursorScope, listKey: string): string {
@@ -45,10 +43,8 @@ export function encodeCursor(key: CursorKey, scope: CursorScope, listKey: string
 /** The list key that the cursor holds, or null when it is not one that `encodeCursor` made for this scope. */
 export function decodeCursor(key: CursorKey, scope: CursorScope, cursor: string): string | null {
   if (cursor.length > MAX_CURSOR_CHARACTERS) return null;
-  const bytes = Buffer.from(cursor, 'base64url');
-  // Node's decoder ignores foreign characters and spare bits; only the canonical spelling is accepted.
-  if (bytes.toString('base64url') !== cursor) return null;
-  if (bytes.length <= HEADER_BYTES || bytes[0] !== FORMAT_VERSION) return null;
+  const bytes = decodeBase64url(cursor);
+  if (bytes === null || bytes.length <= HEADER_BYTES || bytes[0] !== FORMAT_VERSION) return null;
   const payload = bytes.subarray(HEADER_BYTES);
   if (!timingSafeEqual(bytes.subarray(1, HEADER_BYTES), mac(key, scope, payload))) return null;
   return payload.toString('utf8');

@@ -31,7 +31,7 @@ export type List = {
 };
 
 /** A longer page ends here with fewer entries than its limit, so that responses are bounded. */
-export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const MAX_TIME_MS = 3_000;
 
 export type PageFilter = {

@@ -61,26 +61,25 @@ export function createLimiter(options: LimiterOptions): Limiter {
     }
   }
 
-  /** A failure is returned, so that it reaches the requests of this subject only. */
-  async function admissionsOf(subject: QuotaSubject, costs: readonly (0 | 1)[]): Promise<(Admission | Error)[]> {
-    try {
-      const counted = await countTogether(subject, costs);
-      return counted.map((each) => admissionOf(subject, each, windowSeconds));
-    } catch (error) {
-      return costs.map(() => (error instanceof Error ? error : new TypeError('what was thrown is no error')));
-    }
-  }
-
+  /** Failures are returned, so that they reach the requests of their own subject only. */
   async function countAll(queries: readonly CountQuery[]): Promise<(Admission | Error)[]> {
-    const admissions = new Map<CountQuery, Admission | Error | undefined>();
-    const bySubject = Map.groupBy(queries, ({ subject }) => subject);
-    await Promise.all(
-      [...bySubject].map(async ([subject, own]) => {
-        const costs = own.map(({ cost }) => cost);
-        const counted = await admissionsOf(subject, costs);
-        for (const [index, query] of own.entries()) admissions.set(query, counted[index]);
-      }),
-    );
+    const admissions = new Map<CountQuery, Admission | Error>();
+    const countOf = async ([subject, own]: [QuotaSubject, CountQuery[]]) => {
+      try {
+        const counted = await countTogether(
+          subject,
+          own.map(({ cost }) => cost),
+        );
+        for (const [index, each] of counted.entries()) {
+          const query = own[index];
+          if (query !== undefined) admissions.set(query, admissionOf(subject, each, windowSeconds));
+        }
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        for (const query of own) admissions.set(query, error);
+      }
+    };
+    await Promise.all([...Map.groupBy(queries, ({ subject }) => subject)].map(countOf));
     return queries.map((query) => admissions.get(query) ?? new TypeError('a request was not counted'));
   }
 

@@ -39,7 +39,7 @@ export function utcDay(now: number): number {
   return Math.floor(now / DAY_MS);
 }
 
-export function untilNextDay(now: number): number {
+function untilNextDay(now: number): number {
   return DAY_MS - (now % DAY_MS);
 }
 

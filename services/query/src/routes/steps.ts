@@ -12,7 +12,6 @@ import { conditional, neverStored } from '../middleware/conditional.ts';
 import { dataAsOf } from '../middleware/data-as-of.ts';
 import { limit, type Permission, requirePermission } from '../middleware/limit.ts';
 import { recheckBeforeSending } from '../middleware/recheck-before-sending.ts';
-import type { Step } from '../middleware/step.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import type { QuotaSubjects } from '../quota/quota-subject.ts';
 
@@ -28,32 +27,21 @@ export type StepDependencies = {
   readonly clean: (text: string) => string;
 };
 
-/** The steps of routes, in the order of design §7; `validate` is each route's own. */
-export type Steps = {
-  readonly authenticate: Step;
-  readonly audit: (audited: Audited) => Step;
-  readonly requirePermission: (permission: Permission) => Step;
-  readonly limit: Step;
-  readonly checkLocation: Step;
-  readonly dataAsOf: (...reads: readonly ReadModelName[]) => Step;
-  readonly conditional: Step;
-  readonly neverStored: Step;
-  readonly recheckBeforeSending: Step;
-  readonly boundBytes: Step;
-};
+export type Steps = ReturnType<typeof createSteps>;
 
-export function createSteps(dependencies: StepDependencies): Steps {
+/** The steps of routes, in the order of design §7; `validate` is each route's own. */
+export function createSteps(dependencies: StepDependencies) {
   const { access, limiter, auditLog, freshness, flight, clock, quotaSubjectOf, clean } = dependencies;
   const authentication = createAuthentication({ access, audit: auditLog });
   const locationCheck = createLocationCheck(access);
   const limits = { limiter, quotaSubjectOf };
   return {
     authenticate: authenticate(authentication),
-    audit: (audited) => audit({ log: auditLog, clock, clean }, audited),
-    requirePermission: (permission) => requirePermission(limits, permission),
+    audit: (audited: Audited) => audit({ log: auditLog, clock, clean }, audited),
+    requirePermission: (permission: Permission) => requirePermission(limits, permission),
     limit: limit(limits),
     checkLocation: checkLocation(locationCheck),
-    dataAsOf: (...reads) => dataAsOf({ freshness, authentication, checkLocation: locationCheck }, reads),
+    dataAsOf: (...reads: readonly ReadModelName[]) => dataAsOf({ freshness, authentication, checkLocation: locationCheck }, reads),
     conditional: conditional(),
     neverStored: neverStored(),
     recheckBeforeSending: recheckBeforeSending({ authentication, access, log: auditLog }),

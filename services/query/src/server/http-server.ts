@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { listen } from '@fundlens/runtime/listen';
 import { methodNotAllowed } from '../api-error.ts';
 import { type OnMalformed, SocketRefusals } from './socket-refusals.ts';
 
@@ -88,16 +88,6 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     connections: () => connections,
     close: (graceMs) => close(server, silent, graceMs),
   };
-}
-
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }
 
 function close(server: Server, silent: ReadonlySet<Duplex>, graceMs: number): Promise<void> {

@@ -27,7 +27,7 @@ export function dealResponse({ locationId, deals }: Tenant, dealId: string): Exp
 
 export type ReportSelection = { readonly requestId?: string; readonly contactId?: string };
 
-export function selectedReport({ reports }: Tenant, { requestId, contactId }: ReportSelection): TenantReport | null {
+function selectedReport({ reports }: Tenant, { requestId, contactId }: ReportSelection): TenantReport | null {
   const matching = reports.filter(
     (one) => (requestId ?? one.requestId) === one.requestId && (contactId ?? one.contactId) === one.contactId,
   );
