@@ -41,7 +41,8 @@ export function createSteps(dependencies: StepDependencies) {
     requirePermission: (permission: Permission) => requirePermission(limits, permission),
     limit: limit(limits),
     checkLocation: checkLocation(locationCheck),
-    dataAsOf: (...reads: readonly ReadModelName[]) => dataAsOf({ freshness, authentication, checkLocation: locationCheck }, reads),
+    dataAsOf: (...reads: readonly ReadModelName[]) =>
+      dataAsOf({ freshness, authentication, checkLocation: locationCheck }, reads),
     conditional: conditional(),
     neverStored: neverStored(),
     recheckBeforeSending: recheckBeforeSending({ authentication, access, log: auditLog }),
