@@ -48,8 +48,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
     try {
       const reply = await redisCounter.count(subject, requests);
       const each = eachOf(reply, { requests, admitted: reply.admitted });
-      const look = { ...reply, refusedBy: null };
-      return costs.map((cost) => (cost > 0 ? (each.shift() ?? reply) : look));
+      const unchanged = { ...reply, refusedBy: null };
+      return costs.map((cost) => (cost > 0 ? (each.shift() ?? reply) : unchanged));
     } catch (error) {
       if (failureCode(error) !== 'redis_away' || failMode === 'closed') throw error;
       return await Promise.all(

@@ -17,7 +17,7 @@ export async function countLocally(
 ): Promise<Counted> {
   const now = clock.now();
   const { quota, cap } = await ledger.load(subject, utcDay(now));
-  const window = windows.look(subject.credentialId);
+  const window = windows.read(subject.credentialId);
   let refusedBy: LimitName | null = null;
   if (cost > 0) {
     if (quota.spent + quota.owed + cost > subject.dailyQuota) refusedBy = 'day';

@@ -7,7 +7,7 @@ type Window = { readonly used: number; readonly endsAt: number };
 export type LocalWindows = {
   /** Takes over the latest state of Redis. */
   note(credentialId: string, window: { used: number; resetsInMs: number }): void;
-  look(credentialId: string): { used: number; resetsInMs: number };
+  read(credentialId: string): { used: number; resetsInMs: number };
   /** Counts one request that was admitted here. */
   spend(credentialId: string): void;
 };
@@ -33,7 +33,7 @@ export function createLocalWindows(options: { windowMs: number; monotonic: () =>
     note(credentialId, { used, resetsInMs }) {
       keep(credentialId, { used, endsAt: monotonic() + resetsInMs });
     },
-    look(credentialId) {
+    read(credentialId) {
       const now = monotonic();
       const { used, endsAt } = current(credentialId, now);
       return { used, resetsInMs: Math.ceil(endsAt - now) };
