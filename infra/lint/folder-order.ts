@@ -57,7 +57,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'openapi',
       'links',
       'routes',
-      'middleware/answer.ts',
+      'middleware/request-lifecycle.ts',
       'access-log.ts',
       'metrics.ts',
       'middleware',

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { publishedRoutes } from '@fundlens/query/testing/published-routes';
-import { answerExamples } from './answer-examples.ts';
+import { responseExamples } from './response-examples.ts';
 
 /** Every operation, a test that asks it by its path, and one real answer. */
-export const OPERATIONS_FILE = join(import.meta.dirname, '../../services/query/OPERATIONS.md');
+export const OPERATIONS_FILE = join(import.meta.dirname, '../../services/query/API.md');
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Where operations are asked over HTTP; the first that asks is the one that is named. */
@@ -12,9 +12,9 @@ const TEST_FOLDERS = ['services/query/src/routes', 'test/invariants', 'test/e2e'
 
 export const UNTESTED = 'none';
 
-const HEAD = `# Operations
+const HEAD = `# API reference
 
-Every operation of \`/api/v1\`, a test that asks it over HTTP, and below the \`data\` of one answer: the demo's events,
+Every operation of \`/api/v1\`, a test of it over HTTP, and below the \`data\` of one response: the demo's events,
 redacted and rendered. Written by \`npm run openapi\`; a test holds it up to date and fails for an operation without a
 test.`;
 
@@ -22,7 +22,7 @@ type TestFile = { readonly file: string; readonly text: string };
 
 export async function operationsPage(): Promise<string> {
   const tests = await testFiles();
-  const examples = await answerExamples();
+  const examples = await responseExamples();
   const operations = publishedRoutes().map(({ path, operation, summary }) => ({
     shown: `GET ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     summary,

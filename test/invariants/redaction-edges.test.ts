@@ -102,7 +102,7 @@ const openers: Readonly<Record<string, string>> = {
   'shared/credit-reports/src/report-fonts.ts': 'reads files of fonts; writes none',
   'services/query/src/openapi/public-pages.ts': 'reads files of the reference page at the start; writes none',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
-  'services/query/src/server/socket-answers.ts': 'status names of node:http',
+  'services/query/src/server/socket-responses.ts': 'status names of node:http',
   'shared/runtime/src/log-output.ts': 'lines that the logger has sanitized, and how many of them were lost',
   'shared/runtime/src/admin-server.ts': 'health and metrics: names of parts, codes, counts',
   'shared/contracts/src/registry.ts': 'schemas and their names',

@@ -17,7 +17,7 @@ import { systemClock } from './clock.ts';
 import type { QueryConfig } from './config.ts';
 import { createAccess } from './credentials/access.ts';
 import { createAccessStore } from './credentials/access-store.ts';
-import { createAnswerFreshness } from './freshness/answer-freshness.ts';
+import { createResponseFreshness } from './freshness/response-freshness.ts';
 import { createDataAsOf } from './freshness/data-as-of.ts';
 import { createFreshnessStore } from './freshness/freshness-store.ts';
 import { createPositionWaits } from './freshness/position-waits.ts';
@@ -27,11 +27,11 @@ import { download } from './links/download.ts';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './pdf-link.ts';
 import { createMetrics } from './metrics.ts';
 import { createBytesInFlight } from './middleware/bytes-in-flight.ts';
-import examples from './openapi/answer-examples.json' with { type: 'json' };
+import examples from './openapi/response-examples.json' with { type: 'json' };
 import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './openapi/public-pages.ts';
 import { cursorKey } from './pagination/cursor.ts';
-import { setUpPatiently } from './patient-set-up.ts';
+import { startWithRetry } from './start-with-retry.ts';
 import { createApplicationQueries } from './queries/applications.ts';
 import { createContactQueries } from './queries/contacts.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
@@ -45,8 +45,8 @@ import { createLimiter } from './quota/limiter.ts';
 import { createQuotaStore } from './quota/quota-store.ts';
 import { redisOptions } from './quota/redis-client-store.ts';
 import { createRedisLimitsStore } from './quota/redis-limits-store.ts';
-import { createRepeating } from './repeating.ts';
-import { createSpenders } from './quota/spender.ts';
+import { createIntervalTask } from './interval-task.ts';
+import { createQuotaSubjects } from './quota/quota-subject.ts';
 import { createRoutes } from './routes/all.ts';
 import { createSteps } from './routes/steps.ts';
 import { createHttpServer } from './server/http-server.ts';
@@ -136,7 +136,7 @@ export function createQueryService(
       logger.debug({ error }, 'limits counted without redis');
     },
   });
-  const checkpoints = createRepeating({
+  const checkpoints = createIntervalTask({
     intervalMs: QUOTA_CHECKPOINT_MS,
     task: limiter.checkpoint,
     onError(error) {
@@ -172,8 +172,8 @@ export function createQueryService(
     maxBytes: config.MAX_BYTES_IN_FLIGHT,
     onRefused: () => metrics.bytesRefused(),
   });
-  const spenderOf = createSpenders({ window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA });
-  const freshness = createAnswerFreshness({
+  const quotaSubjectOf = createQuotaSubjects({ window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA });
+  const freshness = createResponseFreshness({
     readModels,
     dataAsOf,
     waits,
@@ -181,7 +181,7 @@ export function createQueryService(
     uncountedSince: dashboards.uncountedSince,
   });
   const routes = createRoutes({
-    steps: createSteps({ access, limiter, auditLog, freshness, flight, clock, spenderOf, clean }),
+    steps: createSteps({ access, limiter, auditLog, freshness, flight, clock, quotaSubjectOf, clean }),
     locations: createLocationQueries(readModels),
     contacts: createContactQueries(readModels),
     applications: createApplicationQueries(readModels),
@@ -207,7 +207,7 @@ export function createQueryService(
   const app = createApp({
     routes,
     linked: new Map([
-      [LINK_PATH, download({ keys, access, limiter, auditLog, reportPdfs, flight, clock, spenderOf, clean })],
+      [LINK_PATH, download({ keys, access, limiter, auditLog, reportPdfs, flight, clock, quotaSubjectOf, clean })],
     ]),
     pages: createPublicPages(createOpenapiDocument(routes, { basePath: BASE_PATH, examples })),
     clock,
@@ -257,8 +257,8 @@ export function createQueryService(
     {
       name: 'mongodb',
       async start() {
-        void setUpPatiently({
-          async setUp() {
+        void startWithRetry({
+          async start() {
             // Asked for expressly: a client whose first connection failed implicitly never tries again by itself.
             await mapMongoErrors(() => mongo.connect());
             await auditStore.ensureIndexes();

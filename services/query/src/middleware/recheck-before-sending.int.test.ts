@@ -7,7 +7,7 @@ import { newToken } from '../testing/read-model-fixtures.ts';
 import { testStack } from '../testing/stack.ts';
 
 /**
- * What happens to access while a report is under way to somebody. The connection to MongoDB stands still at one moment of
+ * Access changes while a report is on its way to a client. The connection to MongoDB stands still at one moment of
  * one request, everything before it being done and nothing after it begun; then what the test states happens.
  */
 
@@ -147,7 +147,7 @@ const changes = [
     refusal: 403,
   },
   {
-    happens: 'nobody knows any more whose the location is',
+    happens: 'the owner of the location becomes unknown',
     change: ({ location }: Tenant) => harness.fixtures.block(`location:${location}`),
     refusal: 403,
   },
@@ -162,7 +162,7 @@ const changes = [
     refusal: 401,
   },
   {
-    happens: 'the credential is blocked by an event that nobody can read',
+    happens: 'the credential is blocked by an unreadable event',
     change: ({ credentialId }: Tenant) => harness.fixtures.block(`credential:${credentialId}`),
     refusal: 401,
   },
@@ -187,14 +187,14 @@ describe.each(asks)('while $what is under way', ({ what, reads, before, ask, sho
     const of = await tenant();
     const needed = await before(of);
     const reached = gate.at(reads, moment);
-    const answer = ask(of, needed);
+    const response = ask(of, needed);
     try {
       await reached;
       await change(of);
     } finally {
       proxy.heal();
     }
-    return await answer;
+    return await response;
   }
 
   const auditOf = ({ headers }: { headers: Headers }) =>
@@ -203,17 +203,17 @@ describe.each(asks)('while $what is under way', ({ what, reads, before, ask, sho
     });
 
   it.each(moments)('and nothing happens (%s), it is sent, and is in the audit', async (moment) => {
-    const answer = await askedWhile(moment, async () => undefined);
-    expect([answer.status, answer.text.includes(shows)]).toEqual([200, true]);
-    expect(await auditOf(answer)).toMatchObject({ status: 200 });
+    const response = await askedWhile(moment, async () => undefined);
+    expect([response.status, response.text.includes(shows)]).toEqual([200, true]);
+    expect(await auditOf(response)).toMatchObject({ status: 200 });
   });
 
   describe.each(changes)('and $happens', ({ change, refusal }) => {
     it.each(moments)('nothing of it is sent (%s)', async (moment) => {
-      const answer = await askedWhile(moment, change);
-      expect(answer.status).toBe(what === 'the PDF behind a link' ? LINK_REFUSAL : refusal);
-      for (const text of [REPORT, PDF, '?link=']) expect(answer.text).not.toContain(text);
-      expect((await auditOf(answer))?.status).not.toBe(200);
+      const response = await askedWhile(moment, change);
+      expect(response.status).toBe(what === 'the PDF behind a link' ? LINK_REFUSAL : refusal);
+      for (const text of [REPORT, PDF, '?link=']) expect(response.text).not.toContain(text);
+      expect((await auditOf(response))?.status).not.toBe(200);
     });
   });
 });

@@ -1,18 +1,15 @@
 import { type Backoff, sleep } from '@fundlens/runtime/backoff';
 
-/**
- * Prepares the stores, waiting for MongoDB as long as it takes: the service answers without it meanwhile.
- * Ends early when `signal` aborts.
- */
-export async function setUpPatiently(options: {
-  readonly setUp: () => Promise<void>;
+/** Retries until it succeeds or `signal` aborts: the service answers requests meanwhile. */
+export async function startWithRetry(options: {
+  readonly start: () => Promise<void>;
   readonly backoff: Backoff;
   readonly signal: AbortSignal;
   readonly onError: (error: unknown) => void;
 }): Promise<void> {
   for (;;) {
     try {
-      await options.setUp();
+      await options.start();
       return;
     } catch (error) {
       options.onError(error);

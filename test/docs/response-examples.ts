@@ -23,7 +23,7 @@ const DASHBOARD_DAYS = 30;
  * `data` of each operation by its id, about the demo's showcase: the demo's events, redacted and rendered by the
  * projector's own code. The query service puts such bodies into its answers as they are.
  */
-export async function answerExamples(): Promise<Record<string, unknown>> {
+export async function responseExamples(): Promise<Record<string, unknown>> {
   const { person, report } = showcaseOf(demoWorld(DEMO));
   const documents = referenceFold(redactedEvents());
   const bodyOf = (model: ReadModelName, id: string, view: string) =>

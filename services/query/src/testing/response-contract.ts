@@ -5,8 +5,8 @@ import { createOpenapiDocument, type OpenapiDocument } from '../openapi/document
 import type { HeaderObject } from '../openapi/headers.ts';
 import { publishedRoutes } from './published-routes.ts';
 
-/** One answer as a client saw it. */
-export type SeenAnswer = {
+/** A response as the client received it. */
+export type SeenResponse = {
   readonly method: string;
   /** Path and query below the base path, still encoded. */
   readonly target: string;
@@ -16,8 +16,8 @@ export type SeenAnswer = {
   readonly body: string;
 };
 
-/** What of an answer the document does not allow; empty when it is as documented. */
-export type AnswerContract = (answer: SeenAnswer) => string[];
+/** The violations of the document in a response. */
+export type ResponseContract = (response: SeenResponse) => string[];
 
 type Response = {
   readonly headers?: Readonly<Record<string, HeaderObject>>;
@@ -29,7 +29,7 @@ const JSON_TYPE = 'application/json';
 const FOUND = 302;
 /** The base path itself, also as what `/contacts/..` comes to, is no operation: it leads people to the reference page. */
 const LEADS_TO_DOCS = /^(?:\.\.\/)*docs$/;
-/** Of answers to what is no operation: a path that none has, another method, bytes that are hardly a request. */
+/** Responses to requests of no operation: an unknown path, another method, a malformed request. */
 const OF_NO_OPERATION = new Map<number, string>([
   [404, 'NotFound'],
   [405, 'InvalidRequest'],
@@ -37,12 +37,12 @@ const OF_NO_OPERATION = new Map<number, string>([
   [417, 'InvalidRequest'],
   [431, 'HeadersTooLarge'],
 ]);
-/** Headers that HTTP itself defines for every answer; the document is about the others. */
+/** Headers that HTTP itself defines for every response; the document lists the others. */
 const OF_HTTP =
   /^(date|connection|keep-alive|transfer-encoding|content-type|content-length|content-encoding|vary|allow|x-content-type-options)$/;
 
-/** Holds answers to the document of this version. */
-export function createAnswerContract(): AnswerContract {
+/** Checks responses against the OpenAPI document. */
+export function createResponseContract(): ResponseContract {
   const document = createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: {} });
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -60,7 +60,7 @@ export function createAnswerContract(): AnswerContract {
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`);
   }
 
-  function expected({ method, target, status }: SeenAnswer): Expected | string {
+  function expected({ method, target, status }: SeenResponse): Expected | string {
     const path = target.split('?', 1)[0] ?? '';
     const operation = operations.find(({ pattern }) => pattern.test(path));
     if (method !== 'GET' || operation === undefined) {
@@ -75,14 +75,14 @@ export function createAnswerContract(): AnswerContract {
     return { pointer: `/paths/${escaped(operation.path)}/get/responses/${status}`, response: own };
   }
 
-  return (answer) => {
-    if (answer.status === FOUND && LEADS_TO_DOCS.test(answer.headers.get('location') ?? '')) return [];
-    const found = expected(answer);
+  return (response) => {
+    if (response.status === FOUND && LEADS_TO_DOCS.test(response.headers.get('location') ?? '')) return [];
+    const found = expected(response);
     if (typeof found === 'string') return [found];
-    const problems = headerProblems(found.response.headers ?? {}, answer, valid, found.pointer);
-    if (answer.method === 'HEAD' || found.response.content === undefined) return problems;
+    const problems = headerProblems(found.response.headers ?? {}, response, valid, found.pointer);
+    if (response.method === 'HEAD' || found.response.content === undefined) return problems;
     const pointer = `${found.pointer}/content/${escaped(JSON_TYPE)}/schema`;
-    const body: unknown = JSON.parse(answer.body);
+    const body: unknown = JSON.parse(response.body);
     return [...problems, ...valid(pointer, body), ...codeProblems(found.response, body)];
   };
 }
@@ -99,16 +99,16 @@ function codeOf(body: unknown): string | undefined {
 }
 
 /** @throws when the answer is not as documented; says the route's rule, never a value. */
-export function assertDocumented(contract: AnswerContract, answer: SeenAnswer): void {
-  const problems = contract(answer);
+export function assertDocumented(contract: ResponseContract, response: SeenResponse): void {
+  const problems = contract(response);
   if (problems.length === 0) return;
-  const where = answer.target.split('?', 1)[0];
-  throw new Error(`${answer.method} ${where} answered outside the OpenAPI document:\n  ${problems.join('\n  ')}`);
+  const where = response.target.split('?', 1)[0];
+  throw new Error(`${response.method} ${where} answered outside the OpenAPI document:\n  ${problems.join('\n  ')}`);
 }
 
 function headerProblems(
   documented: Readonly<Record<string, HeaderObject>>,
-  { headers, method }: SeenAnswer,
+  { headers, method }: SeenResponse,
   valid: (pointer: string, value: unknown) => string[],
   pointer: string,
 ): string[] {

@@ -1,4 +1,4 @@
-import type { BurstAnswer } from './burst-client.ts';
+import type { BurstResponse } from './burst-client.ts';
 import { canariesIn } from './tenant-world.ts';
 
 /** What a request must be answered with, computed from the table of tenants alone. */
@@ -24,7 +24,7 @@ type Data = Readonly<Record<string, unknown>>;
 type Entries = readonly Readonly<Record<string, unknown>>[];
 
 /** Null when the answer is exactly the expected one. */
-export function problemOf(expected: Expected, { status, headers, body }: BurstAnswer): string | null {
+export function problemOf(expected: Expected, { status, headers, body }: BurstResponse): string | null {
   const canaries = new Set(canariesIn(body));
   for (const one of expected.canaries) if (!canaries.delete(one)) return `${status} does not show ${one}`;
   for (const one of expected.alsoAllowed ?? []) canaries.delete(one);

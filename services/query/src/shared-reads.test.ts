@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { createSameTurn } from './same-turn.ts';
+import { createSharedReads } from './shared-reads.ts';
 
 function scene() {
   const read: { readonly key: string; readonly signal: AbortSignal }[] = [];
-  const sameTurn = createSameTurn<string>();
+  const sharedRead = createSharedReads<string>();
   const ask = (key: string, signal = new AbortController().signal) =>
-    sameTurn({
+    sharedRead({
       key,
       signal,
       async read(reading) {
@@ -17,20 +17,20 @@ function scene() {
   return { read, ask };
 }
 
-it('reads once for all who ask for the same in one turn, and again in the next', async () => {
+it('reads once for identical requests of one turn, and again in the next', async () => {
   const { read, ask } = scene();
   expect(await Promise.all([ask('a'), ask('b'), ask('a')])).toEqual(['a 1', 'b 2', 'a 1']);
   expect(await ask('a')).toBe('a 3');
   expect(read.map(({ key }) => key)).toEqual(['a', 'b', 'a']);
 });
 
-it('throws what a reading throws to those who asked for it', async () => {
+it('rejects the requests of a read that fails, and no others', async () => {
   const { ask } = scene();
   const told = await Promise.allSettled([ask('away'), ask('a'), ask('away')]);
   expect(told.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
 });
 
-it('ends a reading only when nobody waits for it any more', async () => {
+it('aborts a read when all of its callers have stopped waiting', async () => {
   const { read, ask } = scene();
   const [first, second] = [new AbortController(), new AbortController()];
   await Promise.all([ask('a', first.signal), ask('a', second.signal)]);

@@ -4,22 +4,22 @@ import { errorEnvelope } from '../envelope.ts';
 import { commonHeaders } from '../middleware/send.ts';
 import { MAX_TARGET_BYTES } from '../middleware/well-formed.ts';
 
-/** What Node's parser tells of bytes that it could not read as a request. */
+/** The error of Node's parser for bytes that it cannot read as a request. */
 export type ParserError = Error & {
   readonly code?: string;
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 };
 
-/** A request line as RFC 9112 has it, whatever the method: the parser knows only those of its own list. */
+/** A request line of RFC 9112 with any method: the parser knows its own list only. */
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ [^ ]+ HTTP\/1\.[01]\r?$/;
 /** A target of such length from its beginning, or the end of one whose beginning came in an earlier packet. */
 const LONG_TARGET = new RegExp(`^[A-Z]+ [^ \\r\\n]{${MAX_TARGET_BYTES}}|^[^ ]* HTTP/1\\.[01]\\r?$`);
-/** As much of a line as is looked at: a packet of the parser. */
+/** The longest line that is examined: a packet of the parser. */
 const MAX_LINE_BYTES = 64 * 1024;
 const LINE_FEED = 0x0a;
 
-/** The answer to what is no request: in the envelope like every other. */
+/** The error for bytes that are no request. */
 export function parserRefusal(error: ParserError): ApiError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -41,7 +41,7 @@ function malformedRequest(): ApiError {
   return invalidRequest('The request is malformed.');
 }
 
-/** The line of the packet that the offset is in; other requests may stand before it. */
+/** The line at the offset; other requests may precede it in the packet. */
 function lineAt(packet: Buffer | undefined, offset: number): string {
   if (packet === undefined) return '';
   const start = offset === 0 ? 0 : packet.lastIndexOf(LINE_FEED, offset - 1) + 1;
@@ -50,7 +50,7 @@ function lineAt(packet: Buffer | undefined, offset: number): string {
 }
 
 /** A whole HTTP/1.1 response as text, after which the connection is closed. */
-export function socketAnswer({ status, code, message, headers }: ApiError, requestId: string): string {
+export function socketResponse({ status, code, message, headers }: ApiError, requestId: string): string {
   const body = errorEnvelope({ code, message, requestId }).toString();
   const lines = Object.entries({
     ...commonHeaders(requestId, Buffer.byteLength(body)),

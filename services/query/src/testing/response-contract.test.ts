@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createAnswerContract, type SeenAnswer } from './answer-contract.ts';
+import { createResponseContract, type SeenResponse } from './response-contract.ts';
 
-const contract = createAnswerContract();
+const contract = createResponseContract();
 const requestId = `req_${'0'.repeat(32)}`;
 const headers = {
   'x-request-id': requestId,
@@ -21,7 +21,7 @@ function seen(change: {
   headers?: object;
   data?: unknown;
   body?: object;
-}): SeenAnswer {
+}): SeenResponse {
   return {
     method: 'GET',
     target: change.target ?? '/contacts',
@@ -31,21 +31,21 @@ function seen(change: {
   };
 }
 
-describe('the contract of answers', () => {
-  it('has nothing against an answer as documented', () => {
+describe('the response contract', () => {
+  it('accepts a documented response', () => {
     expect(contract(seen({}))).toEqual([]);
     const error = { code: 'not_found', message: 'There is no such route.', requestId };
     expect(contract(seen({ target: '/nope', status: 404, body: { error } }))).toEqual([]);
   });
 
   it.each<[string, Parameters<typeof seen>[0], RegExp]>([
-    ['a member that nobody documented', { data: { ...page, ssn: '1' } }, /additional properties/],
+    ['an undocumented member', { data: { ...page, ssn: '1' } }, /additional properties/],
     ['a missing member', { data: { returned: 0, contacts: [] } }, /nextCursor/],
     ['another type', { data: { ...page, returned: '0' } }, /returned must be integer/],
-    ['a header that nobody documented', { headers: { 'x-debug': '1' } }, /x-debug is not documented/],
+    ['an undocumented header', { headers: { 'x-debug': '1' } }, /x-debug is not documented/],
     ['a header that is no number', { headers: { 'x-ratelimit-limit': 'many' } }, /X-RateLimit-Limit/],
     ['an entity tag that is not weak', { headers: { etag: '"c2FtZSBieXRlcywgc2FtZQ"' } }, /ETag/],
-    ['a status that nobody documented', { status: 418 }, /status 418/],
+    ['an undocumented status', { status: 418 }, /status 418/],
     ['404 where there is nothing to miss', { status: 404 }, /status 404/],
     [
       'the code of another status',

@@ -1,26 +1,26 @@
 import type { ErrorCode } from '../envelope.ts';
-import { type AnswerHeaderName, COUNTED, EVERYWHERE, type HeaderObject, headersOf, READ } from './headers.ts';
+import { type ResponseHeaderName, COUNTED, EVERYWHERE, type HeaderObject, headersOf, READ } from './headers.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-export type AnswerObject = {
+export type ResponseObject = {
   readonly description: string;
   readonly headers: Readonly<Record<string, HeaderObject>>;
   readonly content?: { readonly 'application/json': { readonly schema: JsonSchema; readonly example?: unknown } };
 };
 
-type ErrorAnswer = {
+type ErrorResponse = {
   readonly name: string;
   readonly code: ErrorCode;
   readonly description: string;
   readonly message: string;
-  readonly headers: readonly AnswerHeaderName[];
-  readonly required?: readonly AnswerHeaderName[];
+  readonly headers: readonly ResponseHeaderName[];
+  readonly required?: readonly ResponseHeaderName[];
 };
 
 const EXAMPLE_ID = 'req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a';
 
-/** What an operation answers when it fails, by status (spec §7). */
-const errors: Readonly<Record<string, ErrorAnswer>> = {
+/** Responses of a failing operation, by status (spec §7). */
+const errors: Readonly<Record<string, ErrorResponse>> = {
   '400': {
     name: 'InvalidRequest',
     code: 'invalid_request',
@@ -85,7 +85,7 @@ const NOT_FOUND = '404';
 
 const ERROR_CODES = [...new Set(Object.values(errors).map(({ code }) => code))].sort();
 
-/** The one envelope of every response that is no success, for `components/schemas`. */
+/** The error envelope, for `components/schemas`. */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   ErrorEnvelope: {
     type: 'object',
@@ -108,8 +108,8 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
 const ENVELOPE: JsonSchema = { $ref: '#/components/schemas/ErrorEnvelope' };
 
 /** Every kind of failure, for `components/responses`. */
-export function errorAnswers(): Record<string, AnswerObject> {
-  return Object.fromEntries(Object.values(errors).map((answer) => [answer.name, errorAnswer(answer)]));
+export function errorResponses(): Record<string, ResponseObject> {
+  return Object.fromEntries(Object.values(errors).map((error) => [error.name, errorResponse(error)]));
 }
 
 /** The failures of one operation, as references. @param notFound when it is 404; undefined: never. */
@@ -124,7 +124,7 @@ export function errorsOf(notFound: string | undefined): Record<string, unknown> 
   );
 }
 
-function errorAnswer({ code, description, message, headers, required }: ErrorAnswer): AnswerObject {
+function errorResponse({ code, description, message, headers, required }: ErrorResponse): ResponseObject {
   return {
     description: `\`${code}\`: ${description}`,
     headers: headersOf(headers, required),

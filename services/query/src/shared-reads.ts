@@ -1,19 +1,19 @@
 /**
- * Who asks for the very same in the same turn of the event loop is answered by one reading, which starts in that turn after
- * all of them have asked. What is read takes its own time: it is waited for by those who asked for it, and by nobody else.
+ * Identical reads of one turn of the event loop share one, which starts after all of them were requested. Unlike a batch
+ * (`coalesced.ts`), different reads do not wait for each other.
  */
-export type SameTurn<Value> = (asked: {
-  /** The same for the same question, and for no other. */
+export type SharedReads<Value> = (request: {
+  /** Equal for identical reads only. */
   readonly key: string;
-  /** Aborted once this one does not wait any more; the reading ends when none of them does. */
+  /** Aborted when this caller stops waiting; the read is aborted when all callers have. */
   readonly signal: AbortSignal;
   readonly read: (signal: AbortSignal) => Promise<Value>;
 }) => Promise<Value>;
 
-type Reading<Value> = { readonly signals: AbortSignal[]; readonly value: Promise<Value> };
+type SharedRead<Value> = { readonly signals: AbortSignal[]; readonly value: Promise<Value> };
 
-export function createSameTurn<Value>(): SameTurn<Value> {
-  const thisTurn = new Map<string, Reading<Value>>();
+export function createSharedReads<Value>(): SharedReads<Value> {
+  const thisTurn = new Map<string, SharedRead<Value>>();
   return ({ key, signal, read }) => {
     const known = thisTurn.get(key);
     if (known !== undefined) {
@@ -32,7 +32,7 @@ export function createSameTurn<Value>(): SameTurn<Value> {
   };
 }
 
-/** Aborted once all of them are, for the reason of the last one. */
+/** Aborted once all of the signals are, with the reason of the last one. */
 function allAborted(signals: readonly AbortSignal[]): AbortSignal {
   const [only, ...others] = signals;
   if (only !== undefined && others.length === 0) return only;

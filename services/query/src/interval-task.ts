@@ -1,17 +1,17 @@
 import { sleep } from '@fundlens/runtime/backoff';
 
-export type Repeating = {
+export type IntervalTask = {
   start(): void;
   /** Resolves when the run in progress has ended; none starts after it. */
   stop(): Promise<void>;
 };
 
-/** Runs a task again and again, one run at a time. A failed run is told and followed by the next one. */
-export function createRepeating(options: {
+/** Runs a task at an interval, one run at a time. A failed run is reported and followed by the next one. */
+export function createIntervalTask(options: {
   readonly intervalMs: number;
   readonly task: () => Promise<void>;
   readonly onError: (error: unknown) => void;
-}): Repeating {
+}): IntervalTask {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
