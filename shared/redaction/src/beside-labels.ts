@@ -4,7 +4,7 @@ import { judgeKey } from './key-rules.ts';
 import { keyAt, type LabelReader } from './sibling-labels.ts';
 import { NO_ROW, type SsnCell, type SsnHeader, type SsnLabels } from './ssn-labels.ts';
 import { isCell, isRow } from './table-rules.ts';
-import { ARRAY, hasKey, keyOf, kindOf, nameOf, nextOf, OBJECT, parentOf, STRING } from './tape.ts';
+import { ARRAY, hasKey, keyOf, kindOf, nameOf, nextOf, OBJECT, parentOf, STRING } from './token-index.ts';
 
 /** A list of names and their values: no header, and no rows below one. */
 const PAIRS = /^dl$/i;
@@ -27,7 +27,7 @@ const MAX_RECORD = 256;
 
 /** Rule 2 for what stands right beside a label that says SSN. Only what looks like an SSN is one, so the caller asks. */
 export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): readonly SsnCell[] {
-  const { tape } = reader;
+  const { tokens } = reader;
   return [...labels].flatMap(([label, says]) => [
     ...cellsAfter(label, says),
     ...membersNamedLike(label, says),
@@ -37,13 +37,13 @@ export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): reado
 
   /** `["SSN", …]`, `<dt>SSN</dt><dd>…</dd>`: numbers behind it, up to the next words; one word may say whose they are. */
   function cellsAfter(label: number, says: SsnHeader): readonly SsnCell[] {
-    const row = parentOf(tape, label);
+    const row = parentOf(tokens, label);
     if (!isInRow(label, row)) return [];
     const found: SsnCell[] = [];
-    const end = row < 0 ? tape.length : nextOf(tape, row);
-    const second = nextOf(tape, label);
-    for (let cell = second; cell < end && !isContainer(tape, cell); cell = nextOf(tape, cell)) {
-      const text = lengthOf(tape, cell) > MAX_WORD ? '' : reader.textOf(spelled(tape, cell));
+    const end = row < 0 ? tokens.length : nextOf(tokens, row);
+    const second = nextOf(tokens, label);
+    for (let cell = second; cell < end && !isContainer(tokens, cell); cell = nextOf(tokens, cell)) {
+      const text = lengthOf(tokens, cell) > MAX_WORD ? '' : reader.textOf(spelled(tokens, cell));
       if (!MASKED.test(text) && (text === '' || characterClass(text.codePointAt(0) as number) === LETTER)) {
         if (cell === second && judgeKey(text).whose) continue;
         break;
@@ -57,22 +57,22 @@ export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): reado
 
   /** In a list or an element's row, a list of pairs, or a page's part without what is around it. */
   function isInRow(label: number, row: number): boolean {
-    const isPaired = hasKey(tape, label) && PAIRED.test(keyOf(tape, label));
-    if (row < 0) return hasKey(tape, label) && (isPaired || isCell(tape, label));
-    if (isPaired) return hasKey(tape, row) && PAIRS.test(keyOf(tape, row));
-    return isCell(tape, label) && isRow(tape, row);
+    const isPaired = hasKey(tokens, label) && PAIRED.test(keyOf(tokens, label));
+    if (row < 0) return hasKey(tokens, label) && (isPaired || isCell(tokens, label));
+    if (isPaired) return hasKey(tokens, row) && PAIRS.test(keyOf(tokens, row));
+    return isCell(tokens, label) && isRow(tokens, row);
   }
 
   /** `{"cs1Label": "SSN", "cs1": …}`: the member that is called like the label's stem. */
   function membersNamedLike(label: number, says: SsnHeader): readonly SsnCell[] {
     // A text of an element, or the description of a code, is named by what holds it.
-    const isNamed = hasKey(tape, label) && keyAt(reader, label).labelOf !== null;
-    const named = isNamed ? label : parentOf(tape, label);
-    const container = named < 0 ? -1 : parentOf(tape, named);
+    const isNamed = hasKey(tokens, label) && keyAt(reader, label).labelOf !== null;
+    const named = isNamed ? label : parentOf(tokens, label);
+    const container = named < 0 ? -1 : parentOf(tokens, named);
     const stem = keyAt(reader, Math.max(named, 0)).labelOf;
-    if (container < 0 || !hasKey(tape, named) || stem === null || stem === '') return [];
-    return membersOf(tape, container, MAX_RECORD)
-      .filter((member) => keyAt(reader, member).name === stem && isScalar(tape, member))
+    if (container < 0 || !hasKey(tokens, named) || stem === null || stem === '') return [];
+    return membersOf(tokens, container, MAX_RECORD)
+      .filter((member) => keyAt(reader, member).name === stem && isScalar(tokens, member))
       .map((entry) => ({ entry, row: NO_ROW, says }));
   }
 
@@ -81,16 +81,17 @@ export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): reado
    * be its number or the parts of it. So may the answer beside a question's text.
    */
   function textsAfter(label: number, says: SsnHeader): readonly SsnCell[] {
-    const item = parentOf(tape, label);
-    if (item < 0 || !hasKey(tape, label) || kindOf(tape, item) !== OBJECT || !TEXT.test(keyOf(tape, label))) return [];
+    const item = parentOf(tokens, label);
+    if (item < 0 || !hasKey(tokens, label) || kindOf(tokens, item) !== OBJECT || !TEXT.test(keyOf(tokens, label)))
+      return [];
     const found: SsnCell[] = [];
-    const answer = scalarsOf(item).find((member) => hasKey(tape, member) && ANSWER.test(keyOf(tape, member)));
+    const answer = scalarsOf(item).find((member) => hasKey(tokens, member) && ANSWER.test(keyOf(tokens, member)));
     if (answer !== undefined) found.push({ entry: answer, row: NO_ROW, says });
-    const list = parentOf(tape, item);
-    if (list < 0 || kindOf(tape, list) !== ARRAY) return found;
-    let next = nextOf(tape, item);
-    for (let texts = 0; texts < MAX_TEXTS && next < nextOf(tape, list); texts++, next = nextOf(tape, next)) {
-      const text = scalarsOf(next).find((member) => nameOf(tape, member) === nameOf(tape, label));
+    const list = parentOf(tokens, item);
+    if (list < 0 || kindOf(tokens, list) !== ARRAY) return found;
+    let next = nextOf(tokens, item);
+    for (let texts = 0; texts < MAX_TEXTS && next < nextOf(tokens, list); texts++, next = nextOf(tokens, next)) {
+      const text = scalarsOf(next).find((member) => nameOf(tokens, member) === nameOf(tokens, label));
       if (text === undefined || !isNumberText(text) || !isAlike(item, next)) break;
       found.push({ entry: text, row: item, says: texts === 0 ? says : 'part' });
     }
@@ -98,32 +99,32 @@ export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): reado
   }
 
   function scalarsOf(container: number): readonly number[] {
-    return membersOf(tape, container, MAX_MEMBERS).filter((member) => isScalar(tape, member));
+    return membersOf(tokens, container, MAX_MEMBERS).filter((member) => isScalar(tokens, member));
   }
 
   /** What else the items say is the same (`BlockType: "LINE"`): a field has a label of its own. */
   function isAlike(item: number, next: number): boolean {
     return scalarsOf(next).every((member) => {
       const { labelOf, isId } = keyAt(reader, member);
-      if (kindOf(tape, member) !== STRING || labelOf === null || isId) return true;
+      if (kindOf(tokens, member) !== STRING || labelOf === null || isId) return true;
       const isSame = (other: number): boolean =>
-        nameOf(tape, other) === nameOf(tape, member) &&
-        spelled(tape, other, MAX_NUMBER) === spelled(tape, member, MAX_NUMBER);
+        nameOf(tokens, other) === nameOf(tokens, member) &&
+        spelled(tokens, other, MAX_NUMBER) === spelled(tokens, member, MAX_NUMBER);
       return scalarsOf(item).some(isSame);
     });
   }
 
   function isNumberText(text: number): boolean {
-    return lengthOf(tape, text) <= MAX_NUMBER && NUMBER_TEXT.test(spelled(tape, text));
+    return lengthOf(tokens, text) <= MAX_NUMBER && NUMBER_TEXT.test(spelled(tokens, text));
   }
 
   /** `[{name: "ssn1", value: "531"}, …]`, `[["ssn1", "531"], …]`: the parts of a number are those of one list. */
   function partBeside(label: number, says: SsnHeader): readonly SsnCell[] {
-    const container = parentOf(tape, label);
-    const list = container < 0 ? -1 : parentOf(tape, container);
+    const container = parentOf(tokens, label);
+    const list = container < 0 ? -1 : parentOf(tokens, container);
     if (list < 0 || says === 'social') return [];
     const isValue = (member: number): boolean =>
-      member !== label && (hasKey(tape, label) ? keyAt(reader, member).valueOf !== null : member > label);
+      member !== label && (hasKey(tokens, label) ? keyAt(reader, member).valueOf !== null : member > label);
     const value = scalarsOf(container).find(isValue);
     return value === undefined ? [] : [{ entry: value, row: list, says: null }];
   }

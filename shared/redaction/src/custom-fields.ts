@@ -4,13 +4,13 @@ import type { Edit } from './edits.ts';
 import { decodeBackslashes } from './escapes.ts';
 import { judgeKey } from './key-rules.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
-import { hasSevenDigits } from './marks.ts';
+import { hasSevenDigits } from './character-classes.ts';
 import type { Reading } from './reading.ts';
 import { bareDigits, undressed, wholeNumberDigits } from './subject-numbers.ts';
 import {
   ARRAY,
   endOf,
-  entryMarks,
+  entryClasses,
   hasKey,
   keyEnd,
   keyOf,
@@ -23,8 +23,8 @@ import {
   parentOf,
   STRING,
   startOf,
-  type Tape,
-} from './tape.ts';
+  type TokenIndex,
+} from './token-index.ts';
 
 /**
  * Rule 5 for a CRM custom field: operators type SSNs into fields of any name, so a value (or an item of a list) that is
@@ -44,7 +44,7 @@ function inText({ text, nested }: Reading): Edit[] {
   });
 }
 
-function inJson({ nested }: Reading, json: Tape): Edit[] {
+function inJson({ nested }: Reading, json: TokenIndex): Edit[] {
   const edits: Edit[] = [];
   const values = soleValues(json);
   for (const entry of values) {
@@ -56,7 +56,7 @@ function inJson({ nested }: Reading, json: Tape): Edit[] {
     const spelling = json.text.slice(start, end);
     if (kind === NUMBER && wholeNumberDigits(spelling)?.length === 9) {
       edits.push(replacing(start, end, `"${SSN_REPLACEMENT}"`));
-    } else if (kind === STRING && hasSevenDigits(entryMarks(json, entry))) {
+    } else if (kind === STRING && hasSevenDigits(entryClasses(json, entry))) {
       if (isBareNumber(decodeBackslashes(spelling).text)) edits.push(replacing(start, end, SSN_REPLACEMENT));
     }
   }
@@ -89,7 +89,7 @@ function replacing(start: number, end: number, replacement: string): Edit {
 }
 
 /** The value itself, items of lists, and what an object holds that holds nothing else and does not say what it is. */
-function soleValues(json: Tape): readonly number[] {
+function soleValues(json: TokenIndex): readonly number[] {
   const values: number[] = [];
   const isSole = new Uint8Array(json.length);
   for (let entry = 0; entry < json.length; entry++) {
@@ -106,7 +106,7 @@ function soleValues(json: Tape): readonly number[] {
 /** A name of one or two letters, or the digits that it holds. */
 const NO_NAME = /^(?!(?:id|ss)$)[a-z]{1,2}\d?$|^\d+$/i;
 
-function isUnsaid(json: Tape, object: number, member: number): boolean {
+function isUnsaid(json: TokenIndex, object: number, member: number): boolean {
   if (nextOf(json, member) !== nextOf(json, object) || member !== object + 1) return false;
   const name = keyOf(json, member);
   const key = judgeKey(name);
@@ -114,7 +114,7 @@ function isUnsaid(json: Tape, object: number, member: number): boolean {
 }
 
 /** Lists whose items only together are a number: texts of three, two and four digits, or digit by digit. */
-function partedValues(json: Tape, values: readonly number[]): readonly (readonly number[])[] {
+function partedValues(json: TokenIndex, values: readonly number[]): readonly (readonly number[])[] {
   const lists = new Map<number, number[]>();
   for (const entry of values) {
     const parent = parentOf(json, entry);
@@ -129,7 +129,7 @@ function partedValues(json: Tape, values: readonly number[]): readonly (readonly
 /** Answers on a scale have fewer kinds of digits than numbers have. */
 const LEAST_KINDS = 6;
 
-function isParted(json: Tape, items: readonly number[]): boolean {
+function isParted(json: TokenIndex, items: readonly number[]): boolean {
   if (items.length !== 3 && items.length !== 9) return false;
   const digits = items.map((entry) => bareDigits(json.text.slice(startOf(json, entry), endOf(json, entry))) ?? '');
   const lengths = digits.map((part) => part.length).join('');

@@ -24,7 +24,7 @@ import {
   verdictOf,
 } from './field-verdicts.ts';
 import { judgeKey, type KeyJudgement, UNNAMED } from './key-rules.ts';
-import { hasFourDigits, isSuspicious } from './marks.ts';
+import { hasFourDigits, isSuspicious } from './character-classes.ts';
 import { collectParts, type ValueFormat } from './named-values.ts';
 import { cellsOfLabelledIds } from './labelled-ids.ts';
 import { personalNumbers } from './personal-numbers.ts';
@@ -42,7 +42,7 @@ import { cellsBelowHeaders } from './table-rules.ts';
 import {
   ARRAY,
   endOf,
-  entryMarks,
+  entryClasses,
   hasKey,
   keyOf,
   kindOf,
@@ -54,8 +54,8 @@ import {
   parentOf,
   STRING,
   startOf,
-  type Tape,
-} from './tape.ts';
+  type TokenIndex,
+} from './token-index.ts';
 import { employerPairs } from './typed-pairs.ts';
 
 export type FieldFindings = {
@@ -70,13 +70,15 @@ export type FieldFindings = {
 };
 
 /** Rules 1 and 2 over a whole structure. */
-export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
+export function judgeFields(tokens: TokenIndex, context: FieldContext): FieldFindings {
   const { format } = context;
-  const judgement: Judgement = { ...context, tape, edits: [], replaced: new Set(), parts: new Map() };
-  const handedDown = new Uint8Array(tape.length);
-  const keys = tape.names.map((name) => judgeKey(format.textOf(name)));
-  const says = Uint8Array.from(tape.names, (name, index) => (saysAnything(keys[index] as KeyJudgement, name) ? 1 : 0));
-  const mayLabel = labelFinder(tape, context.hints);
+  const judgement: Judgement = { ...context, tokens, edits: [], replaced: new Set(), parts: new Map() };
+  const handedDown = new Uint8Array(tokens.length);
+  const keys = tokens.names.map((name) => judgeKey(format.textOf(name)));
+  const says = Uint8Array.from(tokens.names, (name, index) =>
+    saysAnything(keys[index] as KeyJudgement, name) ? 1 : 0,
+  );
+  const mayLabel = labelFinder(tokens, context.hints);
   const aboutSsn = new Set<number>();
   const otherForms = new Set<number>();
   /** Values that a person beside them makes SSNs, and named last fours. */
@@ -97,17 +99,17 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   const ssnContainers: number[] = [];
   const maybeContainers: number[] = [];
 
-  for (let entry = 0; entry < tape.length; entry++) {
-    const parent = parentOf(tape, entry);
+  for (let entry = 0; entry < tokens.length; entry++) {
+    const parent = parentOf(tokens, entry);
     const outer = parent < 0 ? (context.belongsToSsn ? IN_SSN : 0) : (handedDown[parent] as number);
-    const named = hasKey(tape, entry);
-    const key = named ? (keys[nameOf(tape, entry)] as KeyJudgement) : UNNAMED;
-    const kind = kindOf(tape, entry);
-    const isItem = !named && parent >= 0 && kindOf(tape, parent) === ARRAY;
-    if (outer === 0 && named && says[nameOf(tape, entry)] === 0) {
+    const named = hasKey(tokens, entry);
+    const key = named ? (keys[nameOf(tokens, entry)] as KeyJudgement) : UNNAMED;
+    const kind = kindOf(tokens, entry);
+    const isItem = !named && parent >= 0 && kindOf(tokens, parent) === ARRAY;
+    if (outer === 0 && named && says[nameOf(tokens, entry)] === 0) {
       // Most entries: nothing is said of them but, perhaps, by a label.
       if (kind === OBJECT || kind === ARRAY || kind === LITERAL) continue;
-      if (parent >= 0 && isNamed(key) && mayHoldNumber(tape, entry)) {
+      if (parent >= 0 && isNamed(key) && mayHoldNumber(tokens, entry)) {
         if (mayLabel(parent)) labelled.add(parent);
         if (parent !== climbedFrom) addContainersAround(parent, false);
         climbedFrom = parent;
@@ -119,7 +121,7 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
       const isOutermost = parent < 0 && context.belongsToSsn;
       if (isOutermost || (key.says === 'ssn' && (outer & IN_SSN) === 0)) ssnContainers.push(entry);
       else if (key.says === 'maybe' && (outer & (IN_SSN | IN_MAYBE)) === 0) maybeContainers.push(entry);
-      handedDown[entry] = named ? contextBelow(key, keyOf(tape, entry), outer) : outer;
+      handedDown[entry] = named ? contextBelow(key, keyOf(tokens, entry), outer) : outer;
       continue;
     }
     if (kind === LITERAL) continue;
@@ -127,7 +129,8 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     if (key.personal !== null || (key.lastFour && key.says === 'ssn')) personal.push(entry);
     if (key.partOf !== null) addTo(parted, `${parent} ${key.partOf}`, entry);
     const hasOtherForm = key.otherForm || (outer & IN_OTHER_FORM) !== 0;
-    if (hasOtherForm && isSuspicious(entryMarks(tape, entry)) && isDigitsAndSigns(tape, entry)) otherForms.add(entry);
+    if (hasOtherForm && isSuspicious(entryClasses(tokens, entry)) && isDigitsAndSigns(tokens, entry))
+      otherForms.add(entry);
     if (key.namesNetwork) networks.add(parent);
     const verdict = verdictOf(key, outer, isItem);
     if (verdict === 'taxpayer') taxpayers.push(entry);
@@ -135,12 +138,12 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     else if (verdict !== null) apply(judgement, entry, verdict, 'key');
     if (
       kind === STRING &&
-      (speaksOfSsn(key, outer) || (key.says !== 'none' && SOCIAL.test(key.name) && tellsNumber(tape, entry)))
+      (speaksOfSsn(key, outer) || (key.says !== 'none' && SOCIAL.test(key.name) && tellsNumber(tokens, entry)))
     ) {
       aboutSsn.add(entry);
     }
     const isNamable = isNamed(key) && !isItem && parent >= 0;
-    if ((isNamable || isItem) && mayHoldNumber(tape, entry)) {
+    if ((isNamable || isItem) && mayHoldNumber(tokens, entry)) {
       const ofPerson = key.personal !== null || (outer & IN_TAXPAYER) !== 0;
       if (isNamable && (ofPerson || mayLabel(parent))) labelled.add(parent);
       if (parent !== climbedFrom) addContainersAround(parent, ofPerson);
@@ -152,9 +155,9 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   function addContainersAround(from: number, ofPerson: boolean): void {
     let container = from;
     for (let level = 0; level < MAX_WRAPPERS && container >= 0; level++) {
-      const isItem = !hasKey(tape, container) && parentOf(tape, container) >= 0;
-      if (!isItem && !wrapsValue(tape, keys, container)) return;
-      container = parentOf(tape, container);
+      const isItem = !hasKey(tokens, container) && parentOf(tokens, container) >= 0;
+      if (!isItem && !wrapsValue(tokens, keys, container)) return;
+      container = parentOf(tokens, container);
       if (!isItem && (ofPerson || mayLabel(container))) labelled.add(container);
     }
   }
@@ -162,13 +165,13 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
   /** Asked of each taxpayer's number, so that each container is looked at once. */
   const companies = new Map<number, boolean>();
   function besideCompany(container: number): boolean {
-    const known = companies.get(container) ?? hasCompany(tape, keys, container);
+    const known = companies.get(container) ?? hasCompany(tokens, keys, container);
     companies.set(container, known);
     return known;
   }
 
   const keptByLabel = new Set<number>();
-  const labels = createLabelReader(tape, format, keys);
+  const labels = createLabelReader(tokens, format, keys);
   const isOfEmployer = employerPairs(labels);
   for (const container of labelled) {
     const ofIdentification = ((handedDown[container] as number) & IN_TAXPAYER) !== 0;
@@ -200,40 +203,40 @@ export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
     if (group.length > 1) applyToNamedParts(judgement, group);
   }
   for (const entry of belowNames) {
-    const container = parentOf(tape, entry);
-    const key = hasKey(tape, entry) ? (keys[nameOf(tape, entry)] as KeyJudgement) : UNNAMED;
+    const container = parentOf(tokens, entry);
+    const key = hasKey(tokens, entry) ? (keys[nameOf(tokens, entry)] as KeyJudgement) : UNNAMED;
     if (networks.has(container) || (key.isId && hasValueBesideId(labels, container))) continue;
     const outer = container < 0 ? 0 : (handedDown[container] as number);
-    const verdict = verdictOf(key, outer, !hasKey(tape, entry)) ?? 'if-short';
+    const verdict = verdictOf(key, outer, !hasKey(tokens, entry)) ?? 'if-short';
     apply(judgement, entry, verdict, 'key');
   }
   for (const entry of taxpayers) {
     const ofBusiness =
-      businesses.has(parentOf(tape, entry)) || keptByLabel.has(entry) || besideCompany(parentOf(tape, entry));
+      businesses.has(parentOf(tokens, entry)) || keptByLabel.has(entry) || besideCompany(parentOf(tokens, entry));
     if (!ofBusiness) apply(judgement, entry, 'taxpayer', 'key');
   }
   const isOfBusiness = (entry: number): boolean => {
-    const container = parentOf(tape, entry);
+    const container = parentOf(tokens, entry);
     const outer = container < 0 ? 0 : (handedDown[container] as number);
-    return (outer & IN_BUSINESS) !== 0 || businesses.has(container) || besideCompany(parentOf(tape, entry));
+    return (outer & IN_BUSINESS) !== 0 || businesses.has(container) || besideCompany(parentOf(tokens, entry));
   };
   const isOfPerson = (container: number): boolean =>
     container >= 0 && ((handedDown[container] as number) & IN_PERSON) !== 0;
   for (const entry of personalNumbers(labels, personal, isOfPerson)) {
     if (keptByLabel.has(entry) || isOfBusiness(entry)) continue;
-    apply(judgement, entry, keys[nameOf(tape, entry)]?.personal === 'federal' ? 'taxpayer' : 'if-nine', 'sibling');
+    apply(judgement, entry, keys[nameOf(tokens, entry)]?.personal === 'federal' ? 'taxpayer' : 'if-nine', 'sibling');
   }
-  for (const entry of numbersAsNames(tape, format)) {
-    const ofLabel = isContainer(tape, entry) ? labelIn(labels, entry) : labels.judge(entry, false);
+  for (const entry of numbersAsNames(tokens, format)) {
+    const ofLabel = isContainer(tokens, entry) ? labelIn(labels, entry) : labels.judge(entry, false);
     if (ofLabel === 'ssn' || ofLabel === 'social') applyToKey(judgement, entry);
   }
   const isOther = (entry: number): boolean => {
-    const key = keys[nameOf(tape, entry)] ?? UNNAMED;
+    const key = keys[nameOf(tokens, entry)] ?? UNNAMED;
     if (key.other || key.isNoPart) return true;
-    return ((handedDown[parentOf(tape, entry)] ?? 0) & IN_NO_PART) !== 0;
+    return ((handedDown[parentOf(tokens, entry)] ?? 0) & IN_NO_PART) !== 0;
   };
   for (const container of ssnContainers) applyToParts(judgement, container, isOther);
-  const isNoPart = (entry: number): boolean => keys[nameOf(tape, entry)]?.part !== true;
+  const isNoPart = (entry: number): boolean => keys[nameOf(tokens, entry)]?.part !== true;
   for (const container of maybeContainers) applyToParts(judgement, container, isNoPart);
   collectParts(judgement.parts, context.subjects);
   return { edits: judgement.edits, replaced: judgement.replaced, aboutSsn, otherForms };
@@ -253,12 +256,12 @@ function saysAnything(key: KeyJudgement, spelling: string): boolean {
 }
 
 /** Tells whether a label in a container may say anything, by the hints of the text. */
-function labelFinder(tape: Tape, hints: readonly number[]): (container: number) => boolean {
-  const known = new Int8Array(tape.length);
+function labelFinder(tokens: TokenIndex, hints: readonly number[]): (container: number) => boolean {
+  const known = new Int8Array(tokens.length);
   return (container) => {
     if (known[container] === 0) {
-      const last = lastAtMost(hints, endOf(tape, container));
-      known[container] = last >= 0 && (hints[last] as number) >= startOf(tape, container) ? 1 : -1;
+      const last = lastAtMost(hints, endOf(tokens, container));
+      known[container] = last >= 0 && (hints[last] as number) >= startOf(tokens, container) ? 1 : -1;
     }
     return known[container] === 1;
   };
@@ -272,13 +275,13 @@ const COMPANY =
   /(?:^|[\s,.])(?:inc|incorporated|llc|l\.l\.c|corp|corporation|ltd|limited|co|company|lp|llp|pllc|plc|gmbh|n\.a)\.?$/i;
 const MAX_COMPANY_NAME = 128;
 
-function hasCompany(tape: Tape, keys: readonly KeyJudgement[], container: number): boolean {
+function hasCompany(tokens: TokenIndex, keys: readonly KeyJudgement[], container: number): boolean {
   if (container < 0) return false;
-  for (let member = container + 1; member < nextOf(tape, container); member = nextOf(tape, member)) {
-    if (kindOf(tape, member) !== STRING || keys[nameOf(tape, member)]?.labelOf === null) continue;
-    const length = endOf(tape, member) - startOf(tape, member);
-    if (length > MAX_COMPANY_NAME || hasFourDigits(entryMarks(tape, member))) continue;
-    if (COMPANY.test(tape.text.slice(startOf(tape, member), endOf(tape, member)))) return true;
+  for (let member = container + 1; member < nextOf(tokens, container); member = nextOf(tokens, member)) {
+    if (kindOf(tokens, member) !== STRING || keys[nameOf(tokens, member)]?.labelOf === null) continue;
+    const length = endOf(tokens, member) - startOf(tokens, member);
+    if (length > MAX_COMPANY_NAME || hasFourDigits(entryClasses(tokens, member))) continue;
+    if (COMPANY.test(tokens.text.slice(startOf(tokens, member), endOf(tokens, member)))) return true;
   }
   return false;
 }
@@ -293,26 +296,27 @@ function addTo<K>(groups: Map<K, number[]>, name: K, entry: number): void {
 }
 
 /** Such a value says what it is by its name alone; one with words is a text. */
-function isDigitsAndSigns(tape: Tape, entry: number): boolean {
-  if (kindOf(tape, entry) !== STRING || endOf(tape, entry) - startOf(tape, entry) > MAX_FORM) return false;
-  return /^[\d\s./-]*$/.test(tape.text.slice(startOf(tape, entry), endOf(tape, entry)));
+function isDigitsAndSigns(tokens: TokenIndex, entry: number): boolean {
+  if (kindOf(tokens, entry) !== STRING || endOf(tokens, entry) - startOf(tokens, entry) > MAX_FORM) return false;
+  return /^[\d\s./-]*$/.test(tokens.text.slice(startOf(tokens, entry), endOf(tokens, entry)));
 }
 
 /** No parcel's number is longer. */
 const MAX_FORM = 48;
 
 /** A container that stands for one value: what a label beside the container says holds for what is in it. */
-function wrapsValue(tape: Tape, keys: readonly KeyJudgement[], container: number): boolean {
-  if (!hasKey(tape, container) || parentOf(tape, container) < 0) return false;
-  const key = keys[nameOf(tape, container)] ?? UNNAMED;
+function wrapsValue(tokens: TokenIndex, keys: readonly KeyJudgement[], container: number): boolean {
+  if (!hasKey(tokens, container) || parentOf(tokens, container) < 0) return false;
+  const key = keys[nameOf(tokens, container)] ?? UNNAMED;
   return key.valueOf !== null && !key.other;
 }
 
 /** Under `social`: a number and remarks, but no account of a network. */
-function tellsNumber(tape: Tape, entry: number): boolean {
-  if (!hasFourDigits(entryMarks(tape, entry)) || endOf(tape, entry) - startOf(tape, entry) > MAX_REMARK) return false;
+function tellsNumber(tokens: TokenIndex, entry: number): boolean {
+  if (!hasFourDigits(entryClasses(tokens, entry)) || endOf(tokens, entry) - startOf(tokens, entry) > MAX_REMARK)
+    return false;
   return !/@|:\/\/|www\.|\.com|account|acct|follow|profile/i.test(
-    tape.text.slice(startOf(tape, entry), endOf(tape, entry)),
+    tokens.text.slice(startOf(tokens, entry), endOf(tokens, entry)),
   );
 }
 
@@ -320,22 +324,22 @@ const SOCIAL = /^(?:ss|soc|socials?|socialsecurity)$/;
 const MAX_REMARK = 128;
 
 /** Members whose names are nine digits: `{"123456789": "SSN"}`. */
-function numbersAsNames(tape: Tape, format: ValueFormat): readonly number[] {
-  const isNumber = tape.names.map(
+function numbersAsNames(tokens: TokenIndex, format: ValueFormat): readonly number[] {
+  const isNumber = tokens.names.map(
     (name) => !BEGINS_WITH_LETTER.test(name) && bareDigits(format.textOf(name))?.length === 9,
   );
   if (!isNumber.includes(true)) return [];
   const entries: number[] = [];
-  for (let entry = 0; entry < tape.length; entry++) {
-    const isJudged = kindOf(tape, entry) === STRING || isContainer(tape, entry);
-    if (isJudged && hasKey(tape, entry) && isNumber[nameOf(tape, entry)] === true) entries.push(entry);
+  for (let entry = 0; entry < tokens.length; entry++) {
+    const isJudged = kindOf(tokens, entry) === STRING || isContainer(tokens, entry);
+    if (isJudged && hasKey(tokens, entry) && isNumber[nameOf(tokens, entry)] === true) entries.push(entry);
   }
   return entries;
 }
 
 const BEGINS_WITH_LETTER = /^[a-zA-Z]/;
 
-function mayHoldNumber(tape: Tape, entry: number): boolean {
-  if (kindOf(tape, entry) === NUMBER) return endOf(tape, entry) - startOf(tape, entry) >= 4;
-  return hasFourDigits(entryMarks(tape, entry));
+function mayHoldNumber(tokens: TokenIndex, entry: number): boolean {
+  if (kindOf(tokens, entry) === NUMBER) return endOf(tokens, entry) - startOf(tokens, entry) >= 4;
+  return hasFourDigits(entryClasses(tokens, entry));
 }

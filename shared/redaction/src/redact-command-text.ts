@@ -2,12 +2,12 @@ import { findBareNumbers } from './custom-fields.ts';
 import { applyEdits, type Edit, mergeEdits } from './edits.ts';
 import { decodeBackslashes } from './escapes.ts';
 import { type Finding, findingsOf } from './findings.ts';
-import { parseJson } from './json-tape.ts';
+import { parseJson } from './json-tokenizer.ts';
 import { MAX_DEPTH, MAX_VALUES, SSN_REPLACEMENT } from './limits.ts';
 import { createReadingState, findEdits, type Reading, type ReadingState, readJson } from './reading.ts';
 import { readFreeText, readJsonText } from './redact-json-text.ts';
 import { createSubjectNumbers } from './subject-numbers.ts';
-import { endOf, hasKey, keyOf, kindOf, nextOf, parentOf, STRING, startOf, type Tape } from './tape.ts';
+import { endOf, hasKey, keyOf, kindOf, nextOf, parentOf, STRING, startOf, type TokenIndex } from './token-index.ts';
 
 export type TextFormat = 'json' | 'text';
 
@@ -50,7 +50,7 @@ function customFieldEdits({ json }: Reading, state: ReadingState, keepList: Read
   return edits;
 }
 
-function* customFieldsOf(json: Tape): Generator<{ readonly entry: number; readonly id: string }> {
+function* customFieldsOf(json: TokenIndex): Generator<{ readonly entry: number; readonly id: string }> {
   for (let entry = 0; entry < json.length; entry++) {
     if (!isString(json, entry, 'valueJson')) continue;
     const field = parentOf(json, entry);
@@ -66,6 +66,6 @@ function* customFieldsOf(json: Tape): Generator<{ readonly entry: number; readon
   }
 }
 
-function isString(json: Tape, entry: number, key: string): boolean {
+function isString(json: TokenIndex, entry: number, key: string): boolean {
   return kindOf(json, entry) === STRING && hasKey(json, entry) && keyOf(json, entry) === key;
 }

@@ -1,11 +1,11 @@
 import { isShortStem, judgeKey, judgeLabel, type KeyJudgement, type LabelJudgement, UNNAMED } from './key-rules.ts';
-import { mayBeLabel } from './label-sieve.ts';
-import { hasFourDigits } from './marks.ts';
+import { mayBeLabel } from './label-prefilter.ts';
+import { hasFourDigits } from './character-classes.ts';
 import type { ValueFormat } from './named-values.ts';
 import {
   ARRAY,
   endOf,
-  entryMarks,
+  entryClasses,
   kindOf,
   NUMBER,
   nameOf,
@@ -13,8 +13,8 @@ import {
   OBJECT,
   STRING,
   startOf,
-  type Tape,
-} from './tape.ts';
+  type TokenIndex,
+} from './token-index.ts';
 
 /** A value, its name, and what a label beside it says that it is. */
 export type LabelledValue = {
@@ -24,7 +24,7 @@ export type LabelledValue = {
 };
 
 export type LabelReader = {
-  readonly tape: Tape;
+  readonly tokens: TokenIndex;
   /** What a key says, by its name's index. */
   readonly keys: readonly KeyJudgement[];
   /** The text that a spelling stands for. */
@@ -35,15 +35,15 @@ export type LabelReader = {
   readonly valuesBesideId: Map<number, boolean>;
 };
 
-export function createLabelReader(tape: Tape, format: ValueFormat, keys: readonly KeyJudgement[]): LabelReader {
+export function createLabelReader(tokens: TokenIndex, format: ValueFormat, keys: readonly KeyJudgement[]): LabelReader {
   const known = [new Map<string, LabelJudgement | null>(), new Map<string, LabelJudgement | null>()] as const;
   const judge = (entry: number, ofIdentification: boolean): LabelJudgement | null => {
-    const start = startOf(tape, entry);
-    const end = endOf(tape, entry);
+    const start = startOf(tokens, entry);
+    const end = endOf(tokens, entry);
     // Escapes and entities make a text shorter, up to ten times.
     if (end - start > MAX_LABEL_SPELLING || end === start) return null;
     const judgements = known[ofIdentification ? 1 : 0];
-    const spelling = tape.text.slice(start, end);
+    const spelling = tokens.text.slice(start, end);
     const found = judgements.get(spelling);
     if (found !== undefined) return found;
     const text = format.textOf(spelling);
@@ -51,7 +51,7 @@ export function createLabelReader(tape: Tape, format: ValueFormat, keys: readonl
     judgements.set(spelling, judgement);
     return judgement;
   };
-  return { tape, keys, textOf: format.textOf, judge, valuesBesideId: new Map() };
+  return { tokens, keys, textOf: format.textOf, judge, valuesBesideId: new Map() };
 }
 
 /** A label is short; a longer text is a sentence, however it is spelled. */
@@ -67,14 +67,14 @@ export function labelledValues(
   container: number,
   ofIdentification: boolean,
 ): readonly LabelledValue[] {
-  const { tape } = reader;
+  const { tokens } = reader;
   /** By stem; the first of a kind that says anything counts. */
   const labels = new Map<string, LabelJudgement | null>();
   let general: LabelJudgement | null = null;
   /** What `taxIdType` says about `taxId`. */
   let ofTaxpayer: LabelJudgement | null = null;
-  const end = nextOf(tape, container);
-  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
+  const end = nextOf(tokens, container);
+  for (let entry = container + 1; entry < end; entry = nextOf(tokens, entry)) {
     const of = stemOfLabel(reader, entry);
     if (of === null) continue;
     let judgement = labelOf(reader, entry, ofIdentification);
@@ -91,7 +91,7 @@ export function labelledValues(
   }
   if (labels.size === 0) return [];
   const values: LabelledValue[] = [];
-  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
+  for (let entry = container + 1; entry < end; entry = nextOf(tokens, entry)) {
     const key = keyAt(reader, entry);
     if (!isNamed(key)) continue;
     const stem = key.valueOf ?? '';
@@ -123,10 +123,10 @@ const ERROR_PLACE = /^(?:source|extensions|context|location|target)$/;
 const FIELD_OF_ERROR = /^(?:pointer|parameter|path|field|fieldname|argument|argumentname|property|attribute|column)$/;
 
 function namesField(reader: LabelReader, container: number): boolean {
-  const { tape } = reader;
-  if (kindOf(tape, container) !== OBJECT) return false;
-  const end = nextOf(tape, container);
-  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
+  const { tokens } = reader;
+  if (kindOf(tokens, container) !== OBJECT) return false;
+  const end = nextOf(tokens, container);
+  for (let entry = container + 1; entry < end; entry = nextOf(tokens, entry)) {
     if (FIELD_OF_ERROR.test(keyAt(reader, entry).name)) return true;
   }
   return false;
@@ -160,8 +160,8 @@ export function hasValueBesideId(reader: LabelReader, container: number): boolea
 }
 
 function findValueBesideId(reader: LabelReader, container: number): boolean {
-  const { tape } = reader;
-  for (let entry = container + 1; entry < nextOf(tape, container); entry = nextOf(tape, entry)) {
+  const { tokens } = reader;
+  for (let entry = container + 1; entry < nextOf(tokens, container); entry = nextOf(tokens, entry)) {
     const key = keyAt(reader, entry);
     if (!key.isId && key.labelOf === null && isNamed(key)) return true;
   }
@@ -170,9 +170,9 @@ function findValueBesideId(reader: LabelReader, container: number): boolean {
 
 /** What the labels among the members of a container say, whatever they are to name. */
 export function labelIn(reader: LabelReader, container: number): LabelJudgement | null {
-  const { tape } = reader;
-  const end = nextOf(tape, container);
-  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
+  const { tokens } = reader;
+  const end = nextOf(tokens, container);
+  for (let entry = container + 1; entry < end; entry = nextOf(tokens, entry)) {
     if (keyAt(reader, entry).labelOf === null) continue;
     const judgement = labelOf(reader, entry, false);
     if (judgement !== null) return judgement;
@@ -188,13 +188,13 @@ export const MAX_WRAPPERS = 6;
  * value, others `{"content":{"raw":"…"}}`.
  */
 function namedValues(reader: LabelReader, entry: number, depth = 0): readonly number[] {
-  const { tape } = reader;
-  if (isScalar(tape, entry)) return [entry];
-  const isObject = kindOf(tape, entry) === OBJECT;
-  if ((!isObject && kindOf(tape, entry) !== ARRAY) || depth === MAX_WRAPPERS) return [];
+  const { tokens } = reader;
+  if (isScalar(tokens, entry)) return [entry];
+  const isObject = kindOf(tokens, entry) === OBJECT;
+  if ((!isObject && kindOf(tokens, entry) !== ARRAY) || depth === MAX_WRAPPERS) return [];
   const wrapped: number[] = [];
-  const end = nextOf(tape, entry);
-  for (let child = entry + 1; child < end; child = nextOf(tape, child)) {
+  const end = nextOf(tokens, entry);
+  for (let child = entry + 1; child < end; child = nextOf(tokens, child)) {
     const key = keyAt(reader, child);
     if (isObject && (key.valueOf === null || key.other || saysWhoseNumber(key))) continue;
     for (const value of namedValues(reader, child, depth + 1)) wrapped.push(value);
@@ -215,13 +215,13 @@ export function isNamed(key: KeyJudgement): boolean {
   return (key.valueOf !== null || key.part || key.says === 'taxpayer') && !key.other;
 }
 
-function isScalar(tape: Tape, entry: number): boolean {
-  const kind = kindOf(tape, entry);
+function isScalar(tokens: TokenIndex, entry: number): boolean {
+  const kind = kindOf(tokens, entry);
   return kind === STRING || kind === NUMBER;
 }
 
-export function keyAt({ tape, keys }: LabelReader, entry: number): KeyJudgement {
-  return keys[nameOf(tape, entry)] ?? UNNAMED;
+export function keyAt({ tokens, keys }: LabelReader, entry: number): KeyJudgement {
+  return keys[nameOf(tokens, entry)] ?? UNNAMED;
 }
 
 /** `type: {coding: [{code}]}` */
@@ -229,19 +229,19 @@ const MAX_LABEL_DEPTH = 2;
 
 /** A label is a string, or a list or object (code and description) of them: the first that says something. */
 function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, depth = 0): LabelJudgement | null {
-  const { tape, judge } = reader;
-  if (kindOf(tape, entry) === STRING) return judge(entry, ofIdentification);
-  if (kindOf(tape, entry) !== OBJECT && kindOf(tape, entry) !== ARRAY) return null;
-  if (kindOf(tape, entry) === OBJECT && hasNumberOfItsOwn(reader, entry)) return null;
-  const end = nextOf(tape, entry);
-  for (let child = entry + 1; child < end; child = nextOf(tape, child)) {
-    if (kindOf(tape, child) !== STRING) {
+  const { tokens, judge } = reader;
+  if (kindOf(tokens, entry) === STRING) return judge(entry, ofIdentification);
+  if (kindOf(tokens, entry) !== OBJECT && kindOf(tokens, entry) !== ARRAY) return null;
+  if (kindOf(tokens, entry) === OBJECT && hasNumberOfItsOwn(reader, entry)) return null;
+  const end = nextOf(tokens, entry);
+  for (let child = entry + 1; child < end; child = nextOf(tokens, child)) {
+    if (kindOf(tokens, child) !== STRING) {
       const inner = depth < MAX_LABEL_DEPTH ? labelOf(reader, child, ofIdentification, depth + 1) : null;
       if (inner !== null) return inner;
       continue;
     }
     // A list may be of texts, and a text with a number in it is no label.
-    if (kindOf(tape, entry) === ARRAY && hasFourDigits(entryMarks(tape, child))) continue;
+    if (kindOf(tokens, entry) === ARRAY && hasFourDigits(entryClasses(tokens, child))) continue;
     const judgement = judge(child, ofIdentification);
     if (judgement !== null) return judgement;
   }
@@ -250,10 +250,11 @@ function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, 
 
 /** A label with a number beside it, `{name: "SSN", value: "…"}`, names that and nothing else. */
 function hasNumberOfItsOwn(reader: LabelReader, container: number): boolean {
-  const { tape } = reader;
-  const end = nextOf(tape, container);
-  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
-    if (isScalar(tape, entry) && hasFourDigits(entryMarks(tape, entry)) && isNamed(keyAt(reader, entry))) return true;
+  const { tokens } = reader;
+  const end = nextOf(tokens, container);
+  for (let entry = container + 1; entry < end; entry = nextOf(tokens, entry)) {
+    if (isScalar(tokens, entry) && hasFourDigits(entryClasses(tokens, entry)) && isNamed(keyAt(reader, entry)))
+      return true;
   }
   return false;
 }

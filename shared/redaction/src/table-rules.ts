@@ -1,7 +1,18 @@
 import { cellsOf, holdsNumber, isContainer, isScalar, membersOf, spelled } from './containers.ts';
 import { keyAt, type LabelReader } from './sibling-labels.ts';
 import { HEADS_NAMES, isPair, NO_ROW, namesValue, type SsnCell, type SsnHeader, type SsnLabels } from './ssn-labels.ts';
-import { ARRAY, hasKey, keyOf, keyStart, kindOf, nameOf, nextOf, OBJECT, parentOf, type Tape } from './tape.ts';
+import {
+  ARRAY,
+  hasKey,
+  keyOf,
+  keyStart,
+  kindOf,
+  nameOf,
+  nextOf,
+  OBJECT,
+  parentOf,
+  type TokenIndex,
+} from './token-index.ts';
 
 /** Rows of HTML and XML tables. */
 const ROW = /^(?:\w+:)?(?:tr|row)$/i;
@@ -39,21 +50,21 @@ type Header = {
 };
 
 /** An element's row, or a JSON list. */
-export function isRow(tape: Tape, entry: number): boolean {
-  return entry >= 0 && (kindOf(tape, entry) === ARRAY || isElement(tape, entry, ROW));
+export function isRow(tokens: TokenIndex, entry: number): boolean {
+  return entry >= 0 && (kindOf(tokens, entry) === ARRAY || isElement(tokens, entry, ROW));
 }
 
-export function isCell(tape: Tape, entry: number): boolean {
-  return !hasKey(tape, entry) || isElement(tape, entry, CELL);
+export function isCell(tokens: TokenIndex, entry: number): boolean {
+  return !hasKey(tokens, entry) || isElement(tokens, entry, CELL);
 }
 
-function isElement(tape: Tape, entry: number, called: RegExp): boolean {
-  return hasKey(tape, entry) && called.test(keyOf(tape, entry));
+function isElement(tokens: TokenIndex, entry: number, called: RegExp): boolean {
+  return hasKey(tokens, entry) && called.test(keyOf(tokens, entry));
 }
 
 /** An element: a header is that of its own table only. In JSON a `table` may hold the header and not the rows. */
-function isTable(tape: Tape, entry: number): boolean {
-  return isElement(tape, entry, TABLE) && tape.text.charAt(keyStart(tape, entry) - 1) === '<';
+function isTable(tokens: TokenIndex, entry: number): boolean {
+  return isElement(tokens, entry, TABLE) && tokens.text.charAt(keyStart(tokens, entry) - 1) === '<';
 }
 
 /**
@@ -63,13 +74,13 @@ function isTable(tape: Tape, entry: number): boolean {
  * SSN are one, so the caller asks.
  */
 export function cellsBelowHeaders(reader: LabelReader, labels: SsnLabels): readonly SsnCell[] {
-  const { tape } = reader;
+  const { tokens } = reader;
   const cells: SsnCell[] = [];
   let open = headers();
   // Each container is searched for all its headers at once, to a fixed depth: the time stays linear.
   for (let climb = 0; climb <= MAX_CLIMB && open.length > 0; climb++) {
     for (const [around, inside] of Map.groupBy(open, (header) => header.around)) {
-      search(around, inside.slice(0, MAX_HEADERS), 0, kindOf(tape, around) === ARRAY);
+      search(around, inside.slice(0, MAX_HEADERS), 0, kindOf(tokens, around) === ARRAY);
     }
     open = open.filter(climbs);
   }
@@ -84,20 +95,20 @@ export function cellsBelowHeaders(reader: LabelReader, labels: SsnLabels): reado
   function rowAround(label: number): number {
     let cell = label;
     for (let up = 0; up <= MAX_CELL_DEPTH && cell >= 0; up++) {
-      const outer = parentOf(tape, cell);
-      if (isRow(tape, outer)) return kindOf(tape, outer) === ARRAY || isCell(tape, cell) ? outer : -1;
+      const outer = parentOf(tokens, cell);
+      if (isRow(tokens, outer)) return kindOf(tokens, outer) === ARRAY || isCell(tokens, cell) ? outer : -1;
       cell = outer;
     }
     return -1;
   }
 
   function headerIn(row: number): Header | null {
-    const around = parentOf(tape, row);
-    const isList = kindOf(tape, row) === ARRAY;
-    if (around < 0 || (isList && hasKey(tape, row) && !DESCRIPTION.test(keyOf(tape, row)))) return null;
-    const isPlain = membersOf(tape, row).some((cell) => labels.has(cell));
-    const { count, cells: heads } = cellsOf(tape, row);
-    if (count === 1 && isList && !hasKey(tape, row) && !isPlain) return null;
+    const around = parentOf(tokens, row);
+    const isList = kindOf(tokens, row) === ARRAY;
+    if (around < 0 || (isList && hasKey(tokens, row) && !DESCRIPTION.test(keyOf(tokens, row)))) return null;
+    const isPlain = membersOf(tokens, row).some((cell) => labels.has(cell));
+    const { count, cells: heads } = cellsOf(tokens, row);
+    if (count === 1 && isList && !hasKey(tokens, row) && !isPlain) return null;
     const pair = isList ? null : elementPair(row);
     if (pair === 'named') return null;
     const columns = new Map<number, SsnHeader>();
@@ -111,19 +122,19 @@ export function cellsBelowHeaders(reader: LabelReader, labels: SsnLabels): reado
 
   /** Whether an element's row of two cells is a name and its value: `named` when the elements say so. */
   function elementPair(row: number): 'named' | 'maybe' | null {
-    const pair = membersOf(tape, row, 3);
+    const pair = membersOf(tokens, row, 3);
     if (pair.length !== 2) return null;
-    const names = pair.map((cell) => (hasKey(tape, cell) ? keyOf(tape, cell).toLowerCase() : '')).join(' ');
+    const names = pair.map((cell) => (hasKey(tokens, cell) ? keyOf(tokens, cell).toLowerCase() : '')).join(' ');
     if (names === 'th td') return 'named';
-    return names === 'th th' || pair.some((cell) => HEADS_NAMES.test(spelled(tape, cell, 64))) ? null : 'maybe';
+    return names === 'th th' || pair.some((cell) => HEADS_NAMES.test(spelled(tokens, cell, 64))) ? null : 'maybe';
   }
 
   /** What a header's cell says of its column; what holds numbers is no header. */
   function columnSaid(cell: number): SsnHeader | 'number' | null {
     let says: SsnHeader | null = null;
-    const end = Math.min(Math.max(cell + 1, nextOf(tape, cell)), cell + MAX_DESCRIBING);
+    const end = Math.min(Math.max(cell + 1, nextOf(tokens, cell)), cell + MAX_DESCRIBING);
     for (let inner = cell; inner < end; inner++) {
-      if (holdsNumber(tape, inner)) return 'number';
+      if (holdsNumber(tokens, inner)) return 'number';
       says ??= labels.get(inner) ?? null;
     }
     return says;
@@ -132,64 +143,68 @@ export function cellsBelowHeaders(reader: LabelReader, labels: SsnLabels): reado
   /** To the next container; a list of tables ends the search, unless its items hold rows under one name. */
   function climbs(header: Header): boolean {
     const { around, row } = header;
-    const isList = kindOf(tape, row) === ARRAY;
-    if (isList ? header.hasRows || kindOf(tape, around) === ARRAY : isTable(tape, around)) return false;
-    header.around = parentOf(tape, around);
+    const isList = kindOf(tokens, row) === ARRAY;
+    if (isList ? header.hasRows || kindOf(tokens, around) === ARRAY : isTable(tokens, around)) return false;
+    header.around = parentOf(tokens, around);
     if (header.around < 0) return false;
-    return !isList || kindOf(tape, header.around) !== ARRAY || around === parentOf(tape, row);
+    return !isList || kindOf(tokens, header.around) !== ARRAY || around === parentOf(tokens, row);
   }
 
   function search(container: number, headers: readonly Header[], depth: number, inList: boolean): void {
-    for (const child of membersOf(tape, container)) {
-      if (!isContainer(tape, child) || isTable(tape, child)) continue;
-      if (isRow(tape, child)) takeRow(child, headers, inList);
-      if (depth < MAX_ROW_DEPTH) search(child, headers, depth + 1, inList || kindOf(tape, child) === ARRAY);
+    for (const child of membersOf(tokens, container)) {
+      if (!isContainer(tokens, child) || isTable(tokens, child)) continue;
+      if (isRow(tokens, child)) takeRow(child, headers, inList);
+      if (depth < MAX_ROW_DEPTH) search(child, headers, depth + 1, inList || kindOf(tokens, child) === ARRAY);
     }
   }
 
   function takeRow(row: number, headers: readonly Header[], inList: boolean): void {
-    const { count, cells: items } = cellsOf(tape, row);
+    const { count, cells: items } = cellsOf(tokens, row);
     for (const header of headers) {
       if (!isBelow(header, row, count)) continue;
       for (const { entry, column } of items) {
         const says = header.columns.get(column);
         if (says === undefined) continue;
-        if (kindOf(tape, entry) === ARRAY) takeColumn(entry, says, header);
-        else if (inList || kindOf(tape, row) === OBJECT) takeCell(entry, row, says, header);
+        if (kindOf(tokens, entry) === ARRAY) takeColumn(entry, says, header);
+        else if (inList || kindOf(tokens, row) === OBJECT) takeCell(entry, row, says, header);
       }
     }
   }
 
   function isBelow(header: Header, row: number, count: number): boolean {
-    if (row === header.row || kindOf(tape, row) !== kindOf(tape, header.row)) return false;
-    if (kindOf(tape, row) === OBJECT) return row > header.row;
+    if (row === header.row || kindOf(tokens, row) !== kindOf(tokens, header.row)) return false;
+    if (kindOf(tokens, row) === OBJECT) return row > header.row;
     if (header.inPairs && (row < header.row || !namesValue(reader, row))) return false;
     if (count === header.count) return isOfSameTable(header, row);
     return (
-      header.isPlain && row > header.row && !hasKey(tape, row) && parentOf(tape, row) === parentOf(tape, header.row)
+      header.isPlain &&
+      row > header.row &&
+      !hasKey(tokens, row) &&
+      parentOf(tokens, row) === parentOf(tokens, header.row)
     );
   }
 
   /** Beyond a list, only a row of the same name belongs to the header: `Rows[].Data[]`. */
   function isOfSameTable(header: Header, row: number): boolean {
-    const around = parentOf(tape, header.row);
-    if (kindOf(tape, around) === ARRAY || (row > around && row < nextOf(tape, around))) return true;
-    const beyond = parentOf(tape, around);
-    return beyond < 0 || kindOf(tape, beyond) !== ARRAY || nameOf(tape, row) === nameOf(tape, header.row);
+    const around = parentOf(tokens, header.row);
+    if (kindOf(tokens, around) === ARRAY || (row > around && row < nextOf(tokens, around))) return true;
+    const beyond = parentOf(tokens, around);
+    return beyond < 0 || kindOf(tokens, beyond) !== ARRAY || nameOf(tokens, row) === nameOf(tokens, header.row);
   }
 
   /** A list of as many items as there are columns is a row; of another length it may be a column. */
   function takeColumn(list: number, says: SsnHeader, header: Header): void {
-    const { count, cells: items } = cellsOf(tape, list);
+    const { count, cells: items } = cellsOf(tokens, list);
     if (count === header.count) return;
     for (const { entry } of items) takeCell(entry, NO_ROW, says, header);
   }
 
   function takeCell(cell: number, row: number, says: SsnHeader, header: Header): void {
     header.hasRows = true;
-    const isObject = kindOf(tape, cell) === OBJECT;
-    for (const value of isObject ? membersOf(tape, cell) : [cell]) {
-      if (!isObject || (isScalar(tape, value) && !keyAt(reader, value).other)) cells.push({ entry: value, row, says });
+    const isObject = kindOf(tokens, cell) === OBJECT;
+    for (const value of isObject ? membersOf(tokens, cell) : [cell]) {
+      if (!isObject || (isScalar(tokens, value) && !keyAt(reader, value).other))
+        cells.push({ entry: value, row, says });
     }
   }
 }

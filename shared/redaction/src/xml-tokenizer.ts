@@ -1,6 +1,6 @@
 import { MAX_DEPTH, MAX_VALUES } from './limits.ts';
-import { marksOf } from './marks.ts';
-import { createTapeWriter, OBJECT, STRING, type Tape } from './tape.ts';
+import { classesOf } from './character-classes.ts';
+import { createTokenIndexWriter, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
 /** End tags look this far up for their start tag: HTML leaves elements open, and hostile text must not cost more. */
 const MAX_OPEN_LOOKED_AT = 16;
@@ -50,8 +50,8 @@ export function looksLikeXml(text: string): boolean {
  * Reads XML or HTML, tolerantly: elements become objects under their name, attributes their members, texts their items
  * without a key; an element with only text becomes a string. Never fails: what is not markup is text.
  */
-export function readXml(text: string): Tape {
-  const tape = createTapeWriter(text);
+export function readXml(text: string): TokenIndex {
+  const tokens = createTokenIndexWriter(text);
   let parent = -1;
   let depth = 0;
   let position = 0;
@@ -81,7 +81,7 @@ export function readXml(text: string): Tape {
       position = closeElement(open);
       continue;
     }
-    if (!isNameStart(open + 1) || tape.length() >= MAX_VALUES) {
+    if (!isNameStart(open + 1) || tokens.length() >= MAX_VALUES) {
       // A declaration, a comment with elements in it or a bare "<": its characters stay part of the text that follows.
       position = open + 1;
       continue;
@@ -91,7 +91,7 @@ export function readXml(text: string): Tape {
   }
   addText(position, text.length);
   while (parent >= 0) leave(parent, text.length);
-  return tape.finish();
+  return tokens.finish();
 
   function isNameStart(at: number): boolean {
     const code = text.charCodeAt(at) | 0x20;
@@ -112,17 +112,17 @@ export function readXml(text: string): Tape {
   }
 
   function addText(from: number, to: number): void {
-    if (parent < 0 || tape.length() >= MAX_VALUES) return;
+    if (parent < 0 || tokens.length() >= MAX_VALUES) return;
     const start = spacesEnd(from);
     let end = to;
     while (end > start && is(IS_SPACE, text.charCodeAt(end - 1))) end--;
-    if (end > start) tape.setSpan(tape.add(STRING, parent), start, end, marksOf(text, start, end));
+    if (end > start) tokens.setSpan(tokens.add(STRING, parent), start, end, classesOf(text, start, end));
   }
 
   function leave(entry: number, end: number): void {
-    tape.close(entry, end);
-    tape.collapse(entry);
-    parent = tape.parent(entry);
+    tokens.close(entry, end);
+    tokens.collapse(entry);
+    parent = tokens.parent(entry);
     depth--;
   }
 
@@ -153,8 +153,8 @@ export function readXml(text: string): Tape {
     while (end < text.length && text.charCodeAt(end) !== LESS && text.charCodeAt(end) !== GREATER) end++;
     if (text.charCodeAt(end) === GREATER) end++;
     let entry = parent;
-    for (let up = 0; entry >= 0 && up < MAX_OPEN_LOOKED_AT; up++, entry = tape.parent(entry)) {
-      if (!isSame(tape.keyStart(entry), tape.keyEnd(entry), start, to)) continue;
+    for (let up = 0; entry >= 0 && up < MAX_OPEN_LOOKED_AT; up++, entry = tokens.parent(entry)) {
+      if (!isSame(tokens.keyStart(entry), tokens.keyEnd(entry), start, to)) continue;
       while (parent !== entry) leave(parent, end);
       leave(entry, end);
       break;
@@ -171,8 +171,8 @@ export function readXml(text: string): Tape {
   /** Adds the element and its attributes; returns the position after its start tag. */
   function openElement(open: number): number {
     const named = nameEnd(open + 1, ENDS_TAG_NAME);
-    const entry = tape.add(OBJECT, parent);
-    tape.setKey(entry, open + 1, named, 0);
+    const entry = tokens.add(OBJECT, parent);
+    tokens.setKey(entry, open + 1, named, 0);
     parent = entry;
     depth++;
     let at = named;
@@ -182,8 +182,8 @@ export function readXml(text: string): Tape {
     if (empty) at++;
     if (text.charCodeAt(at) !== LESS && at < text.length) at++;
     if (empty || depth >= MAX_DEPTH || isVoid(open + 1)) {
-      tape.close(entry, at);
-      parent = tape.parent(entry);
+      tokens.close(entry, at);
+      parent = tokens.parent(entry);
       depth--;
     }
     return at;
@@ -215,10 +215,10 @@ export function readXml(text: string): Tape {
       if (last === first) return end;
       after = last;
     }
-    if (tape.length() < MAX_VALUES) {
-      const added = tape.add(STRING, entry);
-      tape.setSpan(added, first, last, marksOf(text, first, last));
-      tape.setKey(added, start, end, 0);
+    if (tokens.length() < MAX_VALUES) {
+      const added = tokens.add(STRING, entry);
+      tokens.setSpan(added, first, last, classesOf(text, first, last));
+      tokens.setKey(added, start, end, 0);
     }
     return after;
   }
