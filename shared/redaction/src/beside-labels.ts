@@ -1,10 +1,9 @@
 import { characterClass, LETTER } from './characters.ts';
-import { isContainer, isScalar, lengthOf, membersOf, spelled } from './containers.ts';
 import { judgeKey } from './key-rules.ts';
 import { keyAt, type LabelReader } from './sibling-labels.ts';
 import { NO_ROW, type SsnCell, type SsnHeader, type SsnLabels } from './ssn-labels.ts';
 import { isCell, isRow } from './table-rules.ts';
-import { ARRAY, hasKey, keyOf, kindOf, nameOf, nextOf, OBJECT, parentOf, STRING } from './token-index.ts';
+import { ARRAY, OBJECT, STRING } from './token-index.ts';
 
 /** A list of names and their values: no header, and no rows below one. */
 const PAIRS = /^dl$/i;
@@ -37,13 +36,13 @@ export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): reado
 
   /** `["SSN", …]`, `<dt>SSN</dt><dd>…</dd>`: numbers behind it, up to the next words; one word may say whose they are. */
   function cellsAfter(label: number, says: SsnHeader): readonly SsnCell[] {
-    const row = parentOf(tokens, label);
+    const row = tokens.parentOf(label);
     if (!isInRow(label, row)) return [];
     const found: SsnCell[] = [];
-    const end = row < 0 ? tokens.length : nextOf(tokens, row);
-    const second = nextOf(tokens, label);
-    for (let cell = second; cell < end && !isContainer(tokens, cell); cell = nextOf(tokens, cell)) {
-      const text = lengthOf(tokens, cell) > MAX_WORD ? '' : reader.textOf(spelled(tokens, cell));
+    const end = row < 0 ? tokens.length : tokens.nextOf(row);
+    const second = tokens.nextOf(label);
+    for (let cell = second; cell < end && !tokens.isContainer(cell); cell = tokens.nextOf(cell)) {
+      const text = tokens.lengthOf(cell) > MAX_WORD ? '' : reader.textOf(tokens.spelling(cell));
       if (!MASKED.test(text) && (text === '' || characterClass(text.codePointAt(0) as number) === LETTER)) {
         if (cell === second && judgeKey(text).whose) continue;
         break;
@@ -57,22 +56,23 @@ export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): reado
 
   /** In a list or an element's row, a list of pairs, or a page's part without what is around it. */
   function isInRow(label: number, row: number): boolean {
-    const isPaired = hasKey(tokens, label) && PAIRED.test(keyOf(tokens, label));
-    if (row < 0) return hasKey(tokens, label) && (isPaired || isCell(tokens, label));
-    if (isPaired) return hasKey(tokens, row) && PAIRS.test(keyOf(tokens, row));
+    const isPaired = tokens.hasKey(label) && PAIRED.test(tokens.keyOf(label));
+    if (row < 0) return tokens.hasKey(label) && (isPaired || isCell(tokens, label));
+    if (isPaired) return tokens.hasKey(row) && PAIRS.test(tokens.keyOf(row));
     return isCell(tokens, label) && isRow(tokens, row);
   }
 
   /** `{"cs1Label": "SSN", "cs1": …}`: the member that is called like the label's stem. */
   function membersNamedLike(label: number, says: SsnHeader): readonly SsnCell[] {
     // A text of an element, or the description of a code, is named by what holds it.
-    const isNamed = hasKey(tokens, label) && keyAt(reader, label).labelOf !== null;
-    const named = isNamed ? label : parentOf(tokens, label);
-    const container = named < 0 ? -1 : parentOf(tokens, named);
+    const isNamed = tokens.hasKey(label) && keyAt(reader, label).labelOf !== null;
+    const named = isNamed ? label : tokens.parentOf(label);
+    const container = named < 0 ? -1 : tokens.parentOf(named);
     const stem = keyAt(reader, Math.max(named, 0)).labelOf;
-    if (container < 0 || !hasKey(tokens, named) || stem === null || stem === '') return [];
-    return membersOf(tokens, container, MAX_RECORD)
-      .filter((member) => keyAt(reader, member).name === stem && isScalar(tokens, member))
+    if (container < 0 || !tokens.hasKey(named) || stem === null || stem === '') return [];
+    return tokens
+      .membersOf(container, MAX_RECORD)
+      .filter((member) => keyAt(reader, member).name === stem && tokens.isScalar(member))
       .map((entry) => ({ entry, row: NO_ROW, says }));
   }
 
@@ -81,17 +81,17 @@ export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): reado
    * be its number or the parts of it. So may the answer beside a question's text.
    */
   function textsAfter(label: number, says: SsnHeader): readonly SsnCell[] {
-    const item = parentOf(tokens, label);
-    if (item < 0 || !hasKey(tokens, label) || kindOf(tokens, item) !== OBJECT || !TEXT.test(keyOf(tokens, label)))
+    const item = tokens.parentOf(label);
+    if (item < 0 || !tokens.hasKey(label) || tokens.kindOf(item) !== OBJECT || !TEXT.test(tokens.keyOf(label)))
       return [];
     const found: SsnCell[] = [];
-    const answer = scalarsOf(item).find((member) => hasKey(tokens, member) && ANSWER.test(keyOf(tokens, member)));
+    const answer = scalarsOf(item).find((member) => tokens.hasKey(member) && ANSWER.test(tokens.keyOf(member)));
     if (answer !== undefined) found.push({ entry: answer, row: NO_ROW, says });
-    const list = parentOf(tokens, item);
-    if (list < 0 || kindOf(tokens, list) !== ARRAY) return found;
-    let next = nextOf(tokens, item);
-    for (let texts = 0; texts < MAX_TEXTS && next < nextOf(tokens, list); texts++, next = nextOf(tokens, next)) {
-      const text = scalarsOf(next).find((member) => nameOf(tokens, member) === nameOf(tokens, label));
+    const list = tokens.parentOf(item);
+    if (list < 0 || tokens.kindOf(list) !== ARRAY) return found;
+    let next = tokens.nextOf(item);
+    for (let texts = 0; texts < MAX_TEXTS && next < tokens.nextOf(list); texts++, next = tokens.nextOf(next)) {
+      const text = scalarsOf(next).find((member) => tokens.nameOf(member) === tokens.nameOf(label));
       if (text === undefined || !isNumberText(text) || !isAlike(item, next)) break;
       found.push({ entry: text, row: item, says: texts === 0 ? says : 'part' });
     }
@@ -99,32 +99,32 @@ export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): reado
   }
 
   function scalarsOf(container: number): readonly number[] {
-    return membersOf(tokens, container, MAX_MEMBERS).filter((member) => isScalar(tokens, member));
+    return tokens.membersOf(container, MAX_MEMBERS).filter((member) => tokens.isScalar(member));
   }
 
   /** What else the items say is the same (`BlockType: "LINE"`): a field has a label of its own. */
   function isAlike(item: number, next: number): boolean {
     return scalarsOf(next).every((member) => {
       const { labelOf, isId } = keyAt(reader, member);
-      if (kindOf(tokens, member) !== STRING || labelOf === null || isId) return true;
+      if (tokens.kindOf(member) !== STRING || labelOf === null || isId) return true;
       const isSame = (other: number): boolean =>
-        nameOf(tokens, other) === nameOf(tokens, member) &&
-        spelled(tokens, other, MAX_NUMBER) === spelled(tokens, member, MAX_NUMBER);
+        tokens.nameOf(other) === tokens.nameOf(member) &&
+        tokens.spelling(other, MAX_NUMBER) === tokens.spelling(member, MAX_NUMBER);
       return scalarsOf(item).some(isSame);
     });
   }
 
   function isNumberText(text: number): boolean {
-    return lengthOf(tokens, text) <= MAX_NUMBER && NUMBER_TEXT.test(spelled(tokens, text));
+    return tokens.lengthOf(text) <= MAX_NUMBER && NUMBER_TEXT.test(tokens.spelling(text));
   }
 
   /** `[{name: "ssn1", value: "531"}, …]`, `[["ssn1", "531"], …]`: the parts of a number are those of one list. */
   function partBeside(label: number, says: SsnHeader): readonly SsnCell[] {
-    const container = parentOf(tokens, label);
-    const list = container < 0 ? -1 : parentOf(tokens, container);
+    const container = tokens.parentOf(label);
+    const list = container < 0 ? -1 : tokens.parentOf(container);
     if (list < 0 || says === 'social') return [];
     const isValue = (member: number): boolean =>
-      member !== label && (hasKey(tokens, label) ? keyAt(reader, member).valueOf !== null : member > label);
+      member !== label && (tokens.hasKey(label) ? keyAt(reader, member).valueOf !== null : member > label);
     const value = scalarsOf(container).find(isValue);
     return value === undefined ? [] : [{ entry: value, row: list, says: null }];
   }

@@ -1,27 +1,14 @@
 import { lastAtMost } from './ascending-numbers.ts';
 import type { Edit } from './edits.ts';
-import { commasBetween } from './containers.ts';
 import { contextBelow, IN_TAXPAYER } from './field-verdicts.ts';
 import { judgeKey, judgeLabel, type KeyJudgement, UNNAMED } from './key-rules.ts';
 import { mayBeLabel } from './label-prefilter.ts';
 import type { Reading } from './reading.ts';
+import { commasBetween } from './row-cells.ts';
 import { findSsnWords, isBesideSsnWord, type SsnWords } from './ssn-words.ts';
-import {
-  ARRAY,
-  endOf,
-  hasKey,
-  keyEnd,
-  keyOf,
-  keyStart,
-  kindOf,
-  nextOf,
-  parentOf,
-  STRING,
-  startOf,
-  type TokenIndex,
-} from './token-index.ts';
 import { nameBefore } from './text-fields.ts';
 import { findSpans } from './text-spans.ts';
+import { ARRAY, STRING, type TokenIndex } from './token-index.ts';
 
 /** A part of the text as it may be shown: cut, and without any number. */
 type Show = (start: number, end: number) => string;
@@ -45,16 +32,16 @@ export function createDecidingWords({ text, json }: Reading, tokens: TokenIndex 
   };
 
   function inFields(tokens: TokenIndex, edit: Edit, entry: number): string | null {
-    const isName = hasKey(tokens, entry) && edit.start < keyEnd(tokens, entry);
-    const named = edit.rule === 'sibling' ? -1 : nameThatSays(tokens, isName ? parentOf(tokens, entry) : entry);
-    if (named >= 0) return `${named === entry ? '' : 'below '}${show(keyStart(tokens, named), keyEnd(tokens, named))}`;
+    const isName = tokens.hasKey(entry) && edit.start < tokens.keyEnd(entry);
+    const named = edit.rule === 'sibling' ? -1 : nameThatSays(tokens, isName ? tokens.parentOf(entry) : entry);
+    if (named >= 0) return `${named === entry ? '' : 'below '}${show(tokens.keyStart(named), tokens.keyEnd(named))}`;
     labels ??= labelsOf(tokens);
     const found = edit.rule === 'context' ? null : labelOf(tokens, labels, entry, isName);
     if (found === null) return null;
-    const name = hasKey(tokens, found) ? show(keyStart(tokens, found), keyEnd(tokens, found)) : '';
+    const name = tokens.hasKey(found) ? show(tokens.keyStart(found), tokens.keyEnd(found)) : '';
     // Names say it too: `ssn1` beside `ssn2`.
     if (!labels.isStrong.has(found)) return name;
-    return `${name === '' ? '' : `${name}: `}${show(startOf(tokens, found), endOf(tokens, found))}`;
+    return `${name === '' ? '' : `${name}: `}${show(tokens.startOf(found), tokens.endOf(found))}`;
   }
 
   function inText(edit: Edit, entry: number): string | null {
@@ -88,8 +75,8 @@ export function createDecidingWords({ text, json }: Reading, tokens: TokenIndex 
 const MASK = /[xX*#•●■▓▒░█×_?nN]/;
 
 function partAt(json: TokenIndex, edit: Edit, entry: number): readonly [start: number, end: number] {
-  const isName = hasKey(json, entry) && edit.start < keyEnd(json, entry);
-  return isName ? [keyStart(json, entry), keyEnd(json, entry)] : [startOf(json, entry), endOf(json, entry)];
+  const isName = json.hasKey(entry) && edit.start < json.keyEnd(entry);
+  return isName ? [json.keyStart(entry), json.keyEnd(entry)] : [json.startOf(entry), json.endOf(entry)];
 }
 
 /** Where the shortest end of the words right before a number stands that names it, as rule 5 judges it. */
@@ -111,10 +98,10 @@ function nameOfNumber(text: string, start: number): readonly [from: number, to: 
 
 /** The nearest name on the path that says what its value is, or what stands below it; -1: none. */
 function nameThatSays(tokens: TokenIndex, from: number): number {
-  for (let entry = from; entry >= 0; entry = parentOf(tokens, entry)) {
-    if (!hasKey(tokens, entry)) continue;
-    const key = judgeKey(keyOf(tokens, entry));
-    if (key.says !== 'none' || (contextBelow(key, keyOf(tokens, entry), 0) & IN_TAXPAYER) !== 0) return entry;
+  for (let entry = from; entry >= 0; entry = tokens.parentOf(entry)) {
+    if (!tokens.hasKey(entry)) continue;
+    const key = judgeKey(tokens.keyOf(entry));
+    if (key.says !== 'none' || (contextBelow(key, tokens.keyOf(entry), 0) & IN_TAXPAYER) !== 0) return entry;
   }
   return -1;
 }
@@ -129,8 +116,8 @@ type Labels = { readonly entries: readonly number[]; readonly isStrong: Readonly
 function labelsOf(tokens: TokenIndex): Labels {
   const isStrong = new Map<number, boolean>();
   for (let entry = 0; entry < tokens.length; entry++) {
-    const [start, end] = [startOf(tokens, entry), endOf(tokens, entry)];
-    if (kindOf(tokens, entry) !== STRING || end - start > MAX_LABEL) continue;
+    const [start, end] = [tokens.startOf(entry), tokens.endOf(entry)];
+    if (tokens.kindOf(entry) !== STRING || end - start > MAX_LABEL) continue;
     const text = tokens.text.slice(start, end);
     if (!mayBeLabel(text)) continue;
     const says = judgeLabel(text, false) ?? judgeLabel(text, keyAt(tokens, entry).name.includes('type'));
@@ -157,14 +144,14 @@ function labelOf(tokens: TokenIndex, { entries, isStrong }: Labels, entry: numbe
     ...entries.slice(before, before + MAX_LABELS),
   ];
   const column = columnOf(tokens, entry);
-  const isBeside = (label: number): boolean => parentOf(tokens, label) === parentOf(tokens, entry);
+  const isBeside = (label: number): boolean => tokens.parentOf(label) === tokens.parentOf(entry);
   const score = (label: number): number => {
     const isSameStem = keyAt(tokens, label).labelOf === key.valueOf;
     const ofPlace = isBeside(label) ? (isSameStem ? 6 : 4) : 0;
     return (isStrong.get(label) ? 8 : 0) + ofPlace + (columnOf(tokens, label) === column ? 1 : 0);
   };
-  for (let container = isName ? entry : parentOf(tokens, entry); ; container = parentOf(tokens, container)) {
-    const end = container < 0 ? tokens.length : nextOf(tokens, container);
+  for (let container = isName ? entry : tokens.parentOf(entry); ; container = tokens.parentOf(container)) {
+    const end = container < 0 ? tokens.length : tokens.nextOf(container);
     const near = around.filter((label) => label >= container && label < end);
     if (named >= 0 && !near.some(isBeside)) return named;
     const scores = near.map(score);
@@ -175,9 +162,9 @@ function labelOf(tokens: TokenIndex, { entries, isStrong }: Labels, entry: numbe
 
 /** The member beside a value that is named as the last four digits of an SSN, or -1. */
 function lastFourBeside(tokens: TokenIndex, entry: number): number {
-  const container = parentOf(tokens, entry);
-  const end = container < 0 ? 0 : Math.min(nextOf(tokens, container), container + MAX_COLUMNS);
-  for (let member = container + 1; member < end; member = nextOf(tokens, member)) {
+  const container = tokens.parentOf(entry);
+  const end = container < 0 ? 0 : Math.min(tokens.nextOf(container), container + MAX_COLUMNS);
+  for (let member = container + 1; member < end; member = tokens.nextOf(member)) {
     const { lastFour, says } = keyAt(tokens, member);
     if (lastFour && says === 'ssn') return member;
   }
@@ -185,21 +172,21 @@ function lastFourBeside(tokens: TokenIndex, entry: number): number {
 }
 
 function keyAt(tokens: TokenIndex, entry: number): KeyJudgement {
-  return hasKey(tokens, entry) ? judgeKey(keyOf(tokens, entry)) : UNNAMED;
+  return tokens.hasKey(entry) ? judgeKey(tokens.keyOf(entry)) : UNNAMED;
 }
 
 /** The place in a list of an item, or of what an object that is an item holds; else among the members. */
 function columnOf(tokens: TokenIndex, entry: number): number {
-  const parent = parentOf(tokens, entry);
-  const list = parent < 0 ? -1 : parentOf(tokens, parent);
-  if (hasKey(tokens, entry) && list >= 0 && kindOf(tokens, list) === ARRAY) return columnOf(tokens, parent);
+  const parent = tokens.parentOf(entry);
+  const list = parent < 0 ? -1 : tokens.parentOf(parent);
+  if (tokens.hasKey(entry) && list >= 0 && tokens.kindOf(list) === ARRAY) return columnOf(tokens, parent);
   if (parent < 0) return 0;
-  const isList = kindOf(tokens, parent) === ARRAY;
+  const isList = tokens.kindOf(parent) === ARRAY;
   let column = 0;
-  let from = startOf(tokens, parent);
-  for (let member = parent + 1; member <= entry && column < MAX_COLUMNS; member = nextOf(tokens, member)) {
-    column += isList ? commasBetween(tokens, from, startOf(tokens, member)) : 1;
-    from = endOf(tokens, member);
+  let from = tokens.startOf(parent);
+  for (let member = parent + 1; member <= entry && column < MAX_COLUMNS; member = tokens.nextOf(member)) {
+    column += isList ? commasBetween(tokens, from, tokens.startOf(member)) : 1;
+    from = tokens.endOf(member);
   }
   return column;
 }

@@ -1,9 +1,9 @@
 import { lastAtMost } from './ascending-numbers.ts';
+import { mayHoldBase64, mayHoldHex, mayNest } from './character-classes.ts';
 import { decodeBase64Runs, decodeHexRuns } from './code-runs.ts';
 import { type DecodedText, inPart } from './decoded-text.ts';
 import type { Span } from './digit-runs.ts';
 import { decodeBackslashes, decodeEntities, decodePercent, decodeTerminal } from './escapes.ts';
-import { mayHoldBase64, mayHoldHex, mayNest } from './character-classes.ts';
 import { joinedSpans, LONGEST_WHOLE, type TextSpans } from './text-spans.ts';
 
 /**

@@ -6,18 +6,7 @@ import { SSN_REPLACEMENT } from './limits.ts';
 import { addPart, collectValue, type SsnParts, type ValueFormat } from './named-values.ts';
 import { numbersInParts, numbersOfParts } from './ssn-parts.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
-import {
-  endOf,
-  hasKey,
-  keyEnd,
-  keyOf,
-  keyStart,
-  kindOf,
-  NUMBER,
-  parentOf,
-  startOf,
-  type TokenIndex,
-} from './token-index.ts';
+import { NUMBER, type TokenIndex } from './token-index.ts';
 
 export type FieldContext = {
   readonly format: ValueFormat;
@@ -60,8 +49,8 @@ const EMPLOYER_FORM = /^\s*\d{2}\s?\p{Pd}\s?\d{7}\s*$/u;
 export function apply(judgement: Judgement, entry: number, verdict: Verdict, rule: RuleName): void {
   const { tokens, format, subjects } = judgement;
   if (judgement.replaced.has(entry)) return;
-  const isNumber = kindOf(tokens, entry) === NUMBER;
-  const spelling = tokens.text.slice(startOf(tokens, entry), endOf(tokens, entry));
+  const isNumber = tokens.kindOf(entry) === NUMBER;
+  const spelling = tokens.spelling(entry);
   const text = isNumber ? spelling : format.textOf(spelling);
   const digits = isNumber
     ? (wholeNumberDigits(text) ?? digitsOf(text))
@@ -70,7 +59,7 @@ export function apply(judgement: Judgement, entry: number, verdict: Verdict, rul
     if (isPresenceFlag(tokens, entry, text)) return;
     if (isNumber) subjects.add(digits ?? '');
     else if (!collectValue(text, format, subjects)) return;
-    if (digits !== null && digits.length < 7) addPart(judgement.parts, parentOf(tokens, entry), digits);
+    if (digits !== null && digits.length < 7) addPart(judgement.parts, tokens.parentOf(entry), digits);
   } else {
     const isMasked = !isNumber && verdict !== 'if-nine' && MASKED_FORM.test(text);
     const isLastFour = verdict === 'cell' && !isNumber && LAST_FOUR_FORM.test(text);
@@ -84,7 +73,7 @@ export function apply(judgement: Judgement, entry: number, verdict: Verdict, rul
   }
   judgement.replaced.add(entry);
   const replacement = isNumber ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-  judgement.edits.push({ start: startOf(tokens, entry), end: endOf(tokens, entry), replacement, rule });
+  judgement.edits.push({ start: tokens.startOf(entry), end: tokens.endOf(entry), replacement, rule });
 }
 
 /** Nine digits that were escaped once more than their structure asks for: `\\u0034\\u0031…`. */
@@ -104,7 +93,7 @@ const MAX_ESCAPINGS = 3;
 
 /** `ssn: 1`: whether there is one. */
 function isPresenceFlag(tokens: TokenIndex, entry: number, text: string): boolean {
-  return /^[01]$/.test(text) && hasKey(tokens, entry) && PRESENCE.test(keyOf(tokens, entry));
+  return /^[01]$/.test(text) && tokens.hasKey(entry) && PRESENCE.test(tokens.keyOf(entry));
 }
 
 const PRESENCE = /^[^\da-z]*ssn$/i;
@@ -128,16 +117,16 @@ const LAST_FOUR_FORM = /^[\s('xX*#•●.…\p{Pd}]{0,16}\d{4}[\s)]{0,4}$/u;
 /** Match results, one digit per digit of an SSN: hardly a number has two kinds of digits, or no other than 0, 1, 2. */
 function isFlags(tokens: TokenIndex, entry: number, digits: string): boolean {
   return (
-    hasKey(tokens, entry) &&
-    judgeKey(keyOf(tokens, entry)).flags &&
+    tokens.hasKey(entry) &&
+    judgeKey(tokens.keyOf(entry)).flags &&
     (new Set(digits).size <= 2 || /^[0-2]*$/.test(digits))
   );
 }
 
 /** A key that is itself a number, below an SSN's name: `ssns: {"123456789": …}`. */
 export function applyToKey({ tokens, format, subjects, edits }: Judgement, entry: number): void {
-  const digits = bareDigits(format.textOf(keyOf(tokens, entry)));
+  const digits = bareDigits(format.textOf(tokens.keyOf(entry)));
   if (digits === null || digits.length !== 9) return;
   subjects.add(digits);
-  edits.push({ start: keyStart(tokens, entry), end: keyEnd(tokens, entry), replacement: SSN_REPLACEMENT, rule: 'key' });
+  edits.push({ start: tokens.keyStart(entry), end: tokens.keyEnd(entry), replacement: SSN_REPLACEMENT, rule: 'key' });
 }

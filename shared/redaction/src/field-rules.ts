@@ -1,6 +1,6 @@
 import { lastAtMost } from './ascending-numbers.ts';
 import { cellsBesideLabels } from './beside-labels.ts';
-import { isContainer } from './containers.ts';
+import { hasFourDigits, isSuspicious } from './character-classes.ts';
 import type { Edit } from './edits.ts';
 import {
   apply,
@@ -24,9 +24,8 @@ import {
   verdictOf,
 } from './field-verdicts.ts';
 import { judgeKey, type KeyJudgement, UNNAMED } from './key-rules.ts';
-import { hasFourDigits, isSuspicious } from './character-classes.ts';
-import { collectParts, type ValueFormat } from './named-values.ts';
 import { cellsOfLabelledIds } from './labelled-ids.ts';
+import { collectParts, type ValueFormat } from './named-values.ts';
 import { personalNumbers } from './personal-numbers.ts';
 import {
   createLabelReader,
@@ -36,26 +35,10 @@ import {
   labelledValues,
   MAX_WRAPPERS,
 } from './sibling-labels.ts';
-import { bareDigits } from './subject-numbers.ts';
 import { NO_ROW, ssnLabels } from './ssn-labels.ts';
+import { bareDigits } from './subject-numbers.ts';
 import { cellsBelowHeaders } from './table-rules.ts';
-import {
-  ARRAY,
-  endOf,
-  entryClasses,
-  hasKey,
-  keyOf,
-  kindOf,
-  LITERAL,
-  NUMBER,
-  nameOf,
-  nextOf,
-  OBJECT,
-  parentOf,
-  STRING,
-  startOf,
-  type TokenIndex,
-} from './token-index.ts';
+import { ARRAY, LITERAL, NUMBER, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 import { employerPairs } from './typed-pairs.ts';
 
 export type FieldFindings = {
@@ -100,13 +83,13 @@ export function judgeFields(tokens: TokenIndex, context: FieldContext): FieldFin
   const maybeContainers: number[] = [];
 
   for (let entry = 0; entry < tokens.length; entry++) {
-    const parent = parentOf(tokens, entry);
+    const parent = tokens.parentOf(entry);
     const outer = parent < 0 ? (context.belongsToSsn ? IN_SSN : 0) : (handedDown[parent] as number);
-    const named = hasKey(tokens, entry);
-    const key = named ? (keys[nameOf(tokens, entry)] as KeyJudgement) : UNNAMED;
-    const kind = kindOf(tokens, entry);
-    const isItem = !named && parent >= 0 && kindOf(tokens, parent) === ARRAY;
-    if (outer === 0 && named && says[nameOf(tokens, entry)] === 0) {
+    const named = tokens.hasKey(entry);
+    const key = named ? (keys[tokens.nameOf(entry)] as KeyJudgement) : UNNAMED;
+    const kind = tokens.kindOf(entry);
+    const isItem = !named && parent >= 0 && tokens.kindOf(parent) === ARRAY;
+    if (outer === 0 && named && says[tokens.nameOf(entry)] === 0) {
       // Most entries: nothing is said of them but, perhaps, by a label.
       if (kind === OBJECT || kind === ARRAY || kind === LITERAL) continue;
       if (parent >= 0 && isNamed(key) && mayHoldNumber(tokens, entry)) {
@@ -121,7 +104,7 @@ export function judgeFields(tokens: TokenIndex, context: FieldContext): FieldFin
       const isOutermost = parent < 0 && context.belongsToSsn;
       if (isOutermost || (key.says === 'ssn' && (outer & IN_SSN) === 0)) ssnContainers.push(entry);
       else if (key.says === 'maybe' && (outer & (IN_SSN | IN_MAYBE)) === 0) maybeContainers.push(entry);
-      handedDown[entry] = named ? contextBelow(key, keyOf(tokens, entry), outer) : outer;
+      handedDown[entry] = named ? contextBelow(key, tokens.keyOf(entry), outer) : outer;
       continue;
     }
     if (kind === LITERAL) continue;
@@ -129,8 +112,7 @@ export function judgeFields(tokens: TokenIndex, context: FieldContext): FieldFin
     if (key.personal !== null || (key.lastFour && key.says === 'ssn')) personal.push(entry);
     if (key.partOf !== null) addTo(parted, `${parent} ${key.partOf}`, entry);
     const hasOtherForm = key.otherForm || (outer & IN_OTHER_FORM) !== 0;
-    if (hasOtherForm && isSuspicious(entryClasses(tokens, entry)) && isDigitsAndSigns(tokens, entry))
-      otherForms.add(entry);
+    if (hasOtherForm && isSuspicious(tokens.classesOf(entry)) && isDigitsAndSigns(tokens, entry)) otherForms.add(entry);
     if (key.namesNetwork) networks.add(parent);
     const verdict = verdictOf(key, outer, isItem);
     if (verdict === 'taxpayer') taxpayers.push(entry);
@@ -155,9 +137,9 @@ export function judgeFields(tokens: TokenIndex, context: FieldContext): FieldFin
   function addContainersAround(from: number, ofPerson: boolean): void {
     let container = from;
     for (let level = 0; level < MAX_WRAPPERS && container >= 0; level++) {
-      const isItem = !hasKey(tokens, container) && parentOf(tokens, container) >= 0;
+      const isItem = !tokens.hasKey(container) && tokens.parentOf(container) >= 0;
       if (!isItem && !wrapsValue(tokens, keys, container)) return;
-      container = parentOf(tokens, container);
+      container = tokens.parentOf(container);
       if (!isItem && (ofPerson || mayLabel(container))) labelled.add(container);
     }
   }
@@ -203,40 +185,40 @@ export function judgeFields(tokens: TokenIndex, context: FieldContext): FieldFin
     if (group.length > 1) applyToNamedParts(judgement, group);
   }
   for (const entry of belowNames) {
-    const container = parentOf(tokens, entry);
-    const key = hasKey(tokens, entry) ? (keys[nameOf(tokens, entry)] as KeyJudgement) : UNNAMED;
+    const container = tokens.parentOf(entry);
+    const key = tokens.hasKey(entry) ? (keys[tokens.nameOf(entry)] as KeyJudgement) : UNNAMED;
     if (networks.has(container) || (key.isId && hasValueBesideId(labels, container))) continue;
     const outer = container < 0 ? 0 : (handedDown[container] as number);
-    const verdict = verdictOf(key, outer, !hasKey(tokens, entry)) ?? 'if-short';
+    const verdict = verdictOf(key, outer, !tokens.hasKey(entry)) ?? 'if-short';
     apply(judgement, entry, verdict, 'key');
   }
   for (const entry of taxpayers) {
     const ofBusiness =
-      businesses.has(parentOf(tokens, entry)) || keptByLabel.has(entry) || besideCompany(parentOf(tokens, entry));
+      businesses.has(tokens.parentOf(entry)) || keptByLabel.has(entry) || besideCompany(tokens.parentOf(entry));
     if (!ofBusiness) apply(judgement, entry, 'taxpayer', 'key');
   }
   const isOfBusiness = (entry: number): boolean => {
-    const container = parentOf(tokens, entry);
+    const container = tokens.parentOf(entry);
     const outer = container < 0 ? 0 : (handedDown[container] as number);
-    return (outer & IN_BUSINESS) !== 0 || businesses.has(container) || besideCompany(parentOf(tokens, entry));
+    return (outer & IN_BUSINESS) !== 0 || businesses.has(container) || besideCompany(tokens.parentOf(entry));
   };
   const isOfPerson = (container: number): boolean =>
     container >= 0 && ((handedDown[container] as number) & IN_PERSON) !== 0;
   for (const entry of personalNumbers(labels, personal, isOfPerson)) {
     if (keptByLabel.has(entry) || isOfBusiness(entry)) continue;
-    apply(judgement, entry, keys[nameOf(tokens, entry)]?.personal === 'federal' ? 'taxpayer' : 'if-nine', 'sibling');
+    apply(judgement, entry, keys[tokens.nameOf(entry)]?.personal === 'federal' ? 'taxpayer' : 'if-nine', 'sibling');
   }
   for (const entry of numbersAsNames(tokens, format)) {
-    const ofLabel = isContainer(tokens, entry) ? labelIn(labels, entry) : labels.judge(entry, false);
+    const ofLabel = tokens.isContainer(entry) ? labelIn(labels, entry) : labels.judge(entry, false);
     if (ofLabel === 'ssn' || ofLabel === 'social') applyToKey(judgement, entry);
   }
   const isOther = (entry: number): boolean => {
-    const key = keys[nameOf(tokens, entry)] ?? UNNAMED;
+    const key = keys[tokens.nameOf(entry)] ?? UNNAMED;
     if (key.other || key.isNoPart) return true;
-    return ((handedDown[parentOf(tokens, entry)] ?? 0) & IN_NO_PART) !== 0;
+    return ((handedDown[tokens.parentOf(entry)] ?? 0) & IN_NO_PART) !== 0;
   };
   for (const container of ssnContainers) applyToParts(judgement, container, isOther);
-  const isNoPart = (entry: number): boolean => keys[nameOf(tokens, entry)]?.part !== true;
+  const isNoPart = (entry: number): boolean => keys[tokens.nameOf(entry)]?.part !== true;
   for (const container of maybeContainers) applyToParts(judgement, container, isNoPart);
   collectParts(judgement.parts, context.subjects);
   return { edits: judgement.edits, replaced: judgement.replaced, aboutSsn, otherForms };
@@ -260,8 +242,8 @@ function labelFinder(tokens: TokenIndex, hints: readonly number[]): (container: 
   const known = new Int8Array(tokens.length);
   return (container) => {
     if (known[container] === 0) {
-      const last = lastAtMost(hints, endOf(tokens, container));
-      known[container] = last >= 0 && (hints[last] as number) >= startOf(tokens, container) ? 1 : -1;
+      const last = lastAtMost(hints, tokens.endOf(container));
+      known[container] = last >= 0 && (hints[last] as number) >= tokens.startOf(container) ? 1 : -1;
     }
     return known[container] === 1;
   };
@@ -277,11 +259,11 @@ const MAX_COMPANY_NAME = 128;
 
 function hasCompany(tokens: TokenIndex, keys: readonly KeyJudgement[], container: number): boolean {
   if (container < 0) return false;
-  for (let member = container + 1; member < nextOf(tokens, container); member = nextOf(tokens, member)) {
-    if (kindOf(tokens, member) !== STRING || keys[nameOf(tokens, member)]?.labelOf === null) continue;
-    const length = endOf(tokens, member) - startOf(tokens, member);
-    if (length > MAX_COMPANY_NAME || hasFourDigits(entryClasses(tokens, member))) continue;
-    if (COMPANY.test(tokens.text.slice(startOf(tokens, member), endOf(tokens, member)))) return true;
+  for (let member = container + 1; member < tokens.nextOf(container); member = tokens.nextOf(member)) {
+    if (tokens.kindOf(member) !== STRING || keys[tokens.nameOf(member)]?.labelOf === null) continue;
+    const length = tokens.lengthOf(member);
+    if (length > MAX_COMPANY_NAME || hasFourDigits(tokens.classesOf(member))) continue;
+    if (COMPANY.test(tokens.spelling(member))) return true;
   }
   return false;
 }
@@ -297,8 +279,8 @@ function addTo<K>(groups: Map<K, number[]>, name: K, entry: number): void {
 
 /** Such a value says what it is by its name alone; one with words is a text. */
 function isDigitsAndSigns(tokens: TokenIndex, entry: number): boolean {
-  if (kindOf(tokens, entry) !== STRING || endOf(tokens, entry) - startOf(tokens, entry) > MAX_FORM) return false;
-  return /^[\d\s./-]*$/.test(tokens.text.slice(startOf(tokens, entry), endOf(tokens, entry)));
+  if (tokens.kindOf(entry) !== STRING || tokens.lengthOf(entry) > MAX_FORM) return false;
+  return /^[\d\s./-]*$/.test(tokens.spelling(entry));
 }
 
 /** No parcel's number is longer. */
@@ -306,18 +288,15 @@ const MAX_FORM = 48;
 
 /** A container that stands for one value: what a label beside the container says holds for what is in it. */
 function wrapsValue(tokens: TokenIndex, keys: readonly KeyJudgement[], container: number): boolean {
-  if (!hasKey(tokens, container) || parentOf(tokens, container) < 0) return false;
-  const key = keys[nameOf(tokens, container)] ?? UNNAMED;
+  if (!tokens.hasKey(container) || tokens.parentOf(container) < 0) return false;
+  const key = keys[tokens.nameOf(container)] ?? UNNAMED;
   return key.valueOf !== null && !key.other;
 }
 
 /** Under `social`: a number and remarks, but no account of a network. */
 function tellsNumber(tokens: TokenIndex, entry: number): boolean {
-  if (!hasFourDigits(entryClasses(tokens, entry)) || endOf(tokens, entry) - startOf(tokens, entry) > MAX_REMARK)
-    return false;
-  return !/@|:\/\/|www\.|\.com|account|acct|follow|profile/i.test(
-    tokens.text.slice(startOf(tokens, entry), endOf(tokens, entry)),
-  );
+  if (!hasFourDigits(tokens.classesOf(entry)) || tokens.lengthOf(entry) > MAX_REMARK) return false;
+  return !/@|:\/\/|www\.|\.com|account|acct|follow|profile/i.test(tokens.spelling(entry));
 }
 
 const SOCIAL = /^(?:ss|soc|socials?|socialsecurity)$/;
@@ -331,8 +310,8 @@ function numbersAsNames(tokens: TokenIndex, format: ValueFormat): readonly numbe
   if (!isNumber.includes(true)) return [];
   const entries: number[] = [];
   for (let entry = 0; entry < tokens.length; entry++) {
-    const isJudged = kindOf(tokens, entry) === STRING || isContainer(tokens, entry);
-    if (isJudged && hasKey(tokens, entry) && isNumber[nameOf(tokens, entry)] === true) entries.push(entry);
+    const isJudged = tokens.kindOf(entry) === STRING || tokens.isContainer(entry);
+    if (isJudged && tokens.hasKey(entry) && isNumber[tokens.nameOf(entry)] === true) entries.push(entry);
   }
   return entries;
 }
@@ -340,6 +319,6 @@ function numbersAsNames(tokens: TokenIndex, format: ValueFormat): readonly numbe
 const BEGINS_WITH_LETTER = /^[a-zA-Z]/;
 
 function mayHoldNumber(tokens: TokenIndex, entry: number): boolean {
-  if (kindOf(tokens, entry) === NUMBER) return endOf(tokens, entry) - startOf(tokens, entry) >= 4;
-  return hasFourDigits(entryClasses(tokens, entry));
+  if (tokens.kindOf(entry) === NUMBER) return tokens.lengthOf(entry) >= 4;
+  return hasFourDigits(tokens.classesOf(entry));
 }

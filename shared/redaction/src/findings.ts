@@ -5,7 +5,7 @@ import { SSN_REPLACEMENT } from './limits.ts';
 import { findEdits, type Reading } from './reading.ts';
 import { redactText } from './redact-text.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
-import { ARRAY, endOf, hasKey, keyEnd, keyStart, kindOf, parentOf, startOf, type TokenIndex } from './token-index.ts';
+import { ARRAY, type TokenIndex } from './token-index.ts';
 import { looksLikeXml, readXml } from './xml-tokenizer.ts';
 
 /** Where a number stood and which rule removed it; never the number, which is taken out of the path too. */
@@ -100,11 +100,11 @@ function innerPositions({ nested }: Reading, subjects: SubjectNumbers): readonly
 
 function pathTo(tokens: TokenIndex, from: number, edits: readonly Edit[]): string | null {
   let path = '';
-  for (let entry = from; entry >= 0; entry = parentOf(tokens, entry)) {
-    const parent = parentOf(tokens, entry);
-    if (hasKey(tokens, entry))
-      path = joined(shownPart(tokens.text, [keyStart(tokens, entry), keyEnd(tokens, entry)], edits), path);
-    else if (parent >= 0 && kindOf(tokens, parent) === ARRAY) path = joined('[]', path);
+  for (let entry = from; entry >= 0; entry = tokens.parentOf(entry)) {
+    const parent = tokens.parentOf(entry);
+    if (tokens.hasKey(entry))
+      path = joined(shownPart(tokens.text, [tokens.keyStart(entry), tokens.keyEnd(entry)], edits), path);
+    else if (parent >= 0 && tokens.kindOf(parent) === ARRAY) path = joined('[]', path);
   }
   return path === '' ? null : path;
 }
@@ -116,12 +116,12 @@ function joined(step: string, rest: string): string {
 /** The innermost entry that a position lies in, or in the name of; -1 when there is none. */
 function entryAt(tokens: TokenIndex, position: number): number {
   let entry = lastAtMost(tokens.length, (index) => beginOf(tokens, index), position);
-  while (entry >= 0 && endOf(tokens, entry) < position) entry = parentOf(tokens, entry);
+  while (entry >= 0 && tokens.endOf(entry) < position) entry = tokens.parentOf(entry);
   return entry;
 }
 
 function beginOf(tokens: TokenIndex, entry: number): number {
-  return hasKey(tokens, entry) ? keyStart(tokens, entry) : startOf(tokens, entry);
+  return tokens.hasKey(entry) ? tokens.keyStart(entry) : tokens.startOf(entry);
 }
 
 /** A name or words; such as were themselves rewritten are not shown. */

@@ -1,18 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonLimits, parseJson } from './json-tokenizer.ts';
-import {
-  endOf,
-  hasKey,
-  keyOf,
-  kindOf,
-  NUMBER,
-  nextOf,
-  parentOf,
-  STRING,
-  startOf,
-  type TokenIndex,
-} from './token-index.ts';
+import { NUMBER, STRING, type TokenIndex } from './token-index.ts';
 
 const limits: JsonLimits = { maxDepth: 200, maxValues: 100_000 };
 
@@ -32,10 +21,9 @@ function parses(text: string): boolean {
 function spelled(tokens: TokenIndex): string[] {
   const strings: string[] = [];
   for (let entry = 0; entry < tokens.length; entry++) {
-    if (hasKey(tokens, entry)) strings.push(`key ${keyOf(tokens, entry)}`);
-    const kind = kindOf(tokens, entry);
-    if (kind === STRING || kind === NUMBER)
-      strings.push(tokens.text.slice(startOf(tokens, entry), endOf(tokens, entry)));
+    if (tokens.hasKey(entry)) strings.push(`key ${tokens.keyOf(entry)}`);
+    const kind = tokens.kindOf(entry);
+    if (kind === STRING || kind === NUMBER) strings.push(tokens.spelling(entry));
   }
   return strings;
 }
@@ -119,8 +107,8 @@ describe('reading JSON', () => {
   it('finds every key, string and number with its spelling, and where containers end', () => {
     const tokens = parseJson('{"a":[1.10,"x\\n",{"b":true}],"c":-2e5}', limits) as TokenIndex;
     expect(spelled(tokens)).toEqual(['key a', '1.10', 'x\\n', 'key c', '-2e5']);
-    expect(nextOf(tokens, 1)).toBe(5);
-    expect(parentOf(tokens, 5)).toBe(0);
+    expect(tokens.nextOf(1)).toBe(5);
+    expect(tokens.parentOf(5)).toBe(0);
   });
 
   it('refuses texts beyond its limits without recursion', () => {

@@ -1,5 +1,3 @@
-import { borrowUnits, returnUnits } from './code-units.ts';
-import { BACKSLASH, escapeEnd, literalEnd, MINUS, numberEnd, QUOTE, ZERO } from './json-tokens.ts';
 import {
   ASCII_CLASSES,
   completeClasses,
@@ -9,17 +7,19 @@ import {
   NON_ASCII_CLASSES,
   STOP,
 } from './character-classes.ts';
+import { borrowUnits, returnUnits } from './code-units.ts';
+import { BACKSLASH, escapeEnd, literalEnd, MINUS, numberEnd, QUOTE, ZERO } from './json-tokens.ts';
 import {
   ARRAY,
+  CLASSES,
   doubled,
   END,
   type EntryKind,
-  KEY_END,
   KEY_CLASSES,
+  KEY_END,
   KEY_START,
   KIND,
   LITERAL,
-  CLASSES,
   NAME,
   NEXT,
   NUMBER,
@@ -28,7 +28,7 @@ import {
   PARENT,
   START,
   STRING,
-  type TokenIndex,
+  TokenIndex,
   WIDTH,
 } from './token-index.ts';
 
@@ -95,7 +95,8 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Token
     while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = units[++position] as number;
 
     if (expect === AFTER_VALUE) {
-      if (parent < 0) return position === size ? { text, slots, length, names, classes: allClasses } : 'not_json';
+      if (parent < 0)
+        return position === size ? new TokenIndex({ text, slots, length, names, classes: allClasses }) : 'not_json';
       const inObject = slots[parent * WIDTH + KIND] === OBJECT;
       position++;
       if (code === COMMA) {

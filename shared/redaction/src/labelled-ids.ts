@@ -1,8 +1,8 @@
-import { holdsNumber, isContainer, lengthOf, membersOf, spelled } from './containers.ts';
 import { judgeKey } from './key-rules.ts';
+import { holdsNumber } from './row-cells.ts';
 import { keyAt, type LabelReader } from './sibling-labels.ts';
 import { NO_ROW, type SsnCell, type SsnHeader, type SsnLabels } from './ssn-labels.ts';
-import { hasKey, keyOf, keyStart, kindOf, nameOf, nextOf, OBJECT, parentOf } from './token-index.ts';
+import { OBJECT } from './token-index.ts';
 
 /** A form asks for a few numbers; more ids than this are an attack on our memory. */
 const MAX_IDS = 64;
@@ -40,7 +40,7 @@ export function cellsOfLabelledIds(reader: LabelReader, labels: SsnLabels): read
   const values: SsnCell[] = [];
   const labelledNames = tokens.names.map((name) => ids.get(name));
   for (let entry = 0; entry < tokens.length; entry++) {
-    const name = nameOf(tokens, entry);
+    const name = tokens.nameOf(entry);
     const says = labelledNames[name];
     if (says !== undefined) take(entry, says, 0);
     if (isId[name] === true) takeAnswer(entry);
@@ -52,7 +52,7 @@ export function cellsOfLabelledIds(reader: LabelReader, labels: SsnLabels): read
     const defined = new Set<number>();
     for (const [label, header] of labels) {
       if (found.size >= MAX_IDS) break;
-      const definition = parentOf(tokens, label);
+      const definition = tokens.parentOf(label);
       for (const id of [...madeUpName(label), ...(defined.has(definition) ? [] : idsOf(definition, label))]) {
         // "number", "value" and the like name everything.
         const key = judgeKey(id);
@@ -65,30 +65,30 @@ export function cellsOfLabelledIds(reader: LabelReader, labels: SsnLabels): read
 
   /** Elements of XML have short names too, and those name no fields. */
   function madeUpName(entry: number): readonly string[] {
-    const isMember = hasKey(tokens, entry) && tokens.text.charAt(keyStart(tokens, entry) - 1) === '"';
-    return isMember && MADE_UP.test(keyOf(tokens, entry)) ? [keyOf(tokens, entry)] : [];
+    const isMember = tokens.hasKey(entry) && tokens.text.charAt(tokens.keyStart(entry) - 1) === '"';
+    return isMember && MADE_UP.test(tokens.keyOf(entry)) ? [tokens.keyOf(entry)] : [];
   }
 
   /** The ids of the field that an object with a label defines; what has a number of its own defines none. */
   function idsOf(definition: number, label: number): readonly string[] {
-    if (definition < 0 || kindOf(tokens, definition) !== OBJECT) return [];
-    const members = membersOf(tokens, definition, MAX_MEMBERS);
-    if (members.some((member) => isId[nameOf(tokens, member)] !== true && holdsNumber(tokens, member))) return [];
+    if (definition < 0 || tokens.kindOf(definition) !== OBJECT) return [];
+    const members = tokens.membersOf(definition, MAX_MEMBERS);
+    if (members.some((member) => isId[tokens.nameOf(member)] !== true && holdsNumber(tokens, member))) return [];
     const found = [...madeUpName(definition)];
     for (const member of members) {
-      if (member !== label && isId[nameOf(tokens, member)] === true && !labels.has(member)) found.push(...idAt(member));
-      const end = isContainer(tokens, member) ? Math.min(nextOf(tokens, member), member + MAX_WITHIN) : member;
+      if (member !== label && isId[tokens.nameOf(member)] === true && !labels.has(member)) found.push(...idAt(member));
+      const end = tokens.isContainer(member) ? Math.min(tokens.nextOf(member), member + MAX_WITHIN) : member;
       for (let inner = member + 1; inner < end; inner++) {
-        if (hasKey(tokens, inner) && NESTED_ID.test(keyOf(tokens, inner))) found.push(...idAt(inner));
+        if (tokens.hasKey(inner) && NESTED_ID.test(tokens.keyOf(inner))) found.push(...idAt(inner));
       }
     }
     return found;
   }
 
   function idAt(entry: number): readonly string[] {
-    const length = lengthOf(tokens, entry);
-    if (isContainer(tokens, entry) || length === 0 || length > MAX_ID) return [];
-    const id = spelled(tokens, entry);
+    const length = tokens.lengthOf(entry);
+    if (tokens.isContainer(entry) || length === 0 || length > MAX_ID) return [];
+    const id = tokens.spelling(entry);
     return /[\s"]/.test(id) ? [] : [id];
   }
 
@@ -96,24 +96,24 @@ export function cellsOfLabelledIds(reader: LabelReader, labels: SsnLabels): read
   function takeAnswer(reference: number): void {
     const [id = ''] = idAt(reference);
     const says = ids.get(id);
-    const object = parentOf(tokens, reference);
-    if (says === undefined || object < 0 || (COUNTED.test(id) && OWN_ID.test(keyOf(tokens, reference)))) return;
+    const object = tokens.parentOf(reference);
+    if (says === undefined || object < 0 || (COUNTED.test(id) && OWN_ID.test(tokens.keyOf(reference)))) return;
     takeValues(object, says);
-    const isReference = hasKey(tokens, object) && keyAt(reader, object).labelOf !== null;
-    if (isReference && parentOf(tokens, object) >= 0) takeValues(parentOf(tokens, object), says);
+    const isReference = tokens.hasKey(object) && keyAt(reader, object).labelOf !== null;
+    if (isReference && tokens.parentOf(object) >= 0) takeValues(tokens.parentOf(object), says);
   }
 
   function takeValues(object: number, says: SsnHeader): void {
-    for (const member of membersOf(tokens, object, MAX_MEMBERS)) {
-      if (keyAt(reader, member).valueOf !== null && isId[nameOf(tokens, member)] !== true) take(member, says, 0);
+    for (const member of tokens.membersOf(object, MAX_MEMBERS)) {
+      if (keyAt(reader, member).valueOf !== null && isId[tokens.nameOf(member)] !== true) take(member, says, 0);
     }
   }
 
   function take(entry: number, says: SsnHeader, depth: number): void {
     if (keyAt(reader, entry).other) return;
-    if (!isContainer(tokens, entry)) values.push({ entry, row: NO_ROW, says });
+    if (!tokens.isContainer(entry)) values.push({ entry, row: NO_ROW, says });
     else if (depth < MAX_WRAPPING) {
-      for (const member of membersOf(tokens, entry, MAX_MEMBERS)) take(member, says, depth + 1);
+      for (const member of tokens.membersOf(entry, MAX_MEMBERS)) take(member, says, depth + 1);
     }
   }
 }

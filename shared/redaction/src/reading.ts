@@ -1,4 +1,15 @@
 import { InvalidError } from '@fundlens/runtime/errors';
+import {
+  classesOf,
+  ESCAPED,
+  isSuspicious,
+  mayBeOdd,
+  mayHoldBase64,
+  mayHoldHex,
+  mayNest,
+  mayReadAsSsn,
+  maySpellDigits,
+} from './character-classes.ts';
 import { hasBase64Run, hasHexRun } from './code-runs.ts';
 import { type DecodedText, decodeJsonString, partOf } from './decoded-text.ts';
 import { decodingsOf } from './decodings.ts';
@@ -15,17 +26,6 @@ import {
   MIN_NESTED_WORK,
   SSN_REPLACEMENT,
 } from './limits.ts';
-import {
-  ESCAPED,
-  isSuspicious,
-  classesOf,
-  mayBeOdd,
-  mayHoldBase64,
-  mayHoldHex,
-  mayNest,
-  mayReadAsSsn,
-  maySpellDigits,
-} from './character-classes.ts';
 import type { ValueFormat } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
 import { findInKeys } from './split-keys.ts';
@@ -33,22 +33,10 @@ import { findInSiblings } from './split-numbers.ts';
 import { findHints, findNameHints, hasTextHint, hintFinder } from './ssn-hints.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { mayHoldSubject } from './subject-spans.ts';
-import {
-  endOf,
-  entryClasses,
-  keyEnd,
-  keyClasses,
-  keyStart,
-  kindOf,
-  NUMBER,
-  nameOf,
-  STRING,
-  startOf,
-  type TokenIndex,
-} from './token-index.ts';
 import { matchesIn, NO_MATCHES, type TextMatches } from './text-matches.ts';
 import { collectFromText, findInText } from './text-rules.ts';
 import { findSpans, hasForm, LONGEST_WHOLE } from './text-spans.ts';
+import { NUMBER, STRING, type TokenIndex } from './token-index.ts';
 import { markupParts } from './visible-text.ts';
 import { mayHoldWrittenDigits } from './written-digits.ts';
 import { looksLikeXml, readXml } from './xml-tokenizer.ts';
@@ -202,21 +190,21 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, b
   /** Names repeat: one in which nothing can be found is looked at once. */
   const plainNames = new Uint8Array(json.names.length);
   for (let entry = 0; entry < json.length; entry++) {
-    const name = nameOf(json, entry);
+    const name = json.nameOf(entry);
     if (name >= 0 && plainNames[name] === 0) {
       const before = nested.length + searched.length + plain.length;
-      readString(keyStart(json, entry), keyEnd(json, entry), keyClasses(json, entry), false);
+      readString(json.keyStart(entry), json.keyEnd(entry), json.keyClasses(entry), false);
       if (nested.length + searched.length + plain.length === before) plainNames[name] = 1;
     }
-    if (kindOf(json, entry) !== STRING) continue;
-    const classes = entryClasses(json, entry);
+    if (json.kindOf(entry) !== STRING) continue;
+    const classes = json.classesOf(entry);
     if (!isSuspicious(classes) || fields.replaced.has(entry)) continue;
     if (fields.otherForms.has(entry)) {
-      const [start, end] = [startOf(json, entry), endOf(json, entry)];
+      const [start, end] = [json.startOf(entry), json.endOf(entry)];
       searched.push({ start, end, aboutSsn: false, matches: NO_MATCHES });
       continue;
     }
-    readString(startOf(json, entry), endOf(json, entry), classes, fields.aboutSsn.has(entry));
+    readString(json.startOf(entry), json.endOf(entry), classes, fields.aboutSsn.has(entry));
   }
   return { text: json.text, json, xml: null, fields, searched, plain, nested };
 }
@@ -234,9 +222,9 @@ function nameHintsOf(json: TokenIndex): readonly number[] {
     for (const hint of findNameHints(json.text.slice(from, to), isOdd)) hints.push(from + hint);
   };
   for (let entry = 0; entry < json.length; entry++) {
-    if (kindOf(json, entry) !== STRING || endOf(json, entry) - startOf(json, entry) <= LONGEST_WHOLE) continue;
-    search(startOf(json, entry));
-    from = endOf(json, entry);
+    if (json.kindOf(entry) !== STRING || json.lengthOf(entry) <= LONGEST_WHOLE) continue;
+    search(json.startOf(entry));
+    from = json.endOf(entry);
   }
   search(json.text.length);
   return hints;
@@ -306,9 +294,9 @@ export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: 
 
 function findInValues(json: TokenIndex, fields: FieldFindings | null, subjects: SubjectNumbers, edits: Edit[]): void {
   for (let entry = 0; entry < json.length; entry++) {
-    if (kindOf(json, entry) !== NUMBER) continue;
-    const start = startOf(json, entry);
-    const end = endOf(json, entry);
+    if (json.kindOf(entry) !== NUMBER) continue;
+    const start = json.startOf(entry);
+    const end = json.endOf(entry);
     if (end - start < 7 || fields?.replaced.has(entry)) continue;
     if (!findInNumber(json.text.slice(start, end), subjects)) continue;
     edits.push({ start, end, replacement: `"${SSN_REPLACEMENT}"`, rule: 'subject' });

@@ -1,4 +1,5 @@
 import { InvalidError } from '@fundlens/runtime/errors';
+import { classesOf, isSuspicious } from './character-classes.ts';
 import { findBareNumbers } from './custom-fields.ts';
 import { type Edit, mergeEdits } from './edits.ts';
 import { ITEMS, type PathNode, pathTree, UNLISTED } from './event-paths.ts';
@@ -6,7 +7,6 @@ import type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
 import { judgeKey, judgeLabel } from './key-rules.ts';
 import { mayBeLabel } from './label-prefilter.ts';
 import { MAX_INPUT_BYTES, SSN_REPLACEMENT } from './limits.ts';
-import { isSuspicious, classesOf } from './character-classes.ts';
 import { collectValue } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
 import {

@@ -1,20 +1,8 @@
+import { hasFourDigits } from './character-classes.ts';
 import { isShortStem, judgeKey, judgeLabel, type KeyJudgement, type LabelJudgement, UNNAMED } from './key-rules.ts';
 import { mayBeLabel } from './label-prefilter.ts';
-import { hasFourDigits } from './character-classes.ts';
 import type { ValueFormat } from './named-values.ts';
-import {
-  ARRAY,
-  endOf,
-  entryClasses,
-  kindOf,
-  NUMBER,
-  nameOf,
-  nextOf,
-  OBJECT,
-  STRING,
-  startOf,
-  type TokenIndex,
-} from './token-index.ts';
+import { ARRAY, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
 /** A value, its name, and what a label beside it says that it is. */
 export type LabelledValue = {
@@ -38,8 +26,8 @@ export type LabelReader = {
 export function createLabelReader(tokens: TokenIndex, format: ValueFormat, keys: readonly KeyJudgement[]): LabelReader {
   const known = [new Map<string, LabelJudgement | null>(), new Map<string, LabelJudgement | null>()] as const;
   const judge = (entry: number, ofIdentification: boolean): LabelJudgement | null => {
-    const start = startOf(tokens, entry);
-    const end = endOf(tokens, entry);
+    const start = tokens.startOf(entry);
+    const end = tokens.endOf(entry);
     // Escapes and entities make a text shorter, up to ten times.
     if (end - start > MAX_LABEL_SPELLING || end === start) return null;
     const judgements = known[ofIdentification ? 1 : 0];
@@ -73,8 +61,8 @@ export function labelledValues(
   let general: LabelJudgement | null = null;
   /** What `taxIdType` says about `taxId`. */
   let ofTaxpayer: LabelJudgement | null = null;
-  const end = nextOf(tokens, container);
-  for (let entry = container + 1; entry < end; entry = nextOf(tokens, entry)) {
+  const end = tokens.nextOf(container);
+  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
     const of = stemOfLabel(reader, entry);
     if (of === null) continue;
     let judgement = labelOf(reader, entry, ofIdentification);
@@ -91,7 +79,7 @@ export function labelledValues(
   }
   if (labels.size === 0) return [];
   const values: LabelledValue[] = [];
-  for (let entry = container + 1; entry < end; entry = nextOf(tokens, entry)) {
+  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
     const key = keyAt(reader, entry);
     if (!isNamed(key)) continue;
     const stem = key.valueOf ?? '';
@@ -124,9 +112,9 @@ const FIELD_OF_ERROR = /^(?:pointer|parameter|path|field|fieldname|argument|argu
 
 function namesField(reader: LabelReader, container: number): boolean {
   const { tokens } = reader;
-  if (kindOf(tokens, container) !== OBJECT) return false;
-  const end = nextOf(tokens, container);
-  for (let entry = container + 1; entry < end; entry = nextOf(tokens, entry)) {
+  if (tokens.kindOf(container) !== OBJECT) return false;
+  const end = tokens.nextOf(container);
+  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
     if (FIELD_OF_ERROR.test(keyAt(reader, entry).name)) return true;
   }
   return false;
@@ -161,7 +149,7 @@ export function hasValueBesideId(reader: LabelReader, container: number): boolea
 
 function findValueBesideId(reader: LabelReader, container: number): boolean {
   const { tokens } = reader;
-  for (let entry = container + 1; entry < nextOf(tokens, container); entry = nextOf(tokens, entry)) {
+  for (let entry = container + 1; entry < tokens.nextOf(container); entry = tokens.nextOf(entry)) {
     const key = keyAt(reader, entry);
     if (!key.isId && key.labelOf === null && isNamed(key)) return true;
   }
@@ -171,8 +159,8 @@ function findValueBesideId(reader: LabelReader, container: number): boolean {
 /** What the labels among the members of a container say, whatever they are to name. */
 export function labelIn(reader: LabelReader, container: number): LabelJudgement | null {
   const { tokens } = reader;
-  const end = nextOf(tokens, container);
-  for (let entry = container + 1; entry < end; entry = nextOf(tokens, entry)) {
+  const end = tokens.nextOf(container);
+  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
     if (keyAt(reader, entry).labelOf === null) continue;
     const judgement = labelOf(reader, entry, false);
     if (judgement !== null) return judgement;
@@ -189,12 +177,12 @@ export const MAX_WRAPPERS = 6;
  */
 function namedValues(reader: LabelReader, entry: number, depth = 0): readonly number[] {
   const { tokens } = reader;
-  if (isScalar(tokens, entry)) return [entry];
-  const isObject = kindOf(tokens, entry) === OBJECT;
-  if ((!isObject && kindOf(tokens, entry) !== ARRAY) || depth === MAX_WRAPPERS) return [];
+  if (tokens.isScalar(entry)) return [entry];
+  const isObject = tokens.kindOf(entry) === OBJECT;
+  if ((!isObject && tokens.kindOf(entry) !== ARRAY) || depth === MAX_WRAPPERS) return [];
   const wrapped: number[] = [];
-  const end = nextOf(tokens, entry);
-  for (let child = entry + 1; child < end; child = nextOf(tokens, child)) {
+  const end = tokens.nextOf(entry);
+  for (let child = entry + 1; child < end; child = tokens.nextOf(child)) {
     const key = keyAt(reader, child);
     if (isObject && (key.valueOf === null || key.other || saysWhoseNumber(key))) continue;
     for (const value of namedValues(reader, child, depth + 1)) wrapped.push(value);
@@ -215,13 +203,8 @@ export function isNamed(key: KeyJudgement): boolean {
   return (key.valueOf !== null || key.part || key.says === 'taxpayer') && !key.other;
 }
 
-function isScalar(tokens: TokenIndex, entry: number): boolean {
-  const kind = kindOf(tokens, entry);
-  return kind === STRING || kind === NUMBER;
-}
-
 export function keyAt({ tokens, keys }: LabelReader, entry: number): KeyJudgement {
-  return keys[nameOf(tokens, entry)] ?? UNNAMED;
+  return keys[tokens.nameOf(entry)] ?? UNNAMED;
 }
 
 /** `type: {coding: [{code}]}` */
@@ -230,18 +213,18 @@ const MAX_LABEL_DEPTH = 2;
 /** A label is a string, or a list or object (code and description) of them: the first that says something. */
 function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, depth = 0): LabelJudgement | null {
   const { tokens, judge } = reader;
-  if (kindOf(tokens, entry) === STRING) return judge(entry, ofIdentification);
-  if (kindOf(tokens, entry) !== OBJECT && kindOf(tokens, entry) !== ARRAY) return null;
-  if (kindOf(tokens, entry) === OBJECT && hasNumberOfItsOwn(reader, entry)) return null;
-  const end = nextOf(tokens, entry);
-  for (let child = entry + 1; child < end; child = nextOf(tokens, child)) {
-    if (kindOf(tokens, child) !== STRING) {
+  if (tokens.kindOf(entry) === STRING) return judge(entry, ofIdentification);
+  if (tokens.kindOf(entry) !== OBJECT && tokens.kindOf(entry) !== ARRAY) return null;
+  if (tokens.kindOf(entry) === OBJECT && hasNumberOfItsOwn(reader, entry)) return null;
+  const end = tokens.nextOf(entry);
+  for (let child = entry + 1; child < end; child = tokens.nextOf(child)) {
+    if (tokens.kindOf(child) !== STRING) {
       const inner = depth < MAX_LABEL_DEPTH ? labelOf(reader, child, ofIdentification, depth + 1) : null;
       if (inner !== null) return inner;
       continue;
     }
     // A list may be of texts, and a text with a number in it is no label.
-    if (kindOf(tokens, entry) === ARRAY && hasFourDigits(entryClasses(tokens, child))) continue;
+    if (tokens.kindOf(entry) === ARRAY && hasFourDigits(tokens.classesOf(child))) continue;
     const judgement = judge(child, ofIdentification);
     if (judgement !== null) return judgement;
   }
@@ -251,10 +234,9 @@ function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, 
 /** A label with a number beside it, `{name: "SSN", value: "…"}`, names that and nothing else. */
 function hasNumberOfItsOwn(reader: LabelReader, container: number): boolean {
   const { tokens } = reader;
-  const end = nextOf(tokens, container);
-  for (let entry = container + 1; entry < end; entry = nextOf(tokens, entry)) {
-    if (isScalar(tokens, entry) && hasFourDigits(entryClasses(tokens, entry)) && isNamed(keyAt(reader, entry)))
-      return true;
+  const end = tokens.nextOf(container);
+  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
+    if (tokens.isScalar(entry) && hasFourDigits(tokens.classesOf(entry)) && isNamed(keyAt(reader, entry))) return true;
   }
   return false;
 }

@@ -1,19 +1,7 @@
 import type { Edit } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
-import {
-  endOf,
-  hasKey,
-  keyEnd,
-  keyStart,
-  kindOf,
-  NUMBER,
-  nameOf,
-  parentOf,
-  STRING,
-  startOf,
-  type TokenIndex,
-} from './token-index.ts';
+import { NUMBER, STRING, type TokenIndex } from './token-index.ts';
 
 const PART = /^\d[\d -]{0,7}$/;
 const NINE = 9;
@@ -26,7 +14,7 @@ export function findInKeys(tokens: TokenIndex, subjects: SubjectNumbers): readon
   for (let entry = 0; entry < tokens.length; entry++) {
     const part = partOf(entry);
     if (part === '') continue;
-    findFrom(parentOf(tokens, entry), part, [entry]);
+    findFrom(tokens.parentOf(entry), part, [entry]);
     const value = valueDigits(entry);
     if (value !== '' && findFrom(entry, value, [])) pushValue(entry);
   }
@@ -36,7 +24,7 @@ export function findInKeys(tokens: TokenIndex, subjects: SubjectNumbers): readon
   function findFrom(first: number, end: string, chain: readonly number[]): boolean {
     let digits = end;
     const names = [...chain];
-    for (let at = first; digits.length < NINE && at >= 0; at = parentOf(tokens, at)) {
+    for (let at = first; digits.length < NINE && at >= 0; at = tokens.parentOf(at)) {
       const part = partOf(at);
       if (part === '') return false;
       digits = part + digits;
@@ -45,8 +33,8 @@ export function findInKeys(tokens: TokenIndex, subjects: SubjectNumbers): readon
     if (digits.length !== NINE || names.length === 0 || !subjects.hasNine(Number(digits))) return false;
     for (const name of names) {
       edits.push({
-        start: keyStart(tokens, name),
-        end: keyEnd(tokens, name),
+        start: tokens.keyStart(name),
+        end: tokens.keyEnd(name),
         replacement: SSN_REPLACEMENT,
         rule: 'subject',
       });
@@ -55,18 +43,18 @@ export function findInKeys(tokens: TokenIndex, subjects: SubjectNumbers): readon
   }
 
   function partOf(entry: number): string {
-    return hasKey(tokens, entry) ? (parts[nameOf(tokens, entry)] ?? '') : '';
+    return tokens.hasKey(entry) ? (parts[tokens.nameOf(entry)] ?? '') : '';
   }
 
   function valueDigits(entry: number): string {
-    const kind = kindOf(tokens, entry);
-    if ((kind !== STRING && kind !== NUMBER) || endOf(tokens, entry) - startOf(tokens, entry) > NINE) return '';
-    const text = tokens.text.slice(startOf(tokens, entry), endOf(tokens, entry));
+    const kind = tokens.kindOf(entry);
+    if ((kind !== STRING && kind !== NUMBER) || tokens.lengthOf(entry) > NINE) return '';
+    const text = tokens.spelling(entry);
     return PART.test(text) ? text.replace(/\D/g, '') : '';
   }
 
   function pushValue(entry: number): void {
-    const replacement = kindOf(tokens, entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-    edits.push({ start: startOf(tokens, entry), end: endOf(tokens, entry), replacement, rule: 'subject' });
+    const replacement = tokens.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+    edits.push({ start: tokens.startOf(entry), end: tokens.endOf(entry), replacement, rule: 'subject' });
   }
 }

@@ -1,22 +1,10 @@
+import { hasDigit } from './character-classes.ts';
 import { characterClass, digitValue, LETTER } from './characters.ts';
 import { digitOfCode, NO_CODE, SEPARATOR } from './digit-codes.ts';
 import type { Edit } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
-import { hasDigit } from './character-classes.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
-import {
-  endOf,
-  entryClasses,
-  kindOf,
-  NUMBER,
-  nameOf,
-  nextOf,
-  OBJECT,
-  parentOf,
-  STRING,
-  startOf,
-  type TokenIndex,
-} from './token-index.ts';
+import { NUMBER, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
 /** Values that could be parts of a number, per container; more are a table, of which only neighbours are tried. */
 const MAX_PARTS = 24;
@@ -30,8 +18,8 @@ const MAX_PARTS = 24;
 export function findInSiblings(tokens: TokenIndex, subjects: SubjectNumbers): readonly Edit[] {
   const edits: Edit[] = [];
   const replace = (entry: number): void => {
-    const replacement = kindOf(tokens, entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-    edits.push({ start: startOf(tokens, entry), end: endOf(tokens, entry), replacement, rule: 'subject' });
+    const replacement = tokens.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+    edits.push({ start: tokens.startOf(entry), end: tokens.endOf(entry), replacement, rule: 'subject' });
   };
   const parts = new Int32Array(tokens.length);
   /** Of the objects: which lengths their parts have, as bits. */
@@ -41,8 +29,8 @@ export function findInSiblings(tokens: TokenIndex, subjects: SubjectNumbers): re
     const part = readPart(tokens, entry);
     if (part === NO_PART) continue;
     parts[entry] = part;
-    const parent = parentOf(tokens, entry);
-    if (own.has(part) && parent >= 0 && kindOf(tokens, parent) === OBJECT) {
+    const parent = tokens.parentOf(entry);
+    if (own.has(part) && parent >= 0 && tokens.kindOf(parent) === OBJECT) {
       lengths[parent] = (lengths[parent] as number) | (1 << lengthOf(part));
     }
   }
@@ -67,7 +55,7 @@ export function findInSiblings(tokens: TokenIndex, subjects: SubjectNumbers): re
       continue;
     }
     for (const code of findInCodes(codes, entry, part, subjects)) replace(code);
-    const name = nameOf(tokens, entry);
+    const name = tokens.nameOf(entry);
     if (!own.has(part)) {
       last = -1;
       if (name >= 0) lastOfName[name] = -1;
@@ -210,8 +198,8 @@ function findCombined(
   subjects: SubjectNumbers,
 ): readonly number[] {
   const members: number[] = [];
-  const end = nextOf(json, container);
-  for (let entry = container + 1; entry < end && members.length < MAX_PARTS; entry = nextOf(json, entry)) {
+  const end = json.nextOf(container);
+  for (let entry = container + 1; entry < end && members.length < MAX_PARTS; entry = json.nextOf(entry)) {
     if (parts[entry] !== NO_PART) members.push(entry);
   }
   const found: number[] = [];
@@ -258,12 +246,12 @@ function joined(number: number, part: number): number {
 
 /** One to eight digits that are, signs aside, the whole of a value. */
 function readPart(tokens: TokenIndex, entry: number): number {
-  const kind = kindOf(tokens, entry);
+  const kind = tokens.kindOf(entry);
   if (kind !== STRING && kind !== NUMBER) return NO_PART;
   // Most short strings are words: they need not be looked at.
-  if (kind === STRING && !hasDigit(entryClasses(tokens, entry))) return NO_PART;
-  const start = startOf(tokens, entry);
-  const end = endOf(tokens, entry);
+  if (kind === STRING && !hasDigit(tokens.classesOf(entry))) return NO_PART;
+  const start = tokens.startOf(entry);
+  const end = tokens.endOf(entry);
   return end - start > MAX_PART_LENGTH ? NO_PART : partIn(tokens.text, start, end, false);
 }
 

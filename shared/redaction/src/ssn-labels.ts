@@ -1,9 +1,8 @@
-import { lengthOf, membersOf, spelled } from './containers.ts';
-import { judgeKey } from './key-rules.ts';
 import { mayNameSsn } from './character-classes.ts';
+import { judgeKey } from './key-rules.ts';
 import { isNamed, type LabelReader } from './sibling-labels.ts';
 import { hintFinder } from './ssn-hints.ts';
-import { ARRAY, endOf, entryClasses, kindOf, parentOf, STRING, startOf } from './token-index.ts';
+import { ARRAY, STRING } from './token-index.ts';
 
 /**
  * What a label says of the values that it names: `social` may be an income as well, `part` is one with others beside it,
@@ -32,10 +31,9 @@ export function ssnLabels(reader: LabelReader, hints: readonly number[]): SsnLab
   const { tokens } = reader;
   const hintsIn = hintFinder(hints);
   for (let entry = 0; entry < tokens.length; entry++) {
-    if (kindOf(tokens, entry) !== STRING || lengthOf(tokens, entry) < 2 || lengthOf(tokens, entry) > MAX_LABEL)
-      continue;
-    if (hintsIn(startOf(tokens, entry), endOf(tokens, entry)).length === 0) continue;
-    const says = mayNameSsn(entryClasses(tokens, entry)) ? headerOf(reader, entry) : null;
+    if (tokens.kindOf(entry) !== STRING || tokens.lengthOf(entry) < 2 || tokens.lengthOf(entry) > MAX_LABEL) continue;
+    if (hintsIn(tokens.startOf(entry), tokens.endOf(entry)).length === 0) continue;
+    const says = mayNameSsn(tokens.classesOf(entry)) ? headerOf(reader, entry) : null;
     if (says !== null) labels.set(entry, says);
   }
   return labels;
@@ -43,7 +41,7 @@ export function ssnLabels(reader: LabelReader, hints: readonly number[]): SsnLab
 
 function headerOf(reader: LabelReader, entry: number): SsnHeader | null {
   const judgement = reader.judge(entry, false);
-  const text = reader.textOf(spelled(reader.tokens, entry));
+  const text = reader.textOf(reader.tokens.spelling(entry));
   switch (judgement) {
     case 'card':
       return 'ssn';
@@ -69,19 +67,19 @@ function headerOf(reader: LabelReader, entry: number): SsnHeader | null {
  * second cell is a label, and its first one names that label or stands below another row.
  */
 export function isPair({ tokens }: LabelReader, labels: SsnLabels, row: number): boolean {
-  const list = parentOf(tokens, row);
-  if (list < 0 || kindOf(tokens, row) !== ARRAY || kindOf(tokens, list) !== ARRAY) return false;
-  const [first, second, third] = membersOf(tokens, row, 3);
+  const list = tokens.parentOf(row);
+  if (list < 0 || tokens.kindOf(row) !== ARRAY || tokens.kindOf(list) !== ARRAY) return false;
+  const [first, second, third] = tokens.membersOf(row, 3);
   if (first === undefined || second === undefined || third !== undefined) return false;
-  if (kindOf(tokens, first) !== STRING || labels.has(first)) return false;
-  const name = spelled(tokens, first, MAX_LABEL);
+  if (tokens.kindOf(first) !== STRING || labels.has(first)) return false;
+  const name = tokens.spelling(first, MAX_LABEL);
   return !HEADS_NAMES.test(name) && (row !== list + 1 || judgeKey(name).labelOf === '');
 }
 
 /** Whether the first cell of a pair names what a label may be about. */
 export function namesValue({ tokens, textOf }: LabelReader, row: number): boolean {
-  const [first] = membersOf(tokens, row, 1);
-  if (first === undefined || kindOf(tokens, first) !== STRING || lengthOf(tokens, first) > MAX_LABEL) return false;
-  const key = judgeKey(textOf(spelled(tokens, first)));
+  const [first] = tokens.membersOf(row, 1);
+  if (first === undefined || tokens.kindOf(first) !== STRING || tokens.lengthOf(first) > MAX_LABEL) return false;
+  const key = judgeKey(textOf(tokens.spelling(first)));
   return isNamed(key) && !key.isId;
 }

@@ -1,18 +1,6 @@
 import type { ValueFormat } from './named-values.ts';
 import { bareDigits } from './subject-numbers.ts';
-import {
-  ARRAY,
-  endOf,
-  kindOf,
-  NUMBER,
-  nameOf,
-  nextOf,
-  OBJECT,
-  parentOf,
-  STRING,
-  startOf,
-  type TokenIndex,
-} from './token-index.ts';
+import { ARRAY, NUMBER, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
 /** A number that several values below an SSN's name make up together. */
 export type PartedNumber = { readonly digits: string; readonly entries: readonly number[] };
@@ -44,14 +32,14 @@ export function numbersInParts(
     if (parts === undefined) groups.set(group, [part]);
     else if (parts.length <= MAX_PARTS) parts.push(part);
   };
-  const end = nextOf(tokens, container);
+  const end = tokens.nextOf(container);
   for (let entry = container + 1; entry < end; entry++) {
     const digits = isOther(entry) ? null : partDigits(tokens, format, entry);
     if (digits === null) continue;
-    const parent = parentOf(tokens, entry);
-    const list = parent === container ? -1 : parentOf(tokens, parent);
-    if (kindOf(tokens, parent) === OBJECT) add(`members of ${parent}`, { entry, digits });
-    if (list >= 0 && kindOf(tokens, list) === ARRAY) add(`${nameOf(tokens, entry)} in ${list}`, { entry, digits });
+    const parent = tokens.parentOf(entry);
+    const list = parent === container ? -1 : tokens.parentOf(parent);
+    if (tokens.kindOf(parent) === OBJECT) add(`members of ${parent}`, { entry, digits });
+    if (list >= 0 && tokens.kindOf(list) === ARRAY) add(`${tokens.nameOf(entry)} in ${list}`, { entry, digits });
   }
   const numbers: PartedNumber[] = [];
   for (const parts of groups.values()) {
@@ -97,7 +85,7 @@ export function numbersOfParts(
 
   /** Five and four digits may be two amounts; what is written in parts is a string. */
   function isWrittenInParts(some: readonly Part[]): boolean {
-    return some.length > 2 || some.every(({ entry }) => kindOf(tokens, entry) === STRING);
+    return some.length > 2 || some.every(({ entry }) => tokens.kindOf(entry) === STRING);
   }
 
   function isNumber(some: readonly Part[], lengths: readonly number[]): boolean {
@@ -108,7 +96,7 @@ export function numbersOfParts(
 
     function isPart({ entry, digits }: Part, i: number): boolean {
       const length = lengths[i] as number;
-      return kindOf(tokens, entry) === NUMBER ? digits.length <= length : digits.length === length;
+      return tokens.kindOf(entry) === NUMBER ? digits.length <= length : digits.length === length;
     }
   }
 }
@@ -123,10 +111,10 @@ const ORDERS = [
 
 /** One to eight digits (nine make a number by themselves) that are, signs aside, the whole of a value. */
 function partDigits(tokens: TokenIndex, format: ValueFormat, entry: number): string | null {
-  const kind = kindOf(tokens, entry);
+  const kind = tokens.kindOf(entry);
   if (kind !== STRING && kind !== NUMBER) return null;
-  if (endOf(tokens, entry) - startOf(tokens, entry) > MAX_PART_SPELLING) return null;
-  const spelling = tokens.text.slice(startOf(tokens, entry), endOf(tokens, entry));
+  if (tokens.lengthOf(entry) > MAX_PART_SPELLING) return null;
+  const spelling = tokens.spelling(entry);
   if (kind === NUMBER) return /^\d{1,8}$/.test(spelling) ? spelling : null;
   const digits = bareDigits(format.textOf(spelling));
   return digits === null || digits === '' || digits.length > MAX_PART_DIGITS ? null : digits;

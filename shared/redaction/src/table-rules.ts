@@ -1,18 +1,7 @@
-import { cellsOf, holdsNumber, isContainer, isScalar, membersOf, spelled } from './containers.ts';
+import { cellsOf, holdsNumber } from './row-cells.ts';
 import { keyAt, type LabelReader } from './sibling-labels.ts';
 import { HEADS_NAMES, isPair, NO_ROW, namesValue, type SsnCell, type SsnHeader, type SsnLabels } from './ssn-labels.ts';
-import {
-  ARRAY,
-  hasKey,
-  keyOf,
-  keyStart,
-  kindOf,
-  nameOf,
-  nextOf,
-  OBJECT,
-  parentOf,
-  type TokenIndex,
-} from './token-index.ts';
+import { ARRAY, OBJECT, type TokenIndex } from './token-index.ts';
 
 /** Rows of HTML and XML tables. */
 const ROW = /^(?:\w+:)?(?:tr|row)$/i;
@@ -51,20 +40,20 @@ type Header = {
 
 /** An element's row, or a JSON list. */
 export function isRow(tokens: TokenIndex, entry: number): boolean {
-  return entry >= 0 && (kindOf(tokens, entry) === ARRAY || isElement(tokens, entry, ROW));
+  return entry >= 0 && (tokens.kindOf(entry) === ARRAY || isElement(tokens, entry, ROW));
 }
 
 export function isCell(tokens: TokenIndex, entry: number): boolean {
-  return !hasKey(tokens, entry) || isElement(tokens, entry, CELL);
+  return !tokens.hasKey(entry) || isElement(tokens, entry, CELL);
 }
 
 function isElement(tokens: TokenIndex, entry: number, called: RegExp): boolean {
-  return hasKey(tokens, entry) && called.test(keyOf(tokens, entry));
+  return tokens.hasKey(entry) && called.test(tokens.keyOf(entry));
 }
 
 /** An element: a header is that of its own table only. In JSON a `table` may hold the header and not the rows. */
 function isTable(tokens: TokenIndex, entry: number): boolean {
-  return isElement(tokens, entry, TABLE) && tokens.text.charAt(keyStart(tokens, entry) - 1) === '<';
+  return isElement(tokens, entry, TABLE) && tokens.text.charAt(tokens.keyStart(entry) - 1) === '<';
 }
 
 /**
@@ -80,7 +69,7 @@ export function cellsBelowHeaders(reader: LabelReader, labels: SsnLabels): reado
   // Each container is searched for all its headers at once, to a fixed depth: the time stays linear.
   for (let climb = 0; climb <= MAX_CLIMB && open.length > 0; climb++) {
     for (const [around, inside] of Map.groupBy(open, (header) => header.around)) {
-      search(around, inside.slice(0, MAX_HEADERS), 0, kindOf(tokens, around) === ARRAY);
+      search(around, inside.slice(0, MAX_HEADERS), 0, tokens.kindOf(around) === ARRAY);
     }
     open = open.filter(climbs);
   }
@@ -95,20 +84,20 @@ export function cellsBelowHeaders(reader: LabelReader, labels: SsnLabels): reado
   function rowAround(label: number): number {
     let cell = label;
     for (let up = 0; up <= MAX_CELL_DEPTH && cell >= 0; up++) {
-      const outer = parentOf(tokens, cell);
-      if (isRow(tokens, outer)) return kindOf(tokens, outer) === ARRAY || isCell(tokens, cell) ? outer : -1;
+      const outer = tokens.parentOf(cell);
+      if (isRow(tokens, outer)) return tokens.kindOf(outer) === ARRAY || isCell(tokens, cell) ? outer : -1;
       cell = outer;
     }
     return -1;
   }
 
   function headerIn(row: number): Header | null {
-    const around = parentOf(tokens, row);
-    const isList = kindOf(tokens, row) === ARRAY;
-    if (around < 0 || (isList && hasKey(tokens, row) && !DESCRIPTION.test(keyOf(tokens, row)))) return null;
-    const isPlain = membersOf(tokens, row).some((cell) => labels.has(cell));
+    const around = tokens.parentOf(row);
+    const isList = tokens.kindOf(row) === ARRAY;
+    if (around < 0 || (isList && tokens.hasKey(row) && !DESCRIPTION.test(tokens.keyOf(row)))) return null;
+    const isPlain = tokens.membersOf(row).some((cell) => labels.has(cell));
     const { count, cells: heads } = cellsOf(tokens, row);
-    if (count === 1 && isList && !hasKey(tokens, row) && !isPlain) return null;
+    if (count === 1 && isList && !tokens.hasKey(row) && !isPlain) return null;
     const pair = isList ? null : elementPair(row);
     if (pair === 'named') return null;
     const columns = new Map<number, SsnHeader>();
@@ -122,17 +111,17 @@ export function cellsBelowHeaders(reader: LabelReader, labels: SsnLabels): reado
 
   /** Whether an element's row of two cells is a name and its value: `named` when the elements say so. */
   function elementPair(row: number): 'named' | 'maybe' | null {
-    const pair = membersOf(tokens, row, 3);
+    const pair = tokens.membersOf(row, 3);
     if (pair.length !== 2) return null;
-    const names = pair.map((cell) => (hasKey(tokens, cell) ? keyOf(tokens, cell).toLowerCase() : '')).join(' ');
+    const names = pair.map((cell) => (tokens.hasKey(cell) ? tokens.keyOf(cell).toLowerCase() : '')).join(' ');
     if (names === 'th td') return 'named';
-    return names === 'th th' || pair.some((cell) => HEADS_NAMES.test(spelled(tokens, cell, 64))) ? null : 'maybe';
+    return names === 'th th' || pair.some((cell) => HEADS_NAMES.test(tokens.spelling(cell, 64))) ? null : 'maybe';
   }
 
   /** What a header's cell says of its column; what holds numbers is no header. */
   function columnSaid(cell: number): SsnHeader | 'number' | null {
     let says: SsnHeader | null = null;
-    const end = Math.min(Math.max(cell + 1, nextOf(tokens, cell)), cell + MAX_DESCRIBING);
+    const end = Math.min(Math.max(cell + 1, tokens.nextOf(cell)), cell + MAX_DESCRIBING);
     for (let inner = cell; inner < end; inner++) {
       if (holdsNumber(tokens, inner)) return 'number';
       says ??= labels.get(inner) ?? null;
@@ -143,18 +132,18 @@ export function cellsBelowHeaders(reader: LabelReader, labels: SsnLabels): reado
   /** To the next container; a list of tables ends the search, unless its items hold rows under one name. */
   function climbs(header: Header): boolean {
     const { around, row } = header;
-    const isList = kindOf(tokens, row) === ARRAY;
-    if (isList ? header.hasRows || kindOf(tokens, around) === ARRAY : isTable(tokens, around)) return false;
-    header.around = parentOf(tokens, around);
+    const isList = tokens.kindOf(row) === ARRAY;
+    if (isList ? header.hasRows || tokens.kindOf(around) === ARRAY : isTable(tokens, around)) return false;
+    header.around = tokens.parentOf(around);
     if (header.around < 0) return false;
-    return !isList || kindOf(tokens, header.around) !== ARRAY || around === parentOf(tokens, row);
+    return !isList || tokens.kindOf(header.around) !== ARRAY || around === tokens.parentOf(row);
   }
 
   function search(container: number, headers: readonly Header[], depth: number, inList: boolean): void {
-    for (const child of membersOf(tokens, container)) {
-      if (!isContainer(tokens, child) || isTable(tokens, child)) continue;
+    for (const child of tokens.membersOf(container)) {
+      if (!tokens.isContainer(child) || isTable(tokens, child)) continue;
       if (isRow(tokens, child)) takeRow(child, headers, inList);
-      if (depth < MAX_ROW_DEPTH) search(child, headers, depth + 1, inList || kindOf(tokens, child) === ARRAY);
+      if (depth < MAX_ROW_DEPTH) search(child, headers, depth + 1, inList || tokens.kindOf(child) === ARRAY);
     }
   }
 
@@ -165,31 +154,28 @@ export function cellsBelowHeaders(reader: LabelReader, labels: SsnLabels): reado
       for (const { entry, column } of items) {
         const says = header.columns.get(column);
         if (says === undefined) continue;
-        if (kindOf(tokens, entry) === ARRAY) takeColumn(entry, says, header);
-        else if (inList || kindOf(tokens, row) === OBJECT) takeCell(entry, row, says, header);
+        if (tokens.kindOf(entry) === ARRAY) takeColumn(entry, says, header);
+        else if (inList || tokens.kindOf(row) === OBJECT) takeCell(entry, row, says, header);
       }
     }
   }
 
   function isBelow(header: Header, row: number, count: number): boolean {
-    if (row === header.row || kindOf(tokens, row) !== kindOf(tokens, header.row)) return false;
-    if (kindOf(tokens, row) === OBJECT) return row > header.row;
+    if (row === header.row || tokens.kindOf(row) !== tokens.kindOf(header.row)) return false;
+    if (tokens.kindOf(row) === OBJECT) return row > header.row;
     if (header.inPairs && (row < header.row || !namesValue(reader, row))) return false;
     if (count === header.count) return isOfSameTable(header, row);
     return (
-      header.isPlain &&
-      row > header.row &&
-      !hasKey(tokens, row) &&
-      parentOf(tokens, row) === parentOf(tokens, header.row)
+      header.isPlain && row > header.row && !tokens.hasKey(row) && tokens.parentOf(row) === tokens.parentOf(header.row)
     );
   }
 
   /** Beyond a list, only a row of the same name belongs to the header: `Rows[].Data[]`. */
   function isOfSameTable(header: Header, row: number): boolean {
-    const around = parentOf(tokens, header.row);
-    if (kindOf(tokens, around) === ARRAY || (row > around && row < nextOf(tokens, around))) return true;
-    const beyond = parentOf(tokens, around);
-    return beyond < 0 || kindOf(tokens, beyond) !== ARRAY || nameOf(tokens, row) === nameOf(tokens, header.row);
+    const around = tokens.parentOf(header.row);
+    if (tokens.kindOf(around) === ARRAY || (row > around && row < tokens.nextOf(around))) return true;
+    const beyond = tokens.parentOf(around);
+    return beyond < 0 || tokens.kindOf(beyond) !== ARRAY || tokens.nameOf(row) === tokens.nameOf(header.row);
   }
 
   /** A list of as many items as there are columns is a row; of another length it may be a column. */
@@ -201,10 +187,9 @@ export function cellsBelowHeaders(reader: LabelReader, labels: SsnLabels): reado
 
   function takeCell(cell: number, row: number, says: SsnHeader, header: Header): void {
     header.hasRows = true;
-    const isObject = kindOf(tokens, cell) === OBJECT;
-    for (const value of isObject ? membersOf(tokens, cell) : [cell]) {
-      if (!isObject || (isScalar(tokens, value) && !keyAt(reader, value).other))
-        cells.push({ entry: value, row, says });
+    const isObject = tokens.kindOf(cell) === OBJECT;
+    for (const value of isObject ? tokens.membersOf(cell) : [cell]) {
+      if (!isObject || (tokens.isScalar(value) && !keyAt(reader, value).other)) cells.push({ entry: value, row, says });
     }
   }
 }

@@ -1,10 +1,10 @@
 import { judgeKey, judgeLabel } from './key-rules.ts';
 import type { Grouped } from './number-chains.ts';
-import { NAMED_CELL, TABLE_EDGE } from './visible-text.ts';
 import { HEADS_NAMES } from './ssn-labels.ts';
 import { namesOtherNumber } from './ssn-words.ts';
 import { bareDigits } from './subject-numbers.ts';
 import { findSpans } from './text-spans.ts';
+import { NAMED_CELL, TABLE_EDGE } from './visible-text.ts';
 
 /** Called with a cell that is a number, and its digits; null: the header says that it is another number. */
 export type PushCell = (start: number, end: number, digits: string | null) => void;

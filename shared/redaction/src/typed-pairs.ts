@@ -1,7 +1,6 @@
-import { isContainer, membersOf, spelled } from './containers.ts';
 import { judgeKey, type LabelJudgement } from './key-rules.ts';
 import type { LabelReader } from './sibling-labels.ts';
-import { kindOf, parentOf, STRING } from './token-index.ts';
+import { STRING } from './token-index.ts';
 
 /** A pair is a name, a value and perhaps a few remarks. */
 const MAX_MEMBERS = 8;
@@ -20,7 +19,7 @@ export function employerPairs(reader: LabelReader): (pair: number) => boolean {
   const read = new Set<number>();
   const ofEmployer = new Set<number>();
   return (pair) => {
-    const list = pair < 0 ? -1 : parentOf(tokens, pair);
+    const list = pair < 0 ? -1 : tokens.parentOf(pair);
     if (list >= 0 && !read.has(list)) readList(list);
     return ofEmployer.has(pair);
   };
@@ -29,8 +28,8 @@ export function employerPairs(reader: LabelReader): (pair: number) => boolean {
     read.add(list);
     let waiting = -1;
     let type: LabelJudgement | null = null;
-    for (const pair of membersOf(tokens, list)) {
-      const is = isContainer(tokens, pair) ? judgePair(pair) : null;
+    for (const pair of tokens.membersOf(list)) {
+      const is = tokens.isContainer(pair) ? judgePair(pair) : null;
       if (is === null) continue;
       if (is === 'number') {
         if (type === 'employer') ofEmployer.add(pair);
@@ -48,9 +47,9 @@ export function employerPairs(reader: LabelReader): (pair: number) => boolean {
     let isType = false;
     let isNumber = false;
     let says: LabelJudgement | null = null;
-    for (const member of membersOf(tokens, pair, MAX_MEMBERS)) {
-      if (kindOf(tokens, member) !== STRING) continue;
-      const key = judgeKey(reader.textOf(spelled(tokens, member, MAX_NAME)));
+    for (const member of tokens.membersOf(pair, MAX_MEMBERS)) {
+      if (tokens.kindOf(member) !== STRING) continue;
+      const key = judgeKey(reader.textOf(tokens.spelling(member, MAX_NAME)));
       if (key.labelOf !== null && TYPE.test(key.name) && judgeKey(key.labelOf).says === 'taxpayer') isType = true;
       else if (key.says === 'taxpayer') isNumber = true;
       else says ??= reader.judge(member, false);
