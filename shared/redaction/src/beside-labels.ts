@@ -3,7 +3,7 @@ import { judgeKey } from './key-rules.ts';
 import { keyAt, type LabelReader } from './sibling-labels.ts';
 import { NO_ROW, type SsnCell, type SsnHeader, type SsnLabels } from './ssn-labels.ts';
 import { isCell, isRow } from './table-rules.ts';
-import { ARRAY, OBJECT, STRING } from './token-index.ts';
+import { ARRAY, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
 /** A list of names and their values: no header, and no rows below one. */
 const PAIRS = /^dl$/i;
@@ -26,23 +26,38 @@ const MAX_RECORD = 256;
 
 /** Rule 2 for what stands right beside a label that says SSN. Only what looks like an SSN is one, so the caller asks. */
 export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): readonly SsnCell[] {
-  const { tokens } = reader;
-  return [...labels].flatMap(([label, says]) => [
-    ...cellsAfter(label, says),
-    ...membersNamedLike(label, says),
-    ...textsAfter(label, says),
-    ...partBeside(label, says),
-  ]);
+  const neighbours = new LabelNeighbours(reader);
+  return [...labels].flatMap(([label, says]) => neighbours.cellsOf(label, says));
+}
+
+class LabelNeighbours {
+  readonly #reader: LabelReader;
+  readonly #tokens: TokenIndex;
+
+  constructor(reader: LabelReader) {
+    this.#reader = reader;
+    this.#tokens = reader.tokens;
+  }
+
+  cellsOf(label: number, says: SsnHeader): readonly SsnCell[] {
+    return [
+      ...this.#cellsAfter(label, says),
+      ...this.#membersNamedLike(label, says),
+      ...this.#textsAfter(label, says),
+      ...this.#partBeside(label, says),
+    ];
+  }
 
   /** `["SSN", …]`, `<dt>SSN</dt><dd>…</dd>`: numbers behind it, up to the next words; one word may say whose they are. */
-  function cellsAfter(label: number, says: SsnHeader): readonly SsnCell[] {
+  #cellsAfter(label: number, says: SsnHeader): readonly SsnCell[] {
+    const tokens = this.#tokens;
     const row = tokens.parentOf(label);
-    if (!isInRow(label, row)) return [];
+    if (!this.#isInRow(label, row)) return [];
     const found: SsnCell[] = [];
     const end = row < 0 ? tokens.length : tokens.nextOf(row);
     const second = tokens.nextOf(label);
     for (let cell = second; cell < end && !tokens.isContainer(cell); cell = tokens.nextOf(cell)) {
-      const text = tokens.lengthOf(cell) > MAX_WORD ? '' : reader.textOf(tokens.spelling(cell));
+      const text = tokens.lengthOf(cell) > MAX_WORD ? '' : this.#reader.textOf(tokens.spelling(cell));
       if (!MASKED.test(text) && (text === '' || characterClass(text.codePointAt(0) as number) === LETTER)) {
         if (cell === second && judgeKey(text).whose) continue;
         break;
@@ -55,7 +70,8 @@ export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): reado
   }
 
   /** In a list or an element's row, a list of pairs, or a page's part without what is around it. */
-  function isInRow(label: number, row: number): boolean {
+  #isInRow(label: number, row: number): boolean {
+    const tokens = this.#tokens;
     const isPaired = tokens.hasKey(label) && PAIRED.test(tokens.keyOf(label));
     if (row < 0) return tokens.hasKey(label) && (isPaired || isCell(tokens, label));
     if (isPaired) return tokens.hasKey(row) && PAIRS.test(tokens.keyOf(row));
@@ -63,16 +79,17 @@ export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): reado
   }
 
   /** `{"cs1Label": "SSN", "cs1": …}`: the member that is called like the label's stem. */
-  function membersNamedLike(label: number, says: SsnHeader): readonly SsnCell[] {
+  #membersNamedLike(label: number, says: SsnHeader): readonly SsnCell[] {
+    const tokens = this.#tokens;
     // A text of an element, or the description of a code, is named by what holds it.
-    const isNamed = tokens.hasKey(label) && keyAt(reader, label).labelOf !== null;
+    const isNamed = tokens.hasKey(label) && keyAt(this.#reader, label).labelOf !== null;
     const named = isNamed ? label : tokens.parentOf(label);
     const container = named < 0 ? -1 : tokens.parentOf(named);
-    const stem = keyAt(reader, Math.max(named, 0)).labelOf;
+    const stem = keyAt(this.#reader, Math.max(named, 0)).labelOf;
     if (container < 0 || !tokens.hasKey(named) || stem === null || stem === '') return [];
     return tokens
       .membersOf(container, MAX_RECORD)
-      .filter((member) => keyAt(reader, member).name === stem && tokens.isScalar(member))
+      .filter((member) => keyAt(this.#reader, member).name === stem && tokens.isScalar(member))
       .map((entry) => ({ entry, row: NO_ROW, says }));
   }
 
@@ -80,52 +97,57 @@ export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): reado
    * `[{text: "SSN:"}, {text: "…"}]`: the texts after a label, in the order in which a program read them from a page, may
    * be its number or the parts of it. So may the answer beside a question's text.
    */
-  function textsAfter(label: number, says: SsnHeader): readonly SsnCell[] {
+  #textsAfter(label: number, says: SsnHeader): readonly SsnCell[] {
+    const tokens = this.#tokens;
     const item = tokens.parentOf(label);
     if (item < 0 || !tokens.hasKey(label) || tokens.kindOf(item) !== OBJECT || !TEXT.test(tokens.keyOf(label)))
       return [];
     const found: SsnCell[] = [];
-    const answer = scalarsOf(item).find((member) => tokens.hasKey(member) && ANSWER.test(tokens.keyOf(member)));
+    const answer = this.#scalarsOf(item).find((member) => tokens.hasKey(member) && ANSWER.test(tokens.keyOf(member)));
     if (answer !== undefined) found.push({ entry: answer, row: NO_ROW, says });
     const list = tokens.parentOf(item);
     if (list < 0 || tokens.kindOf(list) !== ARRAY) return found;
     let next = tokens.nextOf(item);
     for (let texts = 0; texts < MAX_TEXTS && next < tokens.nextOf(list); texts++, next = tokens.nextOf(next)) {
-      const text = scalarsOf(next).find((member) => tokens.nameOf(member) === tokens.nameOf(label));
-      if (text === undefined || !isNumberText(text) || !isAlike(item, next)) break;
+      const text = this.#scalarsOf(next).find((member) => tokens.nameOf(member) === tokens.nameOf(label));
+      if (text === undefined || !this.#isNumberText(text) || !this.#isAlike(item, next)) break;
       found.push({ entry: text, row: item, says: texts === 0 ? says : 'part' });
     }
     return found;
   }
 
-  function scalarsOf(container: number): readonly number[] {
+  #scalarsOf(container: number): readonly number[] {
+    const tokens = this.#tokens;
     return tokens.membersOf(container, MAX_MEMBERS).filter((member) => tokens.isScalar(member));
   }
 
   /** What else the items say is the same (`BlockType: "LINE"`): a field has a label of its own. */
-  function isAlike(item: number, next: number): boolean {
-    return scalarsOf(next).every((member) => {
-      const { labelOf, isId } = keyAt(reader, member);
+  #isAlike(item: number, next: number): boolean {
+    const tokens = this.#tokens;
+    return this.#scalarsOf(next).every((member) => {
+      const { labelOf, isId } = keyAt(this.#reader, member);
       if (tokens.kindOf(member) !== STRING || labelOf === null || isId) return true;
       const isSame = (other: number): boolean =>
         tokens.nameOf(other) === tokens.nameOf(member) &&
         tokens.spelling(other, MAX_NUMBER) === tokens.spelling(member, MAX_NUMBER);
-      return scalarsOf(item).some(isSame);
+      return this.#scalarsOf(item).some(isSame);
     });
   }
 
-  function isNumberText(text: number): boolean {
+  #isNumberText(text: number): boolean {
+    const tokens = this.#tokens;
     return tokens.lengthOf(text) <= MAX_NUMBER && NUMBER_TEXT.test(tokens.spelling(text));
   }
 
   /** `[{name: "ssn1", value: "531"}, …]`, `[["ssn1", "531"], …]`: the parts of a number are those of one list. */
-  function partBeside(label: number, says: SsnHeader): readonly SsnCell[] {
+  #partBeside(label: number, says: SsnHeader): readonly SsnCell[] {
+    const tokens = this.#tokens;
     const container = tokens.parentOf(label);
     const list = container < 0 ? -1 : tokens.parentOf(container);
     if (list < 0 || says === 'social') return [];
     const isValue = (member: number): boolean =>
-      member !== label && (tokens.hasKey(label) ? keyAt(reader, member).valueOf !== null : member > label);
-    const value = scalarsOf(container).find(isValue);
+      member !== label && (tokens.hasKey(label) ? keyAt(this.#reader, member).valueOf !== null : member > label);
+    const value = this.#scalarsOf(container).find(isValue);
     return value === undefined ? [] : [{ entry: value, row: list, says: null }];
   }
 }
