@@ -62,7 +62,7 @@ const contact = ({ body }: ApiAnswer) => (JSON.parse(body) as { data: DataOf<'/c
 const pipeline = ({ body }: ApiAnswer) => (JSON.parse(body) as { data: DataOf<'/pipeline'> }).data;
 const dashboard = ({ body }: ApiAnswer) => (JSON.parse(body) as { data: DataOf<'/dashboard/stats'> }).data;
 
-describe('who sends the position of what it has published', () => {
+describe('a client that sends the position of what it has published', () => {
   it(`reads it, in each of ${CHANGES} changes, alternately in the contact and in the pipeline`, async () => {
     const milliseconds: number[] = [];
     for (let change = 0; change < CHANGES; change += 1) {

@@ -121,7 +121,7 @@ function readers() {
 
   const done = Promise.all([own(), others()]);
   return {
-    /** While the projector stands still nobody can wait for it. */
+    /** While the projector is paused a request cannot wait for it. */
     waitForOwn(value: boolean) {
       waiting = value;
     },

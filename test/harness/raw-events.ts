@@ -4,7 +4,7 @@ import { registerSchemas } from '@fundlens/contracts/registry';
 import type { Typed } from '@fundlens/testing/event-identity';
 import type { TestSystem } from './test-system.ts';
 
-/** An event as any client in any language may send it: encoded, but validated by nobody. */
+/** An event as any client in any language may send it: encoded, but not validated. */
 export type RawEvent = {
   readonly type: EventType;
   readonly event: Typed['event'];

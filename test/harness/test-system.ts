@@ -55,7 +55,7 @@ export type TestSystem = {
   stored(model: ReadModelName, id: string): Promise<Readonly<Record<string, unknown>> | null>;
   startProjector(overrides?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   startQuery(overrides?: Readonly<Record<string, string>>): Promise<QueryService>;
-  /** The options of a query service of this system, for those who start one in their own process. */
+  /** The options of a query service of this system, for tests that start one in their own process. */
   queryEnvironment(ports: { readonly port: number; readonly adminPort: number }): Record<string, string>;
   /**
    * Ends every service that was started here and still runs, and removes the database.
@@ -65,7 +65,7 @@ export type TestSystem = {
 };
 
 const DEFAULT_PARTITIONS = 4;
-/** Longer than any run, so that nobody's logs vanish from under them. */
+/** Longer than any run, so that no run loses its logs. */
 const LOGS_KEPT_MS = 2 * 60 * 60 * 1_000;
 
 export async function createTestSystem(options: TestSystemOptions): Promise<TestSystem> {
@@ -138,7 +138,7 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
   };
 }
 
-/** Makes the folder, and removes those of runs that nobody looks into any more. */
+/** Makes the folder, and removes those of old runs. */
 function newLogsDirectory(name: string): string {
   const all = fileURLToPath(new URL('../../test-results/logs/', import.meta.url));
   mkdirSync(all, { recursive: true });

@@ -130,7 +130,7 @@ async function poisonOf(random: Random, laboratory: Laboratory): Promise<Draft[]
       value: Buffer.from('no avro'),
       expected: deadLetter('undecodable'),
     }),
-    // Nobody can tell whom it is about: its partition waits for the operator.
+    // Unattributable: its partition waits for the operator.
     () => ({
       stream: 'access',
       key: Buffer.from('?'),

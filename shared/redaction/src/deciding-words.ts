@@ -14,8 +14,8 @@ import { ARRAY, STRING, type TokenIndex } from './token-index.ts';
 type Show = (start: number, end: number) => string;
 
 /**
- * The words that made an edit, or what decided instead of words; null: not found again. The rules keep none of this, so
- * that only people who ask pay for it: it is what each rule looks at, looked up once more.
+ * The words that made an edit, or what decided instead of words; null: not found again. The rules keep none of this: it is
+ * looked up once more, only for a report of findings.
  *
  * @param tokens of the text, if it has a structure; `entry`: the one that the edit lies in, or -1
  */

@@ -1,7 +1,7 @@
 import { characterClass, DIGIT, digitsOf, digitValue, LETTER } from './characters.ts';
 
 /**
- * The SSNs of the people whom one event is about, as found under names and labels (rules 1 and 2). Rule 3 removes them
+ * The SSNs of the subjects of one event, as found under names and labels (rules 1 and 2). Rule 3 removes them
  * from everything else of that event. Numbers lose leading zeros, so eight digits, and seven, are looked for as well.
  */
 export type SubjectNumbers = {
