@@ -136,8 +136,8 @@ it('while no process takes access events, access state that is too old lets no c
   await system.publish([revocation, contact('meanwhile')]);
 
   // Data goes on, and says how fresh it is.
-  await eventually(() => isServed('meanwhile'), { what: 'data without news of access' });
-  await eventually(async () => (await asOf()) > asOfBefore, { what: 'news of how fresh data is' });
+  await eventually(() => isServed('meanwhile'), { what: 'data without changes of access' });
+  await eventually(async () => (await asOf()) > asOfBefore, { what: 'a newer freshness' });
   // Until the access state is too old for any client.
   const served: number[] = [];
   const refused = await eventually(
@@ -156,7 +156,7 @@ it('while no process takes access events, access state that is too old lets no c
   expect((await healthOf(changes)).ok).toBe(true);
 
   access = await startAccess();
-  await eventually(() => isServed('meanwhile'), { what: 'news of access' });
+  await eventually(() => isServed('meanwhile'), { what: 'changes of access' });
   await system.applied.all();
   await eventually(async () => (await statusOfRevoked()) === 401, {
     what: 'the refusal of the client that was revoked meanwhile',

@@ -73,8 +73,8 @@ async function follow(url: string) {
 
 const environment = () => {
   const { stack, topicPrefix, database } = system;
-  const place = { stack, topicPrefix, database, partitions: PARTITIONS, adminPort: 0 };
-  return { ...projectorEnvironment(place), ...storage.environment };
+  const settings = { stack, topicPrefix, database, partitions: PARTITIONS, adminPort: 0 };
+  return { ...projectorEnvironment(settings), ...storage.environment };
 };
 
 it('a PDF from the store is byte for byte what MongoDB would keep, and holds no Social Security number', async () => {

@@ -86,7 +86,7 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
   const mongo = await new MongoClient(stack.mongodbUrl).connect();
   const db = mongo.db(unique);
 
-  const place = { stack, topicPrefix, partitions, database: unique };
+  const settings = { stack, topicPrefix, partitions, database: unique };
   const services: ServiceProcess[] = [];
   const started = <S extends ServiceProcess>(service: S): S => {
     services.push(service);
@@ -112,20 +112,20 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
     },
     async startProjector(overrides = {}) {
       const adminPort = await freePort();
-      const environment = { ...projectorEnvironment({ ...place, adminPort }), ...overrides };
+      const environment = { ...projectorEnvironment({ ...settings, adminPort }), ...overrides };
       const logFile = join(logsDirectory, 'projector.log');
       return started(await startService({ name: 'projector', environment, logFile, adminPort }));
     },
     async startQuery(overrides = {}) {
       const [adminPort, port] = [await freePort(), await freePort()];
-      const environment = { ...queryEnvironment({ ...place, adminPort, port }), ...overrides };
+      const environment = { ...queryEnvironment({ ...settings, adminPort, port }), ...overrides };
       const logFile = join(logsDirectory, `query-${port}.log`);
       const program = options.queryProgram === undefined ? {} : { program: options.queryProgram };
       const service = await startService({ name: 'query', environment, logFile, adminPort, ...program });
       const baseUrl = `http://127.0.0.1:${port}/api/v1`;
       return started({ ...service, baseUrl, get: (apiRequest) => request(baseUrl, apiRequest) });
     },
-    queryEnvironment: (ports) => queryEnvironment({ ...place, ...ports }),
+    queryEnvironment: (ports) => queryEnvironment({ ...settings, ...ports }),
     async stop() {
       const statuses = await Promise.all(services.map((service) => service.stop()));
       await publisher.stop();
