@@ -1,18 +1,18 @@
-import { collectionName } from '@fundlens/read-models/definition';
 import {
   creditReports,
   REPORT_VIEW,
   reportOf,
   reportTextIn,
 } from '@fundlens/read-models/credit-reports/credit-reports';
+import { collectionName } from '@fundlens/read-models/definition';
 import { creditReportPdfs } from '@fundlens/read-models/definitions';
 import { OUTBOX_FIELDS, type Outbox, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import type { PdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import type { CreditReportFields, PdfObject, StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
-import { Binary, type Db, type UpdateFilter } from 'mongodb';
+import { isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Backlog } from '@fundlens/runtime/sweeper';
-import { mapMongoErrors, isDuplicateKey } from '@fundlens/runtime/mongodb-errors';
+import { Binary, type Db, type UpdateFilter } from 'mongodb';
 import type { RenderInput } from './render-report.ts';
 
 /** A report document, as far as its PDF is concerned. */

@@ -1,4 +1,3 @@
-import { bureauName } from './report-scores.ts';
 import type {
   Account,
   Address,
@@ -10,6 +9,7 @@ import type {
   Statement,
   SummaryLine,
 } from './report-content.ts';
+import { bureauName } from './report-scores.ts';
 import { firstOf, type Leaves, type Scalar } from './report-tree.ts';
 import { accountOf, dateOf, MAX_STATEMENT_CHARACTERS, moneyOf, postalCodeOf, textOf, yearOf } from './report-values.ts';
 
