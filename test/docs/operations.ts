@@ -46,22 +46,22 @@ function testOf(path: string, tests: readonly TestFile[]): string {
   return UNTESTED;
 }
 
-/** The title of the test in which the place is or, for what several tests of a group share, of the first of them. */
-function titleAround(text: string, place: number): string {
+/** The title of the test around the position or, for what several tests of a group share, of the first of them. */
+function titleAround(text: string, position: number): string {
   const titles = [...text.matchAll(/^ *it\b.*?\((["'`])(.*)\1,/gm)];
   const groups = [...text.matchAll(/^describe\b/gm)].map(({ index }) => index);
-  const group = groups.findLast((index) => index < place) ?? 0;
+  const group = groups.findLast((index) => index < position) ?? 0;
   const within = titles.filter(({ index }) => index > group);
-  const found = within.findLast(({ index }) => index < place) ?? within.find(({ index }) => index > place);
+  const found = within.findLast(({ index }) => index < position) ?? within.find(({ index }) => index > position);
   return found?.[2] ?? '';
 }
 
-/** Where a test has the path in a string, with any id in the place of a parameter; its own group comes first. */
+/** Where a test has the path in a string, with any id in place of a parameter; its own group comes first. */
 function askedAt(text: string, path: string): number | null {
   const shown = path.replaceAll(/:(\w+)/g, '{$1}');
-  const place = shown.lastIndexOf('/') + 1;
-  const isNamed = text.includes(`['${shown.slice(place)}'`);
-  for (const title of [shown, ...(isNamed ? [`${shown.slice(0, place)}%s`] : [])]) {
+  const position = shown.lastIndexOf('/') + 1;
+  const isNamed = text.includes(`['${shown.slice(position)}'`);
+  for (const title of [shown, ...(isNamed ? [`${shown.slice(0, position)}%s`] : [])]) {
     const group = text.indexOf(`('GET ${title}',`);
     if (group >= 0) return group;
   }

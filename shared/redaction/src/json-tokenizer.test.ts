@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JsonLimits, parseJson } from './json-tape.ts';
-import { endOf, hasKey, keyOf, kindOf, NUMBER, nextOf, parentOf, STRING, startOf, type Tape } from './tape.ts';
+import { type JsonLimits, parseJson } from './json-tokenizer.ts';
+import { NUMBER, STRING, type TokenIndex } from './token-index.ts';
 
 const limits: JsonLimits = { maxDepth: 200, maxValues: 100_000 };
 
@@ -18,12 +18,12 @@ function parses(text: string): boolean {
   }
 }
 
-function spelled(tape: Tape): string[] {
+function spelled(tokens: TokenIndex): string[] {
   const strings: string[] = [];
-  for (let entry = 0; entry < tape.length; entry++) {
-    if (hasKey(tape, entry)) strings.push(`key ${keyOf(tape, entry)}`);
-    const kind = kindOf(tape, entry);
-    if (kind === STRING || kind === NUMBER) strings.push(tape.text.slice(startOf(tape, entry), endOf(tape, entry)));
+  for (let entry = 0; entry < tokens.length; entry++) {
+    if (tokens.hasKey(entry)) strings.push(`key ${tokens.keyOf(entry)}`);
+    const kind = tokens.kindOf(entry);
+    if (kind === STRING || kind === NUMBER) strings.push(tokens.spelling(entry));
   }
   return strings;
 }
@@ -105,10 +105,10 @@ describe('reading JSON', () => {
   });
 
   it('finds every key, string and number with its spelling, and where containers end', () => {
-    const tape = parseJson('{"a":[1.10,"x\\n",{"b":true}],"c":-2e5}', limits) as Tape;
-    expect(spelled(tape)).toEqual(['key a', '1.10', 'x\\n', 'key c', '-2e5']);
-    expect(nextOf(tape, 1)).toBe(5);
-    expect(parentOf(tape, 5)).toBe(0);
+    const tokens = parseJson('{"a":[1.10,"x\\n",{"b":true}],"c":-2e5}', limits) as TokenIndex;
+    expect(spelled(tokens)).toEqual(['key a', '1.10', 'x\\n', 'key c', '-2e5']);
+    expect(tokens.nextOf(1)).toBe(5);
+    expect(tokens.parentOf(5)).toBe(0);
   });
 
   it('refuses texts beyond its limits without recursion', () => {

@@ -1,5 +1,5 @@
 /**
- * Pieces of which every label that says anything has one, in lower case and without signs. `label-sieve.test.ts` holds
+ * Pieces of which every label that says anything has one, in lower case and without signs. `label-prefilter.test.ts` holds
  * them to the words of the rules.
  */
 const PIECES =

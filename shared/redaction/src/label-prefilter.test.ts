@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { judgeLabel } from './key-rules.ts';
-import { mayBeLabel } from './label-sieve.ts';
+import { mayBeLabel } from './label-prefilter.ts';
 
 /** Every run of letters and digits in the rules on names, words and pieces of their expressions alike. */
 const source = readFileSync(new URL('key-rules.ts', import.meta.url), 'utf8');
