@@ -5,7 +5,7 @@ import { createKafka } from '@fundlens/contracts/kafka-client';
 import { createPublisher, type Publisher } from '@fundlens/contracts/publisher';
 import { createSchemaRegistry, registerSchemas } from '@fundlens/contracts/registry';
 import { ensureTopics, type TopicNames, topicNames } from '@fundlens/contracts/topics';
-import { choosePorts, isPortFree } from '@fundlens/local/ports';
+import { choosePorts } from '@fundlens/local/ports';
 import { type Stack, startStack } from '@fundlens/local/stack';
 import type { StackAddresses } from '@fundlens/local/started-server';
 import { sleep } from '@fundlens/runtime/backoff';
@@ -62,7 +62,7 @@ const PORTS = [
 
 export async function startChaosSystem(options: ChaosSystemOptions): Promise<ChaosSystem> {
   const { dataDirectory, environment, random, report, signal } = options;
-  const ports = await choosePorts({ names: PORTS, remembered: {}, isFree: isPortFree, random: Math.random });
+  const ports = await choosePorts({ names: PORTS });
   const portOf = (name: string) => ports[name as keyof typeof ports] as number;
   const stack = await startStack({
     dataDirectory,

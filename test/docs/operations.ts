@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { publishedRoutes } from '@fundlens/query/testing/published-routes';
-import { answerExamples } from './answer-examples.ts';
+import { responseExamples } from './response-examples.ts';
 
 /** Every operation, a test that asks it by its path, and one real answer. */
-export const OPERATIONS_FILE = join(import.meta.dirname, '../../services/query/OPERATIONS.md');
+export const OPERATIONS_FILE = join(import.meta.dirname, '../../services/query/API.md');
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Where operations are asked over HTTP; the first that asks is the one that is named. */
@@ -12,9 +12,9 @@ const TEST_FOLDERS = ['services/query/src/routes', 'test/invariants', 'test/e2e'
 
 export const UNTESTED = 'none';
 
-const HEAD = `# Operations
+const HEAD = `# API reference
 
-Every operation of \`/api/v1\`, a test that asks it over HTTP, and below the \`data\` of one answer: the demo's events,
+Every operation of \`/api/v1\`, a test of it over HTTP, and below the \`data\` of one response: the demo's events,
 redacted and rendered. Written by \`npm run openapi\`; a test holds it up to date and fails for an operation without a
 test.`;
 
@@ -22,7 +22,7 @@ type TestFile = { readonly file: string; readonly text: string };
 
 export async function operationsPage(): Promise<string> {
   const tests = await testFiles();
-  const examples = await answerExamples();
+  const examples = await responseExamples();
   const operations = publishedRoutes().map(({ path, operation, summary }) => ({
     shown: `GET ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     summary,
@@ -46,22 +46,22 @@ function testOf(path: string, tests: readonly TestFile[]): string {
   return UNTESTED;
 }
 
-/** The title of the test in which the place is or, for what several tests of a group share, of the first of them. */
-function titleAround(text: string, place: number): string {
+/** The title of the test around the position or, for what several tests of a group share, of the first of them. */
+function titleAround(text: string, position: number): string {
   const titles = [...text.matchAll(/^ *it\b.*?\((["'`])(.*)\1,/gm)];
   const groups = [...text.matchAll(/^describe\b/gm)].map(({ index }) => index);
-  const group = groups.findLast((index) => index < place) ?? 0;
+  const group = groups.findLast((index) => index < position) ?? 0;
   const within = titles.filter(({ index }) => index > group);
-  const found = within.findLast(({ index }) => index < place) ?? within.find(({ index }) => index > place);
+  const found = within.findLast(({ index }) => index < position) ?? within.find(({ index }) => index > position);
   return found?.[2] ?? '';
 }
 
-/** Where a test has the path in a string, with any id in the place of a parameter; its own group comes first. */
+/** Where a test has the path in a string, with any id in place of a parameter; its own group comes first. */
 function askedAt(text: string, path: string): number | null {
   const shown = path.replaceAll(/:(\w+)/g, '{$1}');
-  const place = shown.lastIndexOf('/') + 1;
-  const isNamed = text.includes(`['${shown.slice(place)}'`);
-  for (const title of [shown, ...(isNamed ? [`${shown.slice(0, place)}%s`] : [])]) {
+  const position = shown.lastIndexOf('/') + 1;
+  const isNamed = text.includes(`['${shown.slice(position)}'`);
+  for (const title of [shown, ...(isNamed ? [`${shown.slice(0, position)}%s`] : [])]) {
     const group = text.indexOf(`('GET ${title}',`);
     if (group >= 0) return group;
   }

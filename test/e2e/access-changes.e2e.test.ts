@@ -159,7 +159,7 @@ describe('one second after its event is applied', () => {
 });
 
 describe('an access event that is invalid', () => {
-  it('refuses the credential that it is about, since nobody knows what it would have said', async () => {
+  it('refuses the credential that it is about, since what it would have said is unknown', async () => {
     const locationId = 'location-of-a-blocked-key';
     const key = await soldLocation(locationId);
     const { event } = issueCredential({
@@ -189,7 +189,7 @@ describe('while the projector is down', () => {
     const key = await soldLocation(locationId);
     await projector.stop();
 
-    await system.publish([locationChanged({ meta: { locationId, version: 2 }, name: 'Renamed while nobody looked' })]);
+    await system.publish([locationChanged({ meta: { locationId, version: 2 }, name: 'Renamed in the meantime' })]);
     const during = await Promise.all(
       ['/locations', '/contacts', '/pipeline?pipelineType=applicant'].map((where) =>
         query.get({ token: key.token, target: where }),
@@ -201,6 +201,6 @@ describe('while the projector is down', () => {
     projector = await system.startProjector();
     await system.applied.all();
     const after = await query.get({ token: key.token, target: '/locations' });
-    expect(after.body).toContain('Renamed while nobody looked');
+    expect(after.body).toContain('Renamed in the meantime');
   });
 });

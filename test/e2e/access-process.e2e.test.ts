@@ -14,7 +14,7 @@ import { eventually } from '../harness/waiting.ts';
 
 /** Several heartbeats, which come every two seconds, also where other tests keep the processors busy. */
 const ACCESS_MAX_AGE_S = 12;
-/** Who sees access state is asked this often. */
+/** A service that holds access state is polled this often. */
 const PAUSE_MS = 50;
 /** Longer than any cache may hold what it knows. */
 const AFTERWARDS_MS = 1_500;
@@ -102,7 +102,7 @@ it('access that ends while changes come all the time is refused, and never serve
   await system.applied.all();
 });
 
-it('while nobody takes changes, access ends as ever, and data goes on from where it was on their return', async () => {
+it('while the writers are down, access ends as ever, and data continues from where it was when they return', async () => {
   await changes.kill();
   const endings = Object.values(accessEndings).map((make, index) => make(`apart-${index}`));
   const granted = endings.flatMap(({ before }) => before);
@@ -122,7 +122,7 @@ it('while nobody takes changes, access ends as ever, and data goes on from where
   await system.applied.all();
 });
 
-it('while nobody takes access events, nobody is let in by what is too old, and everybody as is right afterwards', async () => {
+it('while no process takes access events, access state that is too old lets no client in; afterwards every client has its access again', async () => {
   const key = { credentialId: 'unheard', companyId: COMPANY, locationId: LOCATION };
   const { token, event } = issueCredential(key);
   const revocation = issueCredential({ ...key, version: 2, revokedAt: USUAL_INSTANT }).event;
@@ -136,9 +136,9 @@ it('while nobody takes access events, nobody is let in by what is too old, and e
   await system.publish([revocation, contact('meanwhile')]);
 
   // Data goes on, and says how fresh it is.
-  await eventually(() => isServed('meanwhile'), { what: 'data without news of access' });
-  await eventually(async () => (await asOf()) > asOfBefore, { what: 'news of how fresh data is' });
-  // Until what is known of access is too old for anybody.
+  await eventually(() => isServed('meanwhile'), { what: 'data without changes of access' });
+  await eventually(async () => (await asOf()) > asOfBefore, { what: 'a newer freshness' });
+  // Until the access state is too old for any client.
   const served: number[] = [];
   const refused = await eventually(
     async () => {
@@ -147,7 +147,7 @@ it('while nobody takes access events, nobody is let in by what is too old, and e
       if (answer.status === 200) served.push(askedAt);
       return answer.status === 200 ? null : answer;
     },
-    { what: 'the refusal of everybody', pauseMs: PAUSE_MS },
+    { what: 'the refusal of every client', pauseMs: PAUSE_MS },
   );
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([OUTAGE, '2']);
   expect(served.filter((askedAt) => askedAt > killedAt + ACCESS_MAX_AGE_S * 1_000)).toEqual([]);
@@ -156,8 +156,10 @@ it('while nobody takes access events, nobody is let in by what is too old, and e
   expect((await healthOf(changes)).ok).toBe(true);
 
   access = await startAccess();
-  await eventually(() => isServed('meanwhile'), { what: 'news of access' });
+  await eventually(() => isServed('meanwhile'), { what: 'changes of access' });
   await system.applied.all();
-  await eventually(async () => (await statusOfRevoked()) === 401, { what: 'the refusal of who was revoked meanwhile' });
+  await eventually(async () => (await statusOfRevoked()) === 401, {
+    what: 'the refusal of the client that was revoked meanwhile',
+  });
   expect(await isReady(query.adminPort)).toBe(true);
 });

@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** Of a location that is gone nobody is told anything. */
+/** A location that is gone is not disclosed to any client. */
 function canBeTold({ type, event }: AnyEvent): boolean {
   const instants = [...JSON.stringify(event).matchAll(/"[a-z]+At":([0-9]+)/gi)];
   return !(type === 'LocationChanged' && event.meta.deleted) && instants.every(([, at]) => Number(at) < LATEST);
@@ -117,7 +117,7 @@ async function publishInParts(shares: readonly number[]): Promise<void> {
   }
 }
 
-it("the dashboard of every location shows its own events and nobody else's, in every window", async () => {
+it("the dashboard of every location shows its own events and no other location's, in every window", async () => {
   await publishInParts([0.4, 0.7]);
 });
 

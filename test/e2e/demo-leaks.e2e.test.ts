@@ -20,7 +20,7 @@ import { createSsnSearch, dashed } from '../invariants/ssn-search.ts';
 /** The demo as people start it, only smaller, with a hundred more events that hold numbers wherever a field is. */
 const tokens = demoTokens('a secret of this test, for tokens only');
 const demo = { seed: 'demo-leaks', baseInstant: Date.UTC(2026, 5, 1), scale: 'small' } as const;
-/** Access events that name nobody hold their partition, which other tests show: here the stream has to flow. */
+/** Unattributable access events hold their partition, which other tests show: here the stream has to flow. */
 const more = plantedEvents().filter(
   ({ type, reading }) => reading !== 'identity' || !/^(Company|Installation|Credential)Changed$/.test(type),
 );

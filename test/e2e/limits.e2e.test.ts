@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** A company with one location, of which nobody has asked anything today. */
+/** A company with one location that has not been queried today. */
 async function freshCompany(companyId: string, dailyQuota: number | null = null): Promise<void> {
   await fixtures.company(companyId, { dailyQuota });
   await fixtures.location(`${companyId}-location`, companyId);

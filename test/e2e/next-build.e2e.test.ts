@@ -68,7 +68,7 @@ it(
     let [version, stopping] = [1, false];
     const wrong: string[] = [];
     const builds = new Set<boolean>();
-    // What one has just written is in the answer, whichever build has made it, until nobody writes the new version.
+    // A client reads its own write, whichever build made it, until the new version is no longer written.
     const writing = (async () => {
       for (let seen = 1, wasNext = false; !stopping; ) {
         version += 1;
@@ -82,7 +82,7 @@ it(
         await sleep(50);
       }
     })();
-    // Awaited below; when the test ends before that, what it ended with is told, not that nobody answers any more.
+    // Awaited below; when the test ends before that, its own error is reported, not that the server is gone.
     writing.catch(() => undefined);
 
     const { stack, topicPrefix, database } = system;
@@ -99,7 +99,7 @@ it(
     expect((await shown()).isNext).toBe(false);
     await eventually(async () => (await phase()) === 'tailing', { what: 'the switch', deadlineMs: TIMEOUT_MS });
     expect(await versions()).toEqual([`${CURRENT} by ${CURRENT} retired`, `${NEXT} by ${NEXT} active`]);
-    // For readers who have not noticed yet, the old build writes what it made.
+    // For readers that have not noticed yet, the old build writes what it made.
     expect((await readiness(old)).status).toBe(200);
     const atSwitch = version;
     await eventually(async () => Number((await retired())?.slots.contact?.version) > atSwitch, {
@@ -115,7 +115,7 @@ it(
       what: 'the old build to say so',
     });
     expect(await versions()).toEqual([`${CURRENT} by ${CURRENT} dropped`, `${NEXT} by ${NEXT} active`]);
-    // Nobody writes contacts now: answers are older, and whole; everything else goes on.
+    // Contacts are no longer written: answers are older, and whole; everything else goes on.
     const last = version;
     await system.publish([named(last + 1), ...installedLocation('location-later', COMPANY)]);
     await eventually(async () => (await system.stored('locations', 'location-later')) !== null, {

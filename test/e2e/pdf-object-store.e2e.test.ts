@@ -73,8 +73,8 @@ async function follow(url: string) {
 
 const environment = () => {
   const { stack, topicPrefix, database } = system;
-  const place = { stack, topicPrefix, database, partitions: PARTITIONS, adminPort: 0 };
-  return { ...projectorEnvironment(place), ...storage.environment };
+  const settings = { stack, topicPrefix, database, partitions: PARTITIONS, adminPort: 0 };
+  return { ...projectorEnvironment(settings), ...storage.environment };
 };
 
 it('a PDF from the store is byte for byte what MongoDB would keep, and holds no Social Security number', async () => {
@@ -124,10 +124,10 @@ it('an object that is not the PDF which the document tells of is never sent', as
   });
   const url = await link();
   const right = (await follow(url)).bytes;
-  await objects?.put(object?.key ?? '', Buffer.from('%PDF of somebody else'));
+  await objects?.put(object?.key ?? '', Buffer.from('%PDF of another report'));
   const { status, retry, bytes } = await follow(url);
   expect([status, retry]).toEqual([500, null]);
-  expect(bytes.toString()).not.toContain('somebody else');
+  expect(bytes.toString()).not.toContain('another report');
   await objects?.remove(object?.key ?? '');
   expect((await follow(url)).status).toBe(500);
   const logged = () => readFileSync(`${system.logsDirectory}/query-${new URL(query.baseUrl).port}.log`, 'utf8');

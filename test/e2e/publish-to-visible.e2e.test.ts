@@ -121,7 +121,7 @@ describe("a contact's new name", () => {
       return Date.parse(headers.get('x-data-as-of') ?? '');
     };
     const before = Date.now();
-    await eventually(async () => (await asOf()) > before, { what: 'news of the freshness of idle logs' });
+    await eventually(async () => (await asOf()) > before, { what: 'a newer freshness of idle logs' });
     expect(await asOf()).toBeLessThanOrEqual(Date.now());
   });
 });

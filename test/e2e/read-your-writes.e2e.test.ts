@@ -62,7 +62,7 @@ const contact = ({ body }: ApiAnswer) => (JSON.parse(body) as { data: DataOf<'/c
 const pipeline = ({ body }: ApiAnswer) => (JSON.parse(body) as { data: DataOf<'/pipeline'> }).data;
 const dashboard = ({ body }: ApiAnswer) => (JSON.parse(body) as { data: DataOf<'/dashboard/stats'> }).data;
 
-describe('who sends the position of what it has published', () => {
+describe('a client that sends the position of what it has published', () => {
   it(`reads it, in each of ${CHANGES} changes, alternately in the contact and in the pipeline`, async () => {
     const milliseconds: number[] = [];
     for (let change = 0; change < CHANGES; change += 1) {
@@ -91,8 +91,8 @@ describe('who sends the position of what it has published', () => {
   it('is told that it was set aside as invalid', async () => {
     const meta = { locationId: LOCATION, version: CHANGES + 2 };
     const { event } = contactChanged({ meta, contactId: CONTACT, createdAt: Date.now() + 10 * 365 * DAY_MS });
-    const [place] = await appendRaw(system, [{ type: 'ContactChanged', event }]);
-    const answer = await get(`/contacts/${CONTACT}`, String(place).replaceAll(':', '/'));
+    const [position] = await appendRaw(system, [{ type: 'ContactChanged', event }]);
+    const answer = await get(`/contacts/${CONTACT}`, String(position).replaceAll(':', '/'));
     expect(answer.headers.get('x-position-status')).toBe('dead-letter');
     expect(contact(answer).name).toBe(`Maria Number-${CHANGES - 1}`);
   });

@@ -100,10 +100,10 @@ function readers() {
       const asked = waiting;
       const headers = asked ? { 'X-Wait-For-Position': positions } : {};
       const { status, body } = await query.get({ target: `/contacts/${CONTACT}`, token: key.token, headers });
-      const told = Number(/"lastName":"Name (\d+)"/.exec(body)?.[1]);
+      const shown = Number(/"lastName":"Name (\d+)"/.exec(body)?.[1]);
       if (status !== 200) wrong.push(`${status}${asked && waiting ? ' waiting' : ''}`);
-      else if (told < (asked ? written : seen)) wrong.push(`version ${told} after ${asked ? written : seen}`);
-      seen = Math.max(seen, told);
+      else if (shown < (asked ? written : seen)) wrong.push(`version ${shown} after ${asked ? written : seen}`);
+      seen = Math.max(seen, shown);
       await sleep(20);
     }
   }
@@ -121,7 +121,7 @@ function readers() {
 
   const done = Promise.all([own(), others()]);
   return {
-    /** While the projector stands still nobody can wait for it. */
+    /** While the projector is paused a request cannot wait for it. */
     waitForOwn(value: boolean) {
       waiting = value;
     },

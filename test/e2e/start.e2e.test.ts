@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { DemoTokens } from '@fundlens/local/demo/tokens';
 import { readRecords } from '@fundlens/local/recorded-process';
-import { endSurvivors } from '@fundlens/local/stack-directory';
+import { endOrphans } from '@fundlens/local/stack-directory';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** As somebody at a shell would run it. */
+/** Run as from a shell. */
 const shell = async (line: string) => (await run('sh', ['-c', line], { cwd: root })).stdout;
 
 let dataDirectory: string;
@@ -32,7 +32,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   takenPort.close();
-  await endSurvivors(dataDirectory, { environment: process.env, report: console.log });
+  await endOrphans(dataDirectory, { environment: process.env, report: console.log });
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
@@ -98,7 +98,7 @@ async function alive(processes: ReturnType<typeof recorded>): Promise<string[]> 
 
 async function untilNothingRuns(processes: ReturnType<typeof recorded>): Promise<void> {
   await expect.poll(() => alive(processes), { timeout: 30_000 }).toEqual([]);
-  // Watchdogs are on nobody's record; like the servers they carry the directory in their arguments.
+  // No record names the watchdogs; like the servers they carry the directory in their arguments.
   const mentioned = async () => (await shell('ps -eo args=')).includes(`${dataDirectory}/`);
   await expect.poll(mentioned, { timeout: 30_000 }).toBe(false);
 }
@@ -178,7 +178,7 @@ test('a start after kill -9 ends what was left, and says so when a service dies,
 
   const processes = recorded();
   const query = processes.find(({ name }) => name === 'query');
-  if (query === undefined) throw new Error("the query service is on nobody's record");
+  if (query === undefined) throw new Error('no record names the query service');
   process.kill(query.pid, 'SIGKILL');
   await system.ended;
   expect(system.output()).toMatch(/query service ended by itself.*"service":"query".*Everything is stopped/s);

@@ -2,7 +2,7 @@ import type { Publishable } from '@fundlens/contracts/publisher';
 import { companyChanged, installationChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { company, installedLocation, issueCredential } from './tenants.ts';
 
-/** Access that somebody has, and how it ends. */
+/** Access of a client, and how it ends. */
 export type AccessEnding = {
   /** What makes it. */
   readonly before: readonly Publishable[];

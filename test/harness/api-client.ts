@@ -1,5 +1,5 @@
 import { type Client, createClient } from '@fundlens/client/client';
-import { assertDocumented, createAnswerContract } from '@fundlens/query/testing/answer-contract';
+import { assertDocumented, createResponseContract } from '@fundlens/query/testing/response-contract';
 
 /** What the API answered; `body` is the whole text as it came. */
 export type ApiAnswer = {
@@ -20,7 +20,7 @@ export type ApiRequest = {
 const TIMEOUT_MS = 30_000;
 
 /** Every answer that a test sees is held to the document. */
-const contract = createAnswerContract();
+const contract = createResponseContract();
 
 export async function request(baseUrl: string, { target, token, headers }: ApiRequest): Promise<ApiAnswer> {
   const response = await fetch(`${baseUrl}${target}`, {

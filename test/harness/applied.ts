@@ -13,7 +13,7 @@ import { eventually } from './waiting.ts';
 export type Applied = {
   /** Waits until everything that the topics hold now is applied. */
   all(options?: { readonly deadlineMs?: number }): Promise<void>;
-  /** Waits until the events at these places are. */
+  /** Waits until the events before these log ends are. */
   positions(positions: readonly Position[]): Promise<void>;
   /** How many events have been applied to all models so far. */
   count(): Promise<number>;
@@ -21,11 +21,11 @@ export type Applied = {
   waiting(): Promise<number>;
 };
 
-type Place = { readonly topic: string; readonly partition: number; readonly end: number };
+type LogEnd = { readonly topic: string; readonly partition: number; readonly end: number };
 
 export function createApplied({ admin, db, topics }: { admin: Admin; db: Db; topics: TopicNames }): Applied {
   /** By topic and partition: the offset below which every model that the topic feeds has everything. */
-  async function ends(): Promise<(place: { topic: string; partition: number }) => number> {
+  async function ends(): Promise<(target: { topic: string; partition: number }) => number> {
     const active = await activeVersions(db);
     const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
     return ({ topic, partition }) => {
@@ -37,17 +37,17 @@ export function createApplied({ admin, db, topics }: { admin: Admin; db: Db; top
     };
   }
 
-  async function until(places: readonly Place[], deadlineMs?: number): Promise<void> {
+  async function until(targets: readonly LogEnd[], deadlineMs?: number): Promise<void> {
     await eventually(
       async () => {
         const endOf = await ends();
-        return places.every((place) => endOf(place) >= place.end);
+        return targets.every((target) => endOf(target) >= target.end);
       },
       { what: 'the application of all events', ...(deadlineMs === undefined ? {} : { deadlineMs }) },
     );
   }
 
-  async function logEnds(): Promise<Place[]> {
+  async function logEnds(): Promise<LogEnd[]> {
     const found = await Promise.all(
       streams.map(async (stream) => {
         const topic = topics[stream];
@@ -63,21 +63,21 @@ export function createApplied({ admin, db, topics }: { admin: Admin; db: Db; top
       await until(await logEnds(), deadlineMs);
     },
     async positions(positions) {
-      const places = new Map<string, Place>();
+      const targets = new Map<string, LogEnd>();
       for (const { topic, partition, offset } of positions) {
         const key = `${topic}:${partition}`;
-        const end = Math.max(Number(offset) + 1, places.get(key)?.end ?? 0);
-        places.set(key, { topic, partition, end });
+        const end = Math.max(Number(offset) + 1, targets.get(key)?.end ?? 0);
+        targets.set(key, { topic, partition, end });
       }
-      await until([...places.values()]);
+      await until([...targets.values()]);
     },
     async count() {
-      const [places, endOf] = await Promise.all([logEnds(), ends()]);
-      return places.reduce((sum, place) => sum + endOf(place), 0);
+      const [targets, endOf] = await Promise.all([logEnds(), ends()]);
+      return targets.reduce((sum, target) => sum + endOf(target), 0);
     },
     async waiting() {
-      const [places, endOf] = await Promise.all([logEnds(), ends()]);
-      return places.reduce((sum, place) => sum + Math.max(0, place.end - endOf(place)), 0);
+      const [targets, endOf] = await Promise.all([logEnds(), ends()]);
+      return targets.reduce((sum, target) => sum + Math.max(0, target.end - endOf(target)), 0);
     },
   };
 }

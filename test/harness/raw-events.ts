@@ -4,7 +4,7 @@ import { registerSchemas } from '@fundlens/contracts/registry';
 import type { Typed } from '@fundlens/testing/event-identity';
 import type { TestSystem } from './test-system.ts';
 
-/** An event as any client in any language may send it: encoded, but validated by nobody. */
+/** An event as any client in any language may send it: encoded, but not validated. */
 export type RawEvent = {
   readonly type: EventType;
   readonly event: Typed['event'];
@@ -12,18 +12,18 @@ export type RawEvent = {
   readonly partition?: number;
 };
 
-/** The id of the place in the log, as dead letters have it: `<topic>:<partition>:<offset>`. */
-export type LogPlace = string;
+/** The position in the log, as dead letters have it: `<topic>:<partition>:<offset>`. */
+export type LogPosition = string;
 
 const CHUNK = 200;
 
-/** Appends the events to their topics without the publisher's validation; gives their places in the same order. */
-export async function appendRaw(system: TestSystem, events: readonly RawEvent[]): Promise<LogPlace[]> {
+/** Appends the events to their topics without the publisher's validation; gives their positions in the same order. */
+export async function appendRaw(system: TestSystem, events: readonly RawEvent[]): Promise<LogPosition[]> {
   const ids = await registerSchemas(system.registry, system.topics);
   const producer = system.kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
   try {
-    const places: LogPlace[] = [];
+    const positions: LogPosition[] = [];
     for (let start = 0; start < events.length; start += CHUNK) {
       for (const { type, event, partition } of events.slice(start, start + CHUNK)) {
         const definition = definitionOf(type);
@@ -37,10 +37,10 @@ export async function appendRaw(system: TestSystem, events: readonly RawEvent[])
           acks: -1,
           messages: [message],
         });
-        places.push(`${stored?.topicName}:${stored?.partition}:${stored?.baseOffset}`);
+        positions.push(`${stored?.topicName}:${stored?.partition}:${stored?.baseOffset}`);
       }
     }
-    return places;
+    return positions;
   } finally {
     await producer.disconnect();
   }

@@ -1,6 +1,6 @@
 import type { StackAddresses } from '@fundlens/local/started-server';
 
-type Place = {
+type ServiceSettings = {
   readonly stack: StackAddresses;
   readonly topicPrefix: string;
   readonly partitions: number;
@@ -9,8 +9,8 @@ type Place = {
 };
 
 /** The options of a projector that works on one test's topics and database. */
-export function projectorEnvironment(place: Place): Record<string, string> {
-  const { stack, topicPrefix, partitions, database, adminPort } = place;
+export function projectorEnvironment(settings: ServiceSettings): Record<string, string> {
+  const { stack, topicPrefix, partitions, database, adminPort } = settings;
   return {
     KAFKA_BROKERS: stack.kafkaBrokers.join(','),
     SCHEMA_REGISTRY_URL: stack.schemaRegistryUrl,
@@ -30,8 +30,8 @@ export function projectorEnvironment(place: Place): Record<string, string> {
 }
 
 /** The options of a query service on the same database. */
-export function queryEnvironment(place: Place & { readonly port: number }): Record<string, string> {
-  const { stack, database, adminPort, port } = place;
+export function queryEnvironment(settings: ServiceSettings & { readonly port: number }): Record<string, string> {
+  const { stack, database, adminPort, port } = settings;
   return {
     MONGODB_URL: stack.mongodbUrl,
     MONGODB_DATABASE: database,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { choosePorts, isPortFree } from '@fundlens/local/ports';
+import { choosePorts } from '@fundlens/local/ports';
 import { INHERITED } from './inherited-environment.ts';
 import { eventually } from './waiting.ts';
 
@@ -102,12 +102,8 @@ const given = new Set<number>();
 
 /** A port that was free a moment ago, and that no outgoing connection takes before the service does. */
 export async function freePort(): Promise<number> {
-  const { port } = await choosePorts({
-    names: ['port'],
-    remembered: {},
-    isFree: async (candidate) => !given.has(candidate) && (await isPortFree(candidate)),
-    random: () => ((process.pid % PLACES) + Math.random()) / PLACES,
-  });
+  const searchFrom = ((process.pid % PLACES) + Math.random()) / PLACES;
+  const { port } = await choosePorts({ names: ['port'], taken: given, searchFrom });
   given.add(port);
   return port;
 }

@@ -55,7 +55,7 @@ export type TestSystem = {
   stored(model: ReadModelName, id: string): Promise<Readonly<Record<string, unknown>> | null>;
   startProjector(overrides?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   startQuery(overrides?: Readonly<Record<string, string>>): Promise<QueryService>;
-  /** The options of a query service of this system, for those who start one in their own process. */
+  /** The options of a query service of this system, for tests that start one in their own process. */
   queryEnvironment(ports: { readonly port: number; readonly adminPort: number }): Record<string, string>;
   /**
    * Ends every service that was started here and still runs, and removes the database.
@@ -65,7 +65,7 @@ export type TestSystem = {
 };
 
 const DEFAULT_PARTITIONS = 4;
-/** Longer than any run, so that nobody's logs vanish from under them. */
+/** Longer than any run, so that no run loses its logs. */
 const LOGS_KEPT_MS = 2 * 60 * 60 * 1_000;
 
 export async function createTestSystem(options: TestSystemOptions): Promise<TestSystem> {
@@ -86,7 +86,7 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
   const mongo = await new MongoClient(stack.mongodbUrl).connect();
   const db = mongo.db(unique);
 
-  const place = { stack, topicPrefix, partitions, database: unique };
+  const settings = { stack, topicPrefix, partitions, database: unique };
   const services: ServiceProcess[] = [];
   const started = <S extends ServiceProcess>(service: S): S => {
     services.push(service);
@@ -112,20 +112,20 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
     },
     async startProjector(overrides = {}) {
       const adminPort = await freePort();
-      const environment = { ...projectorEnvironment({ ...place, adminPort }), ...overrides };
+      const environment = { ...projectorEnvironment({ ...settings, adminPort }), ...overrides };
       const logFile = join(logsDirectory, 'projector.log');
       return started(await startService({ name: 'projector', environment, logFile, adminPort }));
     },
     async startQuery(overrides = {}) {
       const [adminPort, port] = [await freePort(), await freePort()];
-      const environment = { ...queryEnvironment({ ...place, adminPort, port }), ...overrides };
+      const environment = { ...queryEnvironment({ ...settings, adminPort, port }), ...overrides };
       const logFile = join(logsDirectory, `query-${port}.log`);
       const program = options.queryProgram === undefined ? {} : { program: options.queryProgram };
       const service = await startService({ name: 'query', environment, logFile, adminPort, ...program });
       const baseUrl = `http://127.0.0.1:${port}/api/v1`;
       return started({ ...service, baseUrl, get: (apiRequest) => request(baseUrl, apiRequest) });
     },
-    queryEnvironment: (ports) => queryEnvironment({ ...place, ...ports }),
+    queryEnvironment: (ports) => queryEnvironment({ ...settings, ...ports }),
     async stop() {
       const statuses = await Promise.all(services.map((service) => service.stop()));
       await publisher.stop();
@@ -138,7 +138,7 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
   };
 }
 
-/** Makes the folder, and removes those of runs that nobody looks into any more. */
+/** Makes the folder, and removes those of old runs. */
 function newLogsDirectory(name: string): string {
   const all = fileURLToPath(new URL('../../test-results/logs/', import.meta.url));
   mkdirSync(all, { recursive: true });

@@ -9,7 +9,7 @@ import { putString, stringPlaces } from './string-places.ts';
  * entity carries the canary of its location, so that whatever is shown tells where it came from.
  */
 
-/** Who may read a location now; null: nobody. */
+/** The holder that may read a location now; null: none. */
 export const owners: Readonly<Record<string, string | null>> = {
   alpha: 'company-a',
   bravo: 'company-a',

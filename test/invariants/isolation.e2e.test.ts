@@ -134,7 +134,7 @@ describe('a credential', () => {
     // Both the command that is bound to the wrong tenant and the one that is bound to none.
     expect(all.flatMap((asked) => brokenRules(asked).map((rule) => `${rule}: ${asked.asked}`))).toEqual([]);
     expect(all.filter(readTooSoon).map(({ asked, answer }) => `${answer.status} ${asked}`)).toEqual([]);
-    // Chance has tried what it should: answers with content, refusals, and every location seen by somebody.
+    // The random requests covered what they should: answers with content, refusals, and every location seen by a client.
     const seen = new Set(all.flatMap(({ answer }) => [...canariesIn(answer.body)]));
     expect([...seen].toSorted()).toEqual(locationIds.filter((id) => owners[id] !== null).toSorted());
     expect(statuses['304']?.length ?? 0).toBeGreaterThan(0);
@@ -142,7 +142,8 @@ describe('a credential', () => {
   });
 
   it('finds the canary of its own location in deals and their pipelines', async () => {
-    const { holder } = holders.find(({ holder: { reaches } }) => reaches.size > 0) ?? raise('nobody may read anything');
+    const { holder } =
+      holders.find(({ holder: { reaches } }) => reaches.size > 0) ?? raise('no client may read anything');
     const locationId = [...holder.reaches][0] ?? raise('nothing is reached');
     for (const path of ['/deals?status=open&', '/deals/deal-1?', '/deal-pipelines?']) {
       const { answer } = await ask(holder, `${path}locationId=${locationId}`);
@@ -151,7 +152,8 @@ describe('a credential', () => {
   });
 
   it('finds the canary of its own location in everything that belongs to a contact', async () => {
-    const { holder } = holders.find(({ holder: { reaches } }) => reaches.size > 0) ?? raise('nobody may read anything');
+    const { holder } =
+      holders.find(({ holder: { reaches } }) => reaches.size > 0) ?? raise('no client may read anything');
     const locationId = [...holder.reaches][0] ?? raise('nothing is reached');
     for (const record of RECORD_ROUTES) {
       const { answer } = await ask(holder, `/contacts/contact-1/${record}?locationId=${locationId}`);

@@ -75,7 +75,7 @@ async function readKey(redis: Redis, key: string): Promise<string> {
   if (type === 'stream') return JSON.stringify((await redis.xrange(key, '-', '+')).map(([, fields]) => fields));
   // It expired between the two questions.
   if (type === 'none') return '';
-  throw new Error(`Redis holds a ${type}, which nobody searches`);
+  throw new Error(`Redis holds a ${type}, which the search does not know`);
 }
 
 export async function leaksInFiles(directory: string, search: SsnSearch): Promise<Leak[]> {

@@ -15,7 +15,7 @@ it('does not take the clock of Redis for a number that it happens to have the di
   expect(found(command('1795310007070-21', 'dashboard'))).toEqual([]);
 });
 
-it.each(['000-70-7021', '000707021', '1795310007070-21 of somebody'])(
+it.each(['000-70-7021', '000707021', '1795310007070-21 of a person'])(
   'finds a number in what a stream carries: %s',
   (value) => {
     expect(found(command('1795310001111-2', value))).toEqual(['a number of the demo']);

@@ -58,7 +58,7 @@ beforeAll(async () => {
   ]);
   const collection = system.db.collection<DeadLetter>(DEAD_LETTERS);
   await eventually(async () => (await collection.countDocuments({ _id: { $in: stopped } })) === stopped.length, {
-    what: 'dead letters of the access events that name nobody',
+    what: 'dead letters of the unattributable access events',
   });
   letters = new Map((await collection.find({}).toArray()).map((letter) => [letter._id, letter]));
   query = await system.startQuery();

@@ -21,7 +21,7 @@ const usual = new Map(
     .map(({ type, event }) => [type, event]),
 );
 
-/** Where an event of a type names its subject; other types name nobody. */
+/** Where an event of a type names its subject; other types have none. */
 const subjects: { readonly [T in EventType]?: (number: string) => object } = {
   ContactChanged: (number) => ({ ssn: number }),
   CreditReportStored: (number) => ({ report: Buffer.from(JSON.stringify({ data: { subjectSocialNum: number } })) }),

@@ -156,7 +156,7 @@ function scopeOf(type: EventType, own: number): object {
   }
 }
 
-/** `meta` must agree with the fields of the same name, or the event is refused before anybody looks at the value. */
+/** `meta` must agree with the fields of the same name, or the event is refused before its values are read. */
 function agreeingPaths(event: Typed['event'], path: string): string[] {
   const name = path.replace('meta.', '');
   const repeated = (name === 'locationId' || name === 'companyId') && name in event;

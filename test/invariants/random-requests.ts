@@ -7,7 +7,7 @@ export type RandomRequest = {
   readonly holder: number;
   readonly path: string;
   readonly parameters: readonly (readonly [name: string, value: string])[];
-  /** Takes the place of one of the cursors that were given to anybody so far. */
+  /** Stands for one of the cursors that were issued so far. */
   readonly cursor: number | null;
   readonly headers: Readonly<Record<string, string>>;
 };
@@ -133,7 +133,7 @@ const foreignHeaders = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...positions).map((sent) => ({ 'x-wait-for-position': sent })) },
 );
 
-/** Requests for everything by anybody, with ids, cursors and parameters of others and none. */
+/** Requests of any client for anything, with ids, cursors and parameters of other clients and of none. */
 export const randomRequest: fc.Arbitrary<RandomRequest> = fc
   .record({
     holder: fc.nat(),
@@ -141,7 +141,7 @@ export const randomRequest: fc.Arbitrary<RandomRequest> = fc
     locations: fc.oneof(
       { weight: 8, arbitrary: fc.tuple(locationPair) },
       { weight: 2, arbitrary: fc.constant([]) },
-      // Twice the same name: whoever checks the one must not read the other.
+      // The same name twice: a check of the one must not read the other.
       { weight: 1, arbitrary: fc.tuple(locationPair, locationPair) },
     ),
     extra: fc.oneof(

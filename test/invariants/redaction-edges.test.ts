@@ -68,10 +68,10 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/projection/src/dead-letters/dead-letter-store.ts':
     '`deadLetterOf`: text by redactText, payload by payloadText',
   'shared/projection/src/dead-letters/dead-letter-repository-store.ts':
-    'who resolved a letter: a name that redactText leaves alone; why: through redactText',
-  'shared/projection/src/erasures/erasure-store.ts': 'ids of who was erased, and a name that redactText leaves alone',
+    'resolved by: a name that redactText leaves alone; why: through redactText',
+  'shared/projection/src/erasures/erasure-store.ts': 'ids of erased subjects, and a name that redactText leaves alone',
   'services/operator/src/erase/subject-store.ts':
-    'empties the dead letters of an erased subject; by whom: a name that redactText leaves alone',
+    'empties the dead letters of an erased subject; erased by: a name that redactText leaves alone',
   'shared/projection/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',
   'services/operator/src/rebuild/rebuild-dead-letter-store.ts': 'dead letters by `deadLetterOf`, without payload',
   'services/operator/src/rebuild/run-store.ts': 'names, phases, counts, keys of documents: ids of redacted events',
@@ -102,7 +102,7 @@ const openers: Readonly<Record<string, string>> = {
   'shared/credit-reports/src/report-fonts.ts': 'reads files of fonts; writes none',
   'services/query/src/openapi/public-pages.ts': 'reads files of the reference page at the start; writes none',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
-  'services/query/src/server/socket-answers.ts': 'status names of node:http',
+  'services/query/src/server/socket-responses.ts': 'status names of node:http',
   'shared/runtime/src/log-output.ts': 'lines that the logger has sanitized, and how many of them were lost',
   'shared/runtime/src/admin-server.ts': 'health and metrics: names of parts, codes, counts',
   'shared/contracts/src/registry.ts': 'schemas and their names',

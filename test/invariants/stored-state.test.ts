@@ -80,7 +80,7 @@ it('says that a document is missing, and that checkpoints have passed it', () =>
   expect(lines).toContain(`crm:0:1 is not in ${modelVersion(contacts)}/loc-1:contact-1`);
 });
 
-it('says that a document holds an earlier state, or what nobody has published', () => {
+it('says that a document holds an earlier state, or what was never published', () => {
   const older = referenceFold(events.slice(0, 1)).get(contact);
   expect(wrongIn(withDocument(contact, (document) => ({ ...document, ...older })))).toContain(
     `${contact}: slot contact differs`,

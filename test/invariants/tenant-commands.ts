@@ -18,7 +18,7 @@ export type Reach = {
 const named = (...names: readonly ReadModelName[]) =>
   new Set(readModels.filter(({ name }) => names.includes(name)).map(modelVersion));
 
-/** Collections whose documents belong to a location and are shown to those who may read it. */
+/** Collections whose documents belong to a location and are shown to the clients that may read it. */
 const tenantCollections = named(
   'contacts',
   'credit_reports',

@@ -12,7 +12,7 @@ import { createLogger, type Logger } from '@fundlens/runtime/logger';
 /** Simulated time for which a schema that the registry does not know is waited for: short, so that runs are. */
 export const UNKNOWN_SCHEMA_RETRY_MS = 3_000;
 
-/** No registry has given an id from here on to anybody. */
+/** No registry has issued an id from here on. */
 export const FIRST_UNKNOWN_SCHEMA = 1_900_000_000;
 
 /** Of the Confluent wire format. */

@@ -53,7 +53,7 @@ it('goes back to a backup as a whole, which later writes do not touch', () => {
   expect(ofMajority()).toEqual({ a: 1 });
 });
 
-it('tells whoever watches of each write, with what was there before', () => {
+it('calls the guards for each write, with what was there before', () => {
   const seen: unknown[] = [];
   const watched = new MemoryDatabase((write) => seen.push(write));
   watched.put('c', 'a', 1);

@@ -1,4 +1,4 @@
-/** Documents by collection and `_id`. Whoever stores one does not change it any more. */
+/** Documents by collection and `_id`. A stored document is not changed any more. */
 type Collections = Map<string, Map<string, unknown>>;
 
 /** One write, as the log of a replica set keeps it: what the document was after it. */

@@ -30,9 +30,9 @@ export function unrest(world: World, topics: TopicNames): string[] {
   const checkpoints = world.database.ofMajority<Checkpoint>(CHECKPOINTS);
   const lines: string[] = [];
   for (const { stream, models } of MODELS) {
-    for (const place of world.placesOf(topics[stream])) {
-      const end = world.broker.end(place);
-      const name = partitionKey(place);
+    for (const topicPartition of world.partitionsOf(topics[stream])) {
+      const end = world.broker.end(topicPartition);
+      const name = partitionKey(topicPartition);
       for (const model of models) {
         const id = `${model}:${name}`;
         const at = checkpoints.get(id)?.nextOffset ?? 0;

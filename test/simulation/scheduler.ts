@@ -130,7 +130,7 @@ export class Scheduler {
     return chosen;
   }
 
-  /** Timers that are due become steps, to be chosen among the others: nobody wakes on the millisecond. */
+  /** Timers that are due become steps, to be chosen among the others: no timer fires on the millisecond. */
   #wake(): void {
     const isDue = (timer: Timer) => timer.at <= this.#now && isRunning(timer);
     if (!this.#timers.some(isDue)) return;

@@ -72,7 +72,7 @@ async function run(): Promise<number> {
   const totals: Totals = { seeds: 0, steps: 0, records: 0, windows: 0, wrong: [] };
   const faults = new Map<string, number>();
   const began = performance.now();
-  let told = began;
+  let reportedAt = began;
   const rate = () => `${(totals.seeds / ((performance.now() - began) / 1_000)).toFixed(1)} seeds/s`;
   for (let seed = from; seed < from + count && totals.wrong.length < MOST_WRONG; seed += 1) {
     const result = await simulate(seed, options);
@@ -87,8 +87,8 @@ async function run(): Promise<number> {
       const mistake = defect === undefined ? '' : ` --defect "${defect.name}"`;
       console.log(`  replay: npm run simulate -- --seed ${seed}${mistake}`);
     }
-    if (performance.now() - told > PROGRESS_EVERY_MS) {
-      told = performance.now();
+    if (performance.now() - reportedAt > PROGRESS_EVERY_MS) {
+      reportedAt = performance.now();
       console.log(`${totals.seeds} of ${count} seeds, ${rate()}, ${totals.wrong.length} wrong`);
     }
   }

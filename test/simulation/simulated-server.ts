@@ -51,7 +51,7 @@ export class SimulatedServer {
     this.#setUp += 1;
   }
 
-  /** `acknowledged`: by whom a write has to be done before its writer is told. */
+  /** `acknowledged`: which members must have a write before it is acknowledged. */
   callsOf(process: Process, acknowledged: 'majority' | 'primary' = 'majority'): ServerCalls {
     const scheduler = this.#scheduler;
     const arrives = async (label: string) => {
@@ -108,7 +108,7 @@ export class SimulatedServer {
   }
 }
 
-/** One for each fate: nobody looks at where it was made, and finding that out is most of what an error costs. */
+/** One for each fate: its stack is not read, and capturing a stack is most of what an error costs. */
 const unavailable = {
   refused: unavailableAs('refused'),
   lost: unavailableAs('lost'),

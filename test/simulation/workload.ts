@@ -45,17 +45,17 @@ export function beginning(random: Random): number {
  * same few entities, events for the windows of one location, some of both again, markers, and poison.
  */
 export async function workload(seed: number, random: Random, laboratory: Laboratory, now: number): Promise<Draft[]> {
-  const told = longest(fc.sample(history, { numRuns: 2, seed })).map(withPlantedNumbers);
+  const events = longest(fc.sample(history, { numRuns: 2, seed })).map(withPlantedNumbers);
   const counted = longest(fc.sample(eventsAround(now), { numRuns: 3, seed })).map((event) => toldBy(event, now));
   const drafts: Draft[] = [];
-  for (const event of told) drafts.push(await draftOf(event, laboratory));
+  for (const event of events) drafts.push(await draftOf(event, laboratory));
   for (const event of counted) drafts.push({ ...(await draftOf(event, laboratory)), recounted: event });
   const again = drafts.filter(() => random.chance(0.1));
   const poison = await poisonOf(random, laboratory);
   // Mostly in the order of publication, with some that come late; or in any order at all.
   if (random.chance(0.3)) return random.shuffled([...drafts, ...again, ...poison]);
-  const places = new Map([...drafts, ...again].map((draft, index) => [draft, index + random.below(8)]));
-  const inOrder = [...drafts, ...again].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+  const order = new Map([...drafts, ...again].map((draft, index) => [draft, index + random.below(8)]));
+  const inOrder = [...drafts, ...again].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
   for (const bad of poison) inOrder.splice(random.below(inOrder.length + 1), 0, bad);
   return inOrder;
 }
@@ -130,7 +130,7 @@ async function poisonOf(random: Random, laboratory: Laboratory): Promise<Draft[]
       value: Buffer.from('no avro'),
       expected: deadLetter('undecodable'),
     }),
-    // Nobody can tell whom it is about: its partition waits for the operator.
+    // Unattributable: its partition waits for the operator.
     () => ({
       stream: 'access',
       key: Buffer.from('?'),

@@ -24,7 +24,7 @@ export function effectsIn(database: MemoryDatabase): StoredEffects {
 
 /** `now`: the server's clock. */
 type Known = {
-  readonly publishedIn: (place: string) => readonly (PublishedRecord | null)[];
+  readonly publishedIn: (topicPartition: string) => readonly (PublishedRecord | null)[];
   readonly now: () => number;
 };
 

@@ -12,7 +12,7 @@ import {
   thisPlatform,
 } from './machine.mjs';
 import { neededTools } from './needed-tools.mjs';
-import { checkPlaces, type Places, readPlaces } from './places.ts';
+import { checkStorage, type StorageByServer, readStorage } from './server-storage.ts';
 import { localMongodb, type Plan, planStack, serversForContainers, stackMode } from './plan.ts';
 import { SERVER_NAMES, type ServerName } from './server.ts';
 import type { LocalMongodb } from './servers/mongodb.ts';
@@ -24,7 +24,7 @@ export type Sources = {
   mongodb: LocalMongodb;
   installedRedis: string | undefined;
   javaVersion: string;
-  places: Places;
+  storage: StorageByServer;
 };
 
 /**
@@ -40,14 +40,14 @@ export async function chooseSources(options: {
 }): Promise<Sources> {
   const { environment } = options;
   const mongodInstalled = isMongodInstalled(probeCommand);
-  const earlier = readPlaces(options.dataDirectory);
-  const mongodb = localMongodb({ environment, mongodInstalled, places: earlier });
-  const wanted = serversForContainers({ environment, mongodInstalled, places: earlier });
+  const earlier = readStorage(options.dataDirectory);
+  const mongodb = localMongodb({ environment, mongodInstalled, storage: earlier });
+  const wanted = serversForContainers({ environment, mongodInstalled, storage: earlier });
   const { engine, runnable } = await lookForContainers(options, wanted);
   const plan = planStack({ environment, runnable });
-  const places = placesOf(plan, mongodb);
+  const storage = storageOf(plan, mongodb);
   const chosenByHand = stackMode(environment) !== 'automatic' || Boolean(environment.LOCAL_MONGO);
-  for (const line of checkPlaces(places, earlier, chosenByHand)) options.report(line);
+  for (const line of checkStorage(storage, earlier, chosenByHand)) options.report(line);
   const processes = new Set(SERVER_NAMES.filter((name) => plan[name].provider === 'process'));
   const redis = processes.has('redis') ? installedRedis(probeCommand) : undefined;
   const isCached = isCachedIn(cacheDirectory(environment));
@@ -63,17 +63,17 @@ export async function chooseSources(options: {
   }
   const needsJava = processes.has('kafka') || processes.has('registry');
   const javaVersion = (needsJava ? javaVersionIn(probeCommand('java', ['-version'])) : undefined) ?? 'unknown';
-  return { plan, engine, mongodb, installedRedis: redis, javaVersion, places };
+  return { plan, engine, mongodb, installedRedis: redis, javaVersion, storage };
 }
 
 /** Servers at a given address keep their data themselves. */
-function placesOf(plan: Plan, mongodb: LocalMongodb): Places {
-  const places = SERVER_NAMES.flatMap((name) => {
+function storageOf(plan: Plan, mongodb: LocalMongodb): StorageByServer {
+  const storage = SERVER_NAMES.flatMap((name) => {
     const { provider } = plan[name];
     if (provider === 'url') return [];
     return [[name, name === 'mongodb' && provider === 'process' ? mongodb : provider]];
   });
-  return Object.fromEntries(places);
+  return Object.fromEntries(storage);
 }
 
 async function lookForContainers(

@@ -20,7 +20,7 @@ function fetchInto(cache: string, lines: string[]) {
   return (wanted: Artifact) => fetchArtifact(cache, wanted, { report: (line) => lines.push(line), now: () => 0 });
 }
 
-test('the first fetch tells name and size, the next finds it without a word', async () => {
+test('the first fetch reports name and size, the next one finds it and reports nothing', async () => {
   const lines: string[] = [];
   const cache = temporaryDirectory();
   const fetch = fetchInto(cache, lines);
@@ -51,7 +51,7 @@ test('what a killed download left is cleared away', async () => {
   expect(readdirSync(cache).sort()).toEqual(['tool-1.2', 'tool-1.20.draft-of-another']);
 });
 
-test('a directory that somebody half emptied is filled again', async () => {
+test('a directory without its landmark is filled again', async () => {
   const cache = temporaryDirectory();
   mkdirSync(join(cache, 'tool-1.2'));
   writeFileSync(join(cache, 'tool-1.2', 'leftover'), '');

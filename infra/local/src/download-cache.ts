@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { waitForLock } from './exclusive-lock.mjs';
 
 export type Artifact = {
-  /** Name and version, for people and as the directory's name: one version never replaces another. */
+  /** Name and version are shown and name the directory: one version never replaces another. */
   name: string;
   version: string;
   /** How it comes to be, and how long or large that is: for the progress lines. */
   work: { doing: 'downloading' | 'building'; extent: string };
-  /** A file without which the unpacked artifact is useless; its absence means that somebody tidied up. */
+  /** A file without which the unpacked artifact is useless. Where it is missing, the artifact is fetched again. */
   landmark: string;
   /** Fills the empty directory; throws when a checksum is wrong. */
   fill: (directory: string) => Promise<void>;
 };
 
-/** A download of a hundred megabytes takes a while: say that it goes on. */
+/** A download of a hundred megabytes takes a while: progress lines say that it goes on. */
 const STILL_THERE_MILLISECONDS = 5_000;
 
 /**
@@ -70,7 +70,7 @@ export async function fetchArtifact(
 
 const DRAFT = '.draft-';
 
-/** What a killed download left. We hold the lock, so nobody is filling any of them. */
+/** What a killed download left. The lock is held, so no other process fills any of them. */
 function removeDrafts(cache: string, directory: string): void {
   if (!existsSync(cache)) return;
   for (const entry of readdirSync(cache).map((name) => join(cache, name))) {

@@ -10,18 +10,18 @@ import { isAlive, ownIdentity } from './process-identity.mjs';
  * @typedef {{ held: true, release: () => void } | { held: false, holder: ProcessIdentity | undefined }} LockAttempt
  */
 
-/** How often a waiting start looks again; downloads take seconds, so this adds nothing that anybody would notice. */
+/** How often a waiting start looks again. Downloads take seconds, so this pause is short beside them. */
 const POLL_MILLISECONDS = 200;
 
 /**
- * Clearing a dead holder's lock is a handful of synchronous calls. A clearing mark this old belongs to a process that
- * died in the middle of them.
+ * Clearing a dead holder's lock is a handful of synchronous calls. The process that made a clearing mark this old died
+ * in the middle of them.
  */
 const ABANDONED_CLEARING_MILLISECONDS = 10_000;
 
 /**
- * Takes the lock at `path` unless a living process holds it. The lock outlives its holder's death only as a file:
- * whoever comes next recognises by process number and start time that nobody holds it any more.
+ * Takes the lock at `path` unless a living process holds it. A holder that dies leaves only the file: the next caller
+ * sees by process number and start time that its holder has ended.
  *
  * Invariant: the file appears with its content in one step (link), so a reader never sees a lock without a holder.
  * @param {string} path
@@ -43,16 +43,16 @@ export function tryLock(path) {
  * Takes the lock, waiting for its holder to release it or to die.
  * @param {string} path
  * @param {{ onWait: (holder: ProcessIdentity | undefined) => void, signal?: AbortSignal | undefined }} options
- *   `onWait` is called once, when there is somebody to wait for
+ *   `onWait` is called once, when a living process holds the lock
  * @returns {Promise<() => void>} releases the lock
  */
 export async function waitForLock(path, { onWait, signal }) {
-  let told = false;
+  let reported = false;
   for (;;) {
     const attempt = tryLock(path);
     if (attempt.held) return attempt.release;
-    if (!told && attempt.holder !== undefined) {
-      told = true;
+    if (!reported && attempt.holder !== undefined) {
+      reported = true;
       onWait(attempt.holder);
     }
     await sleep(POLL_MILLISECONDS, undefined, signal === undefined ? {} : { signal });
@@ -85,7 +85,7 @@ function readHolder(path) {
     const { pid, startTime } = JSON.parse(content);
     return typeof pid === 'number' && typeof startTime === 'string' ? { pid, startTime } : undefined;
   } catch {
-    return undefined; // Not written by us, or damaged: nobody can be holding it.
+    return undefined; // Not written by us, or damaged: no process holds it.
   }
 }
 

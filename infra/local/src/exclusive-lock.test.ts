@@ -28,7 +28,7 @@ test('the lock of a dead process is taken over', () => {
   expect(readdirSync(directory)).toEqual(['lock']);
 });
 
-test('a damaged lock holds nobody up', () => {
+test('a damaged lock is free', () => {
   const path = join(temporaryDirectory(), 'lock');
   for (const content of ['', '{"pid":', '{"pid":"x"}', 'null']) {
     writeFileSync(path, content);
@@ -45,7 +45,7 @@ test('releasing twice does not take the lock from the next holder', () => {
   expect(tryLock(path).held).toBe(false);
 });
 
-test('whoever waits is told once for whom, and gets the lock afterwards', async () => {
+test('a waiting caller learns once which process holds the lock, and gets it afterwards', async () => {
   const path = join(temporaryDirectory(), 'lock');
   const release = takeOrFail(path);
   const waits: (number | undefined)[] = [];

@@ -5,12 +5,12 @@ import { askKafka, askMongodb, askRedis, askRegistry } from './readiness.ts';
 import type { ServerName } from './server.ts';
 import type { StartedServer } from './started-server.ts';
 
-/** A server that was named may itself be starting just now, but not for ever. */
+/** The server at a given address may be starting at the same time. */
 const ANSWER_LIMIT_MILLISECONDS = 30_000;
 const ASK_AGAIN_MILLISECONDS = 250;
 
 /**
- * A server that somebody else runs: asked whether it answers, never started, stopped or emptied.
+ * A server that runs already: asked whether it answers, never started, stopped or emptied.
  * @throws RetryableError `server_unreachable`; its message holds no address, which may carry a password
  */
 export async function useGivenServer(
@@ -30,7 +30,7 @@ export async function useGivenServer(
       return { schemaRegistryUrl };
     },
     mongodb: async () => {
-      // No write: this may be a database that matters to somebody.
+      // No write: this may be a database in use.
       const { isStandIn } = await askMongodb(url, { tryInsert: false });
       return { mongodbUrl: url, mongodbStandIn: isStandIn };
     },

@@ -1,6 +1,6 @@
 /**
- * Aborted once when this program is asked to end: Ctrl-C, a terminal that closes, a supervisor's SIGTERM, or the death
- * of the bootstrap that started it (its channel closes then, even after `kill -9`). Later signals change nothing.
+ * Aborted once when this program is asked to end: by Ctrl-C, by a terminal that closes, by a supervisor's SIGTERM, or by
+ * the death of the bootstrap that started it (its channel closes then, even after `kill -9`). Later signals change nothing.
  */
 export function interruption(): AbortSignal {
   const controller = new AbortController();

@@ -14,7 +14,7 @@ test('everything that is missing is named at once, each with its cure', () => {
   }
 });
 
-test('a machine that has what is needed is told nothing', () => {
+test('nothing is missing on a machine that has what is needed', () => {
   const probe = () => java17;
   expect(missingTools(['java', 'maven', 'python', 'prebuilt'], { probe, platform: debian })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheDirectory } from './artifacts.mjs';
-import { choosePorts, isPortFree } from './ports.ts';
+import { choosePorts } from './ports.ts';
 import type { LaunchContext, LaunchedServer } from './server.ts';
 import { startObjectStorage } from './servers/object-storage.ts';
 import { recordsOf, stackDirectory } from './stack-directory.ts';
@@ -39,8 +39,7 @@ export async function startOwnObjectStorage(label: string): Promise<OwnObjectSto
     signal: new AbortController().signal,
   };
   for (const directory of [context.logsDirectory, context.cache]) mkdirSync(directory, { recursive: true });
-  const random = Math.random;
-  const { port } = await choosePorts({ names: ['port'], remembered: {}, isFree: isPortFree, random });
+  const { port } = await choosePorts({ names: ['port'] });
   const watchdog = startWatchdog(context);
   const options = { port, bucket: BUCKET, accessKeyId: 'a-key-of-the-tests', secretAccessKey: randomUUID() };
   let server: (LaunchedServer & { readonly folder: string }) | undefined = await startObjectStorage(context, options);

@@ -1,5 +1,5 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import type { Places } from './places.ts';
+import type { StorageByServer } from './server-storage.ts';
 import type { ServerName } from './server.ts';
 import { SERVER_NAMES } from './server.ts';
 import type { LocalMongodb } from './servers/mongodb.ts';
@@ -28,13 +28,13 @@ export function stackMode(environment: Record<string, string | undefined>): Stac
 }
 
 /**
- * The servers for which a container is looked for: nobody gave their address, no real mongod is installed, and their data
- * are not with a local process.
+ * The servers for which a container is looked for: no address is given, no real mongod is installed, and no local
+ * process has their data.
  */
 export function serversForContainers(options: {
   environment: Record<string, string | undefined>;
   mongodInstalled: boolean;
-  places: Places;
+  storage: StorageByServer;
 }): ServerName[] {
   const mode = stackMode(options.environment);
   if (mode === 'process') return [];
@@ -42,8 +42,8 @@ export function serversForContainers(options: {
   if (mode === 'container') return open;
   const isFree = (name: ServerName) => name !== 'mongodb' || !options.mongodInstalled;
   return open.filter((name) => {
-    const place = options.places[name];
-    return place === 'container' || (place === undefined && isFree(name));
+    const holder = options.storage[name];
+    return holder === 'container' || (holder === undefined && isFree(name));
   });
 }
 
@@ -68,14 +68,14 @@ export function planStack(options: {
 export function localMongodb(options: {
   environment: Record<string, string | undefined>;
   mongodInstalled: boolean;
-  places: Places;
+  storage: StorageByServer;
 }): LocalMongodb {
   const wanted = options.environment.LOCAL_MONGO || undefined;
   if (wanted !== undefined && wanted !== 'crate') {
     throw new InvalidError('invalid_option', 'LOCAL_MONGO must be "crate" or absent.', { field: 'LOCAL_MONGO' });
   }
   if (wanted === 'crate') return 'crate';
-  const stored = options.places.mongodb;
+  const stored = options.storage.mongodb;
   if (stored === 'prebuilt' || stored === 'crate' || (stored === 'mongod' && options.mongodInstalled)) return stored;
   return options.mongodInstalled ? 'mongod' : 'prebuilt';
 }

@@ -15,7 +15,7 @@ test('half a record names no process', () => {
   for (let length = 0; length < whole.length; length += 1) expect(parseRecord(whole.slice(0, length))).toBeUndefined();
 });
 
-test('no record ever names the first process or a group of everybody', () => {
+test('no record ever names the first process or every process', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -6,8 +6,8 @@ import { isAlive } from './process-identity.mjs';
 
 /**
  * The process writes its own number and start time and then becomes the server (exec keeps both). So the record exists
- * before the server does, and there is no moment in which killing the runner leaves a server that nobody knows of.
- * The number is also that of its own process group: it is started detached.
+ * before the server does: a runner that is killed at any moment leaves no server without a record. The process is
+ * started detached, so its number is also that of its process group.
  */
 const RECORDING_LAUNCHER = `
 record=$1
@@ -37,7 +37,7 @@ export type RecordedProcess = {
   readonly ended: Promise<Ending>;
   /** Undefined while it runs. */
   ending(): Ending | undefined;
-  /** SIGTERM to its group, SIGKILL after the grace; resolves when it is gone and its record removed. */
+  /** Sends SIGTERM to its group, SIGKILL after the grace. Resolves when it has ended and its record is removed. */
   end(): Promise<void>;
 };
 
@@ -109,7 +109,7 @@ export async function endRecorded(recordsDirectory: string): Promise<string[]> {
 
 export type ProcessRecord = { name: string; pid: number; startTime: string };
 
-/** The complete records of a directory; one that is still being written is left out and will be there next time. */
+/** The complete records of a directory. A record that is still being written is left out. */
 export function readRecords(recordsDirectory: string): ProcessRecord[] {
   if (!existsSync(recordsDirectory)) return [];
   return readdirSync(recordsDirectory).flatMap((name) => {
@@ -138,11 +138,12 @@ export function parseRecord(text: string): { pid: number; startTime: string } | 
   return { pid: Number(pid), startTime: startTime.trim().split(/\s+/).join(' ') };
 }
 
-function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+/** Signals a process and its group, which may have ended already. */
+export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    // It ended between the look and the signal: what we wanted.
+    // It ended between the check and the signal.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

@@ -2,21 +2,21 @@ import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { failureCode } from '@fundlens/runtime/errors';
 import { cacheDirectory } from './artifacts.mjs';
-import { DEVELOPMENT_STACK, emptyDirectory, endSurvivors, stackDirectory, takeDirectory } from './stack-directory.ts';
+import { DEVELOPMENT_STACK, emptyDirectory, endOrphans, stackDirectory, takeDirectory } from './stack-directory.ts';
 
 /** `npm run reset`: ends what killed runs left and removes what the stacks of this checkout stored. Downloads stay. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 async function resetStack(name: string): Promise<void> {
   const directory = stackDirectory(root, name);
-  const giveBack = takeDirectory(directory);
+  const release = takeDirectory(directory);
   try {
     const options = { environment: process.env, report: (line: string) => console.log(`${name}: ${line}`) };
-    await endSurvivors(directory, options);
+    await endOrphans(directory, options);
     await emptyDirectory(directory, options);
     console.log(`${name}: data, logs and ports removed`);
   } finally {
-    giveBack();
+    release();
   }
 }
 
@@ -34,7 +34,7 @@ for (const name of names) {
   } catch (error) {
     if (failureCode(error) !== 'stack_in_use') throw error;
     console.error(`${name}: ${error instanceof Error ? error.message : error}`);
-    // A test run that goes on keeps its data; that is no failure. What people asked to clear is.
+    // A test run that goes on keeps its data, which is no failure; the data of `npm start` must go.
     if (name === DEVELOPMENT_STACK) process.exitCode = 1;
   }
 }

@@ -19,7 +19,7 @@ function contextIn(dataDirectory: string, signal: AbortSignal = new AbortControl
   };
 }
 
-const never = () => Promise.reject(new Error('nobody answers'));
+const never = () => Promise.reject(new Error('connection refused'));
 
 test('a server that ends while starting is reported with the end of its log', async () => {
   const context = contextIn(temporaryDirectory());
@@ -43,7 +43,7 @@ test('a server that never answers is ended, and its log is shown', async () => {
     ask: never,
     readyLimitMilliseconds: 300,
   });
-  await expect(start).rejects.toThrow(/silent did not answer within 0.3 s \(nobody answers\)[\s\S]*a quorum/);
+  await expect(start).rejects.toThrow(/silent did not answer within 0.3 s \(connection refused\)[\s\S]*a quorum/);
   expect(readRecords(context.recordsDirectory)).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ test('an interruption ends a download that goes on', async () => {
   expect(readRecords(context.recordsDirectory)).toEqual([]);
 });
 
-test('a shell variable of the person does not reach a server', async () => {
+test('a variable of the shell does not reach a server', async () => {
   const context = contextIn(temporaryDirectory());
   const start = launchServer(
     { ...context, environment: { ...context.environment, QUARKUS_HTTP_PORT: '1' } },

@@ -27,7 +27,7 @@ export type LaunchedServer = {
   stop(): Promise<void>;
 };
 
-/** A cold JVM on two busy cores needs up to ten seconds; this is the point at which waiting longer helps nobody. */
+/** A cold JVM on two busy cores needs up to ten seconds; a server that needs this long never answers. */
 export const READY_LIMIT_MILLISECONDS = 90_000;
 const ASK_AGAIN_MILLISECONDS = 50;
 
@@ -45,7 +45,7 @@ export async function launchServer(
     environment?: Record<string, string>;
     /** Rejects while the server does not answer yet. */
     ask: () => Promise<unknown>;
-    /** Told to people while an orderly stop takes longer than one expects. */
+    /** Shown while an orderly stop takes longer than expected. */
     endingNote?: string | undefined;
     /** Called when the server is gone after an orderly stop. */
     onStopped?: () => Promise<void>;
@@ -59,7 +59,6 @@ export async function launchServer(
     name: server.name,
     command: server.command,
     args: server.args,
-    // Only what a program needs to run: a stray variable of the person's shell must not configure a server.
     environment: { ...bareEnvironment(context.environment), ...server.environment },
     workingDirectory: server.workingDirectory,
     recordsDirectory: context.recordsDirectory,
@@ -91,7 +90,7 @@ export async function launchServer(
 }
 
 /**
- * Asks a server again and again until it answers.
+ * Asks a server or a service again and again until it answers.
  * @throws FatalError `server_did_not_start` with the end of its log, when it ends or does not answer in time; the reason
  *   of an interruption. The caller ends what does not answer.
  */
@@ -147,7 +146,7 @@ export async function runTool(
   rotateLog(logFile);
   const child = startRecorded({
     ...tool,
-    // Download clients are configured by the person's environment (proxies, mirrors, certificates).
+    // The environment configures download clients (proxies, mirrors, certificates).
     environment: context.environment,
     recordsDirectory: context.recordsDirectory,
     logFile,
@@ -168,7 +167,8 @@ export function serverDirectory(context: LaunchContext, name: string): string {
   return directory;
 }
 
-function bareEnvironment(environment: Record<string, string | undefined>): Record<string, string> {
+/** Only what a program needs to run: a stray variable of the shell must not configure a server or a service. */
+export function bareEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const kept = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'JAVA_HOME'];
   return Object.fromEntries(
     kept.flatMap((name) => {

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { removeLeftContainers, removeVolumes } from './container/volumes.ts';
+import { removeOrphanedContainers, removeVolumes } from './container/volumes.ts';
 import { tryLock } from './exclusive-lock.mjs';
 import { endRecorded } from './recorded-process.ts';
 
-/** `<root>/.fundlens/dev` belongs to people, `<root>/.fundlens/test…` to test runs. */
+/** `<root>/.fundlens/dev` belongs to `npm start`, `<root>/.fundlens/test…` to test runs. */
 export const DEVELOPMENT_STACK = 'dev';
 export const TEST_STACK = 'test';
 
@@ -43,12 +43,12 @@ export function recordsOf(directory: string, run: string): string {
 type Cleaning = { environment: Record<string, string | undefined>; report: (line: string) => void };
 
 /** Ends what killed runners left. Only for the process that has taken the directory. */
-export async function endSurvivors(directory: string, options: Cleaning): Promise<void> {
+export async function endOrphans(directory: string, options: Cleaning): Promise<void> {
   for (const run of namesIn(join(directory, 'run'))) {
     const ended = await endRecorded(recordsOf(directory, run));
     if (ended.length > 0) options.report(`ended what an earlier run left: ${ended.join(', ')}`);
   }
-  await removeLeftContainers(directory, options);
+  await removeOrphanedContainers(directory, options);
 }
 
 /** Removes data, logs and ports of a stack. Only for the process that has taken the directory, without survivors. */

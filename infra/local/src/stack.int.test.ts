@@ -85,7 +85,7 @@ function watchdogPid(): number {
 
 type Runner = { urls: StackUrls; end(signal: NodeJS.Signals): Promise<number | null> };
 
-/** The stack as people start it: a process of its own. */
+/** The stack as `up.ts` starts it: a process of its own. */
 async function startRunner(): Promise<Runner> {
   const program = fileURLToPath(new URL('./up.ts', import.meta.url));
   const child = spawn(process.execPath, [program, name], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,12 +1,12 @@
 import { chooseSources } from './choose-sources.ts';
-import { emptyDirectory, endSurvivors, takeDirectory } from './stack-directory.ts';
+import { emptyDirectory, endOrphans, takeDirectory } from './stack-directory.ts';
 import type { ProxiedListener } from './servers/kafka-properties.ts';
 import { type StartedServers, startServers } from './start-servers.ts';
 import type { StackUrls } from './started-server.ts';
 
 export type { StackUrls } from './started-server.ts';
 
-/** For those who take servers away: process groups to signal, and a start with the same data on the same port. */
+/** For tests that take servers away: process groups to signal, and a start with the same data on the same port. */
 type Control = Pick<StartedServers, 'pidOf' | 'restart'>;
 
 export type Stack = StackUrls &
@@ -25,13 +25,13 @@ export type StackOptions = {
   dataDirectory: string;
   /** KAFKA_BROKERS, SCHEMA_REGISTRY_URL, MONGODB_URL, REDIS_URL, LOCAL_STACK, LOCAL_MONGO, FUNDLENS_CACHE, PATH … */
   environment: Record<string, string | undefined>;
-  /** Progress for people, one line at a time. */
+  /** Takes progress, one line at a time. */
   report: (line: string) => void;
   /** Throw away what an earlier run stored, before starting. */
   emptyFirst?: boolean;
   /** Aborting ends what has been started so far and rejects. */
   signal?: AbortSignal;
-  /** Asks a local Kafka for a further listener, whose clients are told that the broker is behind this proxy. */
+  /** Asks a local Kafka for a further listener, whose clients reach the broker through this proxy. */
   kafkaProxied?: ProxiedListener;
 };
 
@@ -43,9 +43,9 @@ export type StackOptions = {
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const startedAt = Date.now();
-  const giveBack = takeDirectory(options.dataDirectory);
+  const release = takeDirectory(options.dataDirectory);
   try {
-    await endSurvivors(options.dataDirectory, options);
+    await endOrphans(options.dataDirectory, options);
     if (options.emptyFirst) await emptyDirectory(options.dataDirectory, options);
     const signal = options.signal ?? new AbortController().signal;
     const sources = await chooseSources({ ...options, signal });
@@ -59,12 +59,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         try {
           await servers.stop();
         } finally {
-          giveBack();
+          release();
         }
       },
     };
   } catch (error) {
-    giveBack();
+    release();
     throw error;
   }
 }

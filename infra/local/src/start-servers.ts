@@ -7,9 +7,9 @@ import { RUN_LABEL, removeLabelled } from './container/engine.ts';
 import { startInContainer } from './container/start-in-container.ts';
 import { markContainers } from './container/volumes.ts';
 import { useGivenServer } from './given-server.ts';
-import { writePlaces } from './places.ts';
+import { writeStorage } from './server-storage.ts';
 import type { ServerPlan } from './plan.ts';
-import { choosePorts, isPortFree, readPorts, writePorts } from './ports.ts';
+import { choosePorts, readPorts, writePorts } from './ports.ts';
 import { type LaunchContext, SERVER_NAMES, type ServerName } from './server.ts';
 import { startKafka } from './servers/kafka.ts';
 import type { ProxiedListener } from './servers/kafka-properties.ts';
@@ -29,107 +29,129 @@ export type StartedServers = StackAddresses & {
   /** Process group of a server that runs as a process of this machine; undefined for the others. */
   pidOf(name: ServerName): number | undefined;
   /**
-   * Ends a server, unless somebody has killed it, and starts it again with its data on its port.
+   * Ends a server, unless it was killed, and starts it again with its data on its port.
    * @throws as the start does
    */
   restart(name: ServerName): Promise<void>;
   stop(): Promise<void>;
 };
 
+type StartOptions = {
+  dataDirectory: string;
+  environment: Record<string, string | undefined>;
+  report: (line: string) => void;
+  signal: AbortSignal;
+  kafkaProxied?: ProxiedListener | undefined;
+};
+
 /**
  * Starts all servers at once, each from its source. The first failure interrupts the others, ends what was started and
  * is the one that is thrown.
  */
-export async function startServers(
-  sources: Sources,
-  options: {
-    dataDirectory: string;
-    environment: Record<string, string | undefined>;
-    report: (line: string) => void;
-    signal: AbortSignal;
-    kafkaProxied?: ProxiedListener | undefined;
-  },
-): Promise<StartedServers> {
-  const { dataDirectory, report } = options;
-  const ports = await portsFor(dataDirectory);
-  const run = randomUUID();
+export async function startServers(sources: Sources, options: StartOptions): Promise<StartedServers> {
   const failure = new AbortController();
-  const context: LaunchContext = {
-    ...options,
-    logsDirectory: join(dataDirectory, 'logs'),
-    recordsDirectory: recordsOf(dataDirectory, run),
-    cache: cacheDirectory(options.environment),
-    signal: AbortSignal.any([options.signal, failure.signal]),
-  };
-  mkdirSync(context.logsDirectory, { recursive: true });
-  mkdirSync(context.cache, { recursive: true });
-  const provider = Object.fromEntries(SERVER_NAMES.map((name) => [name, sources.plan[name].provider]));
-  const inContainers = Object.values(provider).includes('container') ? sources.engine : undefined;
-  if (inContainers !== undefined) markContainers(dataDirectory);
-  const watchdog = startWatchdog(context);
-
-  const start = async (name: ServerName): Promise<StartedServer> => {
-    const startedAt = Date.now();
-    const plan = sources.plan[name];
-    if (plan.provider === 'url') return useGivenServer(name, plan.url, context);
-    const server =
-      plan.provider === 'container' && inContainers !== undefined
-        ? await startInContainer(name, { ...context, client: inContainers, run }, { port: ports[name] })
-        : await startProcess(name, { context, sources, ports, kafkaProxied: options.kafkaProxied });
-    const where = plan.provider === 'container' ? ', in a container' : '';
-    report(`${name}: ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s on port ${ports[name]}${where}`);
-    return server;
-  };
+  const signal = AbortSignal.any([options.signal, failure.signal]);
+  const run = await createRun(sources, { ...options, signal });
+  const watchdog = startWatchdog(run.context);
   const servers = new Map<ServerName, StartedServer>();
   await Promise.allSettled(
     SERVER_NAMES.map(async (name) => {
       try {
-        servers.set(name, await start(name));
+        servers.set(name, await startServer(name, run));
       } catch (error) {
         failure.abort(error);
       }
     }),
   );
-  const stop = async () => {
-    const endings = await Promise.allSettled([...servers.values()].map((server) => server.stop()));
-    // Also what a failed start left; whatever happened, the watchdog is told last: it ends what is still there.
-    if (inContainers !== undefined) await removeLabelled(inContainers, { name: RUN_LABEL, value: run });
-    await watchdog.dismiss();
-    const failed = endings.find((ending) => ending.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
-  };
-  if (context.signal.aborted) {
+  const stop = () => stopServers(servers, run, watchdog);
+  if (signal.aborted) {
     await stop();
-    throw context.signal.reason;
+    throw signal.reason;
   }
-  writePlaces(dataDirectory, sources.places);
+  writeStorage(options.dataDirectory, sources.storage);
   const addresses = Object.assign({}, ...[...servers.values()].map((server) => server.addresses)) as StackAddresses;
   return {
     ...addresses,
-    provider: provider as StartedServers['provider'],
-    logsDirectory: context.logsDirectory,
+    provider: providersOf(sources),
+    logsDirectory: run.context.logsDirectory,
     pidOf: (name) => servers.get(name)?.pid,
     async restart(name) {
       await servers.get(name)?.stop();
-      servers.set(name, await start(name));
+      servers.set(name, await startServer(name, run));
     },
     stop,
   };
 }
 
+/** What the servers of one run are started with. */
+type Run = {
+  id: string;
+  context: LaunchContext;
+  sources: Sources;
+  ports: Ports;
+  /** Undefined when no server of this run is in a container. */
+  engine: Sources['engine'];
+  kafkaProxied: ProxiedListener | undefined;
+};
+
+async function createRun(sources: Sources, options: StartOptions): Promise<Run> {
+  const { dataDirectory, kafkaProxied } = options;
+  const id = randomUUID();
+  const context: LaunchContext = {
+    ...options,
+    logsDirectory: join(dataDirectory, 'logs'),
+    recordsDirectory: recordsOf(dataDirectory, id),
+    cache: cacheDirectory(options.environment),
+  };
+  mkdirSync(context.logsDirectory, { recursive: true });
+  mkdirSync(context.cache, { recursive: true });
+  const engine = Object.values(providersOf(sources)).includes('container') ? sources.engine : undefined;
+  if (engine !== undefined) markContainers(dataDirectory);
+  return { id, context, sources, ports: await portsFor(dataDirectory), engine, kafkaProxied };
+}
+
+function providersOf({ plan }: Sources): StartedServers['provider'] {
+  const entries = SERVER_NAMES.map((name) => [name, plan[name].provider]);
+  return Object.fromEntries(entries) as StartedServers['provider'];
+}
+
+async function startServer(name: ServerName, run: Run): Promise<StartedServer> {
+  const { id, context, sources, ports, engine } = run;
+  const startedAt = Date.now();
+  const plan = sources.plan[name];
+  if (plan.provider === 'url') return useGivenServer(name, plan.url, context);
+  const port = ports[name];
+  const server =
+    plan.provider === 'container' && engine !== undefined
+      ? await startInContainer(name, { ...context, client: engine, run: id }, { port })
+      : await startProcess(name, run);
+  const where = plan.provider === 'container' ? ', in a container' : '';
+  context.report(`${name}: ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s on port ${port}${where}`);
+  return server;
+}
+
+async function stopServers(
+  servers: ReadonlyMap<ServerName, StartedServer>,
+  { id, engine }: Run,
+  watchdog: { dismiss: () => Promise<void> },
+): Promise<void> {
+  const endings = await Promise.allSettled([...servers.values()].map((server) => server.stop()));
+  // Also what a failed start left. The watchdog is dismissed last: it ends what is still there.
+  if (engine !== undefined) await removeLabelled(engine, { name: RUN_LABEL, value: id });
+  await watchdog.dismiss();
+  const failed = endings.find((ending) => ending.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
 async function portsFor(dataDirectory: string): Promise<Ports> {
   const file = join(dataDirectory, 'ports.json');
-  const remembered = readPorts(file);
-  const ports = await choosePorts({ names: PORT_NAMES, remembered, isFree: isPortFree, random: Math.random });
+  const ports = await choosePorts({ names: PORT_NAMES, remembered: readPorts(file) });
   writePorts(file, ports);
   return ports;
 }
 
-function startProcess(
-  name: ServerName,
-  parts: { context: LaunchContext; sources: Sources; ports: Ports; kafkaProxied: ProxiedListener | undefined },
-): Promise<StartedServer> {
-  const { context, sources, ports, kafkaProxied } = parts;
+function startProcess(name: ServerName, run: Run): Promise<StartedServer> {
+  const { context, sources, ports, kafkaProxied } = run;
   const { javaVersion } = sources;
   switch (name) {
     case 'kafka':

@@ -1,4 +1,4 @@
-/** Where a stack's servers are. */
+/** Addresses of a stack's servers. */
 export type StackUrls = {
   /** `host:port` each. */
   kafkaBrokers: string[];

@@ -38,7 +38,7 @@ it('has a line of one in so many ordinary requests where it is sampled, and of e
   expect(linesOf({ lines: 'sampled' }, outcomes)).toEqual(['info: answered', 'error: answered with an error']);
 });
 
-it('calls no bug what we refuse ourselves and what passes, and says so of clients that have left', () => {
+it('logs overloads and clients that have left apart from bugs', () => {
   const late = new ApiError({
     status: 500,
     code: 'internal_error',

@@ -8,30 +8,30 @@ export type Outcome = {
   readonly status: number;
   readonly durationMs: number;
   readonly bytes: number;
-  /** What was thrown; null when nothing was. */
+  /** The thrown value; null for none. */
   readonly failure: unknown;
 };
 
-/** Redacts what it is given. */
+/** Redacts every line. */
 type ErrorLogger = Readonly<Record<'warn' | 'error', (fields: object, message: string) => void>>;
 
 export type AccessLog = { answered(state: RequestState, outcome: Outcome): void };
 
-/** Which requests have a line: all; those that failed here or took long; or these and a share of the others. */
+/** Which requests have a line: all; failed and slow ones; or these and a sample of the others. */
 export type AccessLogOptions = {
   readonly lines: 'all' | 'slow' | 'sampled';
-  /** From then on a request is slow. */
+  /** Requests that take at least this long are slow. */
   readonly slowMs: number;
-  /** Of `sampled`: one of so many. */
+  /** With `sampled`: one line per this many other requests. */
   readonly oneOf: number;
 };
 
-/** Below it an answer is no failure of this service. */
+/** Lower statuses are no failures of this service. */
 const SERVER_ERROR = 500;
 
 /**
- * One line a request. What stands in it is safe by construction (ids, a route's template, numbers), so no redactor reads
- * it; errors are described by the logger of errors, which redacts.
+ * One line per request. Its fields are safe by construction (ids, a route template, numbers), so they skip the redactor;
+ * errors go to the error logger, which redacts.
  */
 export function createAccessLog(
   { facts, errors }: { readonly facts: FactLogger; readonly errors: ErrorLogger },
@@ -39,7 +39,7 @@ export function createAccessLog(
 ): AccessLog {
   let others = 0;
 
-  function isWanted(durationMs: number): boolean {
+  function isLogged(durationMs: number): boolean {
     if (lines === 'all' || durationMs >= slowMs) return true;
     if (lines === 'slow') return false;
     others = (others + 1) % oneOf;
@@ -60,14 +60,14 @@ export function createAccessLog(
       };
       if (failure instanceof ClientLeft) facts.info(line, 'the client has left');
       else if (status < SERVER_ERROR) {
-        if (isWanted(durationMs)) facts.info(line, 'answered');
+        if (isLogged(durationMs)) facts.info(line, 'answered');
       } else if (isRefusal(failure)) errors.warn({ ...line, reason: failure.message }, 'refused for now');
       else errors.error({ ...line, error: failure }, 'answered with an error');
     },
   };
 }
 
-/** Something that we say ourselves and that passes: too many wait, a position is not reached. */
+/** An overload that this service reports itself, e.g. too many waits. */
 function isRefusal(failure: unknown): failure is ApiError {
   return failure instanceof ApiError && failure.headers['Retry-After'] !== undefined;
 }

@@ -1,33 +1,33 @@
 import type { ErrorCode } from './envelope.ts';
 
-export type AnswerHeaders = Readonly<Record<string, string>>;
+export type ResponseHeaders = Readonly<Record<string, string>>;
 
 /**
- * An answer other than success, thrown from wherever it is found out. The message goes to the client: it names
- * parameters and rules, never a value that came with the request.
+ * A response other than success, thrown from any depth. The message goes to the client: it names parameters and rules,
+ * never a value of the request.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
 
-  constructor(answer: { status: number; code: ErrorCode; message: string; headers?: AnswerHeaders }) {
-    super(answer.message);
+  constructor(response: { status: number; code: ErrorCode; message: string; headers?: ResponseHeaders }) {
+    super(response.message);
     this.name = 'ApiError';
-    this.status = answer.status;
-    this.code = answer.code;
-    this.headers = answer.headers ?? {};
+    this.status = response.status;
+    this.code = response.code;
+    this.headers = response.headers ?? {};
   }
 }
 
-/** Seconds after which a client may try again what failed because a server behind us is away. */
-export const OUTAGE_RETRY_SECONDS = 2;
+/** `Retry-After` of requests that fail because a server behind this service is away. */
+const OUTAGE_RETRY_SECONDS = 2;
 
 export function invalidRequest(message: string, status = 400): ApiError {
   return new ApiError({ status, code: 'invalid_request', message });
 }
 
-/** Says the same of a missing, malformed, unknown, expired and revoked credential: a prober learns nothing. */
+/** Equal for a missing, malformed, unknown, expired and revoked credential: a prober learns nothing. */
 export function unauthorized(): ApiError {
   return new ApiError({
     status: 401,
@@ -45,7 +45,7 @@ export function missingPermission(permission: string): ApiError {
   });
 }
 
-/** One answer for foreign, unknown, transferred-out and blocked locations: it does not tell which ids exist. */
+/** Equal for foreign, unknown, transferred-out and blocked locations: it does not reveal which ids exist. */
 export function locationRefused(): ApiError {
   return new ApiError({
     status: 403,
@@ -66,12 +66,12 @@ export function notFound(message: string): ApiError {
   return new ApiError({ status: 404, code: 'not_found', message });
 }
 
-/** It is not there yet, but may be soon. */
+/** Not there yet, but expected soon. */
 export function notFoundYet(message: string, retrySeconds: number): ApiError {
   return new ApiError({ status: 404, code: 'not_found', message, headers: { 'Retry-After': String(retrySeconds) } });
 }
 
-/** One answer for links that are altered, expired, or lead to what may not be read (any more): a prober learns nothing. */
+/** Equal for links that are altered, expired, or no longer allowed: a prober learns nothing. */
 export function linkRefused(): ApiError {
   return notFound('There is nothing behind this link, or not any more.');
 }
@@ -95,7 +95,7 @@ export function methodNotAllowed(): ApiError {
   });
 }
 
-/** Something behind us is away; the same request may succeed later. */
+/** A server behind this service is away; the same request may succeed later. */
 export function outage(): ApiError {
   return new ApiError({
     status: 500,

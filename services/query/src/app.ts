@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import Koa, { type Middleware, type ParameterizedContext } from 'koa';
 import { notFound } from './api-error.ts';
-import { type AnswerOptions, answer } from './middleware/answer.ts';
+import { type RequestLifecycleOptions, requestLifecycle } from './middleware/request-lifecycle.ts';
 import { isHeld } from './middleware/entity-tag.ts';
 import type { MatchedRoute, RequestState } from './middleware/request-state.ts';
 import type { PublicPages } from './openapi/public-pages.ts';
@@ -10,25 +10,25 @@ import type { Route } from './routes/route.ts';
 /** Carried in the base path (spec §9). */
 export const BASE_PATH = '/api/v1';
 
-export type AppOptions = AnswerOptions & {
+export type AppOptions = RequestLifecycleOptions & {
   readonly routes: readonly Route[];
-  /** What everybody may read, outside the base path. */
+  /** Public pages outside the base path. */
   readonly pages: PublicPages;
-  /** What links lead to, outside the base path, by exact path. */
+  /** Handlers of links outside the base path, by exact path. */
   readonly linked: ReadonlyMap<string, Middleware<RequestState>>;
-  /** Something was thrown past the step that answers whatever is thrown. */
+  /** An error got past the request lifecycle. */
   readonly onBug: (error: unknown) => void;
 };
 
 /**
- * The HTTP application: answer → what a link leads to, a page that is for everybody, or a route and its steps.
+ * The HTTP application: request lifecycle → a route and its steps, the handler of a link, or a public page.
  *
- * A route that does not exist is 404 and another method 405 for everybody, before authentication: the routes are public,
- * a client with a typing error is not sent looking for a fault in its key, and it spends nothing.
+ * An unknown route is 404 and another method 405 before authentication: the routes are public, and a client with a typing
+ * error must not suspect its key or spend its quota.
  */
-export function createApp({ routes, pages, linked, onBug, ...answerOptions }: AppOptions): Koa<RequestState> {
+export function createApp({ routes, pages, linked, onBug, ...lifecycleOptions }: AppOptions): Koa<RequestState> {
   const app = new Application();
-  app.use(answer(answerOptions));
+  app.use(requestLifecycle(lifecycleOptions));
   app.use(routerOf(routes).routes());
   app.use((context, next) => linked.get(context.state.target.path)?.(context, next) ?? next());
   app.use(publicPage(pages));
@@ -40,8 +40,8 @@ export function createApp({ routes, pages, linked, onBug, ...answerOptions }: Ap
 }
 
 /**
- * Koa's own `handleRequest` listens on each socket for the end of each answer, to tell of connections that broke, and
- * answers what was thrown. `answer` does both; what gets past it is a bug, and the connection is cut.
+ * Koa's own `handleRequest` adds a listener per response for broken connections, and turns errors into responses. The
+ * request lifecycle does both; an error that gets past it is a bug, and the connection is closed.
  */
 class Application extends Koa<RequestState> {
   handleRequest(context: ParameterizedContext<RequestState>, chain: Middleware<RequestState>): Promise<void> {
@@ -70,7 +70,7 @@ function routerOf(routes: readonly Route[]): Router<RequestState> {
   return router;
 }
 
-/** What a route takes, and where. */
+/** The parameters of a route, and where they are. */
 export function matchedRoute({ path, location, parameters }: Route): MatchedRoute {
   const pathParameters = path
     .split('/')
@@ -86,7 +86,7 @@ function publicPage(pages: PublicPages): Middleware<RequestState> {
     state.route = state.target.path;
     const { headers } = page;
     const isKept = headers.ETag !== undefined && isHeld(req.headers['if-none-match'], headers.ETag);
-    state.answer = isKept
+    state.response = isKept
       ? { status: 304, headers, body: [] }
       : { status: page.status, headers, body: [page.body], shared: true };
   };

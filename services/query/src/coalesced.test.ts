@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coalesced } from './coalesced.ts';
 
-describe('what is asked for in one turn of the event loop', () => {
-  it('is asked for in one call, and again in the next turn', async () => {
+describe('the keys of one turn of the event loop', () => {
+  it('are loaded in one call, and again in the next turn', async () => {
     const calls: (readonly string[])[] = [];
     const find = coalesced({
       maxKeys: 10,
@@ -18,7 +18,7 @@ describe('what is asked for in one turn of the event loop', () => {
     expect(calls).toEqual([['a', 'b', 'a'], ['a']]);
   });
 
-  it('is asked for together with what comes while a call is under way, but does not wait for one that hangs', async () => {
+  it('are loaded with those that come while a call is in progress, but do not wait for one that hangs', async () => {
     const calls: (readonly string[])[] = [];
     const { promise: hanging, resolve } = Promise.withResolvers<void>();
     const find = coalesced({
@@ -52,7 +52,7 @@ const asks = fc
 /** What becomes of each call in turn. */
 const fates = fc.array(fc.constantFrom('answered', 'slow', 'fails', 'some fail'), { minLength: 1, maxLength: 12 });
 
-describe('whoever asks beside others', () => {
+describe('a caller among others', () => {
   it('gets what its own key names at a moment after it asked, or the failure of its own call', async () => {
     await fc.assert(
       fc.asyncProperty(asks, fates, fc.integer({ min: 1, max: 8 }), async (planned, planOfFates, maxKeys) => {

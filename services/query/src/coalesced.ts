@@ -1,24 +1,21 @@
 import DataLoader from 'dataloader';
 
-/** What is asked for in the same turn of the event loop, in one call: the next turn asks again. Nothing is kept. */
+/** Loads the keys of one turn of the event loop in one call. Nothing is cached. */
 export type Coalesced<Key, Value> = (key: Key) => Promise<Value>;
 
 export type CoalescedOptions<Key, Value> = {
-  /** Of what every key asks for, in their order; an Error is thrown to that one alone. */
+  /** The values in the order of the keys; an Error rejects its own key only. */
   readonly load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
-  /** More at once are several calls. */
+  /** More keys are split into several calls. */
   readonly maxKeys: number;
 };
 
-/**
- * While a call is under way the next one gathers who asks, as a database gathers commits; but a call that hangs must not
- * keep others waiting, so no longer than this.
- */
+/** While a call is in progress, keys gather for the next one (as in group commit), but no longer than this: a call may hang. */
 const GATHERED_MS = 5;
 
 /**
- * **Invariant**: every call of `load` starts after the calls that it answers, so no answer is older than its question; and
- * a call that fails rejects the callers whom it would have answered, and no others.
+ * **Invariant**: `load` starts after its keys were requested, so no value is older than its request; a call that fails
+ * rejects its own keys and no others.
  */
 export function coalesced<Key, Value>({ load, maxKeys }: CoalescedOptions<Key, Value>): Coalesced<Key, Value> {
   let underWay = 0;
@@ -26,7 +23,7 @@ export function coalesced<Key, Value>({ load, maxKeys }: CoalescedOptions<Key, V
 
   function schedule(dispatch: () => void): void {
     if (underWay === 0) {
-      // After all that has arrived at this process by now was taken, and before it waits for more.
+      // After the I/O callbacks of this turn, which may request more keys.
       setImmediate(dispatch);
       return;
     }
@@ -34,7 +31,7 @@ export function coalesced<Key, Value>({ load, maxKeys }: CoalescedOptions<Key, V
     gathering.push(own);
   }
 
-  /** Each is dispatched once: what is counted would be counted twice. */
+  /** Dispatches each batch once: a second dispatch would count requests twice. */
   function take(own: Gathering | undefined): (() => void) | undefined {
     if (own === undefined || !gathering.includes(own)) return undefined;
     clearTimeout(own.timer);
@@ -42,19 +39,19 @@ export function coalesced<Key, Value>({ load, maxKeys }: CoalescedOptions<Key, V
     return own.dispatch;
   }
 
-  async function loadAndGoOn(keys: readonly Key[]): Promise<readonly (Value | Error)[]> {
+  async function loadAndDispatchNext(keys: readonly Key[]): Promise<readonly (Value | Error)[]> {
     underWay += 1;
     try {
       return await load(keys);
     } finally {
       underWay -= 1;
-      // After those who were answered have gone on: what they ask for next comes along.
+      // After the callers have continued: the keys that they request next join the batch.
       const next = take(gathering[0]);
       if (next !== undefined) setImmediate(next);
     }
   }
 
-  const loader = new DataLoader<Key, Value>(loadAndGoOn, {
+  const loader = new DataLoader<Key, Value>(loadAndDispatchNext, {
     cache: false,
     maxBatchSize: maxKeys,
     batchScheduleFn: schedule,

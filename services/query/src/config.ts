@@ -9,14 +9,13 @@ import {
 } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
 import { MIN_SHARE_BYTES } from './middleware/bytes-in-flight.ts';
-import { MIN_SECRET_BYTES as MIN_LINK_SECRET_BYTES } from './pdf-link.ts';
-import { MIN_SECRET_BYTES } from './pagination/cursor.ts';
+import { MIN_SECRET_BYTES } from './signing.ts';
 
 const DAY_SECONDS = 86_400;
-/** Counters are doubles on their way through Lua; this is far below what they hold exactly, and far beyond any quota. */
+/** Lua counts in doubles; this is far below the integers that they hold exactly, and far beyond any quota. */
 const MAX_COUNT = 1_000_000_000;
 
-/** Longer than anybody needs to follow a link (design §5). */
+/** The longest life of a link (design §5). */
 const MAX_LINK_SECONDS = 900;
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -24,17 +23,14 @@ function isPublicUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || text.includes('?') || text.includes('#') || url.username !== '' || url.password !== '')
     return false;
-  // Whoever reads a link on its way has the report.
+  // A link gives access to the report, so it must not travel in the clear.
   return url.protocol === 'https:' || (url.protocol === 'http:' && THIS_MACHINE.has(url.hostname));
 }
 
-const linkSecret = () =>
+const secret = () =>
   z
     .string()
-    .refine(
-      (secret) => Buffer.byteLength(secret) >= MIN_LINK_SECRET_BYTES,
-      `must have at least ${MIN_LINK_SECRET_BYTES} bytes`,
-    );
+    .refine((text) => Buffer.byteLength(text) >= MIN_SECRET_BYTES, `must have at least ${MIN_SECRET_BYTES} bytes`);
 
 /** Every option of the query service: name, rule, default and meaning. */
 const everyOption = z.object({
@@ -52,10 +48,7 @@ const everyOption = z.object({
     .regex(/^[A-Za-z0-9:._-]{1,100}$/, 'must be 1 to 100 of the characters A-Z a-z 0-9 : . _ -')
     .prefault('fundlens:limits:')
     .describe('Beginning of every key in Redis.'),
-  CURSOR_SECRET: z
-    .string()
-    .refine((secret) => Buffer.byteLength(secret) >= MIN_SECRET_BYTES, `must have at least ${MIN_SECRET_BYTES} bytes`)
-    .describe('Secret that cursors are authenticated with; the same for all instances.'),
+  CURSOR_SECRET: secret().describe('Secret that cursors are authenticated with; the same for all instances.'),
   PUBLIC_URL: z
     .string()
     .refine(isPublicUrl, 'must be an https URL (http on this machine) without credentials, query and fragment')
@@ -63,8 +56,8 @@ const everyOption = z.object({
     .describe(
       'What clients reach this service by, as links begin: https://<host>, with a path where a proxy adds one.',
     ),
-  LINK_SECRET: linkSecret().describe('Secret that links to PDFs are signed with; the same for all instances.'),
-  LINK_SECRET_PREVIOUS: linkSecret()
+  LINK_SECRET: secret().describe('Secret that links to PDFs are signed with; the same for all instances.'),
+  LINK_SECRET_PREVIOUS: secret()
     .optional()
     .describe('The one before, whose links are still taken; unset once they have all expired.'),
   ...pdfStoreOptions,

@@ -1,6 +1,6 @@
-/** The two shapes of every answer (spec §2), as bytes. */
+/** The two envelopes of responses (spec §2), as bytes. */
 
-/** Spec §7. `not_found` is answered with 404; every malformed request is `invalid_request`, whatever its status. */
+/** Spec §7. Every malformed request is `invalid_request`, whatever its status. */
 export type ErrorCode =
   | 'invalid_request'
   | 'unauthorized'
@@ -13,10 +13,7 @@ export type ErrorContent = { readonly code: ErrorCode; readonly message: string;
 
 const DATA_OPEN = Buffer.from('{"data":');
 
-/**
- * Puts finished JSON into the success envelope without copying or decoding it.
- * @param data pieces of one JSON text.
- */
+/** Puts finished JSON into the success envelope without copying or decoding it. @param data pieces of one JSON text. */
 export function successEnvelope(data: readonly Uint8Array[], requestId: string): Uint8Array[] {
   return [DATA_OPEN, ...data, Buffer.from(`,"requestId":${JSON.stringify(requestId)}}`)];
 }

@@ -20,7 +20,7 @@ function setUp(options: { maxEntries?: number } = {}) {
 }
 
 describe('a fresh cache', () => {
-  it('loads once for all who ask at the same time', async () => {
+  it('loads once for concurrent calls', async () => {
     const { cache, loads } = setUp();
     const answers = Promise.all([cache.get('a'), cache.get('a'), cache.get('a')]);
     expect(loads).toHaveLength(1);

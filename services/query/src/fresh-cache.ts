@@ -1,15 +1,15 @@
 /**
- * A cache for state that may be revoked. **Invariant**: a value handed out was read by a load that *started* at most
- * `maxAgeMs` ago. The age counts from the start, because what the store said may have become wrong at any moment after.
+ * A cache for state that may be revoked. **Invariant**: a returned value comes from a load that *started* at most
+ * `maxAgeMs` ago. The age counts from the start, because the stored state may change at any moment after it.
  */
 export type FreshCache<Value> = {
-  /** Loads at most once at a time per key; a failed load is thrown to those who wait for it, and not kept. */
+  /** Loads at most once at a time per key; a failed load rejects its waiters and is not cached. */
   get(key: string): Promise<Value>;
 };
 
 export type FreshCacheOptions<Value> = {
   readonly maxAgeMs: number;
-  /** Also bounds what unknown keys, which anybody may send, can take. */
+  /** Also bounds the memory for unknown keys, which any client may send. */
   readonly maxEntries: number;
   readonly monotonic: () => number;
   readonly load: (key: string) => Promise<Value>;
@@ -19,7 +19,7 @@ type Entry<Value> = { readonly startedAt: number; readonly value: Promise<Value>
 
 export function createFreshCache<Value>(options: FreshCacheOptions<Value>): FreshCache<Value> {
   const { maxAgeMs, maxEntries, monotonic, load } = options;
-  // In order of their loads' start, so the first entry is always the oldest.
+  // In the order in which loads started: the first entry is the oldest.
   const entries = new Map<string, Entry<Value>>();
 
   function start(key: string, startedAt: number): Promise<Value> {
@@ -27,7 +27,7 @@ export function createFreshCache<Value>(options: FreshCacheOptions<Value>): Fres
     const entry = { startedAt, value };
     entries.delete(key);
     entries.set(key, entry);
-    // Every waiter gets the failure through `value`; here it only leaves the cache.
+    // Waiters get the failure through `value`.
     value.catch(() => {
       if (entries.get(key) === entry) entries.delete(key);
     });

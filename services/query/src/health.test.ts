@@ -12,7 +12,7 @@ const healthy: HealthOptions = {
 const readyWith = (more: Partial<HealthOptions>) => createHealth({ ...healthy, ...more }).ready();
 
 describe('readiness', () => {
-  it('is given once requests are taken and would be answered', async () => {
+  it('is reported once requests are accepted and would be answered', async () => {
     expect(await readyWith({})).toEqual({
       ok: true,
       checks: { mongodb: 'ok', access: 'ok', redis: 'ok', server: 'ok' },
@@ -26,7 +26,7 @@ describe('readiness', () => {
     },
   );
 
-  it('names what is away, and how old access state is', async () => {
+  it('names the servers that are away, and the age of access state', async () => {
     const away = () => Promise.reject(new TypeError('a bug'));
     expect(
       await readyWith({ pingMongodb: away, accessAgeMs: async () => 61_000, redisAvailable: () => false }),
@@ -36,7 +36,7 @@ describe('readiness', () => {
     });
   });
 
-  it('needs no Redis where requests are counted without it', async () => {
+  it('needs no Redis in fail mode open', async () => {
     expect((await readyWith({ redisAvailable: () => false, redisRequired: false })).ok).toBe(true);
   });
 });

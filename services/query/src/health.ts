@@ -4,12 +4,12 @@ import { failureCode } from '@fundlens/runtime/errors';
 export type HealthOptions = {
   readonly pingMongodb: () => Promise<unknown>;
   readonly accessAgeMs: () => Promise<number | null>;
-  /** 0: any age will do. */
+  /** 0: any age is accepted. */
   readonly accessMaxAgeMs: number;
   readonly redisAvailable: () => boolean;
-  /** False when requests are counted without Redis while it is away. */
+  /** False when this process counts requests while Redis is away. */
   readonly redisRequired: boolean;
-  /** Of the port that clients send to. */
+  /** State of the API's port. */
   readonly server: () => 'starting' | 'listening' | 'closing';
 };
 
@@ -17,7 +17,7 @@ export type Health = { live(): HealthReport; ready(): Promise<HealthReport> };
 
 const OK = 'ok';
 
-/** Alive while the process answers at all; ready while requests would get answers other than outages. */
+/** Alive while the process answers; ready while requests would get responses other than outages. */
 export function createHealth(options: HealthOptions): Health {
   async function checkMongodb(): Promise<string> {
     try {
@@ -42,7 +42,7 @@ export function createHealth(options: HealthOptions): Health {
   return {
     live: () => ({ ok: true, checks: {} }),
     async ready() {
-      // Said at once: whoever sends requests must not wait for servers that may be what is slow.
+      // Before the checks: a load balancer must not wait for servers that may be slow.
       const server = options.server();
       if (server !== 'listening') return { ok: false, checks: { server } };
       const [mongodb, access] = await Promise.all([checkMongodb(), checkAccess()]);

@@ -3,7 +3,7 @@ import { createMetrics } from './metrics.ts';
 
 const nothing = () => 0;
 
-it('tells of its process, too: memory, processor time, and how long the event loop was kept', async () => {
+it('has memory, processor time and event loop lag of the process', async () => {
   const observed = { auditWaiting: nothing, connections: nothing, positionsWaiting: nothing, bytesInFlight: nothing };
   const text = await createMetrics(observed).registry.metrics();
   const figures = ['process_resident_memory_bytes', 'process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds'];

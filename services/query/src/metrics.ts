@@ -5,7 +5,7 @@ import type { WaitOutcome } from './freshness/position-waits.ts';
 export type QueryMetrics = {
   readonly registry: Registry;
   answered(request: { route: string; status: number; seconds: number; bytes: number }): void;
-  /** Answered below the application, because it could not be read as a request. */
+  /** The HTTP server refused bytes that it could not parse as a request. */
   malformed(status: number): void;
   limitFallback(): void;
   auditFailed(): void;
@@ -16,7 +16,7 @@ export type QueryMetrics = {
   slowReaderCut(): void;
 };
 
-/** From a cached answer to the request deadline. */
+/** From a cached response to the request deadline. */
 const SECONDS_BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export type Observed = {
@@ -28,74 +28,42 @@ export type Observed = {
 
 export function createMetrics(observed: Observed): QueryMetrics {
   const registry = new Registry();
-  // Memory, processor time, and how long the event loop is kept: what a slow answer is asked about first.
+  // Memory, processor time and event loop lag: the first suspects of a slow response.
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const requests = new Counter({
-    name: 'query_requests_total',
-    help: 'Answered requests',
-    labelNames: ['route', 'status'],
-    registers,
-  });
+  const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+
+  const requests = counter('fundlens_query_requests_total', 'Answered requests', 'route', 'status');
+  const bytes = counter('fundlens_query_response_bytes_total', 'Bytes of response bodies', 'route');
   const seconds = new Histogram({
-    name: 'query_request_seconds',
-    help: 'From the request head to the whole answer handed to the socket',
+    name: 'fundlens_query_request_seconds',
+    help: 'From the request head to the whole response handed to the socket',
     labelNames: ['route'],
     buckets: SECONDS_BUCKETS,
     registers,
   });
-  const bytes = new Counter({
-    name: 'query_answer_bytes_total',
-    help: 'Bytes of answer bodies',
-    labelNames: ['route'],
-    registers,
-  });
-  const malformed = new Counter({
-    name: 'query_malformed_requests_total',
-    help: 'Answered at the socket because they are no HTTP requests',
-    labelNames: ['status'],
-    registers,
-  });
-  const fallbacks = new Counter({
-    name: 'query_limits_without_redis_total',
-    help: 'Requests counted in this process because Redis was away',
-    registers,
-  });
-  const auditFailures = new Counter({
-    name: 'query_audit_failures_total',
-    help: 'Audit batches that could not be stored and are tried again',
-    registers,
-  });
-  const auditDropped = new Counter({
-    name: 'query_audit_dropped_total',
-    help: 'Audit entries given up because too many waited',
-    registers,
-  });
-  const checkpointFailures = new Counter({
-    name: 'query_quota_checkpoint_failures_total',
-    help: 'Quota checkpoints that could not be stored and are tried again',
-    registers,
-  });
-  const positionWaits = new Counter({
-    name: 'query_position_waits_total',
-    help: 'Requests that waited for a position, by how that ended (reached, late, refused, gone, failed)',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const bytesRefused = new Counter({
-    name: 'query_bytes_in_flight_refusals_total',
-    help: 'Requests refused because too much of earlier answers was not taken by its clients',
-    registers,
-  });
-  const slowReaders = new Counter({
-    name: 'query_slow_readers_cut_total',
-    help: 'Connections cut because the client took its answer too slowly',
-    registers,
-  });
-  observe(registers, 'query_bytes_in_flight', 'Bytes read for answers not taken yet', observed.bytesInFlight);
-  observe(registers, 'query_positions_waiting', 'Requests that wait for a position', observed.positionsWaiting);
-  observe(registers, 'query_audit_waiting', 'Audit entries not stored yet', observed.auditWaiting);
-  observe(registers, 'query_connections', 'Open client connections', observed.connections);
+  const malformed = counter('fundlens_query_malformed_requests_total', 'Bytes that are no HTTP request', 'status');
+  const fallbacks = counter('fundlens_query_limits_without_redis_total', 'Requests counted here while Redis was away');
+  const auditFailures = counter('fundlens_query_audit_failures_total', 'Failed inserts of audit entries, retried');
+  const auditDropped = counter('fundlens_query_audit_dropped_total', 'Audit entries dropped because too many waited');
+  const checkpointFailures = counter('fundlens_query_quota_checkpoint_failures_total', 'Failed checkpoints, retried');
+  const positionWaits = counter('fundlens_query_position_waits_total', 'Position waits by how they ended', 'outcome');
+  const refusals = counter('fundlens_query_bytes_in_flight_refusals_total', 'Requests refused by bytes in flight');
+  const slowReaders = counter('fundlens_query_slow_readers_cut_total', 'Connections of slow clients that were cut');
+  gauge('fundlens_query_bytes_in_flight', 'Bytes read for responses not taken yet', observed.bytesInFlight);
+  gauge('fundlens_query_positions_waiting', 'Requests that wait for a position', observed.positionsWaiting);
+  gauge('fundlens_query_audit_waiting', 'Audit entries not stored yet', observed.auditWaiting);
+  gauge('fundlens_query_connections', 'Open client connections', observed.connections);
 
   return {
     registry,
@@ -110,18 +78,7 @@ export function createMetrics(observed: Observed): QueryMetrics {
     auditDropped: (entries) => auditDropped.inc(entries),
     quotaCheckpointFailed: () => checkpointFailures.inc(),
     positionWaitEnded: (outcome) => positionWaits.inc({ outcome }),
-    bytesRefused: () => bytesRefused.inc(),
+    bytesRefused: () => refusals.inc(),
     slowReaderCut: () => slowReaders.inc(),
   };
-}
-
-function observe(registers: Registry[], name: string, help: string, read: () => number): void {
-  new Gauge({
-    name,
-    help,
-    registers,
-    collect() {
-      this.set(read());
-    },
-  });
 }

@@ -25,7 +25,7 @@ const link = fc.record({
   expiresAt: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
 });
 
-test('a link says what it was made for', () => {
+test('a link contains what it was made for', () => {
   fc.assert(
     fc.property(link, (made) => {
       expect(readLink(keys, signLink(keys, made))).toEqual(made);
@@ -34,7 +34,7 @@ test('a link says what it was made for', () => {
   );
 });
 
-test('a link that is altered in any one bit is none', () => {
+test('a link that is altered in any one bit is refused', () => {
   const text = signLink(keys, LINK);
   const raw = Buffer.from(text, 'base64url');
   for (let bit = 0; bit < raw.length * 8; bit += 1) {
@@ -50,7 +50,7 @@ test('a link that is altered in any one bit is none', () => {
   }
 });
 
-test('a link that is cut, lengthened, spelled otherwise or anything else is none', () => {
+test('a link that is cut, lengthened, spelled otherwise or made up is refused', () => {
   const text = signLink(keys, LINK);
   for (let length = 0; length < text.length; length += 1) expect(readLink(keys, text.slice(0, length))).toBeNull();
   for (const other of [`${text}A`, `${text}=`, ` ${text}`, text.toUpperCase(), 'A'.repeat(5_000), '']) {
@@ -74,7 +74,7 @@ test('no two links have a text in common, whatever their parts hold', () => {
   );
 });
 
-test('links of the key before are taken until it is gone, and new ones are made with the new key', () => {
+test('links of the previous key verify until it is removed; new ones use the new key', () => {
   const before = signLink(keys, LINK);
   const rotated = linkKeys(OTHER, SECRET);
   const after = signLink(rotated, LINK);

@@ -1,8 +1,9 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { decodeBase64url, derive } from './signing.ts';
 
 /**
- * Links to PDFs of stored reports. A link carries what it was made for, with a MAC over that and over method and path:
- * whether it is one of ours is decided without asking any store. What has become of all that since is asked at its use.
+ * Links to PDFs of stored reports. A link contains what it was made for, with a MAC over that and over method and path: it
+ * is verified without a store. Access and report are checked when it is used.
  *
  *   base64url( format version (1 byte) ‖ key id (4 bytes) ‖ HMAC-SHA-256 (32 bytes) ‖ payload (JSON, UTF-8) )
  */
@@ -11,17 +12,17 @@ export type PdfLink = {
   readonly companyId: string;
   readonly credentialId: string;
   readonly requestId: string;
-  /** Of the report whose PDF it shows: another content is another link. */
+  /** Of the report: other content has another link. */
   readonly contentDigest: string;
-  /** Epoch milliseconds; from then on it is refused. */
+  /** Epoch milliseconds. */
   readonly expiresAt: number;
 };
 
-/** Links are made with `current`; those made with a key before it are still taken. */
+/** Links are signed with `current`; `previous` still verifies. */
 export type LinkKeys = { readonly current: LinkKey; readonly previous: LinkKey | null };
 export type LinkKey = { readonly id: Buffer; readonly bytes: Buffer };
 
-/** Outside the base path: who follows a link sends no bearer credential. */
+/** Outside the base path: a link is followed without a bearer credential. */
 export const LINK_PATH = '/downloads/credit-report.pdf';
 /** The one parameter of a link. */
 export const LINK_PARAMETER = 'link';
@@ -33,20 +34,16 @@ const ID_BYTES = 4;
 const MAC_BYTES = 32;
 const KEY_BYTES = 32;
 const HEADER_BYTES = 1 + ID_BYTES + MAC_BYTES;
-/** A secret shorter than the MAC's strength would be its weakest part. */
-export const MIN_SECRET_BYTES = 32;
 /** Four ids at their full length, a digest and an instant take about 800. */
 const MAX_LINK_CHARACTERS = 1_200;
 const PURPOSE = 'fundlens/pdf-link/v1';
 
-/** Derives the keys of this purpose alone, so that one secret serves several purposes without their keys meeting. */
 export function linkKeys(secret: string, previousSecret: string | null): LinkKeys {
   return { current: linkKey(secret), previous: previousSecret === null ? null : linkKey(previousSecret) };
 }
 
 function linkKey(secret: string): LinkKey {
-  const derived = (purpose: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes));
-  return { id: derived(`${PURPOSE}/id`, ID_BYTES), bytes: derived(PURPOSE, KEY_BYTES) };
+  return { id: derive(secret, `${PURPOSE}/id`, ID_BYTES), bytes: derive(secret, PURPOSE, KEY_BYTES) };
 }
 
 /** The value of the link's parameter. */
@@ -58,19 +55,17 @@ export function signLink({ current }: LinkKeys, link: PdfLink): string {
   return Buffer.concat([Buffer.of(FORMAT_VERSION), current.id, mac(current, payload), payload]).toString('base64url');
 }
 
-/** What the link was made for, or null when `signLink` has not made it with one of these keys. It may have expired. */
+/** The content of a link, or null when `signLink` did not make it with one of these keys. It may have expired. */
 export function readLink(keys: LinkKeys, text: string): PdfLink | null {
   if (text.length > MAX_LINK_CHARACTERS) return null;
-  const bytes = Buffer.from(text, 'base64url');
-  // Node's decoder passes over foreign characters and spare bits; only the one canonical spelling is ours.
-  if (bytes.toString('base64url') !== text) return null;
-  if (bytes.length <= HEADER_BYTES || bytes[0] !== FORMAT_VERSION) return null;
+  const bytes = decodeBase64url(text);
+  if (bytes === null || bytes.length <= HEADER_BYTES || bytes[0] !== FORMAT_VERSION) return null;
   const id = bytes.subarray(1, 1 + ID_BYTES);
   const key = [keys.current, keys.previous].find((candidate) => candidate?.id.equals(id));
   if (!key) return null;
   const payload = bytes.subarray(HEADER_BYTES);
   if (!timingSafeEqual(bytes.subarray(1 + ID_BYTES, HEADER_BYTES), mac(key, payload))) return null;
-  // Nobody else can have made it, so it has the form that `signLink` gives it.
+  // The MAC proves that `signLink` made it, so the payload has its form.
   const [locationId, companyId, credentialId, requestId, contentDigest, expiresAt] = JSON.parse(payload.toString()) as [
     string,
     string,
@@ -87,7 +82,7 @@ export function hasExpired({ expiresAt }: PdfLink, now: number): boolean {
 }
 
 function mac({ id, bytes }: LinkKey, payload: Buffer): Buffer {
-  // JSON text of a fixed array says where each part ends.
+  // JSON of a fixed array delimits the parts.
   const bound = JSON.stringify([FORMAT_VERSION, METHOD, LINK_PATH, id.toString('hex'), payload.length]);
   return createHmac('sha256', bytes).update(bound).update(payload).digest();
 }

@@ -162,7 +162,7 @@ export interface paths {
         };
         /**
          * List the applicant pipeline
-         * @description Latest submission first. Listed is who has both a living contact and an application.
+         * @description Latest submission first. Lists contacts that are not deleted and have an application.
          *
          *     Needs `read`.
          */
@@ -638,7 +638,7 @@ export interface components {
         readonly CreditReportPdfUrl: {
             /**
              * Format: uri
-             * @description Follow it with GET and without credential. Whoever has it has the report: do not log it.
+             * @description Follow it with GET and without credential. It gives access to the report: do not log it.
              */
             readonly url: string;
             /**
@@ -1236,9 +1236,9 @@ export interface components {
         /** @description The data is still that of the entity tag in `If-None-Match`. There is no body; the request counts. */
         readonly NotModified: {
             headers: {
-                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                 readonly "X-Request-ID": string;
-                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                 readonly "Cache-Control": string;
                 /** @description Requests allowed per window; on a 429, by the limit that refused. */
                 readonly "X-RateLimit-Limit": number;
@@ -1250,9 +1250,9 @@ export interface components {
                 readonly RateLimit: string;
                 /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                 readonly "RateLimit-Policy": string;
-                /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                 readonly "X-Data-As-Of"?: string;
-                /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                 readonly "X-Position-Status"?: string;
                 /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                 readonly ETag: string;
@@ -1263,9 +1263,9 @@ export interface components {
         /** @description `invalid_request`: A parameter is missing, unknown, repeated or outside its rule. The message names parameter and rule. */
         readonly InvalidRequest: {
             headers: {
-                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                 readonly "X-Request-ID": string;
-                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                 readonly "Cache-Control": string;
                 /** @description Requests allowed per window; on a 429, by the limit that refused. */
                 readonly "X-RateLimit-Limit"?: number;
@@ -1295,9 +1295,9 @@ export interface components {
         /** @description `unauthorized`: The bearer credential is missing, malformed, unknown, expired or revoked. */
         readonly Unauthorized: {
             headers: {
-                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                 readonly "X-Request-ID": string;
-                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                 readonly "Cache-Control": string;
                 /** @description The scheme to authenticate with. */
                 readonly "WWW-Authenticate": string;
@@ -1319,9 +1319,9 @@ export interface components {
         /** @description `forbidden`: The credential lacks a permission, or cannot access the requested location. */
         readonly Forbidden: {
             headers: {
-                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                 readonly "X-Request-ID": string;
-                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                 readonly "Cache-Control": string;
                 /** @description Requests allowed per window; on a 429, by the limit that refused. */
                 readonly "X-RateLimit-Limit": number;
@@ -1333,9 +1333,9 @@ export interface components {
                 readonly RateLimit: string;
                 /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                 readonly "RateLimit-Policy": string;
-                /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                 readonly "X-Data-As-Of"?: string;
-                /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                 readonly "X-Position-Status"?: string;
                 readonly [name: string]: unknown;
             };
@@ -1355,9 +1355,9 @@ export interface components {
         /** @description `not_found`: There is no such thing in the location. */
         readonly NotFound: {
             headers: {
-                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                 readonly "X-Request-ID": string;
-                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                 readonly "Cache-Control": string;
                 /** @description Requests allowed per window; on a 429, by the limit that refused. */
                 readonly "X-RateLimit-Limit"?: number;
@@ -1369,9 +1369,9 @@ export interface components {
                 readonly RateLimit?: string;
                 /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                 readonly "RateLimit-Policy"?: string;
-                /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                 readonly "X-Data-As-Of"?: string;
-                /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                 readonly "X-Position-Status"?: string;
                 /** @description Seconds until a retry makes sense. */
                 readonly "Retry-After"?: number;
@@ -1393,9 +1393,9 @@ export interface components {
         /** @description `invalid_request`: The request target is longer than any operation needs. */
         readonly TargetTooLong: {
             headers: {
-                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                 readonly "X-Request-ID": string;
-                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                 readonly "Cache-Control": string;
                 readonly [name: string]: unknown;
             };
@@ -1415,9 +1415,9 @@ export interface components {
         /** @description `rate_limited`: The window of the credential or the quota of the day is used up. Nothing was counted. */
         readonly RateLimited: {
             headers: {
-                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                 readonly "X-Request-ID": string;
-                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                 readonly "Cache-Control": string;
                 /** @description Requests allowed per window; on a 429, by the limit that refused. */
                 readonly "X-RateLimit-Limit": number;
@@ -1449,9 +1449,9 @@ export interface components {
         /** @description `invalid_request`: The headers are larger than any client needs. */
         readonly HeadersTooLarge: {
             headers: {
-                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                 readonly "X-Request-ID": string;
-                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                 readonly "Cache-Control": string;
                 readonly [name: string]: unknown;
             };
@@ -1471,9 +1471,9 @@ export interface components {
         /** @description `internal_error`: Something failed here. With `Retry-After`, the same request may succeed then. */
         readonly InternalError: {
             headers: {
-                /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                 readonly "X-Request-ID": string;
-                /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                 readonly "Cache-Control": string;
                 /** @description Requests allowed per window; on a 429, by the limit that refused. */
                 readonly "X-RateLimit-Limit"?: number;
@@ -1485,9 +1485,9 @@ export interface components {
                 readonly RateLimit?: string;
                 /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                 readonly "RateLimit-Policy"?: string;
-                /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                 readonly "X-Data-As-Of"?: string;
-                /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                 readonly "X-Position-Status"?: string;
                 /** @description Seconds until a retry makes sense. */
                 readonly "Retry-After"?: number;
@@ -1525,9 +1525,9 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
-                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
             };
             readonly path?: never;
@@ -1538,9 +1538,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -1552,9 +1552,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
@@ -1613,9 +1613,9 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
-                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
             };
             readonly path?: never;
@@ -1626,9 +1626,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -1640,9 +1640,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
@@ -1657,14 +1657,14 @@ export interface operations {
                      *         "contacts": [
                      *           {
                      *             "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *             "firstName": "Leilani",
-                     *             "lastName": "Gutiérrez",
-                     *             "name": "Leilani Gutiérrez",
+                     *             "firstName": "Rashawn",
+                     *             "lastName": "Feest",
+                     *             "name": "Rashawn Feest",
                      *             "companyName": null,
-                     *             "email": "leilani.gutierrez.7@example.com",
+                     *             "email": "rashawn.feest.7@example.com",
                      *             "phone": "+15125550112",
                      *             "address": {
-                     *               "line1": "7468 Juniper Ter",
+                     *               "line1": "7468 Tudor Close",
                      *               "city": "Austin",
                      *               "state": "TX",
                      *               "postalCode": "78701-3055",
@@ -1725,9 +1725,9 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
-                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
@@ -1741,9 +1741,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -1755,9 +1755,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
@@ -1768,14 +1768,14 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *         "firstName": "Leilani",
-                     *         "lastName": "Gutiérrez",
-                     *         "name": "Leilani Gutiérrez",
+                     *         "firstName": "Rashawn",
+                     *         "lastName": "Feest",
+                     *         "name": "Rashawn Feest",
                      *         "companyName": null,
-                     *         "email": "leilani.gutierrez.7@example.com",
+                     *         "email": "rashawn.feest.7@example.com",
                      *         "phone": "+15125550112",
                      *         "address": {
-                     *           "line1": "7468 Juniper Ter",
+                     *           "line1": "7468 Tudor Close",
                      *           "city": "Austin",
                      *           "state": "TX",
                      *           "postalCode": "78701-3055",
@@ -1836,9 +1836,9 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
-                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
@@ -1852,9 +1852,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -1866,9 +1866,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
@@ -1942,9 +1942,9 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
-                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
@@ -1958,9 +1958,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -1972,9 +1972,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
@@ -2039,9 +2039,9 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
-                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
@@ -2055,9 +2055,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -2069,9 +2069,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
@@ -2162,9 +2162,9 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
-                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
@@ -2178,9 +2178,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -2192,9 +2192,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
@@ -2259,9 +2259,9 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
-                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
             };
             readonly path?: never;
@@ -2272,9 +2272,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -2286,9 +2286,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
@@ -2304,11 +2304,11 @@ export interface operations {
                      *         "contacts": [
                      *           {
                      *             "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *             "firstName": "Leilani",
-                     *             "lastName": "Gutiérrez",
-                     *             "name": "Leilani Gutiérrez",
+                     *             "firstName": "Rashawn",
+                     *             "lastName": "Feest",
+                     *             "name": "Rashawn Feest",
                      *             "companyName": null,
-                     *             "email": "leilani.gutierrez.7@example.com",
+                     *             "email": "rashawn.feest.7@example.com",
                      *             "phone": "+15125550112",
                      *             "tags": [
                      *               "returning",
@@ -2433,9 +2433,9 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
-                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
             };
             readonly path?: never;
@@ -2446,9 +2446,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -2460,9 +2460,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
@@ -2480,7 +2480,7 @@ export interface operations {
                      *             "contactId": "LTLpZxYi0hoFKr10mU71",
                      *             "pipelineId": "GfRgXUhm4xT5WV60OnRN",
                      *             "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
-                     *             "name": "Kowalczyk Salon funding",
+                     *             "name": "Swift Salon funding",
                      *             "status": "open",
                      *             "amountCents": 21100000,
                      *             "source": "Facebook lead",
@@ -2515,9 +2515,9 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
-                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
@@ -2531,9 +2531,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -2545,9 +2545,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
@@ -2561,7 +2561,7 @@ export interface operations {
                      *         "contactId": "LTLpZxYi0hoFKr10mU71",
                      *         "pipelineId": "GfRgXUhm4xT5WV60OnRN",
                      *         "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
-                     *         "name": "Kowalczyk Salon funding",
+                     *         "name": "Swift Salon funding",
                      *         "status": "open",
                      *         "amountCents": 21100000,
                      *         "source": "Facebook lead",
@@ -2600,9 +2600,9 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
-                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
             };
             readonly path?: never;
@@ -2613,9 +2613,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -2627,9 +2627,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;
@@ -2702,7 +2702,7 @@ export interface operations {
                 readonly requestId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
             };
             readonly path?: never;
@@ -2713,9 +2713,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -2727,9 +2727,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     readonly [name: string]: unknown;
                 };
@@ -2762,8 +2762,8 @@ export interface operations {
                      *                 },
                      *                 "name": [
                      *                   {
-                     *                     "firstName": "Leilani",
-                     *                     "surname": "Gutiérrez",
+                     *                     "firstName": "Rashawn",
+                     *                     "surname": "Feest",
                      *                     "type": "N"
                      *                   }
                      *                 ],
@@ -2778,7 +2778,7 @@ export interface operations {
                      *               "addressInformation": [
                      *                 {
                      *                   "streetPrefix": "7468",
-                     *                   "streetName": "Juniper Ter",
+                     *                   "streetName": "Tudor Close",
                      *                   "city": "Austin",
                      *                   "state": "TX",
                      *                   "zipCode": "787013055"
@@ -2786,7 +2786,7 @@ export interface operations {
                      *               ],
                      *               "employmentInformation": [
                      *                 {
-                     *                   "name": "Gutiérrez Auto Repair",
+                     *                   "name": "Feest Auto Repair",
                      *                   "source": "Inquiry"
                      *                 }
                      *               ],
@@ -2829,7 +2829,7 @@ export interface operations {
                 readonly requestId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
             };
             readonly path?: never;
@@ -2840,9 +2840,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -2854,9 +2854,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     readonly [name: string]: unknown;
                 };
@@ -2892,7 +2892,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
             };
             readonly path?: never;
@@ -2903,9 +2903,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -2917,9 +2917,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     readonly [name: string]: unknown;
                 };
@@ -2981,9 +2981,9 @@ export interface operations {
                 readonly days?: number;
             };
             readonly header?: {
-                /** @description Positions of published events that the answer must have, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for a topic or partition that there is not. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
                 readonly "X-Wait-For-Position"?: string;
-                /** @description Entity tags of answers that the client holds: 304 where the answer would be one of them. */
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
             };
             readonly path?: never;
@@ -2994,9 +2994,9 @@ export interface operations {
             /** @description Success. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request; the same as in the envelope. Quote it when you ask about an answer. */
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
                     readonly "X-Request-ID": string;
-                    /** @description `private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody. */
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
                     readonly "Cache-Control": string;
                     /** @description Requests allowed per window; on a 429, by the limit that refused. */
                     readonly "X-RateLimit-Limit": number;
@@ -3008,9 +3008,9 @@ export interface operations {
                     readonly RateLimit: string;
                     /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
                     readonly "RateLimit-Policy": string;
-                    /** @description Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell. */
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
                     readonly "X-Data-As-Of"?: string;
-                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for. */
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
                     readonly "X-Position-Status"?: string;
                     /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
                     readonly ETag: string;

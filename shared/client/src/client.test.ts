@@ -53,7 +53,7 @@ describe('get', () => {
     expect(error).toMatchObject({ status: 404, code: 'not_found', requestId: 'req_2', retryAfterSeconds: null });
   });
 
-  it('throws for an answer of somebody else, too', async () => {
+  it('throws for an answer of another server, too', async () => {
     const { client } = clientBefore([{ status: 502, body: '<html>bad gateway</html>' }]);
     await expect(client.get('/locations', {})).rejects.toMatchObject({ status: 502, code: null });
   });
@@ -110,7 +110,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('asks for no page that nobody looks at', async () => {
+  it('asks for no page that is not read', async () => {
     const { client, asked } = clientBefore([page('p2'), page(null)]);
     for await (const _ of client.pages('/contacts', {})) break;
     expect(asked).toHaveLength(1);

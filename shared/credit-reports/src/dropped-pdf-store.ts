@@ -1,5 +1,5 @@
-import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
 import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
+import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
 import { creditReportPdfs } from '@fundlens/read-models/definitions';
 import { type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
 import type { PdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';

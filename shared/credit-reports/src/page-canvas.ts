@@ -19,7 +19,7 @@ export const MAX_HEIGHT = FLOOR - PAGE.top;
 export type Style = { readonly font: 'regular' | 'bold'; readonly size: number; readonly color: string };
 
 /** Where lines begin; `right`: they end there instead. */
-export type Place = { readonly x: number; readonly top: number; readonly right?: number };
+export type LineStart = { readonly x: number; readonly top: number; readonly right?: number };
 export type Box = { readonly x: number; readonly top: number; readonly width: number; readonly height: number };
 
 export type CanvasOptions = {
@@ -32,22 +32,6 @@ export type CanvasOptions = {
   readonly onPage: (canvas: Canvas, page: number) => void;
 };
 
-/** Pages that are filled from top to bottom; `y` is where the next thing stands. */
-export type Canvas = {
-  y: number;
-  /** Begins a new page where `height` is not left on this one; tells whether it did. */
-  need(height: number): boolean;
-  /** The lines that a text takes. What has no glyph is seen to be missing. */
-  lines(text: string, style: Style, room: { readonly width: number; readonly maxLines: number }): string[];
-  /** Draws lines below each other; returns where they end. */
-  draw(lines: readonly string[], style: Style, place: Place): number;
-  /** A thin line over the whole width. */
-  rule(top: number, color: string): void;
-  box(box: Box, options: { readonly color: string; readonly radius: number }): void;
-  /** Draws on every page, and closes the document. */
-  finish(footer: (page: number, pages: number) => void): Promise<Uint8Array>;
-};
-
 /** Where the line above the foot of a page stands. */
 export const FOOT = PAGE.height - 44;
 /** Where the line below the head of a page stands. */
@@ -57,13 +41,87 @@ export function heightOf(lines: number, { size }: Style): number {
   return lines * size * LINE_HEIGHT;
 }
 
-/**
- * The same calls give the same bytes.
- * @throws InvalidError `pdf_too_long`, from whatever begins a page.
- */
-export function createCanvas({ fonts, title, createdAt, onPage }: CanvasOptions): Canvas {
+/** Pages that are filled from top to bottom. The same calls give the same bytes. */
+export class Canvas {
+  /** Where the next thing stands. */
+  y = 0;
+  #pages = 0;
+  readonly #options: CanvasOptions;
+  readonly #document: PDFKit.PDFDocument;
+  readonly #bytes: Promise<Uint8Array>;
+
+  /** @throws InvalidError `pdf_too_long`, from whatever begins a page */
+  constructor(options: CanvasOptions) {
+    this.#options = options;
+    this.#document = createDocument(options);
+    this.#bytes = collected(this.#document);
+    this.#newPage();
+  }
+
+  #newPage(): void {
+    if (this.#pages === MAX_PAGES) throw new InvalidError('pdf_too_long', `a report has at most ${MAX_PAGES} pages`);
+    this.#document.addPage();
+    this.#pages += 1;
+    this.#options.onPage(this, this.#pages);
+    this.y = this.#pages === 1 ? PAGE.firstTop : PAGE.top;
+  }
+
+  #widthOf(text: string, { font, size }: Style): number {
+    return this.#options.fonts[font].width(text) * size;
+  }
+
+  /** Begins a new page where `height` is not left on this one; tells whether it did. */
+  need(height: number): boolean {
+    if (this.y + height <= FLOOR) return false;
+    this.#newPage();
+    return true;
+  }
+
+  /** The lines that a text takes. What has no glyph is seen to be missing. */
+  lines(text: string, style: Style, room: { readonly width: number; readonly maxLines: number }): string[] {
+    return textLines(drawable(text, this.#options.fonts), (part) => this.#widthOf(part, style), room);
+  }
+
+  /** Draws lines below each other; returns where they end. */
+  draw(lines: readonly string[], style: Style, { x, top, right }: LineStart): number {
+    this.#document.font(style.font).fontSize(style.size).fillColor(style.color);
+    let y = top;
+    for (const line of lines) {
+      const left = right === undefined ? x : right - this.#widthOf(line, style);
+      this.#document.text(line, left, y, { lineBreak: false });
+      y += heightOf(1, style);
+    }
+    return y;
+  }
+
+  /** A thin line over the whole width. */
+  rule(top: number, color: string): void {
+    this.#document
+      .moveTo(LEFT, top)
+      .lineTo(LEFT + WIDTH, top)
+      .lineWidth(RULE_WIDTH)
+      .strokeColor(color)
+      .stroke();
+  }
+
+  box({ x, top, width, height }: Box, { color, radius }: { readonly color: string; readonly radius: number }): void {
+    this.#document.roundedRect(x, top, width, height, radius).fill(color);
+  }
+
+  /** Draws on every page, and closes the document. */
+  async finish(footer: (page: number, pages: number) => void): Promise<Uint8Array> {
+    for (let page = 0; page < this.#pages; page += 1) {
+      this.#document.switchToPage(page);
+      footer(page + 1, this.#pages);
+    }
+    this.#document.end();
+    return await this.#bytes;
+  }
+}
+
+function createDocument({ fonts, title, createdAt }: CanvasOptions): PDFKit.PDFDocument {
   const created = new Date(createdAt);
-  const doc = new PDFDocument({
+  const document = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     // Everything is placed here: pdfkit must not begin pages by itself.
     margin: 0,
@@ -82,61 +140,9 @@ export function createCanvas({ fonts, title, createdAt, onPage }: CanvasOptions)
       Creator: 'Fundlens',
     },
   });
-  const bytes = collected(doc);
-  doc.registerFont('regular', fonts.regular.file);
-  doc.registerFont('bold', fonts.bold.file);
-  let pages = 0;
-
-  function newPage(): void {
-    if (pages === MAX_PAGES) throw new InvalidError('pdf_too_long', `a report has at most ${MAX_PAGES} pages`);
-    doc.addPage();
-    pages += 1;
-    onPage(canvas, pages);
-    canvas.y = pages === 1 ? PAGE.firstTop : PAGE.top;
-  }
-
-  const widthIn = (text: string, { font, size }: Style) => fonts[font].width(text) * size;
-
-  const canvas: Canvas = {
-    y: 0,
-    need(height) {
-      if (canvas.y + height <= FLOOR) return false;
-      newPage();
-      return true;
-    },
-    lines: (text, style, { width, maxLines }) =>
-      textLines(drawable(text, fonts), (part) => widthIn(part, style), { width, maxLines }),
-    draw(lines, style, { x, top, right }) {
-      doc.font(style.font).fontSize(style.size).fillColor(style.color);
-      let y = top;
-      for (const line of lines) {
-        doc.text(line, right === undefined ? x : right - widthIn(line, style), y, { lineBreak: false });
-        y += heightOf(1, style);
-      }
-      return y;
-    },
-    rule(top, color) {
-      doc
-        .moveTo(LEFT, top)
-        .lineTo(LEFT + WIDTH, top)
-        .lineWidth(RULE_WIDTH)
-        .strokeColor(color)
-        .stroke();
-    },
-    box({ x, top, width, height }, { color, radius }) {
-      doc.roundedRect(x, top, width, height, radius).fill(color);
-    },
-    async finish(footer) {
-      for (let page = 0; page < pages; page += 1) {
-        doc.switchToPage(page);
-        footer(page + 1, pages);
-      }
-      doc.end();
-      return await bytes;
-    },
-  };
-  newPage();
-  return canvas;
+  document.registerFont('regular', fonts.regular.file);
+  document.registerFont('bold', fonts.bold.file);
+  return document;
 }
 
 function collected(doc: PDFKit.PDFDocument): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { type Canvas, createCanvas, FOOT, HEAD, heightOf, LEFT, MAX_HEIGHT, type Style, WIDTH } from './page-canvas.ts';
+import { Canvas, FOOT, HEAD, heightOf, LEFT, MAX_HEIGHT, type Style, WIDTH } from './page-canvas.ts';
 import { ACCENT, INK, MUTED, PALE, RULE } from './page-colors.ts';
 import { drawTable } from './page-table.ts';
 import type { Block, Fact, LabelledText, ScoreCard } from './report-blocks.ts';
@@ -32,7 +32,7 @@ export type PageOptions = {
  * @throws InvalidError `pdf_too_long`
  */
 export async function writePages(blocks: readonly Block[], { footer, ...options }: PageOptions): Promise<Uint8Array> {
-  const canvas = createCanvas({
+  const canvas = new Canvas({
     ...options,
     onPage(page, number) {
       if (number === 1) return;

@@ -1,18 +1,18 @@
-import { collectionName } from '@fundlens/read-models/definition';
 import {
   creditReports,
   REPORT_VIEW,
   reportOf,
   reportTextIn,
 } from '@fundlens/read-models/credit-reports/credit-reports';
+import { collectionName } from '@fundlens/read-models/definition';
 import { creditReportPdfs } from '@fundlens/read-models/definitions';
 import { OUTBOX_FIELDS, type Outbox, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import type { PdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import type { CreditReportFields, PdfObject, StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
-import { Binary, type Db, type UpdateFilter } from 'mongodb';
+import { isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Backlog } from '@fundlens/runtime/sweeper';
-import { mapMongoErrors, isDuplicateKey } from '@fundlens/runtime/mongodb-errors';
+import { Binary, type Collection, type Db, type Filter, type UpdateFilter } from 'mongodb';
 import type { RenderInput } from './render-report.ts';
 
 /** A report document, as far as its PDF is concerned. */
@@ -80,7 +80,7 @@ const RECORD_FIELDS = {
 
 /**
  * An object that is being put is left alone for so long: several times what the put and the write behind it may take.
- * Nothing false comes of a put that takes longer, it is only done again.
+ * A put that takes longer is retried; repeating it is harmless.
  */
 export const PUT_GRACE_MS = 60_000;
 /** One operation of the object store; with the writes around it far below the grace. */
@@ -128,115 +128,11 @@ type Guarded = Pick<StoredReportPdf, keyof typeof GUARD_FIELDS>;
  */
 export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
   const { maxTimeMs: maxTimeMS, layout, version = creditReports.version } = options;
-  const { objects = null, putObjects = false, clock = Date.now } = options;
+  const { objects = null, putObjects = false } = options;
   const reports = db.collection<ReportDocument>(collectionName(creditReports.name, version));
   const pdfs = db.collection<StoredReportPdf>(collectionName(creditReportPdfs.name, version));
-  // Both bounds, so that the local stand-in answers from the index too.
-  const due = (until: number) => ({ dirtySince: { $gte: 0, $lte: until } });
-  const outdated = { layout: { $gte: 0, $lt: layout } };
-
-  const read = (key: string) =>
-    mapMongoErrors<Guarded | null>(() => pdfs.findOne({ _id: key }, { projection: GUARD_FIELDS, maxTimeMS }));
-
-  /**
-   * Changes what was read (null: inserts what was not there), unless another process has changed it since: then false. The
-   * filter names the edition alone, whatever was decided by: the stand-in scans for anything that its index has not.
-   */
-  async function swap(
-    key: string,
-    before: Guarded | null,
-    { $set, $push, $pull }: UpdateFilter<StoredReportPdf>,
-  ): Promise<boolean> {
-    const edition = before === null ? 0 : (before.edition ?? { $exists: false });
-    const change = { ...($set && { $set }), ...($push && { $push }), ...($pull && { $pull }), $inc: { edition: 1 } };
-    try {
-      const { matchedCount, upsertedCount } = await pdfs.updateOne({ _id: key, edition }, change, {
-        upsert: before === null,
-      });
-      return matchedCount + upsertedCount > 0;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      return await mapMongoErrors(() => Promise.reject(error));
-    }
-  }
-
-  /** @param round reads, and swaps; null: another process was faster, and it is read again */
-  async function untilSwapped<T>(key: string, round: (before: Guarded | null) => Promise<T | null>): Promise<T> {
-    for (let left = MAX_ROUNDS; left > 0; left -= 1) {
-      const done = await round(await read(key));
-      if (done !== null) return done;
-    }
-    throw new RetryableError('pdf_contended', 'Others keep replacing this PDF.');
-  }
-
-  /** What leads from `before` to the change: what was shown is dead from then on. */
-  function leaving(before: PdfObject | null | undefined): UpdateFilter<StoredReportPdf> {
-    if (!before) return {};
-    if (objects === null)
-      throw new FatalError('object_store_missing', 'The PDF is in an object store: name it (S3_…).');
-    return { $push: { deadObjects: before.key } };
-  }
-
-  /** The rule of `storePdf`. @param pending the key that `object` of the change has to be known by. */
-  function write({ key, locationId, requestId }: ReportToShow, written: Written, pending?: string): Promise<boolean> {
-    const fields = { locationId, entityId: requestId, ...written };
-    return untilSwapped(key, async (before) => {
-      if (before !== null && !givesWay(before, written)) return false;
-      if (pending !== undefined && !before?.pendingObjects?.some((known) => known.key === pending)) return false;
-      const replaced = written.pdf === undefined ? null : before?.object;
-      const swapped = await swap(key, before, {
-        $set: { ...fields, ...(replaced && written.object === undefined && { object: null }) },
-        ...leaving(replaced),
-        ...(pending !== undefined && { $pull: { pendingObjects: { key: pending } } }),
-      });
-      return swapped || null;
-    });
-  }
-
-  async function storeObject(
-    store: PdfObjects,
-    report: ReportToShow,
-    { pdf, ...record }: PdfRecord & { pdf: Uint8Array },
-  ) {
-    const { key, locationId, requestId } = report;
-    // What is left of earlier attempts goes first: an outage must not let them grow without end.
-    await tidyObjects(key);
-    const objectKey = store.newKey(pdfs.collectionName, key);
-    const begun = { ...record, state: 'trying' as const, locationId, entityId: requestId, pdf: null };
-    const pendingObjects = { key: objectKey, since: clock() };
-    const isCurrent = await untilSwapped(key, async (before) => {
-      // Of a report that has changed since, nothing is put: the process that settled that one would not look for it.
-      if (before !== null && before.revision > record.revision) return false;
-      return (await swap(key, before, { $push: { pendingObjects }, ...(before === null && { $set: begun }) })) || null;
-    });
-    if (!isCurrent) return;
-    const object = await store.put(objectKey, pdf);
-    if (await write(report, { ...record, pdf: null, object }, objectKey)) return;
-    // Another process was faster, or has given it up: only this one knows for certain that it is there by now.
-    await store.remove(objectKey);
-    await forget(key, { pendingObjects: { key: objectKey } });
-  }
-
-  /** What is taken out here decides nothing by its content, only by being there: no edition of its own. */
-  const forget = (key: string, $pull: NonNullable<UpdateFilter<StoredReportPdf>['$pull']>) =>
-    mapMongoErrors(() => pdfs.updateOne({ _id: key }, { $pull }));
-
-  async function tidyObjects(key: string): Promise<boolean> {
-    if (objects === null) return true;
-    const found = await untilSwapped(key, async (before) => {
-      const { pendingObjects = [], deadObjects = [] } = before ?? {};
-      const late = pendingObjects.flatMap((pending) => (pending.since + PUT_GRACE_MS <= clock() ? [pending.key] : []));
-      const done = { dead: [...deadObjects, ...late], left: pendingObjects.length - late.length };
-      if (late.length === 0) return done;
-      const change = { $pull: { pendingObjects: { key: { $in: late } } }, $push: { deadObjects: { $each: late } } };
-      return (await swap(key, before, change)) ? done : null;
-    });
-    for (const gone of found.dead) {
-      await objects.remove(gone);
-      await forget(key, { deadObjects: gone });
-    }
-    return found.left === 0;
-  }
+  const guarded = new GuardedPdfs(pdfs, options);
+  const queue = new WaitingPdfs(reports, pdfs, options);
 
   return {
     async loadReport(key) {
@@ -256,57 +152,207 @@ export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
     },
 
     async storePdf(report, { pdf, ...record }) {
-      if (pdf && objects !== null && putObjects) await storeObject(objects, report, { ...record, pdf });
-      else if (pdf === undefined) await write(report, record);
-      else await write(report, { ...record, pdf: pdf === null ? null : new Binary(pdf) });
+      if (pdf && objects !== null && putObjects) await guarded.storeObject(objects, report, { ...record, pdf });
+      else if (pdf === undefined) await guarded.write(report, record);
+      else await guarded.write(report, { ...record, pdf: pdf === null ? null : new Binary(pdf) });
     },
 
-    tidyObjects,
+    tidyObjects: (key) => guarded.tidyObjects(key),
 
-    async drop(key) {
-      const gone = { pdf: null, state: 'gone' as const, contentDigest: null, reason: null };
-      const isThere = await untilSwapped(key, async (before) => {
-        if (before === null) return false;
-        const $set = { ...gone, ...(before.object && { object: null }) };
-        return (await swap(key, before, { $set, ...leaving(before.object) })) || null;
-      });
-      if (isThere) await tidyObjects(key);
-    },
+    drop: (key) => guarded.drop(key),
 
     async settle({ key, revision }) {
       await mapMongoErrors(() => reports.updateOne({ _id: key, revision }, EMPTY_OUTBOX));
     },
 
-    // Two looks, which find empty ranges of two indexes when nothing waits.
-    async backlog(until) {
-      const [[reportsDue], pdfsDue] = await mapMongoErrors(() =>
-        Promise.all([
-          reports
-            .aggregate<{ documents: number; dirtySince: number }>(
-              [
-                { $match: due(until) },
-                { $group: { _id: null, documents: { $sum: 1 }, dirtySince: { $min: '$dirtySince' } } },
-              ],
-              { maxTimeMS },
-            )
-            .toArray(),
-          pdfs.countDocuments(outdated, { maxTimeMS }),
-        ]),
-      );
-      return { documents: (reportsDue?.documents ?? 0) + pdfsDue, dirtySince: reportsDue?.dirtySince ?? null };
-    },
-
-    async waiting(until, limit) {
-      const options = { projection: { _id: 1 }, limit, maxTimeMS };
-      const [reportsDue, pdfsDue] = await mapMongoErrors(() =>
-        Promise.all([
-          reports.find(due(until), options).sort({ dirtySince: 1 }).toArray(),
-          pdfs.find(outdated, options).toArray(),
-        ]),
-      );
-      return [...reportsDue, ...pdfsDue].slice(0, limit).map(({ _id }) => _id);
-    },
+    backlog: (until) => queue.backlog(until),
+    waiting: (until, limit) => queue.waiting(until, limit),
   };
+}
+
+/** Documents of PDFs, changed only as they were read, and the objects that they name. */
+class GuardedPdfs {
+  readonly #pdfs: Collection<StoredReportPdf>;
+  readonly #maxTimeMS: number;
+  readonly #objects: PdfObjects | null;
+  readonly #clock: () => number;
+
+  constructor(pdfs: Collection<StoredReportPdf>, { maxTimeMs, objects = null, clock = Date.now }: PdfStoreOptions) {
+    this.#pdfs = pdfs;
+    this.#maxTimeMS = maxTimeMs;
+    this.#objects = objects;
+    this.#clock = clock;
+  }
+
+  #read(key: string): Promise<Guarded | null> {
+    const options = { projection: GUARD_FIELDS, maxTimeMS: this.#maxTimeMS };
+    return mapMongoErrors<Guarded | null>(() => this.#pdfs.findOne({ _id: key }, options));
+  }
+
+  /**
+   * Changes what was read (null: inserts what was not there), unless another process has changed it since: then false. The
+   * filter names the edition alone, whatever was decided by: the stand-in scans for anything that its index has not.
+   */
+  async #swap(
+    key: string,
+    before: Guarded | null,
+    { $set, $push, $pull }: UpdateFilter<StoredReportPdf>,
+  ): Promise<boolean> {
+    const edition = before === null ? 0 : (before.edition ?? { $exists: false });
+    const change = { ...($set && { $set }), ...($push && { $push }), ...($pull && { $pull }), $inc: { edition: 1 } };
+    try {
+      const { matchedCount, upsertedCount } = await this.#pdfs.updateOne({ _id: key, edition }, change, {
+        upsert: before === null,
+      });
+      return matchedCount + upsertedCount > 0;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      return await mapMongoErrors(() => Promise.reject(error));
+    }
+  }
+
+  /** @param round reads, and swaps; null: another process was faster, and it is read again */
+  async #untilSwapped<T>(key: string, round: (before: Guarded | null) => Promise<T | null>): Promise<T> {
+    for (let left = MAX_ROUNDS; left > 0; left -= 1) {
+      const done = await round(await this.#read(key));
+      if (done !== null) return done;
+    }
+    throw new RetryableError('pdf_contended', 'Others keep replacing this PDF.');
+  }
+
+  /** What leads from `before` to the change: what was shown is dead from then on. */
+  #leaving(before: PdfObject | null | undefined): UpdateFilter<StoredReportPdf> {
+    if (!before) return {};
+    if (this.#objects === null)
+      throw new FatalError('object_store_missing', 'The PDF is in an object store: name it (S3_…).');
+    return { $push: { deadObjects: before.key } };
+  }
+
+  /** The rule of `storePdf`. @param pending the key that `object` of the change has to be known by. */
+  write({ key, locationId, requestId }: ReportToShow, written: Written, pending?: string): Promise<boolean> {
+    const fields = { locationId, entityId: requestId, ...written };
+    return this.#untilSwapped(key, async (before) => {
+      if (before !== null && !givesWay(before, written)) return false;
+      if (pending !== undefined && !before?.pendingObjects?.some((known) => known.key === pending)) return false;
+      const replaced = written.pdf === undefined ? null : before?.object;
+      const swapped = await this.#swap(key, before, {
+        $set: { ...fields, ...(replaced && written.object === undefined && { object: null }) },
+        ...this.#leaving(replaced),
+        ...(pending !== undefined && { $pull: { pendingObjects: { key: pending } } }),
+      });
+      return swapped || null;
+    });
+  }
+
+  async storeObject(store: PdfObjects, report: ReportToShow, { pdf, ...record }: PdfRecord & { pdf: Uint8Array }) {
+    const { key, locationId, requestId } = report;
+    // What is left of earlier attempts goes first: an outage must not let them grow without end.
+    await this.tidyObjects(key);
+    const objectKey = store.newKey(this.#pdfs.collectionName, key);
+    const begun = { ...record, state: 'trying' as const, locationId, entityId: requestId, pdf: null };
+    const pendingObjects = { key: objectKey, since: this.#clock() };
+    const isCurrent = await this.#untilSwapped(key, async (before) => {
+      // Of a report that has changed since, nothing is put: the process that settled that one would not look for it.
+      if (before !== null && before.revision > record.revision) return false;
+      return (
+        (await this.#swap(key, before, { $push: { pendingObjects }, ...(before === null && { $set: begun }) })) || null
+      );
+    });
+    if (!isCurrent) return;
+    const object = await store.put(objectKey, pdf);
+    if (await this.write(report, { ...record, pdf: null, object }, objectKey)) return;
+    // Another process was faster, or has given it up: only this one knows for certain that it is there by now.
+    await store.remove(objectKey);
+    await this.#forget(key, { pendingObjects: { key: objectKey } });
+  }
+
+  /** What is taken out here decides nothing by its content, only by being there: no edition of its own. */
+  #forget(key: string, $pull: NonNullable<UpdateFilter<StoredReportPdf>['$pull']>): Promise<unknown> {
+    return mapMongoErrors(() => this.#pdfs.updateOne({ _id: key }, { $pull }));
+  }
+
+  async tidyObjects(key: string): Promise<boolean> {
+    if (this.#objects === null) return true;
+    const found = await this.#untilSwapped(key, async (before) => {
+      const { pendingObjects = [], deadObjects = [] } = before ?? {};
+      const late = pendingObjects.flatMap((pending) =>
+        pending.since + PUT_GRACE_MS <= this.#clock() ? [pending.key] : [],
+      );
+      const done = { dead: [...deadObjects, ...late], left: pendingObjects.length - late.length };
+      if (late.length === 0) return done;
+      const change = { $pull: { pendingObjects: { key: { $in: late } } }, $push: { deadObjects: { $each: late } } };
+      return (await this.#swap(key, before, change)) ? done : null;
+    });
+    for (const gone of found.dead) {
+      await this.#objects.remove(gone);
+      await this.#forget(key, { deadObjects: gone });
+    }
+    return found.left === 0;
+  }
+
+  async drop(key: string): Promise<void> {
+    const gone = { pdf: null, state: 'gone' as const, contentDigest: null, reason: null };
+    const isThere = await this.#untilSwapped(key, async (before) => {
+      if (before === null) return false;
+      const $set = { ...gone, ...(before.object && { object: null }) };
+      return (await this.#swap(key, before, { $set, ...this.#leaving(before.object) })) || null;
+    });
+    if (isThere) await this.tidyObjects(key);
+  }
+}
+
+/** What waits to be settled: reports that are due, and PDFs of an earlier layout. */
+class WaitingPdfs {
+  readonly #reports: Collection<ReportDocument>;
+  readonly #pdfs: Collection<StoredReportPdf>;
+  readonly #outdated: Filter<StoredReportPdf>;
+  readonly #maxTimeMS: number;
+
+  constructor(
+    reports: Collection<ReportDocument>,
+    pdfs: Collection<StoredReportPdf>,
+    { layout, maxTimeMs }: PdfStoreOptions,
+  ) {
+    this.#reports = reports;
+    this.#pdfs = pdfs;
+    this.#outdated = { layout: { $gte: 0, $lt: layout } };
+    this.#maxTimeMS = maxTimeMs;
+  }
+
+  // Two looks, which find empty ranges of two indexes when nothing waits.
+  async backlog(until: number): Promise<Backlog> {
+    const [[reportsDue], pdfsDue] = await mapMongoErrors(() =>
+      Promise.all([
+        this.#reports
+          .aggregate<{ documents: number; dirtySince: number }>(
+            [
+              { $match: due(until) },
+              { $group: { _id: null, documents: { $sum: 1 }, dirtySince: { $min: '$dirtySince' } } },
+            ],
+            { maxTimeMS: this.#maxTimeMS },
+          )
+          .toArray(),
+        this.#pdfs.countDocuments(this.#outdated, { maxTimeMS: this.#maxTimeMS }),
+      ]),
+    );
+    return { documents: (reportsDue?.documents ?? 0) + pdfsDue, dirtySince: reportsDue?.dirtySince ?? null };
+  }
+
+  async waiting(until: number, limit: number): Promise<string[]> {
+    const options = { projection: { _id: 1 }, limit, maxTimeMS: this.#maxTimeMS };
+    const [reportsDue, pdfsDue] = await mapMongoErrors(() =>
+      Promise.all([
+        this.#reports.find(due(until), options).sort({ dirtySince: 1 }).toArray(),
+        this.#pdfs.find(this.#outdated, options).toArray(),
+      ]),
+    );
+    return [...reportsDue, ...pdfsDue].slice(0, limit).map(({ _id }) => _id);
+  }
+}
+
+/** Both bounds, so that the local stand-in answers from the index too. */
+function due(until: number): Filter<ReportDocument> {
+  return { dirtySince: { $gte: 0, $lte: until } };
 }
 
 /** Whether what is there is to be replaced: see `storePdf`. */

@@ -1,4 +1,3 @@
-import { bureauName } from './report-scores.ts';
 import type {
   Account,
   Address,
@@ -10,6 +9,7 @@ import type {
   Statement,
   SummaryLine,
 } from './report-content.ts';
+import { bureauName } from './report-scores.ts';
 import { firstOf, type Leaves, type Scalar } from './report-tree.ts';
 import { accountOf, dateOf, MAX_STATEMENT_CHARACTERS, moneyOf, postalCodeOf, textOf, yearOf } from './report-values.ts';
 
@@ -120,119 +120,98 @@ const CREDITOR = [
 
 export const ACCOUNT_MEMBERS = ['trades', 'trade', 'tradeline', 'tradelines', 'creditliability', 'tradeaccounts'];
 
+const ofDetail = (name: string) => `creditliabilitydetail.creditliability${name}`;
+
+/** Where the values of an account stand. */
+const ACCOUNT_PATHS = {
+  condition: ['openorclosed', 'openclosed.description', 'accountstatustype', ofDetail('accountstatustype')],
+  rating: [
+    'rate.description',
+    'paystatus.description',
+    'accountrating',
+    'status.description',
+    'status',
+    'accountcondition.description',
+  ],
+  account: ['accountnumber', 'accountidentifier', ofDetail('accountidentifier'), 'account.number'],
+  kind: [
+    'accounttypedescription',
+    'accounttype.description',
+    'grantedtrade.accounttype.description',
+    'creditloantype',
+    ofDetail('loantype'),
+    'portfoliotypecode.description',
+    'portfoliotypecode.code',
+    'portfoliotype',
+    'accounttype',
+    ofDetail('accounttype'),
+    'type',
+  ],
+  opened: ['dateopened', 'opendate', 'accountopeneddate', 'openeddate', 'opened', ofDetail('accountopeneddate')],
+  reported: ['datereported', 'reporteddate', 'accountreporteddate', 'balancedate', 'dateeffective'],
+  balance: ['balance', 'currentbalance', 'balanceamount', 'unpaidbalanceamount', ofDetail('unpaidbalanceamount')],
+  limit: [
+    'creditlimit',
+    'creditlimitamount',
+    'limit',
+    'grantedtrade.creditlimit',
+    ofDetail('creditlimitamount'),
+    'highcredit',
+    'highcreditamount',
+    ofDetail('highcreditamount'),
+    'highbalance',
+    'amount1',
+  ],
+  payment: [
+    'scheduledpaymentamount',
+    'monthlypaymentamount',
+    'monthlypayment',
+    'terms.scheduledmonthlypayment',
+    'grantedtrade.monthlypayment',
+    ofDetail('monthlypaymentamount'),
+    'paymentamount',
+  ],
+  pastDue: ['pastdueamount', 'pastdue', 'amountpastdue', 'grantedtrade.amountpastdue', ofDetail('pastdueamount')],
+  history: [
+    'paymenthistory.paymentpattern.text',
+    'paymenthistory.text',
+    'paymenthistory1to24',
+    'paymenthistory',
+    'paymentpattern.data',
+    'paymentpattern',
+    'grantedtrade.paystatushistory.status',
+    ofDetail('paymentpatterndatatext'),
+  ],
+  remark: [
+    'remark.customremark',
+    'customremark',
+    'remark.remarkcode.description',
+    'remark.description',
+    'remarks.description',
+    'creditcomment.text',
+    'narrativecodes.description',
+    'comment',
+  ],
+} as const;
+
 export function accountIn(leaves: Leaves): Account | null {
-  const ofDetail = (name: string) => `creditliabilitydetail.creditliability${name}`;
-  const condition = worded(
-    CONDITIONS,
-    text(leaves, 'openorclosed', 'openclosed.description', 'accountstatustype', ofDetail('accountstatustype')),
-  );
-  const rating = worded(
-    RATINGS,
-    text(
-      leaves,
-      'rate.description',
-      'paystatus.description',
-      'accountrating',
-      'status.description',
-      'status',
-      'accountcondition.description',
-    ),
-  );
+  const paths = ACCOUNT_PATHS;
+  const condition = worded(CONDITIONS, text(leaves, ...paths.condition));
+  const rating = worded(RATINGS, text(leaves, ...paths.rating));
   const account: Account = {
     creditor: text(leaves, ...CREDITOR),
-    account: accountOf(
-      firstOf(leaves, ['accountnumber', 'accountidentifier', ofDetail('accountidentifier'), 'account.number']),
-    ),
+    account: accountOf(firstOf(leaves, paths.account)),
     bureau: bureauOf(leaves),
-    kind: worded(
-      ACCOUNT_KINDS,
-      text(
-        leaves,
-        'accounttypedescription',
-        'accounttype.description',
-        'grantedtrade.accounttype.description',
-        'creditloantype',
-        ofDetail('loantype'),
-        'portfoliotypecode.description',
-        'portfoliotypecode.code',
-        'portfoliotype',
-        'accounttype',
-        ofDetail('accounttype'),
-        'type',
-      ),
-    ),
-    opened: date(
-      leaves,
-      'dateopened',
-      'opendate',
-      'accountopeneddate',
-      'openeddate',
-      'opened',
-      ofDetail('accountopeneddate'),
-    ),
-    reported: date(leaves, 'datereported', 'reporteddate', 'accountreporteddate', 'balancedate', 'dateeffective'),
+    kind: worded(ACCOUNT_KINDS, text(leaves, ...paths.kind)),
+    opened: date(leaves, ...paths.opened),
+    reported: date(leaves, ...paths.reported),
     status: condition === rating ? condition : [condition, rating].filter((part) => part !== null).join(' · ') || null,
-    balance: money(
-      leaves,
-      'balance',
-      'currentbalance',
-      'balanceamount',
-      'unpaidbalanceamount',
-      ofDetail('unpaidbalanceamount'),
-    ),
-    limit: money(
-      leaves,
-      'creditlimit',
-      'creditlimitamount',
-      'limit',
-      'grantedtrade.creditlimit',
-      ofDetail('creditlimitamount'),
-      'highcredit',
-      'highcreditamount',
-      ofDetail('highcreditamount'),
-      'highbalance',
-      'amount1',
-    ),
-    payment: money(
-      leaves,
-      'scheduledpaymentamount',
-      'monthlypaymentamount',
-      'monthlypayment',
-      'terms.scheduledmonthlypayment',
-      'grantedtrade.monthlypayment',
-      ofDetail('monthlypaymentamount'),
-      'paymentamount',
-    ),
-    pastDue: money(
-      leaves,
-      'pastdueamount',
-      'pastdue',
-      'amountpastdue',
-      'grantedtrade.amountpastdue',
-      ofDetail('pastdueamount'),
-    ),
-    history: text(
-      leaves,
-      'paymenthistory.paymentpattern.text',
-      'paymenthistory.text',
-      'paymenthistory1to24',
-      'paymenthistory',
-      'paymentpattern.data',
-      'paymentpattern',
-      'grantedtrade.paystatushistory.status',
-      ofDetail('paymentpatterndatatext'),
-    ),
-    remark: text(
-      leaves,
-      'remark.customremark',
-      'customremark',
-      'remark.remarkcode.description',
-      'remark.description',
-      'remarks.description',
-      'creditcomment.text',
-      'narrativecodes.description',
-      'comment',
-    ),
+    balance: money(leaves, ...paths.balance),
+    limit: money(leaves, ...paths.limit),
+    payment: money(leaves, ...paths.payment),
+    pastDue: money(leaves, ...paths.pastDue),
+    history: text(leaves, ...paths.history),
+    remark: text(leaves, ...paths.remark),
   };
   const { creditor, account: number, balance, opened } = account;
   return creditor === null && number === null && (balance === null || opened === null) ? null : account;

@@ -52,82 +52,98 @@ export type LookAfterPdf = (key: string, options: { readonly again: boolean }) =
  * another process has begun to render is left to it, and stays due until that process has settled it or is gone.
  */
 export function createReportPdfs(options: ReportPdfsOptions): LookAfterPdf {
-  const { store, render, layout, onSettled, monotonic, clock = Date.now, logger } = options;
+  const pdfs = new ReportPdfs(options);
+  return (key, { again }) => pdfs.lookAfter(key, { again });
+}
 
-  async function none(report: ReportToShow, before: PdfRecord | null): Promise<void> {
-    if (before?.state === 'gone' && before.revision >= report.revision) return;
-    await store.storePdf(report, { ...recordOf(report), state: 'gone', pdf: null });
-    if (before !== null && before.state !== 'gone') onSettled('gone', null);
+class ReportPdfs {
+  readonly #options: ReportPdfsOptions;
+  readonly #clock: () => number;
+
+  constructor(options: ReportPdfsOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? Date.now;
   }
 
-  async function failed(report: ReportToShow, reason: string, kept: PdfRecord | null): Promise<void> {
-    logger.error({ requestId: report.requestId, reason }, 'a report has no PDF');
+  async lookAfter(key: string, { again }: { readonly again: boolean }): Promise<void> {
+    const report = await this.#options.store.loadReport(key);
+    if (report === null) return;
+    const before = await this.#options.store.loadPdf(key);
+    if (report.content === null) await this.#none(report, before);
+    else if (!(await this.#make(report, report.content, { before, again }))) return;
+    if (await this.#options.store.tidyObjects(key)) await this.#options.store.settle(report);
+  }
+
+  async #none(report: ReportToShow, before: PdfRecord | null): Promise<void> {
+    if (before?.state === 'gone' && before.revision >= report.revision) return;
+    await this.#options.store.storePdf(report, { ...this.#recordOf(report), state: 'gone', pdf: null });
+    if (before !== null && before.state !== 'gone') this.#options.onSettled('gone', null);
+  }
+
+  async #failed(report: ReportToShow, reason: string, kept: PdfRecord | null): Promise<void> {
+    this.#options.logger.error({ requestId: report.requestId, reason }, 'a report has no PDF');
     // One of an earlier layout is better than none.
-    const ended = { revision: report.revision, layout, attemptedAt: null };
-    if (kept !== null) await store.storePdf(report, { ...kept, ...ended });
-    else await store.storePdf(report, { ...recordOf(report), state: 'failed', reason, pdf: null });
-    onSettled('failed', null);
+    const ended = { revision: report.revision, layout: this.#options.layout, attemptedAt: null };
+    if (kept !== null) await this.#options.store.storePdf(report, { ...kept, ...ended });
+    else await this.#options.store.storePdf(report, { ...this.#recordOf(report), state: 'failed', reason, pdf: null });
+    this.#options.onSettled('failed', null);
   }
 
   /** @returns false: another process is at it. */
-  async function make(report: ReportToShow, content: Content, { before, again }: Before): Promise<boolean> {
+  async #make(report: ReportToShow, content: Content, { before, again }: Before): Promise<boolean> {
     const same = before?.contentDigest === content.digest ? before : null;
-    if (same !== null && isSettled(same) && same.layout >= layout) return true;
-    if (same !== null && isBeingMade(same)) return false;
-    await attempt(report, content, { before: same, again });
+    if (same !== null && isSettled(same) && same.layout >= this.#options.layout) return true;
+    if (same !== null && this.#isBeingMade(same)) return false;
+    await this.#attempt(report, content, { before: same, again });
     return true;
   }
 
-  function isBeingMade({ attemptedAt = null }: PdfRecord): boolean {
+  #isBeingMade({ attemptedAt = null }: PdfRecord): boolean {
     // The clocks of processes differ, in both directions.
-    return attemptedAt !== null && Math.abs(clock() - attemptedAt) < ATTEMPT_GRACE_MS;
+    return attemptedAt !== null && Math.abs(this.#clock() - attemptedAt) < ATTEMPT_GRACE_MS;
   }
 
-  async function attempt(report: ReportToShow, content: Content, { before: same, again }: Before): Promise<void> {
+  async #attempt(report: ReportToShow, content: Content, { before: same, again }: Before): Promise<void> {
     const kept = same?.state === 'ready' ? same : null;
-    const attempts = same?.layout === layout || kept !== null ? (same?.attempts ?? 0) : 0;
-    if (attempts >= MAX_ATTEMPTS) return await failed(report, 'pdf_attempts_used', kept);
+    const attempts = same?.layout === this.#options.layout || kept !== null ? (same?.attempts ?? 0) : 0;
+    if (attempts >= MAX_ATTEMPTS) return await this.#failed(report, 'pdf_attempts_used', kept);
 
     const count = (counted: number, attemptedAt: number | null) =>
-      store.storePdf(report, { ...(kept ?? { ...recordOf(report), pdf: null }), attempts: counted, attemptedAt });
-    const began = monotonic();
+      this.#options.store.storePdf(report, {
+        ...(kept ?? { ...this.#recordOf(report), pdf: null }),
+        attempts: counted,
+        attemptedAt,
+      });
+    const began = this.#options.monotonic();
     // What is ready elsewhere ends no process: it is no attempt.
-    let pdf = (await options.find?.(report, content.digest)) ?? null;
+    let pdf = (await this.#options.find?.(report, content.digest)) ?? null;
     const isFound = pdf !== null;
-    if (again && !isFound) await count(attempts + 1, clock());
+    if (again && !isFound) await count(attempts + 1, this.#clock());
     try {
-      pdf ??= await render(content.input);
+      pdf ??= await this.#options.render(content.input);
     } catch (error) {
       const code = failureCode(error);
       const isLast = failureKind(error) !== 'retryable' || attempts + 1 >= MAX_ATTEMPTS;
-      if (code !== STOPPED && isLast) return await failed(report, code, kept);
+      if (code !== STOPPED && isLast) return await this.#failed(report, code, kept);
       await count(code === STOPPED ? attempts : attempts + 1, null);
       throw error;
     }
     try {
-      await store.storePdf(report, { ...recordOf(report), state: 'ready', pdf });
+      await this.#options.store.storePdf(report, { ...this.#recordOf(report), state: 'ready', pdf });
     } catch (error) {
       // A store that is away says nothing of the report.
       if (again && !isFound) await count(attempts, null);
       throw error;
     }
-    onSettled('ready', (monotonic() - began) / 1_000);
+    this.#options.onSettled('ready', (this.#options.monotonic() - began) / 1_000);
   }
 
   /** What is stored of a report's PDF before anything is known of it. */
-  function recordOf({ revision, content }: ReportToShow): PdfRecord {
+  #recordOf({ revision, content }: ReportToShow): PdfRecord {
     const contentDigest = content?.digest ?? null;
+    const { layout } = this.#options;
     return { revision, contentDigest, layout, state: 'trying', attempts: 0, attemptedAt: null, reason: null };
   }
-
-  return async (key, { again }) => {
-    const report = await store.loadReport(key);
-    if (report === null) return;
-    const before = await store.loadPdf(key);
-    if (report.content === null) await none(report, before);
-    else if (!(await make(report, report.content, { before, again }))) return;
-    if (await store.tidyObjects(key)) await store.settle(report);
-  };
 }
 
 type Content = NonNullable<ReportToShow['content']>;

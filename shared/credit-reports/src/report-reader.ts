@@ -1,5 +1,4 @@
 import type { ReportScore } from '@fundlens/read-models/contacts/slots';
-import { reportScores } from './report-scores.ts';
 import type {
   Account,
   Address,
@@ -15,6 +14,7 @@ import type {
   SummaryLine,
 } from './report-content.ts';
 import * as fields from './report-fields.ts';
+import { reportScores } from './report-scores.ts';
 import { asList, firstOf, type Leaves, leavesOf, walkReport } from './report-tree.ts';
 
 /** Far beyond a real file; what is left out is counted and said. */

@@ -1,10 +1,9 @@
 import { characterClass, LETTER } from './characters.ts';
-import { isContainer, isScalar, lengthOf, membersOf, spelled } from './containers.ts';
 import { judgeKey } from './key-rules.ts';
 import { keyAt, type LabelReader } from './sibling-labels.ts';
 import { NO_ROW, type SsnCell, type SsnHeader, type SsnLabels } from './ssn-labels.ts';
 import { isCell, isRow } from './table-rules.ts';
-import { ARRAY, hasKey, keyOf, kindOf, nameOf, nextOf, OBJECT, parentOf, STRING } from './tape.ts';
+import { ARRAY, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
 /** A list of names and their values: no header, and no rows below one. */
 const PAIRS = /^dl$/i;
@@ -27,23 +26,38 @@ const MAX_RECORD = 256;
 
 /** Rule 2 for what stands right beside a label that says SSN. Only what looks like an SSN is one, so the caller asks. */
 export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): readonly SsnCell[] {
-  const { tape } = reader;
-  return [...labels].flatMap(([label, says]) => [
-    ...cellsAfter(label, says),
-    ...membersNamedLike(label, says),
-    ...textsAfter(label, says),
-    ...partBeside(label, says),
-  ]);
+  const neighbours = new LabelNeighbours(reader);
+  return [...labels].flatMap(([label, says]) => neighbours.cellsOf(label, says));
+}
+
+class LabelNeighbours {
+  readonly #reader: LabelReader;
+  readonly #tokens: TokenIndex;
+
+  constructor(reader: LabelReader) {
+    this.#reader = reader;
+    this.#tokens = reader.tokens;
+  }
+
+  cellsOf(label: number, says: SsnHeader): readonly SsnCell[] {
+    return [
+      ...this.#cellsAfter(label, says),
+      ...this.#membersNamedLike(label, says),
+      ...this.#textsAfter(label, says),
+      ...this.#partBeside(label, says),
+    ];
+  }
 
   /** `["SSN", …]`, `<dt>SSN</dt><dd>…</dd>`: numbers behind it, up to the next words; one word may say whose they are. */
-  function cellsAfter(label: number, says: SsnHeader): readonly SsnCell[] {
-    const row = parentOf(tape, label);
-    if (!isInRow(label, row)) return [];
+  #cellsAfter(label: number, says: SsnHeader): readonly SsnCell[] {
+    const tokens = this.#tokens;
+    const row = tokens.parentOf(label);
+    if (!this.#isInRow(label, row)) return [];
     const found: SsnCell[] = [];
-    const end = row < 0 ? tape.length : nextOf(tape, row);
-    const second = nextOf(tape, label);
-    for (let cell = second; cell < end && !isContainer(tape, cell); cell = nextOf(tape, cell)) {
-      const text = lengthOf(tape, cell) > MAX_WORD ? '' : reader.textOf(spelled(tape, cell));
+    const end = row < 0 ? tokens.length : tokens.nextOf(row);
+    const second = tokens.nextOf(label);
+    for (let cell = second; cell < end && !tokens.isContainer(cell); cell = tokens.nextOf(cell)) {
+      const text = tokens.lengthOf(cell) > MAX_WORD ? '' : this.#reader.textOf(tokens.spelling(cell));
       if (!MASKED.test(text) && (text === '' || characterClass(text.codePointAt(0) as number) === LETTER)) {
         if (cell === second && judgeKey(text).whose) continue;
         break;
@@ -56,23 +70,26 @@ export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): reado
   }
 
   /** In a list or an element's row, a list of pairs, or a page's part without what is around it. */
-  function isInRow(label: number, row: number): boolean {
-    const isPaired = hasKey(tape, label) && PAIRED.test(keyOf(tape, label));
-    if (row < 0) return hasKey(tape, label) && (isPaired || isCell(tape, label));
-    if (isPaired) return hasKey(tape, row) && PAIRS.test(keyOf(tape, row));
-    return isCell(tape, label) && isRow(tape, row);
+  #isInRow(label: number, row: number): boolean {
+    const tokens = this.#tokens;
+    const isPaired = tokens.hasKey(label) && PAIRED.test(tokens.keyOf(label));
+    if (row < 0) return tokens.hasKey(label) && (isPaired || isCell(tokens, label));
+    if (isPaired) return tokens.hasKey(row) && PAIRS.test(tokens.keyOf(row));
+    return isCell(tokens, label) && isRow(tokens, row);
   }
 
   /** `{"cs1Label": "SSN", "cs1": …}`: the member that is called like the label's stem. */
-  function membersNamedLike(label: number, says: SsnHeader): readonly SsnCell[] {
+  #membersNamedLike(label: number, says: SsnHeader): readonly SsnCell[] {
+    const tokens = this.#tokens;
     // A text of an element, or the description of a code, is named by what holds it.
-    const isNamed = hasKey(tape, label) && keyAt(reader, label).labelOf !== null;
-    const named = isNamed ? label : parentOf(tape, label);
-    const container = named < 0 ? -1 : parentOf(tape, named);
-    const stem = keyAt(reader, Math.max(named, 0)).labelOf;
-    if (container < 0 || !hasKey(tape, named) || stem === null || stem === '') return [];
-    return membersOf(tape, container, MAX_RECORD)
-      .filter((member) => keyAt(reader, member).name === stem && isScalar(tape, member))
+    const isNamed = tokens.hasKey(label) && keyAt(this.#reader, label).labelOf !== null;
+    const named = isNamed ? label : tokens.parentOf(label);
+    const container = named < 0 ? -1 : tokens.parentOf(named);
+    const stem = keyAt(this.#reader, Math.max(named, 0)).labelOf;
+    if (container < 0 || !tokens.hasKey(named) || stem === null || stem === '') return [];
+    return tokens
+      .membersOf(container, MAX_RECORD)
+      .filter((member) => keyAt(this.#reader, member).name === stem && tokens.isScalar(member))
       .map((entry) => ({ entry, row: NO_ROW, says }));
   }
 
@@ -80,51 +97,57 @@ export function cellsBesideLabels(reader: LabelReader, labels: SsnLabels): reado
    * `[{text: "SSN:"}, {text: "…"}]`: the texts after a label, in the order in which a program read them from a page, may
    * be its number or the parts of it. So may the answer beside a question's text.
    */
-  function textsAfter(label: number, says: SsnHeader): readonly SsnCell[] {
-    const item = parentOf(tape, label);
-    if (item < 0 || !hasKey(tape, label) || kindOf(tape, item) !== OBJECT || !TEXT.test(keyOf(tape, label))) return [];
+  #textsAfter(label: number, says: SsnHeader): readonly SsnCell[] {
+    const tokens = this.#tokens;
+    const item = tokens.parentOf(label);
+    if (item < 0 || !tokens.hasKey(label) || tokens.kindOf(item) !== OBJECT || !TEXT.test(tokens.keyOf(label)))
+      return [];
     const found: SsnCell[] = [];
-    const answer = scalarsOf(item).find((member) => hasKey(tape, member) && ANSWER.test(keyOf(tape, member)));
+    const answer = this.#scalarsOf(item).find((member) => tokens.hasKey(member) && ANSWER.test(tokens.keyOf(member)));
     if (answer !== undefined) found.push({ entry: answer, row: NO_ROW, says });
-    const list = parentOf(tape, item);
-    if (list < 0 || kindOf(tape, list) !== ARRAY) return found;
-    let next = nextOf(tape, item);
-    for (let texts = 0; texts < MAX_TEXTS && next < nextOf(tape, list); texts++, next = nextOf(tape, next)) {
-      const text = scalarsOf(next).find((member) => nameOf(tape, member) === nameOf(tape, label));
-      if (text === undefined || !isNumberText(text) || !isAlike(item, next)) break;
+    const list = tokens.parentOf(item);
+    if (list < 0 || tokens.kindOf(list) !== ARRAY) return found;
+    let next = tokens.nextOf(item);
+    for (let texts = 0; texts < MAX_TEXTS && next < tokens.nextOf(list); texts++, next = tokens.nextOf(next)) {
+      const text = this.#scalarsOf(next).find((member) => tokens.nameOf(member) === tokens.nameOf(label));
+      if (text === undefined || !this.#isNumberText(text) || !this.#isAlike(item, next)) break;
       found.push({ entry: text, row: item, says: texts === 0 ? says : 'part' });
     }
     return found;
   }
 
-  function scalarsOf(container: number): readonly number[] {
-    return membersOf(tape, container, MAX_MEMBERS).filter((member) => isScalar(tape, member));
+  #scalarsOf(container: number): readonly number[] {
+    const tokens = this.#tokens;
+    return tokens.membersOf(container, MAX_MEMBERS).filter((member) => tokens.isScalar(member));
   }
 
   /** What else the items say is the same (`BlockType: "LINE"`): a field has a label of its own. */
-  function isAlike(item: number, next: number): boolean {
-    return scalarsOf(next).every((member) => {
-      const { labelOf, isId } = keyAt(reader, member);
-      if (kindOf(tape, member) !== STRING || labelOf === null || isId) return true;
+  #isAlike(item: number, next: number): boolean {
+    const tokens = this.#tokens;
+    return this.#scalarsOf(next).every((member) => {
+      const { labelOf, isId } = keyAt(this.#reader, member);
+      if (tokens.kindOf(member) !== STRING || labelOf === null || isId) return true;
       const isSame = (other: number): boolean =>
-        nameOf(tape, other) === nameOf(tape, member) &&
-        spelled(tape, other, MAX_NUMBER) === spelled(tape, member, MAX_NUMBER);
-      return scalarsOf(item).some(isSame);
+        tokens.nameOf(other) === tokens.nameOf(member) &&
+        tokens.spelling(other, MAX_NUMBER) === tokens.spelling(member, MAX_NUMBER);
+      return this.#scalarsOf(item).some(isSame);
     });
   }
 
-  function isNumberText(text: number): boolean {
-    return lengthOf(tape, text) <= MAX_NUMBER && NUMBER_TEXT.test(spelled(tape, text));
+  #isNumberText(text: number): boolean {
+    const tokens = this.#tokens;
+    return tokens.lengthOf(text) <= MAX_NUMBER && NUMBER_TEXT.test(tokens.spelling(text));
   }
 
   /** `[{name: "ssn1", value: "531"}, …]`, `[["ssn1", "531"], …]`: the parts of a number are those of one list. */
-  function partBeside(label: number, says: SsnHeader): readonly SsnCell[] {
-    const container = parentOf(tape, label);
-    const list = container < 0 ? -1 : parentOf(tape, container);
+  #partBeside(label: number, says: SsnHeader): readonly SsnCell[] {
+    const tokens = this.#tokens;
+    const container = tokens.parentOf(label);
+    const list = container < 0 ? -1 : tokens.parentOf(container);
     if (list < 0 || says === 'social') return [];
     const isValue = (member: number): boolean =>
-      member !== label && (hasKey(tape, label) ? keyAt(reader, member).valueOf !== null : member > label);
-    const value = scalarsOf(container).find(isValue);
+      member !== label && (tokens.hasKey(label) ? keyAt(this.#reader, member).valueOf !== null : member > label);
+    const value = this.#scalarsOf(container).find(isValue);
     return value === undefined ? [] : [{ entry: value, row: list, says: null }];
   }
 }

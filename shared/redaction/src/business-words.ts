@@ -1,4 +1,4 @@
-/** Whom a taxpayer's number is about stands this near before it, its type this near behind it. */
+/** The owner of a taxpayer's number is named this near before it, its type this near behind it. */
 const REACH_BEFORE = 160;
 const REACH_AFTER = 80;
 const BUSINESS_OR_PERSON =
@@ -7,7 +7,7 @@ const BUSINESS_OR_PERSON =
 const TYPE = /type(?:code)?["']?(?:\W|<[^<>]{0,40}>){1,8}(?:(f?ein(?![a-z])|employer)|social|ssn|individual)/gi;
 
 /**
- * Whether a taxpayer's number at `start` is a business', by its type beside it, else by whom the text names last before
+ * Whether a taxpayer's number at `start` is a business', by its type beside it, else by the owner that the text names last before
  * it. Types on both sides that differ are of two numbers; then it is taken for a person's.
  */
 export function isOfBusiness(text: string, start: number): boolean {

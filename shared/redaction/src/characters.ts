@@ -1,5 +1,5 @@
 /**
- * Which characters are digits, which nobody sees, and which stand between the groups of a number. Classes are bits, so
+ * Which characters are digits, which are invisible, and which stand between the groups of a number. Classes are bits, so
  * that the characters of a gap can be added up.
  */
 export const SPACE = 1;

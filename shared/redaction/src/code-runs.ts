@@ -1,8 +1,8 @@
 import { lastAtMost } from './ascending-numbers.ts';
 import { gunzippedText, mayHoldText, type OverwriteBytes, SHORTEST_NUMBER, textsOfBytes } from './byte-texts.ts';
+import { SHORTEST_BASE64, SHORTEST_UNICODE_BASE64 } from './character-classes.ts';
 import type { DecodedText } from './decoded-text.ts';
 import type { Edit } from './edits.ts';
-import { SHORTEST_BASE64, SHORTEST_UNICODE_BASE64 } from './marks.ts';
 import { LONGEST_WHOLE } from './text-spans.ts';
 
 /** How letters spell bytes. */

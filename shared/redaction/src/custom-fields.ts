@@ -1,30 +1,13 @@
 import { isBareNumber } from './bare-numbers.ts';
+import { hasSevenDigits } from './character-classes.ts';
 import type { DecodedText } from './decoded-text.ts';
 import type { Edit } from './edits.ts';
 import { decodeBackslashes } from './escapes.ts';
 import { judgeKey } from './key-rules.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
-import { hasSevenDigits } from './marks.ts';
 import type { Reading } from './reading.ts';
 import { bareDigits, undressed, wholeNumberDigits } from './subject-numbers.ts';
-import {
-  ARRAY,
-  endOf,
-  entryMarks,
-  hasKey,
-  keyEnd,
-  keyOf,
-  keyStart,
-  kindOf,
-  LITERAL,
-  NUMBER,
-  nextOf,
-  OBJECT,
-  parentOf,
-  STRING,
-  startOf,
-  type Tape,
-} from './tape.ts';
+import { ARRAY, LITERAL, NUMBER, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
 /**
  * Rule 5 for a CRM custom field: operators type SSNs into fields of any name, so a value (or an item of a list) that is
@@ -44,31 +27,31 @@ function inText({ text, nested }: Reading): Edit[] {
   });
 }
 
-function inJson({ nested }: Reading, json: Tape): Edit[] {
+function inJson({ nested }: Reading, json: TokenIndex): Edit[] {
   const edits: Edit[] = [];
   const values = soleValues(json);
   for (const entry of values) {
-    if (hasKey(json, entry) && bareDigits(keyOf(json, entry))?.length === 9) {
-      edits.push(replacing(keyStart(json, entry), keyEnd(json, entry), SSN_REPLACEMENT));
+    if (json.hasKey(entry) && bareDigits(json.keyOf(entry))?.length === 9) {
+      edits.push(replacing(json.keyStart(entry), json.keyEnd(entry), SSN_REPLACEMENT));
     }
-    const kind = kindOf(json, entry);
-    const [start, end] = [startOf(json, entry), endOf(json, entry)];
+    const kind = json.kindOf(entry);
+    const [start, end] = [json.startOf(entry), json.endOf(entry)];
     const spelling = json.text.slice(start, end);
     if (kind === NUMBER && wholeNumberDigits(spelling)?.length === 9) {
       edits.push(replacing(start, end, `"${SSN_REPLACEMENT}"`));
-    } else if (kind === STRING && hasSevenDigits(entryMarks(json, entry))) {
+    } else if (kind === STRING && hasSevenDigits(json.classesOf(entry))) {
       if (isBareNumber(decodeBackslashes(spelling).text)) edits.push(replacing(start, end, SSN_REPLACEMENT));
     }
   }
   for (const parts of values.length === 0 ? [] : partedValues(json, values)) {
     for (const entry of parts) {
-      const replacement = kindOf(json, entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-      edits.push(replacing(startOf(json, entry), endOf(json, entry), replacement));
+      const replacement = json.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+      edits.push(replacing(json.startOf(entry), json.endOf(entry), replacement));
     }
   }
   for (const inner of nested) {
     const { start, end } = spanOf(inner.decoded);
-    const isValue = values.some((entry) => startOf(json, entry) === start && endOf(json, entry) === end);
+    const isValue = values.some((entry) => json.startOf(entry) === start && json.endOf(entry) === end);
     if (isValue) edits.push(...inNested(inner));
   }
   return edits;
@@ -89,15 +72,15 @@ function replacing(start: number, end: number, replacement: string): Edit {
 }
 
 /** The value itself, items of lists, and what an object holds that holds nothing else and does not say what it is. */
-function soleValues(json: Tape): readonly number[] {
+function soleValues(json: TokenIndex): readonly number[] {
   const values: number[] = [];
   const isSole = new Uint8Array(json.length);
   for (let entry = 0; entry < json.length; entry++) {
-    const parent = parentOf(json, entry);
+    const parent = json.parentOf(entry);
     if (parent >= 0 && isSole[parent] === 0) continue;
-    if (parent >= 0 && kindOf(json, parent) === OBJECT && !isUnsaid(json, parent, entry)) continue;
+    if (parent >= 0 && json.kindOf(parent) === OBJECT && !isUnsaid(json, parent, entry)) continue;
     isSole[entry] = 1;
-    const kind = kindOf(json, entry);
+    const kind = json.kindOf(entry);
     if (kind === STRING || kind === NUMBER || kind === LITERAL) values.push(entry);
   }
   return values;
@@ -106,19 +89,19 @@ function soleValues(json: Tape): readonly number[] {
 /** A name of one or two letters, or the digits that it holds. */
 const NO_NAME = /^(?!(?:id|ss)$)[a-z]{1,2}\d?$|^\d+$/i;
 
-function isUnsaid(json: Tape, object: number, member: number): boolean {
-  if (nextOf(json, member) !== nextOf(json, object) || member !== object + 1) return false;
-  const name = keyOf(json, member);
+function isUnsaid(json: TokenIndex, object: number, member: number): boolean {
+  if (json.nextOf(member) !== json.nextOf(object) || member !== object + 1) return false;
+  const name = json.keyOf(member);
   const key = judgeKey(name);
   return !key.other && ((key.valueOf === '' && !/^\W*id\W*$/i.test(name)) || NO_NAME.test(name));
 }
 
 /** Lists whose items only together are a number: texts of three, two and four digits, or digit by digit. */
-function partedValues(json: Tape, values: readonly number[]): readonly (readonly number[])[] {
+function partedValues(json: TokenIndex, values: readonly number[]): readonly (readonly number[])[] {
   const lists = new Map<number, number[]>();
   for (const entry of values) {
-    const parent = parentOf(json, entry);
-    if (parent < 0 || kindOf(json, parent) !== ARRAY) continue;
+    const parent = json.parentOf(entry);
+    if (parent < 0 || json.kindOf(parent) !== ARRAY) continue;
     const items = lists.get(parent);
     if (items === undefined) lists.set(parent, [entry]);
     else if (items.length <= 9) items.push(entry);
@@ -129,11 +112,11 @@ function partedValues(json: Tape, values: readonly number[]): readonly (readonly
 /** Answers on a scale have fewer kinds of digits than numbers have. */
 const LEAST_KINDS = 6;
 
-function isParted(json: Tape, items: readonly number[]): boolean {
+function isParted(json: TokenIndex, items: readonly number[]): boolean {
   if (items.length !== 3 && items.length !== 9) return false;
-  const digits = items.map((entry) => bareDigits(json.text.slice(startOf(json, entry), endOf(json, entry))) ?? '');
+  const digits = items.map((entry) => bareDigits(json.spelling(entry)) ?? '');
   const lengths = digits.map((part) => part.length).join('');
-  if (lengths === '324') return items.every((entry) => kindOf(json, entry) === STRING);
+  if (lengths === '324') return items.every((entry) => json.kindOf(entry) === STRING);
   if (lengths !== '111111111') return false;
   return new Set(digits).size >= LEAST_KINDS && digits.toSorted().join() !== digits.join();
 }

@@ -1,38 +1,25 @@
 import { lastAtMost } from './ascending-numbers.ts';
 import type { Edit } from './edits.ts';
-import { commasBetween } from './containers.ts';
 import { contextBelow, IN_TAXPAYER } from './field-verdicts.ts';
 import { judgeKey, judgeLabel, type KeyJudgement, UNNAMED } from './key-rules.ts';
-import { mayBeLabel } from './label-sieve.ts';
+import { mayBeLabel } from './label-prefilter.ts';
 import type { Reading } from './reading.ts';
+import { commasBetween } from './row-cells.ts';
 import { findSsnWords, isBesideSsnWord, type SsnWords } from './ssn-words.ts';
-import {
-  ARRAY,
-  endOf,
-  hasKey,
-  keyEnd,
-  keyOf,
-  keyStart,
-  kindOf,
-  nextOf,
-  parentOf,
-  STRING,
-  startOf,
-  type Tape,
-} from './tape.ts';
 import { nameBefore } from './text-fields.ts';
 import { findSpans } from './text-spans.ts';
+import { ARRAY, STRING, type TokenIndex } from './token-index.ts';
 
 /** A part of the text as it may be shown: cut, and without any number. */
 type Show = (start: number, end: number) => string;
 
 /**
- * The words that made an edit, or what decided instead of words; null: not found again. The rules keep none of this, so
- * that only people who ask pay for it: it is what each rule looks at, looked up once more.
+ * The words that made an edit, or what decided instead of words; null: not found again. The rules keep none of this: it is
+ * looked up once more, only for a report of findings.
  *
- * @param tape of the text, if it has a structure; `entry`: the one that the edit lies in, or -1
+ * @param tokens of the text, if it has a structure; `entry`: the one that the edit lies in, or -1
  */
-export function createDecidingWords({ text, json }: Reading, tape: Tape | null, show: Show) {
+export function createDecidingWords({ text, json }: Reading, tokens: TokenIndex | null, show: Show) {
   let labels: Labels | null = null;
   const mentions = new Map<number, SsnWords>();
 
@@ -41,20 +28,20 @@ export function createDecidingWords({ text, json }: Reading, tape: Tape | null, 
     if (edit.rule === 'pattern') return MASK.test(text.slice(edit.start, edit.end)) ? 'masked' : '3-2-4';
     if (edit.rule === 'subject') return 'a number of this event';
     if (edit.rule === 'context') return inText(edit, entry);
-    return tape === null || entry < 0 ? null : inFields(tape, edit, entry);
+    return tokens === null || entry < 0 ? null : inFields(tokens, edit, entry);
   };
 
-  function inFields(tape: Tape, edit: Edit, entry: number): string | null {
-    const isName = hasKey(tape, entry) && edit.start < keyEnd(tape, entry);
-    const named = edit.rule === 'sibling' ? -1 : nameThatSays(tape, isName ? parentOf(tape, entry) : entry);
-    if (named >= 0) return `${named === entry ? '' : 'below '}${show(keyStart(tape, named), keyEnd(tape, named))}`;
-    labels ??= labelsOf(tape);
-    const found = edit.rule === 'context' ? null : labelOf(tape, labels, entry, isName);
+  function inFields(tokens: TokenIndex, edit: Edit, entry: number): string | null {
+    const isName = tokens.hasKey(entry) && edit.start < tokens.keyEnd(entry);
+    const named = edit.rule === 'sibling' ? -1 : nameThatSays(tokens, isName ? tokens.parentOf(entry) : entry);
+    if (named >= 0) return `${named === entry ? '' : 'below '}${show(tokens.keyStart(named), tokens.keyEnd(named))}`;
+    labels ??= labelsOf(tokens);
+    const found = edit.rule === 'context' ? null : labelOf(tokens, labels, entry, isName);
     if (found === null) return null;
-    const name = hasKey(tape, found) ? show(keyStart(tape, found), keyEnd(tape, found)) : '';
+    const name = tokens.hasKey(found) ? show(tokens.keyStart(found), tokens.keyEnd(found)) : '';
     // Names say it too: `ssn1` beside `ssn2`.
     if (!labels.isStrong.has(found)) return name;
-    return `${name === '' ? '' : `${name}: `}${show(startOf(tape, found), endOf(tape, found))}`;
+    return `${name === '' ? '' : `${name}: `}${show(tokens.startOf(found), tokens.endOf(found))}`;
   }
 
   function inText(edit: Edit, entry: number): string | null {
@@ -74,7 +61,7 @@ export function createDecidingWords({ text, json }: Reading, tape: Tape | null, 
       isBesideSsnWord(part, { starts: [starts[index] ?? 0], ends: [ends[index] ?? 0] }, start, end);
     const mention = near.find(isBeside) ?? near[0] ?? before;
     // Under a name that speaks of SSNs nine digits need no words; else what stands far before them heads their column.
-    const named = near.length > 0 || tape === null || entry < 0 ? null : inFields(tape, edit, entry);
+    const named = near.length > 0 || tokens === null || entry < 0 ? null : inFields(tokens, edit, entry);
     return named ?? (mention < 0 ? null : show(from + (starts[mention] ?? 0), from + (ends[mention] ?? 0)));
   }
 
@@ -87,9 +74,9 @@ export function createDecidingWords({ text, json }: Reading, tape: Tape | null, 
 
 const MASK = /[xX*#•●■▓▒░█×_?nN]/;
 
-function partAt(json: Tape, edit: Edit, entry: number): readonly [start: number, end: number] {
-  const isName = hasKey(json, entry) && edit.start < keyEnd(json, entry);
-  return isName ? [keyStart(json, entry), keyEnd(json, entry)] : [startOf(json, entry), endOf(json, entry)];
+function partAt(json: TokenIndex, edit: Edit, entry: number): readonly [start: number, end: number] {
+  const isName = json.hasKey(entry) && edit.start < json.keyEnd(entry);
+  return isName ? [json.keyStart(entry), json.keyEnd(entry)] : [json.startOf(entry), json.endOf(entry)];
 }
 
 /** Where the shortest end of the words right before a number stands that names it, as rule 5 judges it. */
@@ -110,11 +97,11 @@ function nameOfNumber(text: string, start: number): readonly [from: number, to: 
 }
 
 /** The nearest name on the path that says what its value is, or what stands below it; -1: none. */
-function nameThatSays(tape: Tape, from: number): number {
-  for (let entry = from; entry >= 0; entry = parentOf(tape, entry)) {
-    if (!hasKey(tape, entry)) continue;
-    const key = judgeKey(keyOf(tape, entry));
-    if (key.says !== 'none' || (contextBelow(key, keyOf(tape, entry), 0) & IN_TAXPAYER) !== 0) return entry;
+function nameThatSays(tokens: TokenIndex, from: number): number {
+  for (let entry = from; entry >= 0; entry = tokens.parentOf(entry)) {
+    if (!tokens.hasKey(entry)) continue;
+    const key = judgeKey(tokens.keyOf(entry));
+    if (key.says !== 'none' || (contextBelow(key, tokens.keyOf(entry), 0) & IN_TAXPAYER) !== 0) return entry;
   }
   return -1;
 }
@@ -126,14 +113,14 @@ const MAX_AFTER = 40;
 /** Strings that are labels of SSNs, in order, and whether each is more than a sentence about them. */
 type Labels = { readonly entries: readonly number[]; readonly isStrong: ReadonlyMap<number, boolean> };
 
-function labelsOf(tape: Tape): Labels {
+function labelsOf(tokens: TokenIndex): Labels {
   const isStrong = new Map<number, boolean>();
-  for (let entry = 0; entry < tape.length; entry++) {
-    const [start, end] = [startOf(tape, entry), endOf(tape, entry)];
-    if (kindOf(tape, entry) !== STRING || end - start > MAX_LABEL) continue;
-    const text = tape.text.slice(start, end);
+  for (let entry = 0; entry < tokens.length; entry++) {
+    const [start, end] = [tokens.startOf(entry), tokens.endOf(entry)];
+    if (tokens.kindOf(entry) !== STRING || end - start > MAX_LABEL) continue;
+    const text = tokens.text.slice(start, end);
     if (!mayBeLabel(text)) continue;
-    const says = judgeLabel(text, false) ?? judgeLabel(text, keyAt(tape, entry).name.includes('type'));
+    const says = judgeLabel(text, false) ?? judgeLabel(text, keyAt(tokens, entry).name.includes('type'));
     if (says !== null && says !== 'employer' && says !== 'other') isStrong.set(entry, says !== 'about');
   }
   return { entries: [...isStrong.keys()], isStrong };
@@ -147,24 +134,24 @@ const MAX_LABELS = 16;
  * The label that names a value: among the members of its container, else of what is around that (the header of a
  * column). Of several the one of the same stem or column, else the nearest. A name of the value may say it instead.
  */
-function labelOf(tape: Tape, { entries, isStrong }: Labels, entry: number, isName: boolean): number | null {
-  const key = keyAt(tape, entry);
+function labelOf(tokens: TokenIndex, { entries, isStrong }: Labels, entry: number, isName: boolean): number | null {
+  const key = keyAt(tokens, entry);
   if (key.partOf !== null) return entry;
-  const named = key.personal === null ? lastFourBeside(tape, entry) : entry;
+  const named = key.personal === null ? lastFourBeside(tokens, entry) : entry;
   const before = lastAtMost(entries, entry) + 1;
   const around = [
     ...entries.slice(Math.max(0, before - MAX_LABELS), before).reverse(),
     ...entries.slice(before, before + MAX_LABELS),
   ];
-  const column = columnOf(tape, entry);
-  const isBeside = (label: number): boolean => parentOf(tape, label) === parentOf(tape, entry);
+  const column = columnOf(tokens, entry);
+  const isBeside = (label: number): boolean => tokens.parentOf(label) === tokens.parentOf(entry);
   const score = (label: number): number => {
-    const isSameStem = keyAt(tape, label).labelOf === key.valueOf;
+    const isSameStem = keyAt(tokens, label).labelOf === key.valueOf;
     const ofPlace = isBeside(label) ? (isSameStem ? 6 : 4) : 0;
-    return (isStrong.get(label) ? 8 : 0) + ofPlace + (columnOf(tape, label) === column ? 1 : 0);
+    return (isStrong.get(label) ? 8 : 0) + ofPlace + (columnOf(tokens, label) === column ? 1 : 0);
   };
-  for (let container = isName ? entry : parentOf(tape, entry); ; container = parentOf(tape, container)) {
-    const end = container < 0 ? tape.length : nextOf(tape, container);
+  for (let container = isName ? entry : tokens.parentOf(entry); ; container = tokens.parentOf(container)) {
+    const end = container < 0 ? tokens.length : tokens.nextOf(container);
     const near = around.filter((label) => label >= container && label < end);
     if (named >= 0 && !near.some(isBeside)) return named;
     const scores = near.map(score);
@@ -174,32 +161,32 @@ function labelOf(tape: Tape, { entries, isStrong }: Labels, entry: number, isNam
 }
 
 /** The member beside a value that is named as the last four digits of an SSN, or -1. */
-function lastFourBeside(tape: Tape, entry: number): number {
-  const container = parentOf(tape, entry);
-  const end = container < 0 ? 0 : Math.min(nextOf(tape, container), container + MAX_COLUMNS);
-  for (let member = container + 1; member < end; member = nextOf(tape, member)) {
-    const { lastFour, says } = keyAt(tape, member);
+function lastFourBeside(tokens: TokenIndex, entry: number): number {
+  const container = tokens.parentOf(entry);
+  const end = container < 0 ? 0 : Math.min(tokens.nextOf(container), container + MAX_COLUMNS);
+  for (let member = container + 1; member < end; member = tokens.nextOf(member)) {
+    const { lastFour, says } = keyAt(tokens, member);
     if (lastFour && says === 'ssn') return member;
   }
   return -1;
 }
 
-function keyAt(tape: Tape, entry: number): KeyJudgement {
-  return hasKey(tape, entry) ? judgeKey(keyOf(tape, entry)) : UNNAMED;
+function keyAt(tokens: TokenIndex, entry: number): KeyJudgement {
+  return tokens.hasKey(entry) ? judgeKey(tokens.keyOf(entry)) : UNNAMED;
 }
 
 /** The place in a list of an item, or of what an object that is an item holds; else among the members. */
-function columnOf(tape: Tape, entry: number): number {
-  const parent = parentOf(tape, entry);
-  const list = parent < 0 ? -1 : parentOf(tape, parent);
-  if (hasKey(tape, entry) && list >= 0 && kindOf(tape, list) === ARRAY) return columnOf(tape, parent);
+function columnOf(tokens: TokenIndex, entry: number): number {
+  const parent = tokens.parentOf(entry);
+  const list = parent < 0 ? -1 : tokens.parentOf(parent);
+  if (tokens.hasKey(entry) && list >= 0 && tokens.kindOf(list) === ARRAY) return columnOf(tokens, parent);
   if (parent < 0) return 0;
-  const isList = kindOf(tape, parent) === ARRAY;
+  const isList = tokens.kindOf(parent) === ARRAY;
   let column = 0;
-  let from = startOf(tape, parent);
-  for (let member = parent + 1; member <= entry && column < MAX_COLUMNS; member = nextOf(tape, member)) {
-    column += isList ? commasBetween(tape, from, startOf(tape, member)) : 1;
-    from = endOf(tape, member);
+  let from = tokens.startOf(parent);
+  for (let member = parent + 1; member <= entry && column < MAX_COLUMNS; member = tokens.nextOf(member)) {
+    column += isList ? commasBetween(tokens, from, tokens.startOf(member)) : 1;
+    from = tokens.endOf(member);
   }
   return column;
 }

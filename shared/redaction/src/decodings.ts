@@ -1,21 +1,21 @@
 import { lastAtMost } from './ascending-numbers.ts';
+import { mayHoldBase64, mayHoldHex, mayNest } from './character-classes.ts';
 import { decodeBase64Runs, decodeHexRuns } from './code-runs.ts';
 import { type DecodedText, inPart } from './decoded-text.ts';
 import type { Span } from './digit-runs.ts';
 import { decodeBackslashes, decodeEntities, decodePercent, decodeTerminal } from './escapes.ts';
-import { mayHoldBase64, mayHoldHex, mayNest } from './marks.ts';
 import { joinedSpans, LONGEST_WHOLE, type TextSpans } from './text-spans.ts';
 
 /**
  * The texts that a text, or a part of it, may be in other spellings. Of a long text that spells nothing but signs so
  * (`SMITH &amp; CO`) only the parts are read in which a number may stand.
  */
-export function decodingsOf(text: string, marks: number, { hints, spans }: TextSpans): readonly DecodedText[] {
+export function decodingsOf(text: string, classes: number, { hints, spans }: TextSpans): readonly DecodedText[] {
   const decodings: DecodedText[] = [];
   const add = (decoded: DecodedText): void => {
     if (decoded.text !== text) decodings.push(decoded);
   };
-  if (mayNest(marks)) {
+  if (mayNest(classes)) {
     for (const { sign, spells, decode } of SPELLINGS) {
       if (!text.includes(sign)) continue;
       const parts = text.length <= LONGEST_WHOLE ? null : partsToDecode(text, spells, { hints, spans });
@@ -24,8 +24,8 @@ export function decodingsOf(text: string, marks: number, { hints, spans }: TextS
     }
   }
   if (text.includes('\u001b')) add(decodeTerminal(text));
-  if (mayHoldBase64(marks)) for (const decoded of decodeBase64Runs(text)) add(decoded);
-  if (mayHoldHex(marks)) for (const decoded of decodeHexRuns(text)) add(decoded);
+  if (mayHoldBase64(classes)) for (const decoded of decodeBase64Runs(text)) add(decoded);
+  if (mayHoldHex(classes)) for (const decoded of decodeHexRuns(text)) add(decoded);
   return decodings;
 }
 

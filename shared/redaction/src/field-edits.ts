@@ -6,7 +6,7 @@ import { SSN_REPLACEMENT } from './limits.ts';
 import { addPart, collectValue, type SsnParts, type ValueFormat } from './named-values.ts';
 import { numbersInParts, numbersOfParts } from './ssn-parts.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
-import { endOf, hasKey, keyEnd, keyOf, keyStart, kindOf, NUMBER, parentOf, startOf, type Tape } from './tape.ts';
+import { NUMBER, type TokenIndex } from './token-index.ts';
 
 export type FieldContext = {
   readonly format: ValueFormat;
@@ -20,7 +20,7 @@ export type FieldContext = {
 
 /** What is known while a structure is judged, and what has come of it so far. */
 export type Judgement = FieldContext & {
-  readonly tape: Tape;
+  readonly tokens: TokenIndex;
   readonly edits: Edit[];
   readonly replaced: Set<number>;
   readonly parts: SsnParts;
@@ -28,7 +28,7 @@ export type Judgement = FieldContext & {
 
 /** The values below a container that together are a number. */
 export function applyToParts(judgement: Judgement, container: number, isOther: (entry: number) => boolean): void {
-  for (const { digits, entries } of numbersInParts(judgement.tape, judgement.format, container, isOther)) {
+  for (const { digits, entries } of numbersInParts(judgement.tokens, judgement.format, container, isOther)) {
     judgement.subjects.add(digits);
     for (const entry of entries) apply(judgement, entry, 'ssn', 'key');
   }
@@ -36,7 +36,7 @@ export function applyToParts(judgement: Judgement, container: number, isOther: (
 
 /** Values that are parts by their names, if they are those of one number. */
 export function applyToNamedParts(judgement: Judgement, entries: readonly number[]): void {
-  for (const { digits, entries: found } of numbersOfParts(judgement.tape, judgement.format, entries)) {
+  for (const { digits, entries: found } of numbersOfParts(judgement.tokens, judgement.format, entries)) {
     judgement.subjects.add(digits);
     for (const entry of found) apply(judgement, entry, 'ssn', 'sibling');
   }
@@ -47,19 +47,19 @@ const EMPLOYER_FORM = /^\s*\d{2}\s?\p{Pd}\s?\d{7}\s*$/u;
 
 /** Takes a value away if it is what the verdict supposes. */
 export function apply(judgement: Judgement, entry: number, verdict: Verdict, rule: RuleName): void {
-  const { tape, format, subjects } = judgement;
+  const { tokens, format, subjects } = judgement;
   if (judgement.replaced.has(entry)) return;
-  const isNumber = kindOf(tape, entry) === NUMBER;
-  const spelling = tape.text.slice(startOf(tape, entry), endOf(tape, entry));
+  const isNumber = tokens.kindOf(entry) === NUMBER;
+  const spelling = tokens.spelling(entry);
   const text = isNumber ? spelling : format.textOf(spelling);
   const digits = isNumber
     ? (wholeNumberDigits(text) ?? digitsOf(text))
     : (bareDigits(text) ?? escapedDigits(text, format));
   if (verdict === 'ssn') {
-    if (isPresenceFlag(tape, entry, text)) return;
+    if (isPresenceFlag(tokens, entry, text)) return;
     if (isNumber) subjects.add(digits ?? '');
     else if (!collectValue(text, format, subjects)) return;
-    if (digits !== null && digits.length < 7) addPart(judgement.parts, parentOf(tape, entry), digits);
+    if (digits !== null && digits.length < 7) addPart(judgement.parts, tokens.parentOf(entry), digits);
   } else {
     const isMasked = !isNumber && verdict !== 'if-nine' && MASKED_FORM.test(text);
     const isLastFour = verdict === 'cell' && !isNumber && LAST_FOUR_FORM.test(text);
@@ -67,13 +67,13 @@ export function apply(judgement: Judgement, entry: number, verdict: Verdict, rul
       if (digits === null || digits.length < leastDigits(verdict, isNumber) || digits.length > 9) return;
       if (AMOUNT_FORM.test(text) || DATE_FORM.test(text) || (verdict === 'if-eight' && BARE_DATE.test(text))) return;
       if (verdict === 'taxpayer' && EMPLOYER_FORM.test(text)) return;
-      if (isFlags(tape, entry, digits)) return;
+      if (isFlags(tokens, entry, digits)) return;
       subjects.add(digits);
     }
   }
   judgement.replaced.add(entry);
   const replacement = isNumber ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-  judgement.edits.push({ start: startOf(tape, entry), end: endOf(tape, entry), replacement, rule });
+  judgement.edits.push({ start: tokens.startOf(entry), end: tokens.endOf(entry), replacement, rule });
 }
 
 /** Nine digits that were escaped once more than their structure asks for: `\\u0034\\u0031…`. */
@@ -92,8 +92,8 @@ function escapedDigits(text: string, format: ValueFormat): string | null {
 const MAX_ESCAPINGS = 3;
 
 /** `ssn: 1`: whether there is one. */
-function isPresenceFlag(tape: Tape, entry: number, text: string): boolean {
-  return /^[01]$/.test(text) && hasKey(tape, entry) && PRESENCE.test(keyOf(tape, entry));
+function isPresenceFlag(tokens: TokenIndex, entry: number, text: string): boolean {
+  return /^[01]$/.test(text) && tokens.hasKey(entry) && PRESENCE.test(tokens.keyOf(entry));
 }
 
 const PRESENCE = /^[^\da-z]*ssn$/i;
@@ -115,16 +115,18 @@ const MASKED_FORM = /^\s*[xX*#•●][xX*#•●\s\p{Pd}]{1,9}\d{4}\s*$/u;
 const LAST_FOUR_FORM = /^[\s('xX*#•●.…\p{Pd}]{0,16}\d{4}[\s)]{0,4}$/u;
 
 /** Match results, one digit per digit of an SSN: hardly a number has two kinds of digits, or no other than 0, 1, 2. */
-function isFlags(tape: Tape, entry: number, digits: string): boolean {
+function isFlags(tokens: TokenIndex, entry: number, digits: string): boolean {
   return (
-    hasKey(tape, entry) && judgeKey(keyOf(tape, entry)).flags && (new Set(digits).size <= 2 || /^[0-2]*$/.test(digits))
+    tokens.hasKey(entry) &&
+    judgeKey(tokens.keyOf(entry)).flags &&
+    (new Set(digits).size <= 2 || /^[0-2]*$/.test(digits))
   );
 }
 
 /** A key that is itself a number, below an SSN's name: `ssns: {"123456789": …}`. */
-export function applyToKey({ tape, format, subjects, edits }: Judgement, entry: number): void {
-  const digits = bareDigits(format.textOf(keyOf(tape, entry)));
+export function applyToKey({ tokens, format, subjects, edits }: Judgement, entry: number): void {
+  const digits = bareDigits(format.textOf(tokens.keyOf(entry)));
   if (digits === null || digits.length !== 9) return;
   subjects.add(digits);
-  edits.push({ start: keyStart(tape, entry), end: keyEnd(tape, entry), replacement: SSN_REPLACEMENT, rule: 'key' });
+  edits.push({ start: tokens.keyStart(entry), end: tokens.keyEnd(entry), replacement: SSN_REPLACEMENT, rule: 'key' });
 }

@@ -1,6 +1,5 @@
-import { lastAtMost } from './ascending-numbers.ts';
 import { cellsBesideLabels } from './beside-labels.ts';
-import { isContainer } from './containers.ts';
+import { hasFourDigits } from './character-classes.ts';
 import type { Edit } from './edits.ts';
 import {
   apply,
@@ -10,52 +9,32 @@ import {
   type FieldContext,
   type Judgement,
 } from './field-edits.ts';
+import { addTo, FieldNames } from './field-names.ts';
 import {
   CELL_VERDICTS,
-  contextBelow,
   IN_BUSINESS,
-  IN_MAYBE,
   IN_NO_PART,
-  IN_OTHER_FORM,
   IN_PERSON,
-  IN_SSN,
   IN_TAXPAYER,
-  speaksOfSsn,
+  type Verdict,
   verdictOf,
 } from './field-verdicts.ts';
-import { judgeKey, type KeyJudgement, UNNAMED } from './key-rules.ts';
-import { hasFourDigits, isSuspicious } from './marks.ts';
-import { collectParts, type ValueFormat } from './named-values.ts';
+import type { KeyJudgement } from './key-rules.ts';
 import { cellsOfLabelledIds } from './labelled-ids.ts';
+import { collectParts, type ValueFormat } from './named-values.ts';
 import { personalNumbers } from './personal-numbers.ts';
 import {
   createLabelReader,
   hasValueBesideId,
-  isNamed,
+  type LabelledValue,
+  type LabelReader,
   labelIn,
   labelledValues,
-  MAX_WRAPPERS,
 } from './sibling-labels.ts';
-import { bareDigits } from './subject-numbers.ts';
 import { NO_ROW, ssnLabels } from './ssn-labels.ts';
+import { bareDigits } from './subject-numbers.ts';
 import { cellsBelowHeaders } from './table-rules.ts';
-import {
-  ARRAY,
-  endOf,
-  entryMarks,
-  hasKey,
-  keyOf,
-  kindOf,
-  LITERAL,
-  NUMBER,
-  nameOf,
-  nextOf,
-  OBJECT,
-  parentOf,
-  STRING,
-  startOf,
-  type Tape,
-} from './tape.ts';
+import { STRING, type TokenIndex } from './token-index.ts';
 import { employerPairs } from './typed-pairs.ts';
 
 export type FieldFindings = {
@@ -70,198 +49,145 @@ export type FieldFindings = {
 };
 
 /** Rules 1 and 2 over a whole structure. */
-export function judgeFields(tape: Tape, context: FieldContext): FieldFindings {
-  const { format } = context;
-  const judgement: Judgement = { ...context, tape, edits: [], replaced: new Set(), parts: new Map() };
-  const handedDown = new Uint8Array(tape.length);
-  const keys = tape.names.map((name) => judgeKey(format.textOf(name)));
-  const says = Uint8Array.from(tape.names, (name, index) => (saysAnything(keys[index] as KeyJudgement, name) ? 1 : 0));
-  const mayLabel = labelFinder(tape, context.hints);
-  const aboutSsn = new Set<number>();
-  const otherForms = new Set<number>();
-  /** Values that a person beside them makes SSNs, and named last fours. */
-  const personal: number[] = [];
-  /** Values that are parts by their names, by container and by what stands before the part's name. */
-  const parted = new Map<string, number[]>();
-  /** Containers with a value that a label beside it could name. */
-  const labelled = new Set<number>();
-  let climbedFrom = -1;
-  const businesses = new Set<number>();
-  /** Containers that speak of a social network. */
-  const networks = new Set<number>();
-  /** Verdicts that a label may overrule. */
-  const taxpayers: number[] = [];
-  /** Values below a name that says SSN, or may do so: ids of records and of social networks are none. */
-  const belowNames: number[] = [];
-  /** Containers that are named as an SSN, or may be, without those within them. */
-  const ssnContainers: number[] = [];
-  const maybeContainers: number[] = [];
+export function judgeFields(tokens: TokenIndex, context: FieldContext): FieldFindings {
+  return new FieldRules(tokens, context).judge();
+}
 
-  for (let entry = 0; entry < tape.length; entry++) {
-    const parent = parentOf(tape, entry);
-    const outer = parent < 0 ? (context.belongsToSsn ? IN_SSN : 0) : (handedDown[parent] as number);
-    const named = hasKey(tape, entry);
-    const key = named ? (keys[nameOf(tape, entry)] as KeyJudgement) : UNNAMED;
-    const kind = kindOf(tape, entry);
-    const isItem = !named && parent >= 0 && kindOf(tape, parent) === ARRAY;
-    if (outer === 0 && named && says[nameOf(tape, entry)] === 0) {
-      // Most entries: nothing is said of them but, perhaps, by a label.
-      if (kind === OBJECT || kind === ARRAY || kind === LITERAL) continue;
-      if (parent >= 0 && isNamed(key) && mayHoldNumber(tape, entry)) {
-        if (mayLabel(parent)) labelled.add(parent);
-        if (parent !== climbedFrom) addContainersAround(parent, false);
-        climbedFrom = parent;
+/** Rules 1 and 2: names first, then labels, then what names and labels left open. */
+class FieldRules {
+  readonly #tokens: TokenIndex;
+  readonly #judgement: Judgement;
+  readonly #names: FieldNames;
+  readonly #labels: LabelReader;
+  /** Values of which a label says what else they are. */
+  readonly #keptByLabel = new Set<number>();
+  /** Whether a company is named in a container: asked of each taxpayer's number, found out once per container. */
+  readonly #companies = new Map<number, boolean>();
+
+  constructor(tokens: TokenIndex, context: FieldContext) {
+    this.#tokens = tokens;
+    this.#judgement = { ...context, tokens, edits: [], replaced: new Set(), parts: new Map() };
+    this.#names = new FieldNames(this.#judgement);
+    this.#labels = createLabelReader(tokens, context.format, this.#names.keys);
+  }
+
+  judge(): FieldFindings {
+    this.#judgeLabelled();
+    this.#judgeCells();
+    this.#judgeBelowNames();
+    this.#judgeTaxpayers();
+    this.#judgePersonal();
+    this.#judgeNumbersAsNames();
+    this.#judgeParts();
+    const { edits, replaced } = this.#judgement;
+    return { edits, replaced, aboutSsn: this.#names.aboutSsn, otherForms: this.#names.otherForms };
+  }
+
+  /** Values that a label beside them names. */
+  #judgeLabelled(): void {
+    const isOfEmployer = employerPairs(this.#labels);
+    for (const container of this.#names.labelled) {
+      const outer = this.#names.outerOf(container);
+      const ofIdentification = (outer & IN_TAXPAYER) !== 0;
+      const ofBusiness = this.#names.businesses.has(container) || (outer & IN_BUSINESS) !== 0;
+      for (const value of labelledValues(this.#labels, container, ofIdentification)) {
+        if (value.label !== 'taxpayer') this.#judgeValue(value, ofIdentification);
+        else if (!ofBusiness && !isOfEmployer(container)) this.#apply(value.entry, 'taxpayer');
       }
-      continue;
-    }
-    if (named && (outer & (IN_SSN | IN_MAYBE)) !== 0) applyToKey(judgement, entry);
-    if (kind === OBJECT || kind === ARRAY) {
-      const isOutermost = parent < 0 && context.belongsToSsn;
-      if (isOutermost || (key.says === 'ssn' && (outer & IN_SSN) === 0)) ssnContainers.push(entry);
-      else if (key.says === 'maybe' && (outer & (IN_SSN | IN_MAYBE)) === 0) maybeContainers.push(entry);
-      handedDown[entry] = named ? contextBelow(key, keyOf(tape, entry), outer) : outer;
-      continue;
-    }
-    if (kind === LITERAL) continue;
-    if (key.namesBusiness) businesses.add(parent);
-    if (key.personal !== null || (key.lastFour && key.says === 'ssn')) personal.push(entry);
-    if (key.partOf !== null) addTo(parted, `${parent} ${key.partOf}`, entry);
-    const hasOtherForm = key.otherForm || (outer & IN_OTHER_FORM) !== 0;
-    if (hasOtherForm && isSuspicious(entryMarks(tape, entry)) && isDigitsAndSigns(tape, entry)) otherForms.add(entry);
-    if (key.namesNetwork) networks.add(parent);
-    const verdict = verdictOf(key, outer, isItem);
-    if (verdict === 'taxpayer') taxpayers.push(entry);
-    else if (verdict !== null && verdict !== 'ssn' && key.says === 'none') belowNames.push(entry);
-    else if (verdict !== null) apply(judgement, entry, verdict, 'key');
-    if (
-      kind === STRING &&
-      (speaksOfSsn(key, outer) || (key.says !== 'none' && SOCIAL.test(key.name) && tellsNumber(tape, entry)))
-    ) {
-      aboutSsn.add(entry);
-    }
-    const isNamable = isNamed(key) && !isItem && parent >= 0;
-    if ((isNamable || isItem) && mayHoldNumber(tape, entry)) {
-      const ofPerson = key.personal !== null || (outer & IN_TAXPAYER) !== 0;
-      if (isNamable && (ofPerson || mayLabel(parent))) labelled.add(parent);
-      if (parent !== climbedFrom) addContainersAround(parent, ofPerson);
-      climbedFrom = parent;
     }
   }
 
-  /** Adds the containers around one that stands for a value, as long as they stand for one too. */
-  function addContainersAround(from: number, ofPerson: boolean): void {
-    let container = from;
-    for (let level = 0; level < MAX_WRAPPERS && container >= 0; level++) {
-      const isItem = !hasKey(tape, container) && parentOf(tape, container) >= 0;
-      if (!isItem && !wrapsValue(tape, keys, container)) return;
-      container = parentOf(tape, container);
-      if (!isItem && (ofPerson || mayLabel(container))) labelled.add(container);
+  #judgeValue({ entry, key, label }: LabelledValue, ofIdentification: boolean): void {
+    const isWeak = key.weakValue || (label === 'social' && key.mayBeAmount && !ofIdentification);
+    if (label === 'last-four') this.#apply(entry, 'ssn');
+    else if (label === 'ssn' || label === 'card' || label === 'social') {
+      this.#apply(entry, isWeak ? 'if-short' : 'ssn');
+      if (label === 'ssn' && OF_ERROR.test(key.name)) this.#names.aboutSsn.add(entry);
+    } else if (label === 'about' || label === 'part') this.#names.aboutSsn.add(entry);
+    else this.#keptByLabel.add(entry);
+  }
+
+  /** Cells beside or below a label, and numbers in parts. */
+  #judgeCells(): void {
+    const headers = ssnLabels(this.#labels, this.#judgement.hints);
+    const rows = new Map<number, number[]>();
+    const cells = [
+      ...cellsBesideLabels(this.#labels, headers),
+      ...cellsBelowHeaders(this.#labels, headers),
+      ...cellsOfLabelledIds(this.#labels, headers),
+    ];
+    for (const { entry, row, says } of cells) {
+      if (says !== null) this.#apply(entry, CELL_VERDICTS[says]);
+      if (row !== NO_ROW && says !== 'social' && says !== 'name') addTo(rows, row, entry);
+    }
+    for (const group of [...this.#names.parted.values(), ...rows.values()]) {
+      if (group.length > 1) applyToNamedParts(this.#judgement, group);
     }
   }
 
-  /** Asked of each taxpayer's number, so that each container is looked at once. */
-  const companies = new Map<number, boolean>();
-  function besideCompany(container: number): boolean {
-    const known = companies.get(container) ?? hasCompany(tape, keys, container);
-    companies.set(container, known);
+  #judgeBelowNames(): void {
+    for (const entry of this.#names.belowNames) {
+      const container = this.#tokens.parentOf(entry);
+      const key = this.#names.keyOf(entry);
+      if (this.#names.networks.has(container) || (key.isId && hasValueBesideId(this.#labels, container))) continue;
+      const verdict = verdictOf(key, this.#names.outerOf(container), !this.#tokens.hasKey(entry)) ?? 'if-short';
+      apply(this.#judgement, entry, verdict, 'key');
+    }
+  }
+
+  #judgeTaxpayers(): void {
+    for (const entry of this.#names.taxpayers) {
+      const container = this.#tokens.parentOf(entry);
+      if (this.#keptByLabel.has(entry) || this.#isBesideBusiness(container)) continue;
+      apply(this.#judgement, entry, 'taxpayer', 'key');
+    }
+  }
+
+  /** Numbers that a person, or the last four digits beside them, make SSNs. */
+  #judgePersonal(): void {
+    const isOfPerson = (container: number): boolean => (this.#names.outerOf(container) & IN_PERSON) !== 0;
+    for (const entry of personalNumbers(this.#labels, this.#names.personal, isOfPerson)) {
+      const container = this.#tokens.parentOf(entry);
+      const ofBusiness = (this.#names.outerOf(container) & IN_BUSINESS) !== 0 || this.#isBesideBusiness(container);
+      if (this.#keptByLabel.has(entry) || ofBusiness) continue;
+      this.#apply(entry, this.#names.keyOf(entry).personal === 'federal' ? 'taxpayer' : 'if-nine');
+    }
+  }
+
+  /** Numbers that are names of what a label says is an SSN. */
+  #judgeNumbersAsNames(): void {
+    for (const entry of numbersAsNames(this.#tokens, this.#judgement.format)) {
+      const isContainer = this.#tokens.isContainer(entry);
+      const label = isContainer ? labelIn(this.#labels, entry) : this.#labels.judge(entry, false);
+      if (label === 'ssn' || label === 'social') applyToKey(this.#judgement, entry);
+    }
+  }
+
+  /** Numbers in parts, below a name that says SSN or may do so. */
+  #judgeParts(): void {
+    const isOther = (entry: number): boolean => {
+      const key = this.#names.keyOf(entry);
+      return key.other || key.isNoPart || (this.#names.outerOf(this.#tokens.parentOf(entry)) & IN_NO_PART) !== 0;
+    };
+    const isNoPart = (entry: number): boolean => !this.#names.keyOf(entry).part;
+    for (const container of this.#names.ssnContainers) applyToParts(this.#judgement, container, isOther);
+    for (const container of this.#names.maybeContainers) applyToParts(this.#judgement, container, isNoPart);
+    collectParts(this.#judgement.parts, this.#judgement.subjects);
+  }
+
+  #apply(entry: number, verdict: Verdict): void {
+    apply(this.#judgement, entry, verdict, 'sibling');
+  }
+
+  #isBesideBusiness(container: number): boolean {
+    return this.#names.businesses.has(container) || this.#isBesideCompany(container);
+  }
+
+  #isBesideCompany(container: number): boolean {
+    const known = this.#companies.get(container) ?? hasCompany(this.#tokens, this.#names.keys, container);
+    this.#companies.set(container, known);
     return known;
   }
-
-  const keptByLabel = new Set<number>();
-  const labels = createLabelReader(tape, format, keys);
-  const isOfEmployer = employerPairs(labels);
-  for (const container of labelled) {
-    const ofIdentification = ((handedDown[container] as number) & IN_TAXPAYER) !== 0;
-    for (const { entry, key, label } of labelledValues(labels, container, ofIdentification)) {
-      const isWeak = key.weakValue || (label === 'social' && key.mayBeAmount && !ofIdentification);
-      if (label === 'last-four') apply(judgement, entry, 'ssn', 'sibling');
-      else if (label === 'ssn' || label === 'card' || label === 'social') {
-        apply(judgement, entry, isWeak ? 'if-short' : 'ssn', 'sibling');
-        if (label === 'ssn' && OF_ERROR.test(key.name)) aboutSsn.add(entry);
-      } else if (label === 'taxpayer') {
-        const ofBusiness = businesses.has(container) || ((handedDown[container] as number) & IN_BUSINESS) !== 0;
-        if (!ofBusiness && !isOfEmployer(container)) apply(judgement, entry, 'taxpayer', 'sibling');
-      } else if (label === 'about' || label === 'part') aboutSsn.add(entry);
-      else keptByLabel.add(entry);
-    }
-  }
-  const headers = ssnLabels(labels, context.hints);
-  const rows = new Map<number, number[]>();
-  const cells = [
-    ...cellsBesideLabels(labels, headers),
-    ...cellsBelowHeaders(labels, headers),
-    ...cellsOfLabelledIds(labels, headers),
-  ];
-  for (const { entry, row, says } of cells) {
-    if (says !== null) apply(judgement, entry, CELL_VERDICTS[says], 'sibling');
-    if (row !== NO_ROW && says !== 'social' && says !== 'name') addTo(rows, row, entry);
-  }
-  for (const group of [...parted.values(), ...rows.values()]) {
-    if (group.length > 1) applyToNamedParts(judgement, group);
-  }
-  for (const entry of belowNames) {
-    const container = parentOf(tape, entry);
-    const key = hasKey(tape, entry) ? (keys[nameOf(tape, entry)] as KeyJudgement) : UNNAMED;
-    if (networks.has(container) || (key.isId && hasValueBesideId(labels, container))) continue;
-    const outer = container < 0 ? 0 : (handedDown[container] as number);
-    const verdict = verdictOf(key, outer, !hasKey(tape, entry)) ?? 'if-short';
-    apply(judgement, entry, verdict, 'key');
-  }
-  for (const entry of taxpayers) {
-    const ofBusiness =
-      businesses.has(parentOf(tape, entry)) || keptByLabel.has(entry) || besideCompany(parentOf(tape, entry));
-    if (!ofBusiness) apply(judgement, entry, 'taxpayer', 'key');
-  }
-  const isOfBusiness = (entry: number): boolean => {
-    const container = parentOf(tape, entry);
-    const outer = container < 0 ? 0 : (handedDown[container] as number);
-    return (outer & IN_BUSINESS) !== 0 || businesses.has(container) || besideCompany(parentOf(tape, entry));
-  };
-  const isOfPerson = (container: number): boolean =>
-    container >= 0 && ((handedDown[container] as number) & IN_PERSON) !== 0;
-  for (const entry of personalNumbers(labels, personal, isOfPerson)) {
-    if (keptByLabel.has(entry) || isOfBusiness(entry)) continue;
-    apply(judgement, entry, keys[nameOf(tape, entry)]?.personal === 'federal' ? 'taxpayer' : 'if-nine', 'sibling');
-  }
-  for (const entry of numbersAsNames(tape, format)) {
-    const ofLabel = isContainer(tape, entry) ? labelIn(labels, entry) : labels.judge(entry, false);
-    if (ofLabel === 'ssn' || ofLabel === 'social') applyToKey(judgement, entry);
-  }
-  const isOther = (entry: number): boolean => {
-    const key = keys[nameOf(tape, entry)] ?? UNNAMED;
-    if (key.other || key.isNoPart) return true;
-    return ((handedDown[parentOf(tape, entry)] ?? 0) & IN_NO_PART) !== 0;
-  };
-  for (const container of ssnContainers) applyToParts(judgement, container, isOther);
-  const isNoPart = (entry: number): boolean => keys[nameOf(tape, entry)]?.part !== true;
-  for (const container of maybeContainers) applyToParts(judgement, container, isNoPart);
-  collectParts(judgement.parts, context.subjects);
-  return { edits: judgement.edits, replaced: judgement.replaced, aboutSsn, otherForms };
-}
-
-/** Whether a name says anything of its value, of what stands below it or of what stands beside it. */
-function saysAnything(key: KeyJudgement, spelling: string): boolean {
-  return (
-    key.says !== 'none' ||
-    key.partOf !== null ||
-    key.personal !== null ||
-    key.namesBusiness ||
-    key.namesNetwork ||
-    key.otherForm ||
-    contextBelow(key, spelling, 0) !== 0
-  );
-}
-
-/** Tells whether a label in a container may say anything, by the hints of the text. */
-function labelFinder(tape: Tape, hints: readonly number[]): (container: number) => boolean {
-  const known = new Int8Array(tape.length);
-  return (container) => {
-    if (known[container] === 0) {
-      const last = lastAtMost(hints, endOf(tape, container));
-      known[container] = last >= 0 && (hints[last] as number) >= startOf(tape, container) ? 1 : -1;
-    }
-    return known[container] === 1;
-  };
 }
 
 /** The text of an error, which tells the value that it is about: `{field: "ssn", message: "… is invalid"}`. */
@@ -272,70 +198,29 @@ const COMPANY =
   /(?:^|[\s,.])(?:inc|incorporated|llc|l\.l\.c|corp|corporation|ltd|limited|co|company|lp|llp|pllc|plc|gmbh|n\.a)\.?$/i;
 const MAX_COMPANY_NAME = 128;
 
-function hasCompany(tape: Tape, keys: readonly KeyJudgement[], container: number): boolean {
+function hasCompany(tokens: TokenIndex, keys: readonly KeyJudgement[], container: number): boolean {
   if (container < 0) return false;
-  for (let member = container + 1; member < nextOf(tape, container); member = nextOf(tape, member)) {
-    if (kindOf(tape, member) !== STRING || keys[nameOf(tape, member)]?.labelOf === null) continue;
-    const length = endOf(tape, member) - startOf(tape, member);
-    if (length > MAX_COMPANY_NAME || hasFourDigits(entryMarks(tape, member))) continue;
-    if (COMPANY.test(tape.text.slice(startOf(tape, member), endOf(tape, member)))) return true;
+  for (let member = container + 1; member < tokens.nextOf(container); member = tokens.nextOf(member)) {
+    if (tokens.kindOf(member) !== STRING || keys[tokens.nameOf(member)]?.labelOf === null) continue;
+    const length = tokens.lengthOf(member);
+    if (length > MAX_COMPANY_NAME || hasFourDigits(tokens.classesOf(member))) continue;
+    if (COMPANY.test(tokens.spelling(member))) return true;
   }
   return false;
 }
 
-/** Parts of one number are few: more of a name are a table of something else. */
-const MAX_NAMED_PARTS = 64;
-
-function addTo<K>(groups: Map<K, number[]>, name: K, entry: number): void {
-  const group = groups.get(name);
-  if (group === undefined) groups.set(name, [entry]);
-  else if (group.length < MAX_NAMED_PARTS) group.push(entry);
-}
-
-/** Such a value says what it is by its name alone; one with words is a text. */
-function isDigitsAndSigns(tape: Tape, entry: number): boolean {
-  if (kindOf(tape, entry) !== STRING || endOf(tape, entry) - startOf(tape, entry) > MAX_FORM) return false;
-  return /^[\d\s./-]*$/.test(tape.text.slice(startOf(tape, entry), endOf(tape, entry)));
-}
-
-/** No parcel's number is longer. */
-const MAX_FORM = 48;
-
-/** A container that stands for one value: what a label beside the container says holds for what is in it. */
-function wrapsValue(tape: Tape, keys: readonly KeyJudgement[], container: number): boolean {
-  if (!hasKey(tape, container) || parentOf(tape, container) < 0) return false;
-  const key = keys[nameOf(tape, container)] ?? UNNAMED;
-  return key.valueOf !== null && !key.other;
-}
-
-/** Under `social`: a number and remarks, but no account of a network. */
-function tellsNumber(tape: Tape, entry: number): boolean {
-  if (!hasFourDigits(entryMarks(tape, entry)) || endOf(tape, entry) - startOf(tape, entry) > MAX_REMARK) return false;
-  return !/@|:\/\/|www\.|\.com|account|acct|follow|profile/i.test(
-    tape.text.slice(startOf(tape, entry), endOf(tape, entry)),
-  );
-}
-
-const SOCIAL = /^(?:ss|soc|socials?|socialsecurity)$/;
-const MAX_REMARK = 128;
-
 /** Members whose names are nine digits: `{"123456789": "SSN"}`. */
-function numbersAsNames(tape: Tape, format: ValueFormat): readonly number[] {
-  const isNumber = tape.names.map(
+function numbersAsNames(tokens: TokenIndex, format: ValueFormat): readonly number[] {
+  const isNumber = tokens.names.map(
     (name) => !BEGINS_WITH_LETTER.test(name) && bareDigits(format.textOf(name))?.length === 9,
   );
   if (!isNumber.includes(true)) return [];
   const entries: number[] = [];
-  for (let entry = 0; entry < tape.length; entry++) {
-    const isJudged = kindOf(tape, entry) === STRING || isContainer(tape, entry);
-    if (isJudged && hasKey(tape, entry) && isNumber[nameOf(tape, entry)] === true) entries.push(entry);
+  for (let entry = 0; entry < tokens.length; entry++) {
+    const isJudged = tokens.kindOf(entry) === STRING || tokens.isContainer(entry);
+    if (isJudged && tokens.hasKey(entry) && isNumber[tokens.nameOf(entry)] === true) entries.push(entry);
   }
   return entries;
 }
 
 const BEGINS_WITH_LETTER = /^[a-zA-Z]/;
-
-function mayHoldNumber(tape: Tape, entry: number): boolean {
-  if (kindOf(tape, entry) === NUMBER) return endOf(tape, entry) - startOf(tape, entry) >= 4;
-  return hasFourDigits(entryMarks(tape, entry));
-}

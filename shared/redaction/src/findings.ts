@@ -5,8 +5,8 @@ import { SSN_REPLACEMENT } from './limits.ts';
 import { findEdits, type Reading } from './reading.ts';
 import { redactText } from './redact-text.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
-import { ARRAY, endOf, hasKey, keyEnd, keyStart, kindOf, parentOf, startOf, type Tape } from './tape.ts';
-import { looksLikeXml, readXml } from './xml-tape.ts';
+import { ARRAY, type TokenIndex } from './token-index.ts';
+import { looksLikeXml, readXml } from './xml-tokenizer.ts';
 
 /** Where a number stood and which rule removed it; never the number, which is taken out of the path too. */
 export type Finding = {
@@ -29,7 +29,7 @@ const MAX_NAME = 48;
  * @param edits of the text, in order and disjoint
  */
 export function findingsOf(reading: Reading, edits: readonly Edit[], subjects: SubjectNumbers): readonly Finding[] {
-  const placeOf = placeFinder(reading, edits, subjects);
+  const positionOf = positionFinder(reading, edits, subjects);
   const clean = new Map<string, string>();
   const cleaned = (text: string): string => {
     const known = clean.get(text);
@@ -40,7 +40,7 @@ export function findingsOf(reading: Reading, edits: readonly Edit[], subjects: S
   };
   const lineOf = lineFinder(reading.text);
   const found = edits.map((edit) => {
-    const { path, because, digits } = placeOf(edit);
+    const { path, because, digits } = positionOf(edit);
     const where = printable(cleaned(path ?? `line ${lineOf(edit.start)}`), MAX_PATH);
     return { rule: edit.rule, path: where, because: because && printable(masked(cleaned(because)), MAX_NAME), digits };
   });
@@ -58,18 +58,22 @@ export function findingsOf(reading: Reading, edits: readonly Edit[], subjects: S
 const LEAST_NUMBER = 1_000_000;
 
 /** Where an edit lies and why it was made, in a text or in what is nested there. */
-type Place = { readonly path: string | null; readonly because: string | null; readonly digits: number };
+type EditPosition = { readonly path: string | null; readonly because: string | null; readonly digits: number };
 
-function placeFinder(reading: Reading, edits: readonly Edit[], subjects: SubjectNumbers): (edit: Edit) => Place {
+function positionFinder(
+  reading: Reading,
+  edits: readonly Edit[],
+  subjects: SubjectNumbers,
+): (edit: Edit) => EditPosition {
   const { text, json } = reading;
-  const tape = json ?? (looksLikeXml(text) ? readXml(text) : null);
-  const inner = innerPlaces(reading, subjects);
-  const becauseOf = createDecidingWords(reading, tape, (start, end) => shownPart(text, [start, end], edits));
+  const tokens = json ?? (looksLikeXml(text) ? readXml(text) : null);
+  const inner = innerPositions(reading, subjects);
+  const becauseOf = createDecidingWords(reading, tokens, (start, end) => shownPart(text, [start, end], edits));
   return (edit) => {
-    const entry = tape === null ? -1 : entryAt(tape, edit.start);
-    const own = tape === null ? null : pathTo(tape, entry, edits);
+    const entry = tokens === null ? -1 : entryAt(tokens, edit.start);
+    const own = tokens === null ? null : pathTo(tokens, entry, edits);
     const digits = Number(digitsOf(text.slice(edit.start, edit.end)));
-    const last = inner[lastAtMost(inner.length, (index) => (inner[index] as NestedPlace).start, edit.end - 1)];
+    const last = inner[lastAtMost(inner.length, (index) => (inner[index] as NestedPosition).start, edit.end - 1)];
     if (last === undefined || last.end <= edit.start) return { path: own, because: becauseOf(edit, entry), digits };
     const path = own === null || last.path === null ? (own ?? last.path) : `${own} > ${last.path}`;
     // What was found in both texts goes by the rule of the outer one.
@@ -78,29 +82,29 @@ function placeFinder(reading: Reading, edits: readonly Edit[], subjects: Subject
   };
 }
 
-type NestedPlace = Place & Pick<Edit, 'start' | 'end' | 'rule'>;
+type NestedPosition = EditPosition & Pick<Edit, 'start' | 'end' | 'rule'>;
 
 /** What was found in nested texts, by where the outer text spells it. */
-function innerPlaces({ nested }: Reading, subjects: SubjectNumbers): readonly NestedPlace[] {
-  const places = nested.flatMap(({ decoded, reading, aboutSsn }) => {
+function innerPositions({ nested }: Reading, subjects: SubjectNumbers): readonly NestedPosition[] {
+  const positions = nested.flatMap(({ decoded, reading, aboutSsn }) => {
     const edits = findEdits(reading, subjects, aboutSsn);
     if (edits.length === 0) return [];
-    const placeOf = placeFinder(reading, edits, subjects);
+    const positionOf = positionFinder(reading, edits, subjects);
     return edits.map((edit) => {
       const { start, end, rule } = decoded.toOuter(edit);
-      return { ...placeOf(edit), start, end, rule };
+      return { ...positionOf(edit), start, end, rule };
     });
   });
-  return places.sort((a, b) => a.start - b.start);
+  return positions.sort((a, b) => a.start - b.start);
 }
 
-function pathTo(tape: Tape, from: number, edits: readonly Edit[]): string | null {
+function pathTo(tokens: TokenIndex, from: number, edits: readonly Edit[]): string | null {
   let path = '';
-  for (let entry = from; entry >= 0; entry = parentOf(tape, entry)) {
-    const parent = parentOf(tape, entry);
-    if (hasKey(tape, entry))
-      path = joined(shownPart(tape.text, [keyStart(tape, entry), keyEnd(tape, entry)], edits), path);
-    else if (parent >= 0 && kindOf(tape, parent) === ARRAY) path = joined('[]', path);
+  for (let entry = from; entry >= 0; entry = tokens.parentOf(entry)) {
+    const parent = tokens.parentOf(entry);
+    if (tokens.hasKey(entry))
+      path = joined(shownPart(tokens.text, [tokens.keyStart(entry), tokens.keyEnd(entry)], edits), path);
+    else if (parent >= 0 && tokens.kindOf(parent) === ARRAY) path = joined('[]', path);
   }
   return path === '' ? null : path;
 }
@@ -110,14 +114,14 @@ function joined(step: string, rest: string): string {
 }
 
 /** The innermost entry that a position lies in, or in the name of; -1 when there is none. */
-function entryAt(tape: Tape, position: number): number {
-  let entry = lastAtMost(tape.length, (index) => beginOf(tape, index), position);
-  while (entry >= 0 && endOf(tape, entry) < position) entry = parentOf(tape, entry);
+function entryAt(tokens: TokenIndex, position: number): number {
+  let entry = lastAtMost(tokens.length, (index) => beginOf(tokens, index), position);
+  while (entry >= 0 && tokens.endOf(entry) < position) entry = tokens.parentOf(entry);
   return entry;
 }
 
-function beginOf(tape: Tape, entry: number): number {
-  return hasKey(tape, entry) ? keyStart(tape, entry) : startOf(tape, entry);
+function beginOf(tokens: TokenIndex, entry: number): number {
+  return tokens.hasKey(entry) ? tokens.keyStart(entry) : tokens.startOf(entry);
 }
 
 /** A name or words; such as were themselves rewritten are not shown. */

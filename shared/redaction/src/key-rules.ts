@@ -56,7 +56,7 @@ export type KeyJudgement = {
   readonly namesBusiness: boolean;
   /** A social network is named here: what is called social beside it is no number. */
   readonly namesNetwork: boolean;
-  /** Whom the values below this name are about, as far as it says. */
+  /** The owner of the values below this name, as far as it says. */
   readonly about: 'business' | 'person' | null;
 };
 

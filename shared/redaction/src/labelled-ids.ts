@@ -1,8 +1,8 @@
-import { holdsNumber, isContainer, lengthOf, membersOf, spelled } from './containers.ts';
 import { judgeKey } from './key-rules.ts';
+import { holdsNumber } from './row-cells.ts';
 import { keyAt, type LabelReader } from './sibling-labels.ts';
 import { NO_ROW, type SsnCell, type SsnHeader, type SsnLabels } from './ssn-labels.ts';
-import { hasKey, keyOf, keyStart, kindOf, nameOf, nextOf, OBJECT, parentOf } from './tape.ts';
+import { OBJECT, type TokenIndex } from './token-index.ts';
 
 /** A form asks for a few numbers; more ids than this are an attack on our memory. */
 const MAX_IDS = 64;
@@ -32,28 +32,48 @@ const NESTED_ID = /^(?:question|field|column|link)_?id$/i;
  * values that look like an SSN are one, so the caller asks.
  */
 export function cellsOfLabelledIds(reader: LabelReader, labels: SsnLabels): readonly SsnCell[] {
-  if (labels.size === 0) return [];
-  const { tape } = reader;
-  const isId = tape.names.map((name) => ID.test(name));
-  const ids = labelledIds();
-  if (ids.size === 0) return [];
-  const values: SsnCell[] = [];
-  const labelledNames = tape.names.map((name) => ids.get(name));
-  for (let entry = 0; entry < tape.length; entry++) {
-    const name = nameOf(tape, entry);
-    const says = labelledNames[name];
-    if (says !== undefined) take(entry, says, 0);
-    if (isId[name] === true) takeAnswer(entry);
-  }
-  return values;
+  return labels.size === 0 ? [] : new LabelledIds(reader, labels).cells();
+}
 
-  function labelledIds(): ReadonlyMap<string, SsnHeader> {
+class LabelledIds {
+  readonly #reader: LabelReader;
+  readonly #tokens: TokenIndex;
+  readonly #labels: SsnLabels;
+  /** Whether a name, by its index, is that of an id. */
+  readonly #isId: readonly boolean[];
+  readonly #ids: ReadonlyMap<string, SsnHeader>;
+  readonly #values: SsnCell[] = [];
+
+  constructor(reader: LabelReader, labels: SsnLabels) {
+    this.#reader = reader;
+    this.#tokens = reader.tokens;
+    this.#labels = labels;
+    this.#isId = reader.tokens.names.map((name) => ID.test(name));
+    this.#ids = this.#labelledIds();
+  }
+
+  cells(): readonly SsnCell[] {
+    if (this.#ids.size === 0) return [];
+    const labelledNames = this.#tokens.names.map((name) => this.#ids.get(name));
+    for (let entry = 0; entry < this.#tokens.length; entry++) {
+      const name = this.#tokens.nameOf(entry);
+      const says = labelledNames[name];
+      if (says !== undefined) this.#take(entry, says, 0);
+      if (this.#isId[name] === true) this.#takeAnswer(entry);
+    }
+    return this.#values;
+  }
+
+  #labelledIds(): ReadonlyMap<string, SsnHeader> {
     const found = new Map<string, SsnHeader>();
     const defined = new Set<number>();
-    for (const [label, header] of labels) {
+    for (const [label, header] of this.#labels) {
       if (found.size >= MAX_IDS) break;
-      const definition = parentOf(tape, label);
-      for (const id of [...madeUpName(label), ...(defined.has(definition) ? [] : idsOf(definition, label))]) {
+      const definition = this.#tokens.parentOf(label);
+      for (const id of [
+        ...this.#madeUpName(label),
+        ...(defined.has(definition) ? [] : this.#idsOf(definition, label)),
+      ]) {
         // "number", "value" and the like name everything.
         const key = judgeKey(id);
         if (key.says === 'none' && !key.other && key.labelOf !== '' && key.valueOf !== '') found.set(id, header);
@@ -64,56 +84,64 @@ export function cellsOfLabelledIds(reader: LabelReader, labels: SsnLabels): read
   }
 
   /** Elements of XML have short names too, and those name no fields. */
-  function madeUpName(entry: number): readonly string[] {
-    const isMember = hasKey(tape, entry) && tape.text.charAt(keyStart(tape, entry) - 1) === '"';
-    return isMember && MADE_UP.test(keyOf(tape, entry)) ? [keyOf(tape, entry)] : [];
+  #madeUpName(entry: number): readonly string[] {
+    const tokens = this.#tokens;
+    const isMember = tokens.hasKey(entry) && tokens.text.charAt(tokens.keyStart(entry) - 1) === '"';
+    return isMember && MADE_UP.test(tokens.keyOf(entry)) ? [tokens.keyOf(entry)] : [];
   }
 
   /** The ids of the field that an object with a label defines; what has a number of its own defines none. */
-  function idsOf(definition: number, label: number): readonly string[] {
-    if (definition < 0 || kindOf(tape, definition) !== OBJECT) return [];
-    const members = membersOf(tape, definition, MAX_MEMBERS);
-    if (members.some((member) => isId[nameOf(tape, member)] !== true && holdsNumber(tape, member))) return [];
-    const found = [...madeUpName(definition)];
+  #idsOf(definition: number, label: number): readonly string[] {
+    const tokens = this.#tokens;
+    if (definition < 0 || tokens.kindOf(definition) !== OBJECT) return [];
+    const members = tokens.membersOf(definition, MAX_MEMBERS);
+    if (members.some((member) => this.#isId[tokens.nameOf(member)] !== true && holdsNumber(tokens, member))) return [];
+    const found = [...this.#madeUpName(definition)];
     for (const member of members) {
-      if (member !== label && isId[nameOf(tape, member)] === true && !labels.has(member)) found.push(...idAt(member));
-      const end = isContainer(tape, member) ? Math.min(nextOf(tape, member), member + MAX_WITHIN) : member;
+      if (member !== label && this.#isId[tokens.nameOf(member)] === true && !this.#labels.has(member))
+        found.push(...this.#idAt(member));
+      const end = tokens.isContainer(member) ? Math.min(tokens.nextOf(member), member + MAX_WITHIN) : member;
       for (let inner = member + 1; inner < end; inner++) {
-        if (hasKey(tape, inner) && NESTED_ID.test(keyOf(tape, inner))) found.push(...idAt(inner));
+        if (tokens.hasKey(inner) && NESTED_ID.test(tokens.keyOf(inner))) found.push(...this.#idAt(inner));
       }
     }
     return found;
   }
 
-  function idAt(entry: number): readonly string[] {
-    const length = lengthOf(tape, entry);
-    if (isContainer(tape, entry) || length === 0 || length > MAX_ID) return [];
-    const id = spelled(tape, entry);
+  #idAt(entry: number): readonly string[] {
+    const tokens = this.#tokens;
+    const length = tokens.lengthOf(entry);
+    if (tokens.isContainer(entry) || length === 0 || length > MAX_ID) return [];
+    const id = tokens.spelling(entry);
     return /[\s"]/.test(id) ? [] : [id];
   }
 
   /** The values beside an id that refers to a field, or beside the object (`field`, `question`) that holds it. */
-  function takeAnswer(reference: number): void {
-    const [id = ''] = idAt(reference);
-    const says = ids.get(id);
-    const object = parentOf(tape, reference);
-    if (says === undefined || object < 0 || (COUNTED.test(id) && OWN_ID.test(keyOf(tape, reference)))) return;
-    takeValues(object, says);
-    const isReference = hasKey(tape, object) && keyAt(reader, object).labelOf !== null;
-    if (isReference && parentOf(tape, object) >= 0) takeValues(parentOf(tape, object), says);
+  #takeAnswer(reference: number): void {
+    const tokens = this.#tokens;
+    const [id = ''] = this.#idAt(reference);
+    const says = this.#ids.get(id);
+    const object = tokens.parentOf(reference);
+    if (says === undefined || object < 0 || (COUNTED.test(id) && OWN_ID.test(tokens.keyOf(reference)))) return;
+    this.#takeValues(object, says);
+    const isReference = tokens.hasKey(object) && keyAt(this.#reader, object).labelOf !== null;
+    if (isReference && tokens.parentOf(object) >= 0) this.#takeValues(tokens.parentOf(object), says);
   }
 
-  function takeValues(object: number, says: SsnHeader): void {
-    for (const member of membersOf(tape, object, MAX_MEMBERS)) {
-      if (keyAt(reader, member).valueOf !== null && isId[nameOf(tape, member)] !== true) take(member, says, 0);
+  #takeValues(object: number, says: SsnHeader): void {
+    const tokens = this.#tokens;
+    for (const member of tokens.membersOf(object, MAX_MEMBERS)) {
+      if (keyAt(this.#reader, member).valueOf !== null && this.#isId[tokens.nameOf(member)] !== true)
+        this.#take(member, says, 0);
     }
   }
 
-  function take(entry: number, says: SsnHeader, depth: number): void {
-    if (keyAt(reader, entry).other) return;
-    if (!isContainer(tape, entry)) values.push({ entry, row: NO_ROW, says });
+  #take(entry: number, says: SsnHeader, depth: number): void {
+    const tokens = this.#tokens;
+    if (keyAt(this.#reader, entry).other) return;
+    if (!tokens.isContainer(entry)) this.#values.push({ entry, row: NO_ROW, says });
     else if (depth < MAX_WRAPPING) {
-      for (const member of membersOf(tape, entry, MAX_MEMBERS)) take(member, says, depth + 1);
+      for (const member of tokens.membersOf(entry, MAX_MEMBERS)) this.#take(member, says, depth + 1);
     }
   }
 }

@@ -1,5 +1,5 @@
-import { SSN_REPLACEMENT } from './limits.ts';
 import type { Edit } from './edits.ts';
+import { SSN_REPLACEMENT } from './limits.ts';
 import { namesOtherNumber } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 

@@ -9,7 +9,7 @@ export const MAX_INPUT_BYTES = 8 * MIB;
 /** A MongoDB document ends at 16 MiB; the report's text may take 12 of them (design §4). */
 export const MAX_OUTPUT_BYTES = 12 * MIB;
 
-/** Known reports nest less than 20 levels; whoever reads the redacted text later may do so recursively. */
+/** Known reports nest less than 20 levels; readers of the redacted text may parse it recursively. */
 export const MAX_DEPTH = 200;
 
 /** The index of a text takes 40 bytes per value: 40 MiB at most. Real reports have one value per 15 bytes or more. */

@@ -1,7 +1,6 @@
-import { isScalar, lengthOf, membersOf, spelled } from './containers.ts';
 import { readsAsPerson } from './given-names.ts';
 import { keyAt, type LabelReader } from './sibling-labels.ts';
-import { kindOf, parentOf, STRING } from './tape.ts';
+import { STRING } from './token-index.ts';
 
 /** An id number beside what says which one it is, or who issued it, is hardly an SSN. */
 const TELLS_ID =
@@ -27,21 +26,21 @@ export function personalNumbers(
   candidates: readonly number[],
   isOfPerson: (container: number) => boolean,
 ): readonly number[] {
-  const { tape } = reader;
+  const { tokens } = reader;
   return candidates.flatMap((entry) => {
-    const container = parentOf(tape, entry);
+    const container = tokens.parentOf(entry);
     if (container < 0) return [];
-    const members = membersOf(tape, container, MAX_MEMBERS).filter((member) => isScalar(tape, member));
+    const members = tokens.membersOf(container, MAX_MEMBERS).filter((member) => tokens.isScalar(member));
     const { personal } = keyAt(reader, entry);
-    if (personal === null) return members.filter((member) => endsIn(member, spelled(tape, entry, MAX_NAME)));
+    if (personal === null) return members.filter((member) => endsIn(member, tokens.spelling(entry, MAX_NAME)));
     const isPerson = isOfPerson(container) || members.some((member) => keyAt(reader, member).namesPerson);
     const isIts = personal === 'id' ? isPerson && !members.some(tellsId) : isPerson || members.some(namesHuman);
     return isIts ? [entry] : [];
   });
 
   function endsIn(member: number, digits: string): boolean {
-    if (!FOUR.test(digits) || lengthOf(tape, member) > MAX_NAME || keyAt(reader, member).other) return false;
-    const text = spelled(tape, member);
+    if (!FOUR.test(digits) || tokens.lengthOf(member) > MAX_NAME || keyAt(reader, member).other) return false;
+    const text = tokens.spelling(member);
     return NINE.test(text) && text.endsWith(digits);
   }
 
@@ -51,7 +50,7 @@ export function personalNumbers(
   }
 
   function namesHuman(member: number): boolean {
-    if (kindOf(tape, member) !== STRING || !FULL_NAME.test(keyAt(reader, member).name)) return false;
-    return lengthOf(tape, member) <= MAX_NAME && readsAsPerson(spelled(tape, member));
+    if (tokens.kindOf(member) !== STRING || !FULL_NAME.test(keyAt(reader, member).name)) return false;
+    return tokens.lengthOf(member) <= MAX_NAME && readsAsPerson(tokens.spelling(member));
   }
 }

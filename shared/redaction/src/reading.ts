@@ -1,4 +1,15 @@
 import { InvalidError } from '@fundlens/runtime/errors';
+import {
+  classesOf,
+  ESCAPED,
+  isSuspicious,
+  mayBeOdd,
+  mayHoldBase64,
+  mayHoldHex,
+  mayNest,
+  mayReadAsSsn,
+  maySpellDigits,
+} from './character-classes.ts';
 import { hasBase64Run, hasHexRun } from './code-runs.ts';
 import { type DecodedText, decodeJsonString, partOf } from './decoded-text.ts';
 import { decodingsOf } from './decodings.ts';
@@ -6,7 +17,7 @@ import type { Span } from './digit-runs.ts';
 import { type Edit, mergeEdits } from './edits.ts';
 import { decodeBackslashes, decodeEntities } from './escapes.ts';
 import { type FieldFindings, judgeFields } from './field-rules.ts';
-import { parseJson } from './json-tape.ts';
+import { parseJson } from './json-tokenizer.ts';
 import {
   MAX_DEPTH,
   MAX_NESTED_READINGS,
@@ -15,17 +26,6 @@ import {
   MIN_NESTED_WORK,
   SSN_REPLACEMENT,
 } from './limits.ts';
-import {
-  ESCAPED,
-  isSuspicious,
-  marksOf,
-  mayBeOdd,
-  mayHoldBase64,
-  mayHoldHex,
-  mayNest,
-  mayReadAsSsn,
-  maySpellDigits,
-} from './marks.ts';
 import type { ValueFormat } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
 import { findInKeys } from './split-keys.ts';
@@ -33,25 +33,13 @@ import { findInSiblings } from './split-numbers.ts';
 import { findHints, findNameHints, hasTextHint, hintFinder } from './ssn-hints.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { mayHoldSubject } from './subject-spans.ts';
-import {
-  endOf,
-  entryMarks,
-  keyEnd,
-  keyMarks,
-  keyStart,
-  kindOf,
-  NUMBER,
-  nameOf,
-  STRING,
-  startOf,
-  type Tape,
-} from './tape.ts';
 import { matchesIn, NO_MATCHES, type TextMatches } from './text-matches.ts';
 import { collectFromText, findInText } from './text-rules.ts';
 import { findSpans, hasForm, LONGEST_WHOLE } from './text-spans.ts';
+import { NUMBER, STRING, type TokenIndex } from './token-index.ts';
 import { markupParts } from './visible-text.ts';
 import { mayHoldWrittenDigits } from './written-digits.ts';
-import { looksLikeXml, readXml } from './xml-tape.ts';
+import { looksLikeXml, readXml } from './xml-tokenizer.ts';
 
 /**
  * A text read once: its structure, if it has one, and the texts nested in it. Reading collects the subject numbers
@@ -61,9 +49,9 @@ import { looksLikeXml, readXml } from './xml-tape.ts';
 export type Reading = {
   readonly text: string;
   /** JSON: every string and key is read by itself. Otherwise the text is read as a whole, markup included. */
-  readonly json: Tape | null;
+  readonly json: TokenIndex | null;
   /** XML: its elements and attributes, for numbers that are split over them. */
-  readonly xml: Tape | null;
+  readonly xml: TokenIndex | null;
   readonly fields: FieldFindings | null;
   /** What needs the rules for text: strings and keys of JSON, or the text as a whole. */
   readonly searched: readonly SearchedText[];
@@ -98,8 +86,8 @@ export function grantWork(state: ReadingState, length: number): void {
 /** Reads a text that may be anything. `level`: how many readings it lies within. */
 export function readText(text: string, state: ReadingState, level: number): Reading {
   state.workLeft -= text.length;
-  const marks = marksOf(text);
-  if (!isSuspicious(marks)) return plainReading(text);
+  const classes = classesOf(text);
+  if (!isSuspicious(classes)) return plainReading(text);
   if (level > MAX_NESTED_READINGS)
     throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
   if (state.workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
@@ -123,7 +111,7 @@ export function readText(text: string, state: ReadingState, level: number): Read
       });
     }
   }
-  for (const decoded of decodingsOf(text, marks, spans)) {
+  for (const decoded of decodingsOf(text, classes, spans)) {
     nested.push({ decoded, reading: readDecoded(decoded, state, level + 1), aboutSsn: false });
   }
   const searched = [{ start: 0, end: text.length, aboutSsn: false, matches }];
@@ -164,16 +152,16 @@ function plainReading(text: string): Reading {
 const NO_PARTS: readonly number[] = [];
 
 /** Reads JSON text of which the structure is known. `belongsToSsn`: the field that holds it is named as an SSN. */
-export function readJson(json: Tape, state: ReadingState, level: number, belongsToSsn = false): Reading {
+export function readJson(json: TokenIndex, state: ReadingState, level: number, belongsToSsn = false): Reading {
   const hints = nameHintsOf(json);
   const fields = judgeFields(json, { format: JSON_FORMAT, subjects: state.subjects, belongsToSsn, hints });
   const hintsIn = hintFinder(hints);
   const searched: SearchedText[] = [];
   const plain: number[] = [];
   const nested: { decoded: DecodedText; reading: Reading; aboutSsn: boolean }[] = [];
-  const readString = (start: number, end: number, marks: number, aboutSsn: boolean): void => {
-    if (!mayNest(marks) && !isEncoded(start, end, marks)) {
-      if (!mayReadAsSsn(marks) && !isSpelled(json.text, [start, end], marks)) return;
+  const readString = (start: number, end: number, classes: number, aboutSsn: boolean): void => {
+    if (!mayNest(classes) && !isEncoded(start, end, classes)) {
+      if (!mayReadAsSsn(classes) && !isSpelled(json.text, [start, end], classes)) return;
       const part = json.text.slice(start, end);
       const isLong = end - start > LONGEST_WHOLE;
       const known = isLong || hasTextHint(part) ? findHints(part) : hintsIn(start, end);
@@ -185,38 +173,38 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
       searched.push({ start, end, aboutSsn, matches });
       return;
     }
-    const decoded = decodeJsonString(json.text, [start, end], (marks & ESCAPED) !== 0);
+    const decoded = decodeJsonString(json.text, [start, end], (classes & ESCAPED) !== 0);
     nested.push({ decoded, reading: readText(decoded.text, state, level + 1), aboutSsn });
   };
   /** Codes and types are long words that repeat. */
   const encodings = new Map<string, boolean>();
-  const isEncoded = (start: number, end: number, marks: number): boolean => {
-    if (!mayHoldBase64(marks) || end - start > MAX_CODE) return holdsCodes(json.text, start, end, marks);
+  const isEncoded = (start: number, end: number, classes: number): boolean => {
+    if (!mayHoldBase64(classes) || end - start > MAX_CODE) return holdsCodes(json.text, start, end, classes);
     const word = json.text.slice(start, end);
     const known = encodings.get(word);
     if (known !== undefined) return known;
-    const found = holdsCodes(json.text, start, end, marks);
+    const found = holdsCodes(json.text, start, end, classes);
     encodings.set(word, found);
     return found;
   };
   /** Names repeat: one in which nothing can be found is looked at once. */
   const plainNames = new Uint8Array(json.names.length);
   for (let entry = 0; entry < json.length; entry++) {
-    const name = nameOf(json, entry);
+    const name = json.nameOf(entry);
     if (name >= 0 && plainNames[name] === 0) {
       const before = nested.length + searched.length + plain.length;
-      readString(keyStart(json, entry), keyEnd(json, entry), keyMarks(json, entry), false);
+      readString(json.keyStart(entry), json.keyEnd(entry), json.keyClasses(entry), false);
       if (nested.length + searched.length + plain.length === before) plainNames[name] = 1;
     }
-    if (kindOf(json, entry) !== STRING) continue;
-    const marks = entryMarks(json, entry);
-    if (!isSuspicious(marks) || fields.replaced.has(entry)) continue;
+    if (json.kindOf(entry) !== STRING) continue;
+    const classes = json.classesOf(entry);
+    if (!isSuspicious(classes) || fields.replaced.has(entry)) continue;
     if (fields.otherForms.has(entry)) {
-      const [start, end] = [startOf(json, entry), endOf(json, entry)];
+      const [start, end] = [json.startOf(entry), json.endOf(entry)];
       searched.push({ start, end, aboutSsn: false, matches: NO_MATCHES });
       continue;
     }
-    readString(startOf(json, entry), endOf(json, entry), marks, fields.aboutSsn.has(entry));
+    readString(json.startOf(entry), json.endOf(entry), classes, fields.aboutSsn.has(entry));
   }
   return { text: json.text, json, xml: null, fields, searched, plain, nested };
 }
@@ -225,8 +213,8 @@ export function readJson(json: Tape, state: ReadingState, level: number, belongs
 const MAX_CODE = 64;
 
 /** Where names and labels may say anything of SSNs. A text in a string is searched when it is read. */
-function nameHintsOf(json: Tape): readonly number[] {
-  const isOdd = mayBeOdd(json.marks);
+function nameHintsOf(json: TokenIndex): readonly number[] {
+  const isOdd = mayBeOdd(json.classes);
   if (json.text.length <= LONGEST_WHOLE) return findNameHints(json.text, isOdd);
   const hints: number[] = [];
   let from = 0;
@@ -234,32 +222,34 @@ function nameHintsOf(json: Tape): readonly number[] {
     for (const hint of findNameHints(json.text.slice(from, to), isOdd)) hints.push(from + hint);
   };
   for (let entry = 0; entry < json.length; entry++) {
-    if (kindOf(json, entry) !== STRING || endOf(json, entry) - startOf(json, entry) <= LONGEST_WHOLE) continue;
-    search(startOf(json, entry));
-    from = endOf(json, entry);
+    if (json.kindOf(entry) !== STRING || json.lengthOf(entry) <= LONGEST_WHOLE) continue;
+    search(json.startOf(entry));
+    from = json.endOf(entry);
   }
   search(json.text.length);
   return hints;
 }
 
 /** Whether a part of a text may hold another text. */
-function nests(text: string, start: number, end: number, marks: number): boolean {
-  return mayNest(marks) || holdsCodes(text, start, end, marks);
+function nests(text: string, start: number, end: number, classes: number): boolean {
+  return mayNest(classes) || holdsCodes(text, start, end, classes);
 }
 
 /** Whether a part of a text may be one in base64 or hex. */
-function holdsCodes(text: string, start: number, end: number, marks: number): boolean {
-  return (mayHoldBase64(marks) && hasBase64Run(text, start, end)) || (mayHoldHex(marks) && hasHexRun(text, start, end));
+function holdsCodes(text: string, start: number, end: number, classes: number): boolean {
+  return (
+    (mayHoldBase64(classes) && hasBase64Run(text, start, end)) || (mayHoldHex(classes) && hasHexRun(text, start, end))
+  );
 }
 
 /** Whether a part of a text may be a number in words. */
-function isSpelled(text: string, span: Span, marks: number): boolean {
-  return maySpellDigits(marks) && mayHoldWrittenDigits(text.slice(...span));
+function isSpelled(text: string, span: Span, classes: number): boolean {
+  return maySpellDigits(classes) && mayHoldWrittenDigits(text.slice(...span));
 }
 
 /** Whether nothing can be found in a text but numbers that are known: until there are any, it need not be read. */
-export function isHarmlessText(text: string, marks: number): boolean {
-  return findSpans(text).spans.length === 0 && !nests(text, 0, text.length, marks);
+export function isHarmlessText(text: string, classes: number): boolean {
+  return findSpans(text).spans.length === 0 && !nests(text, 0, text.length, classes);
 }
 
 const PLAIN_STRING = /^"[^"\\\p{Cc}]*"$/u;
@@ -267,9 +257,9 @@ const PLAIN_STRING = /^"[^"\\\p{Cc}]*"$/u;
 /** Whether JSON text is one string without escapes in which nothing can be found: it need not be read. */
 export function isHarmlessString(json: string): boolean {
   const end = json.length - 1;
-  const marks = marksOf(json, 1, end);
-  if (mayReadAsSsn(marks) || !PLAIN_STRING.test(json) || nests(json, 1, end, marks)) return false;
-  return !isSpelled(json, [1, end], marks);
+  const classes = classesOf(json, 1, end);
+  if (mayReadAsSsn(classes) || !PLAIN_STRING.test(json) || nests(json, 1, end, classes)) return false;
+  return !isSpelled(json, [1, end], classes);
 }
 
 /** Rules 3, 4 and 5, and what reading found by 1 and 2: in order, disjoint. */
@@ -302,11 +292,11 @@ export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: 
   return mergeEdits(edits, SSN_REPLACEMENT);
 }
 
-function findInValues(json: Tape, fields: FieldFindings | null, subjects: SubjectNumbers, edits: Edit[]): void {
+function findInValues(json: TokenIndex, fields: FieldFindings | null, subjects: SubjectNumbers, edits: Edit[]): void {
   for (let entry = 0; entry < json.length; entry++) {
-    if (kindOf(json, entry) !== NUMBER) continue;
-    const start = startOf(json, entry);
-    const end = endOf(json, entry);
+    if (json.kindOf(entry) !== NUMBER) continue;
+    const start = json.startOf(entry);
+    const end = json.endOf(entry);
     if (end - start < 7 || fields?.replaced.has(entry)) continue;
     if (!findInNumber(json.text.slice(start, end), subjects)) continue;
     edits.push({ start, end, replacement: `"${SSN_REPLACEMENT}"`, rule: 'subject' });
@@ -321,7 +311,7 @@ function looksLikeJson(text: string): boolean {
 }
 
 const hiddenTexts = (text: string): readonly string[] =>
-  decodingsOf(text, marksOf(text), findSpans(text)).map((decoded) => decoded.text);
+  decodingsOf(text, classesOf(text), findSpans(text)).map((decoded) => decoded.text);
 
 /** A plain text, outside JSON and XML. */
 export const TEXT_FORMAT: ValueFormat = { textOf: (spelling) => spelling, hiddenTexts };

@@ -1,6 +1,6 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { Finding } from './findings.ts';
-import { parseJson } from './json-tape.ts';
+import { parseJson } from './json-tokenizer.ts';
 import { MAX_DEPTH, MAX_INPUT_BYTES, MAX_VALUES } from './limits.ts';
 import { inspectText, type TextFormat } from './redact-command-text.ts';
 

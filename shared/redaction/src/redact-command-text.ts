@@ -2,12 +2,12 @@ import { findBareNumbers } from './custom-fields.ts';
 import { applyEdits, type Edit, mergeEdits } from './edits.ts';
 import { decodeBackslashes } from './escapes.ts';
 import { type Finding, findingsOf } from './findings.ts';
-import { parseJson } from './json-tape.ts';
+import { parseJson } from './json-tokenizer.ts';
 import { MAX_DEPTH, MAX_VALUES, SSN_REPLACEMENT } from './limits.ts';
 import { createReadingState, findEdits, type Reading, type ReadingState, readJson } from './reading.ts';
 import { readFreeText, readJsonText } from './redact-json-text.ts';
 import { createSubjectNumbers } from './subject-numbers.ts';
-import { endOf, hasKey, keyOf, kindOf, nextOf, parentOf, STRING, startOf, type Tape } from './tape.ts';
+import { STRING, type TokenIndex } from './token-index.ts';
 
 export type TextFormat = 'json' | 'text';
 
@@ -37,7 +37,7 @@ function customFieldEdits({ json }: Reading, state: ReadingState, keepList: Read
   if (json === null) return edits;
   for (const { entry, id } of customFieldsOf(json)) {
     if (keepList.has(id)) continue;
-    const [from, to] = [startOf(json, entry), endOf(json, entry)];
+    const [from, to] = [json.startOf(entry), json.endOf(entry)];
     const decoded = decodeBackslashes(json.text.slice(from, to));
     const value = parseJson(decoded.text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
     // What is no JSON here has been read as text.
@@ -50,22 +50,22 @@ function customFieldEdits({ json }: Reading, state: ReadingState, keepList: Read
   return edits;
 }
 
-function* customFieldsOf(json: Tape): Generator<{ readonly entry: number; readonly id: string }> {
+function* customFieldsOf(json: TokenIndex): Generator<{ readonly entry: number; readonly id: string }> {
   for (let entry = 0; entry < json.length; entry++) {
     if (!isString(json, entry, 'valueJson')) continue;
-    const field = parentOf(json, entry);
-    const list = field < 0 ? -1 : parentOf(json, field);
-    if (list < 0 || !hasKey(json, list) || keyOf(json, list) !== 'customFields') continue;
+    const field = json.parentOf(entry);
+    const list = field < 0 ? -1 : json.parentOf(field);
+    if (list < 0 || !json.hasKey(list) || json.keyOf(list) !== 'customFields') continue;
     let id = '';
-    for (let other = field + 1; other < nextOf(json, field); other++) {
-      if (parentOf(json, other) === field && isString(json, other, 'id')) {
-        id = json.text.slice(startOf(json, other), endOf(json, other));
+    for (let other = field + 1; other < json.nextOf(field); other++) {
+      if (json.parentOf(other) === field && isString(json, other, 'id')) {
+        id = json.spelling(other);
       }
     }
     yield { entry, id };
   }
 }
 
-function isString(json: Tape, entry: number, key: string): boolean {
-  return kindOf(json, entry) === STRING && hasKey(json, entry) && keyOf(json, entry) === key;
+function isString(json: TokenIndex, entry: number, key: string): boolean {
+  return json.kindOf(entry) === STRING && json.hasKey(entry) && json.keyOf(entry) === key;
 }

@@ -60,7 +60,7 @@ async function redactFile(file: string, { format, keepList }: Arguments): Promis
   return summary.found() > 0 ? EXIT_FOUND : EXIT_CLEAN;
 }
 
-/** Waits until whoever reads our output has taken it. */
+/** Waits until the reader of the output has taken it. */
 async function write(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
@@ -94,7 +94,7 @@ function isFormat(value: string | null): value is Format | null {
   return value === null || value === 'json' || value === 'ndjson' || value === 'text';
 }
 
-// Whoever reads our output may have seen enough (`| head`).
+// The reader of the output may close it early (`| head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(EXIT_FOUND);

@@ -1,12 +1,12 @@
 import { InvalidError } from '@fundlens/runtime/errors';
+import { classesOf, isSuspicious } from './character-classes.ts';
 import { findBareNumbers } from './custom-fields.ts';
 import { type Edit, mergeEdits } from './edits.ts';
 import { ITEMS, type PathNode, pathTree, UNLISTED } from './event-paths.ts';
 import type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
 import { judgeKey, judgeLabel } from './key-rules.ts';
-import { mayBeLabel } from './label-sieve.ts';
+import { mayBeLabel } from './label-prefilter.ts';
 import { MAX_INPUT_BYTES, SSN_REPLACEMENT } from './limits.ts';
-import { isSuspicious, marksOf } from './marks.ts';
 import { collectValue } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
 import {
@@ -37,7 +37,7 @@ export type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
 type Members = Record<string, unknown>;
 
 /** Where a value stands: in the copy (`holder`, `key`), in the event (`path`, last field `name`) and in the shape. */
-type Place = {
+type ValuePosition = {
   readonly holder: Members;
   readonly key: string;
   readonly path: string;
@@ -51,7 +51,7 @@ type Place = {
 
 /** A field whose text was read and waits until all subject numbers are known. */
 type PendingText = {
-  readonly place: Place;
+  readonly position: ValuePosition;
   readonly context: JsonTextContext;
   readonly reading: Reading;
   readonly aboutSsn: boolean;
@@ -67,7 +67,7 @@ type Walk = {
   readonly options: RedactionOptions;
   readonly texts: PendingText[];
   /** Fields that are read only if the event has subject numbers. */
-  readonly harmless: Place[];
+  readonly harmless: ValuePosition[];
   readonly identities: PendingCheck<string>[];
   readonly numbers: PendingCheck<number | bigint>[];
   redactions: number;
@@ -77,7 +77,7 @@ type Walk = {
  * Removes every SSN from a decoded event; the event itself is not changed. Two passes: the first reads all texts and
  * gathers the numbers of the people concerned, the second removes these and all that reads as an SSN.
  *
- * @returns the redacted copy, without the dropped fields, and the number of places that were rewritten or dropped as SSNs
+ * @returns the redacted copy, without the dropped fields, and the number of values that were rewritten or dropped as SSNs
  * @throws InvalidError `id_reads_as_ssn` or `number_reads_as_ssn` (values that cannot be rewritten), and those of
  *   `redactJsonText`: `report_…` for bytes, `json_field_…` for JSON in strings, `text_…` for other strings; `field` says where
  */
@@ -105,7 +105,7 @@ export function redactEvent<T extends object>(
   }
   for (const text of walk.texts) finish(text, walk);
   if (!subjects.isEmpty()) {
-    for (const place of walk.harmless) finish(readText(place, walk, false), walk);
+    for (const position of walk.harmless) finish(readText(position, walk, false), walk);
     walk.redactions += eraseSplitNumbers(copy, tree, subjects);
   }
   // The walk has read every string of the event: this is what the brand promises.
@@ -121,22 +121,22 @@ function copyMembers(source: Members, node: PathNode, prefix: string, walk: Walk
     else if (value === null || typeof value === 'boolean') copy[key] = value;
     else {
       const path = prefix === '' ? key : `${prefix}.${key}`;
-      const place = { holder: copy, key, path, name: key, siblings: source, before: null, node: member };
-      copyValue(value, place, walk);
+      const position = { holder: copy, key, path, name: key, siblings: source, before: null, node: member };
+      copyValue(value, position, walk);
     }
   }
   return copy;
 }
 
-/** Copies a value to its place in the copy; texts get their final value in `finish`. */
-function copyValue(value: unknown, place: Place, walk: Walk): void {
-  const { holder, key, path, node } = place;
+/** Copies a value to its position in the copy; texts get their final value in `finish`. */
+function copyValue(value: unknown, position: ValuePosition, walk: Walk): void {
+  const { holder, key, path, node } = position;
   holder[key] = value;
-  if (typeof value === 'string') readString(value, place, walk);
+  if (typeof value === 'string') readString(value, position, walk);
   else if (typeof value === 'number' || typeof value === 'bigint') {
     if (node.role !== 'opaque' && mayBeNumber(value)) walk.numbers.push({ path, value });
-  } else if (value instanceof Uint8Array) readBytes(value, place, walk);
-  else if (Array.isArray(value)) holder[key] = copyItems(value, place, walk);
+  } else if (value instanceof Uint8Array) readBytes(value, position, walk);
+  else if (Array.isArray(value)) holder[key] = copyItems(value, position, walk);
   else if (typeof value === 'object' && value !== null) holder[key] = copyMembers(value as Members, node, path, walk);
 }
 
@@ -147,47 +147,47 @@ function mayBeNumber(value: number | bigint): boolean {
 
 const LEAST_NUMBER = 1_000_000;
 
-function copyItems(items: readonly unknown[], place: Place, walk: Walk): unknown[] {
+function copyItems(items: readonly unknown[], position: ValuePosition, walk: Walk): unknown[] {
   const copy: unknown[] = [];
-  const node = place.node.members.get(ITEMS) ?? UNLISTED;
+  const node = position.node.members.get(ITEMS) ?? UNLISTED;
   // An array is written by index, like an object with keys.
   const holder = copy as unknown as Members;
-  const { name, siblings } = place;
-  const path = `${place.path}${ITEMS}`;
+  const { name, siblings } = position;
+  const path = `${position.path}${ITEMS}`;
   for (const [index, item] of items.entries()) {
     copyValue(item, { holder, key: String(index), path, name, siblings, before: items[index - 1], node }, walk);
   }
   return copy;
 }
 
-function readString(value: string, place: Place, walk: Walk): void {
-  const { path, node } = place;
+function readString(value: string, position: ValuePosition, walk: Walk): void {
+  const { path, node } = position;
   if (node.role === 'opaque') return;
   if (node.role === 'identity') {
     walk.identities.push({ path, value });
     return;
   }
   if (node.role === 'json_text') {
-    readCustomField(value, place, walk);
+    readCustomField(value, position, walk);
     return;
   }
-  const judgement = judgeKey(place.name);
+  const judgement = judgeKey(position.name);
   if (judgement.says === 'ssn' && collectValue(value, TEXT_FORMAT, walk.state.subjects)) {
-    place.holder[place.key] = SSN_REPLACEMENT;
+    position.holder[position.key] = SSN_REPLACEMENT;
     walk.redactions++;
     return;
   }
-  const marks = marksOf(value);
-  if (!isSuspicious(marks)) return;
-  const aboutSsn = judgement.context || endsWithSsnWord(place.before);
-  if (!aboutSsn && value.length <= MAX_INPUT_BYTES && isHarmlessText(value, marks)) walk.harmless.push(place);
-  else walk.texts.push(readText(place, walk, aboutSsn));
+  const classes = classesOf(value);
+  if (!isSuspicious(classes)) return;
+  const aboutSsn = judgement.context || endsWithSsnWord(position.before);
+  if (!aboutSsn && value.length <= MAX_INPUT_BYTES && isHarmlessText(value, classes)) walk.harmless.push(position);
+  else walk.texts.push(readText(position, walk, aboutSsn));
 }
 
-function readText(place: Place, walk: Walk, aboutSsn: boolean): PendingText {
-  const context = { what: 'text', field: place.path };
-  const reading = readFreeText(place.holder[place.key] as string, walk.state, context);
-  return { place, context, reading, aboutSsn, isBytes: false, edits: [] };
+function readText(position: ValuePosition, walk: Walk, aboutSsn: boolean): PendingText {
+  const context = { what: 'text', field: position.path };
+  const reading = readFreeText(position.holder[position.key] as string, walk.state, context);
+  return { position, context, reading, aboutSsn, isBytes: false, edits: [] };
 }
 
 /** A longer item is a text of its own. */
@@ -203,18 +203,18 @@ function endsWithSsnWord(item: unknown): boolean {
 }
 
 /** JSON text beside the `id` of the custom field that it is the value of. */
-function readCustomField(value: string, place: Place, walk: Walk): void {
-  const id = typeof place.siblings.id === 'string' ? place.siblings.id : '';
+function readCustomField(value: string, position: ValuePosition, walk: Walk): void {
+  const id = typeof position.siblings.id === 'string' ? position.siblings.id : '';
   const belongsToSsn = namesSsn(id);
   if (!belongsToSsn && value.length <= MAX_INPUT_BYTES && isHarmlessString(value)) {
     grantWork(walk.state, value.length);
     return;
   }
-  const context = { what: 'json_field', field: place.path, belongsToSsn };
+  const context = { what: 'json_field', field: position.path, belongsToSsn };
   const reading = readJsonText(value, walk.state, context);
   const isKept = walk.options.customFieldKeepList.has(id);
   const edits = isKept ? [] : findBareNumbers(reading);
-  walk.texts.push({ place, context, reading, aboutSsn: false, isBytes: false, edits });
+  walk.texts.push({ position, context, reading, aboutSsn: false, isBytes: false, edits });
 }
 
 /** Operators' ids for fields are names or labels. */
@@ -223,15 +223,15 @@ function namesSsn(id: string): boolean {
   return label === 'ssn' || label === 'last-four' || judgeKey(id).says === 'ssn';
 }
 
-function readBytes(value: Uint8Array, place: Place, walk: Walk): void {
-  const { path: field, node } = place;
+function readBytes(value: Uint8Array, position: ValuePosition, walk: Walk): void {
+  const { path: field, node } = position;
   if (node.role !== 'json_bytes') {
     // Bytes of which nothing is known cannot be shown to be clean.
     throw new InvalidError('bytes_not_readable', `${field} holds bytes that are not declared as JSON text`, { field });
   }
   const context = { what: 'report', field };
   const reading = readJsonText(decodeUtf8(value, context), walk.state, context);
-  walk.texts.push({ place, context, reading, aboutSsn: false, isBytes: true, edits: [] });
+  walk.texts.push({ position, context, reading, aboutSsn: false, isBytes: true, edits: [] });
 }
 
 function drop(key: string, value: unknown, walk: Walk): void {
@@ -240,18 +240,18 @@ function drop(key: string, value: unknown, walk: Walk): void {
 }
 
 function checkIdentity(path: string, id: string, state: ReadingState): void {
-  const marks = marksOf(id);
-  if (!isSuspicious(marks) || (state.subjects.isEmpty() && isHarmlessText(id, marks))) return;
+  const classes = classesOf(id);
+  if (!isSuspicious(classes) || (state.subjects.isEmpty() && isHarmlessText(id, classes))) return;
   const reading = readFreeText(id, state, { what: 'id', field: path });
   if (findEdits(reading, state.subjects, false).length === 0) return;
   throw new InvalidError('id_reads_as_ssn', `${path} reads as a Social Security number`, { field: path });
 }
 
-function finish({ place, context, reading, aboutSsn, isBytes, edits: known }: PendingText, walk: Walk): void {
+function finish({ position, context, reading, aboutSsn, isBytes, edits: known }: PendingText, walk: Walk): void {
   const found = findEdits(reading, walk.state.subjects, aboutSsn);
   const edits = known.length === 0 ? found : mergeEdits([...found, ...known], SSN_REPLACEMENT);
   if (edits.length === 0) return;
   const write = isBytes ? redactedBytes : redactedString;
-  place.holder[place.key] = write(reading.text, edits, context);
+  position.holder[position.key] = write(reading.text, edits, context);
   walk.redactions += edits.length;
 }

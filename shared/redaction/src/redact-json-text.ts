@@ -1,6 +1,6 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { applyEdits, type Edit } from './edits.ts';
-import { parseJson } from './json-tape.ts';
+import { parseJson } from './json-tokenizer.ts';
 import { MAX_DEPTH, MAX_INPUT_BYTES, MAX_OUTPUT_BYTES, MAX_VALUES } from './limits.ts';
 import {
   createReadingState,
@@ -27,7 +27,7 @@ export type JsonTextContext = {
 export type RedactedJson<T> = {
   /** The input itself when nothing had to go. */
   readonly text: T;
-  /** How many places were rewritten. */
+  /** How many values were rewritten. */
   readonly redactions: number;
 };
 

@@ -43,7 +43,7 @@ type Modules = {
   readonly 'text-rules': typeof import('./text-rules.ts');
   readonly 'text-tables': typeof import('./text-tables.ts');
   readonly 'visible-text': typeof import('./visible-text.ts');
-  readonly 'xml-tape': typeof import('./xml-tape.ts');
+  readonly 'xml-tokenizer': typeof import('./xml-tokenizer.ts');
 };
 
 type Mutation = { readonly module: keyof Modules; readonly replace: (real: object) => object };
@@ -220,7 +220,7 @@ const finders: readonly Row[] = [
   ],
   [
     '1: names in XML',
-    without('xml-tape', () => ({ looksLikeXml: () => false })),
+    without('xml-tokenizer', () => ({ looksLikeXml: () => false })),
     JSON.stringify(
       `<otherIdentification><typeCode>S</typeCode><identificationNumber>${NUMBER}</identificationNumber></otherIdentification>`,
     ),
@@ -236,7 +236,7 @@ const finders: readonly Row[] = [
     `"Name: Ann, APPSSN: ${NUMBER}"`,
   ],
   [
-    '5: numbers told in parts',
+    '5: numbers in parts with names',
     without('text-parts', () => ({ findPartedNumbers: () => [] })),
     JSON.stringify([`ssn1=${NUMBER.slice(0, 3)}&ssn2=${NUMBER.slice(3, 5)}&ssn3=${NUMBER.slice(5)}`, `x ${NUMBER}`]),
   ],

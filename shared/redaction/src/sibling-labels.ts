@@ -1,20 +1,8 @@
+import { hasFourDigits } from './character-classes.ts';
 import { isShortStem, judgeKey, judgeLabel, type KeyJudgement, type LabelJudgement, UNNAMED } from './key-rules.ts';
-import { mayBeLabel } from './label-sieve.ts';
-import { hasFourDigits } from './marks.ts';
+import { mayBeLabel } from './label-prefilter.ts';
 import type { ValueFormat } from './named-values.ts';
-import {
-  ARRAY,
-  endOf,
-  entryMarks,
-  kindOf,
-  NUMBER,
-  nameOf,
-  nextOf,
-  OBJECT,
-  STRING,
-  startOf,
-  type Tape,
-} from './tape.ts';
+import { ARRAY, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
 /** A value, its name, and what a label beside it says that it is. */
 export type LabelledValue = {
@@ -24,7 +12,7 @@ export type LabelledValue = {
 };
 
 export type LabelReader = {
-  readonly tape: Tape;
+  readonly tokens: TokenIndex;
   /** What a key says, by its name's index. */
   readonly keys: readonly KeyJudgement[];
   /** The text that a spelling stands for. */
@@ -35,15 +23,15 @@ export type LabelReader = {
   readonly valuesBesideId: Map<number, boolean>;
 };
 
-export function createLabelReader(tape: Tape, format: ValueFormat, keys: readonly KeyJudgement[]): LabelReader {
+export function createLabelReader(tokens: TokenIndex, format: ValueFormat, keys: readonly KeyJudgement[]): LabelReader {
   const known = [new Map<string, LabelJudgement | null>(), new Map<string, LabelJudgement | null>()] as const;
   const judge = (entry: number, ofIdentification: boolean): LabelJudgement | null => {
-    const start = startOf(tape, entry);
-    const end = endOf(tape, entry);
+    const start = tokens.startOf(entry);
+    const end = tokens.endOf(entry);
     // Escapes and entities make a text shorter, up to ten times.
     if (end - start > MAX_LABEL_SPELLING || end === start) return null;
     const judgements = known[ofIdentification ? 1 : 0];
-    const spelling = tape.text.slice(start, end);
+    const spelling = tokens.text.slice(start, end);
     const found = judgements.get(spelling);
     if (found !== undefined) return found;
     const text = format.textOf(spelling);
@@ -51,7 +39,7 @@ export function createLabelReader(tape: Tape, format: ValueFormat, keys: readonl
     judgements.set(spelling, judgement);
     return judgement;
   };
-  return { tape, keys, textOf: format.textOf, judge, valuesBesideId: new Map() };
+  return { tokens, keys, textOf: format.textOf, judge, valuesBesideId: new Map() };
 }
 
 /** A label is short; a longer text is a sentence, however it is spelled. */
@@ -67,14 +55,14 @@ export function labelledValues(
   container: number,
   ofIdentification: boolean,
 ): readonly LabelledValue[] {
-  const { tape } = reader;
+  const { tokens } = reader;
   /** By stem; the first of a kind that says anything counts. */
   const labels = new Map<string, LabelJudgement | null>();
   let general: LabelJudgement | null = null;
   /** What `taxIdType` says about `taxId`. */
   let ofTaxpayer: LabelJudgement | null = null;
-  const end = nextOf(tape, container);
-  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
+  const end = tokens.nextOf(container);
+  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
     const of = stemOfLabel(reader, entry);
     if (of === null) continue;
     let judgement = labelOf(reader, entry, ofIdentification);
@@ -91,7 +79,7 @@ export function labelledValues(
   }
   if (labels.size === 0) return [];
   const values: LabelledValue[] = [];
-  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
+  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
     const key = keyAt(reader, entry);
     if (!isNamed(key)) continue;
     const stem = key.valueOf ?? '';
@@ -123,10 +111,10 @@ const ERROR_PLACE = /^(?:source|extensions|context|location|target)$/;
 const FIELD_OF_ERROR = /^(?:pointer|parameter|path|field|fieldname|argument|argumentname|property|attribute|column)$/;
 
 function namesField(reader: LabelReader, container: number): boolean {
-  const { tape } = reader;
-  if (kindOf(tape, container) !== OBJECT) return false;
-  const end = nextOf(tape, container);
-  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
+  const { tokens } = reader;
+  if (tokens.kindOf(container) !== OBJECT) return false;
+  const end = tokens.nextOf(container);
+  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
     if (FIELD_OF_ERROR.test(keyAt(reader, entry).name)) return true;
   }
   return false;
@@ -160,8 +148,8 @@ export function hasValueBesideId(reader: LabelReader, container: number): boolea
 }
 
 function findValueBesideId(reader: LabelReader, container: number): boolean {
-  const { tape } = reader;
-  for (let entry = container + 1; entry < nextOf(tape, container); entry = nextOf(tape, entry)) {
+  const { tokens } = reader;
+  for (let entry = container + 1; entry < tokens.nextOf(container); entry = tokens.nextOf(entry)) {
     const key = keyAt(reader, entry);
     if (!key.isId && key.labelOf === null && isNamed(key)) return true;
   }
@@ -170,9 +158,9 @@ function findValueBesideId(reader: LabelReader, container: number): boolean {
 
 /** What the labels among the members of a container say, whatever they are to name. */
 export function labelIn(reader: LabelReader, container: number): LabelJudgement | null {
-  const { tape } = reader;
-  const end = nextOf(tape, container);
-  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
+  const { tokens } = reader;
+  const end = tokens.nextOf(container);
+  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
     if (keyAt(reader, entry).labelOf === null) continue;
     const judgement = labelOf(reader, entry, false);
     if (judgement !== null) return judgement;
@@ -188,13 +176,13 @@ export const MAX_WRAPPERS = 6;
  * value, others `{"content":{"raw":"…"}}`.
  */
 function namedValues(reader: LabelReader, entry: number, depth = 0): readonly number[] {
-  const { tape } = reader;
-  if (isScalar(tape, entry)) return [entry];
-  const isObject = kindOf(tape, entry) === OBJECT;
-  if ((!isObject && kindOf(tape, entry) !== ARRAY) || depth === MAX_WRAPPERS) return [];
+  const { tokens } = reader;
+  if (tokens.isScalar(entry)) return [entry];
+  const isObject = tokens.kindOf(entry) === OBJECT;
+  if ((!isObject && tokens.kindOf(entry) !== ARRAY) || depth === MAX_WRAPPERS) return [];
   const wrapped: number[] = [];
-  const end = nextOf(tape, entry);
-  for (let child = entry + 1; child < end; child = nextOf(tape, child)) {
+  const end = tokens.nextOf(entry);
+  for (let child = entry + 1; child < end; child = tokens.nextOf(child)) {
     const key = keyAt(reader, child);
     if (isObject && (key.valueOf === null || key.other || saysWhoseNumber(key))) continue;
     for (const value of namedValues(reader, child, depth + 1)) wrapped.push(value);
@@ -215,13 +203,8 @@ export function isNamed(key: KeyJudgement): boolean {
   return (key.valueOf !== null || key.part || key.says === 'taxpayer') && !key.other;
 }
 
-function isScalar(tape: Tape, entry: number): boolean {
-  const kind = kindOf(tape, entry);
-  return kind === STRING || kind === NUMBER;
-}
-
-export function keyAt({ tape, keys }: LabelReader, entry: number): KeyJudgement {
-  return keys[nameOf(tape, entry)] ?? UNNAMED;
+export function keyAt({ tokens, keys }: LabelReader, entry: number): KeyJudgement {
+  return keys[tokens.nameOf(entry)] ?? UNNAMED;
 }
 
 /** `type: {coding: [{code}]}` */
@@ -229,19 +212,19 @@ const MAX_LABEL_DEPTH = 2;
 
 /** A label is a string, or a list or object (code and description) of them: the first that says something. */
 function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, depth = 0): LabelJudgement | null {
-  const { tape, judge } = reader;
-  if (kindOf(tape, entry) === STRING) return judge(entry, ofIdentification);
-  if (kindOf(tape, entry) !== OBJECT && kindOf(tape, entry) !== ARRAY) return null;
-  if (kindOf(tape, entry) === OBJECT && hasNumberOfItsOwn(reader, entry)) return null;
-  const end = nextOf(tape, entry);
-  for (let child = entry + 1; child < end; child = nextOf(tape, child)) {
-    if (kindOf(tape, child) !== STRING) {
+  const { tokens, judge } = reader;
+  if (tokens.kindOf(entry) === STRING) return judge(entry, ofIdentification);
+  if (tokens.kindOf(entry) !== OBJECT && tokens.kindOf(entry) !== ARRAY) return null;
+  if (tokens.kindOf(entry) === OBJECT && hasNumberOfItsOwn(reader, entry)) return null;
+  const end = tokens.nextOf(entry);
+  for (let child = entry + 1; child < end; child = tokens.nextOf(child)) {
+    if (tokens.kindOf(child) !== STRING) {
       const inner = depth < MAX_LABEL_DEPTH ? labelOf(reader, child, ofIdentification, depth + 1) : null;
       if (inner !== null) return inner;
       continue;
     }
     // A list may be of texts, and a text with a number in it is no label.
-    if (kindOf(tape, entry) === ARRAY && hasFourDigits(entryMarks(tape, child))) continue;
+    if (tokens.kindOf(entry) === ARRAY && hasFourDigits(tokens.classesOf(child))) continue;
     const judgement = judge(child, ofIdentification);
     if (judgement !== null) return judgement;
   }
@@ -250,10 +233,10 @@ function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, 
 
 /** A label with a number beside it, `{name: "SSN", value: "…"}`, names that and nothing else. */
 function hasNumberOfItsOwn(reader: LabelReader, container: number): boolean {
-  const { tape } = reader;
-  const end = nextOf(tape, container);
-  for (let entry = container + 1; entry < end; entry = nextOf(tape, entry)) {
-    if (isScalar(tape, entry) && hasFourDigits(entryMarks(tape, entry)) && isNamed(keyAt(reader, entry))) return true;
+  const { tokens } = reader;
+  const end = tokens.nextOf(container);
+  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
+    if (tokens.isScalar(entry) && hasFourDigits(tokens.classesOf(entry)) && isNamed(keyAt(reader, entry))) return true;
   }
   return false;
 }

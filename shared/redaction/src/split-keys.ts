@@ -1,32 +1,20 @@
 import type { Edit } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
-import {
-  endOf,
-  hasKey,
-  keyEnd,
-  keyStart,
-  kindOf,
-  NUMBER,
-  nameOf,
-  parentOf,
-  STRING,
-  startOf,
-  type Tape,
-} from './tape.ts';
+import { NUMBER, STRING, type TokenIndex } from './token-index.ts';
 
 const PART = /^\d[\d -]{0,7}$/;
 const NINE = 9;
 
 /** Rule 3 on names of members within each other, and the value at their end: `{"666": {"45": {"3920": …}}}`. */
-export function findInKeys(tape: Tape, subjects: SubjectNumbers): readonly Edit[] {
-  const parts = tape.names.map((name) => (PART.test(name) ? name.replace(/\D/g, '') : ''));
+export function findInKeys(tokens: TokenIndex, subjects: SubjectNumbers): readonly Edit[] {
+  const parts = tokens.names.map((name) => (PART.test(name) ? name.replace(/\D/g, '') : ''));
   if (parts.every((part) => part === '')) return [];
   const edits: Edit[] = [];
-  for (let entry = 0; entry < tape.length; entry++) {
+  for (let entry = 0; entry < tokens.length; entry++) {
     const part = partOf(entry);
     if (part === '') continue;
-    findFrom(parentOf(tape, entry), part, [entry]);
+    findFrom(tokens.parentOf(entry), part, [entry]);
     const value = valueDigits(entry);
     if (value !== '' && findFrom(entry, value, [])) pushValue(entry);
   }
@@ -36,7 +24,7 @@ export function findInKeys(tape: Tape, subjects: SubjectNumbers): readonly Edit[
   function findFrom(first: number, end: string, chain: readonly number[]): boolean {
     let digits = end;
     const names = [...chain];
-    for (let at = first; digits.length < NINE && at >= 0; at = parentOf(tape, at)) {
+    for (let at = first; digits.length < NINE && at >= 0; at = tokens.parentOf(at)) {
       const part = partOf(at);
       if (part === '') return false;
       digits = part + digits;
@@ -45,8 +33,8 @@ export function findInKeys(tape: Tape, subjects: SubjectNumbers): readonly Edit[
     if (digits.length !== NINE || names.length === 0 || !subjects.hasNine(Number(digits))) return false;
     for (const name of names) {
       edits.push({
-        start: keyStart(tape, name),
-        end: keyEnd(tape, name),
+        start: tokens.keyStart(name),
+        end: tokens.keyEnd(name),
         replacement: SSN_REPLACEMENT,
         rule: 'subject',
       });
@@ -55,18 +43,18 @@ export function findInKeys(tape: Tape, subjects: SubjectNumbers): readonly Edit[
   }
 
   function partOf(entry: number): string {
-    return hasKey(tape, entry) ? (parts[nameOf(tape, entry)] ?? '') : '';
+    return tokens.hasKey(entry) ? (parts[tokens.nameOf(entry)] ?? '') : '';
   }
 
   function valueDigits(entry: number): string {
-    const kind = kindOf(tape, entry);
-    if ((kind !== STRING && kind !== NUMBER) || endOf(tape, entry) - startOf(tape, entry) > NINE) return '';
-    const text = tape.text.slice(startOf(tape, entry), endOf(tape, entry));
+    const kind = tokens.kindOf(entry);
+    if ((kind !== STRING && kind !== NUMBER) || tokens.lengthOf(entry) > NINE) return '';
+    const text = tokens.spelling(entry);
     return PART.test(text) ? text.replace(/\D/g, '') : '';
   }
 
   function pushValue(entry: number): void {
-    const replacement = kindOf(tape, entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-    edits.push({ start: startOf(tape, entry), end: endOf(tape, entry), replacement, rule: 'subject' });
+    const replacement = tokens.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+    edits.push({ start: tokens.startOf(entry), end: tokens.endOf(entry), replacement, rule: 'subject' });
   }
 }

@@ -1,22 +1,10 @@
+import { hasDigit } from './character-classes.ts';
 import { characterClass, digitValue, LETTER } from './characters.ts';
 import { digitOfCode, NO_CODE, SEPARATOR } from './digit-codes.ts';
 import type { Edit } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
-import { hasDigit } from './marks.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
-import {
-  endOf,
-  entryMarks,
-  kindOf,
-  NUMBER,
-  nameOf,
-  nextOf,
-  OBJECT,
-  parentOf,
-  STRING,
-  startOf,
-  type Tape,
-} from './tape.ts';
+import { NUMBER, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
 /** Values that could be parts of a number, per container; more are a table, of which only neighbours are tried. */
 const MAX_PARTS = 24;
@@ -27,38 +15,38 @@ const MAX_PARTS = 24;
  * area, group and serial, or the first five and the last four, anywhere among the fields of one object. Parts hold
  * nothing but digits and signs.
  */
-export function findInSiblings(tape: Tape, subjects: SubjectNumbers): readonly Edit[] {
+export function findInSiblings(tokens: TokenIndex, subjects: SubjectNumbers): readonly Edit[] {
   const edits: Edit[] = [];
   const replace = (entry: number): void => {
-    const replacement = kindOf(tape, entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-    edits.push({ start: startOf(tape, entry), end: endOf(tape, entry), replacement, rule: 'subject' });
+    const replacement = tokens.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+    edits.push({ start: tokens.startOf(entry), end: tokens.endOf(entry), replacement, rule: 'subject' });
   };
-  const parts = new Int32Array(tape.length);
+  const parts = new Int32Array(tokens.length);
   /** Of the objects: which lengths their parts have, as bits. */
-  const lengths = new Uint16Array(tape.length);
+  const lengths = new Uint16Array(tokens.length);
   const own = piecesOf(subjects);
-  for (let entry = 0; entry < tape.length; entry++) {
-    const part = readPart(tape, entry);
+  for (let entry = 0; entry < tokens.length; entry++) {
+    const part = readPart(tokens, entry);
     if (part === NO_PART) continue;
     parts[entry] = part;
-    const parent = parentOf(tape, entry);
-    if (own.has(part) && parent >= 0 && kindOf(tape, parent) === OBJECT) {
+    const parent = tokens.parentOf(entry);
+    if (own.has(part) && parent >= 0 && tokens.kindOf(parent) === OBJECT) {
       lengths[parent] = (lengths[parent] as number) | (1 << lengthOf(part));
     }
   }
   const combined = new Set<number>();
-  for (let container = 0; container < tape.length; container++) {
+  for (let container = 0; container < tokens.length; container++) {
     if (!mayCombine(lengths[container] as number)) continue;
-    for (const entry of findCombined(tape, container, parts, subjects)) combined.add(entry);
+    for (const entry of findCombined(tokens, container, parts, subjects)) combined.add(entry);
   }
   for (const entry of combined) replace(entry);
 
-  const all: Row = { parts, previous: new Int32Array(tape.length) };
-  const named: Row = { parts, previous: new Int32Array(tape.length) };
-  const lastOfName = new Int32Array(tape.names.length).fill(-1);
+  const all: Row = { parts, previous: new Int32Array(tokens.length) };
+  const named: Row = { parts, previous: new Int32Array(tokens.length) };
+  const lastOfName = new Int32Array(tokens.names.length).fill(-1);
   const codes: CodeRow = { entries: [], digitsAt: [], number: 0 };
   let last = -1;
-  for (let entry = 0; entry < tape.length; entry++) {
+  for (let entry = 0; entry < tokens.length; entry++) {
     const part = parts[entry] as number;
     if (part === NO_PART) continue;
     // What is a number with its own siblings is none with a value that happens to come next.
@@ -67,7 +55,7 @@ export function findInSiblings(tape: Tape, subjects: SubjectNumbers): readonly E
       continue;
     }
     for (const code of findInCodes(codes, entry, part, subjects)) replace(code);
-    const name = nameOf(tape, entry);
+    const name = tokens.nameOf(entry);
     if (!own.has(part)) {
       last = -1;
       if (name >= 0) lastOfName[name] = -1;
@@ -203,10 +191,15 @@ function mayCombine(lengths: number): boolean {
 }
 
 /** The members of an object that make a number: five digits and four, or three, two and four, in any order. */
-function findCombined(json: Tape, container: number, parts: Int32Array, subjects: SubjectNumbers): readonly number[] {
+function findCombined(
+  json: TokenIndex,
+  container: number,
+  parts: Int32Array,
+  subjects: SubjectNumbers,
+): readonly number[] {
   const members: number[] = [];
-  const end = nextOf(json, container);
-  for (let entry = container + 1; entry < end && members.length < MAX_PARTS; entry = nextOf(json, entry)) {
+  const end = json.nextOf(container);
+  for (let entry = container + 1; entry < end && members.length < MAX_PARTS; entry = json.nextOf(entry)) {
     if (parts[entry] !== NO_PART) members.push(entry);
   }
   const found: number[] = [];
@@ -252,14 +245,14 @@ function joined(number: number, part: number): number {
 }
 
 /** One to eight digits that are, signs aside, the whole of a value. */
-function readPart(tape: Tape, entry: number): number {
-  const kind = kindOf(tape, entry);
+function readPart(tokens: TokenIndex, entry: number): number {
+  const kind = tokens.kindOf(entry);
   if (kind !== STRING && kind !== NUMBER) return NO_PART;
   // Most short strings are words: they need not be looked at.
-  if (kind === STRING && !hasDigit(entryMarks(tape, entry))) return NO_PART;
-  const start = startOf(tape, entry);
-  const end = endOf(tape, entry);
-  return end - start > MAX_PART_LENGTH ? NO_PART : partIn(tape.text, start, end, false);
+  if (kind === STRING && !hasDigit(tokens.classesOf(entry))) return NO_PART;
+  const start = tokens.startOf(entry);
+  const end = tokens.endOf(entry);
+  return end - start > MAX_PART_LENGTH ? NO_PART : partIn(tokens.text, start, end, false);
 }
 
 function partIn(text: string, start: number, end: number, withWords: boolean): number {

@@ -41,7 +41,7 @@ for (const [letter, hints] of Object.entries(HINTS)) {
  * What finds them in one pass each, much faster than a look at every letter: expressions of few beginnings, without
  * lookbehind. A hint may begin up to so many letters before.
  */
-const SIEVES: readonly (readonly [expression: RegExp, lead: number])[] = [
+const PREFILTERS: readonly (readonly [expression: RegExp, lead: number])[] = [
   [
     /[sS](?:[sS]|[oO](?:[cCzZ<]|[^\0-\u007f]|[a-zA-Z]{2,4}[lL]?[\s._-]{0,3}[sS])|[cC][lL]|[nN][nN]|[eE][gG][uU]|[iI][nN](?![a-zA-Z])|[^a-zA-Z\d]{1,2}[sS]|<|[^\0-\u007f])/g,
     0,
@@ -55,9 +55,9 @@ const SIEVES: readonly (readonly [expression: RegExp, lead: number])[] = [
   [/[aA][rR][eE][aA](?![a-zA-Z])|[fF][iI][rR][sS][tT][\s_-]/g, 0],
 ];
 /** Those of names and labels, and those of text alone. */
-const NAME_SIEVES = SIEVES.slice(0, 3);
+const NAME_PREFILTERS = PREFILTERS.slice(0, 3);
 const OF_TEXT = new RegExp(
-  SIEVES.slice(3)
+  PREFILTERS.slice(3)
     .map(([{ source }]) => source)
     .join('|'),
 );
@@ -68,16 +68,16 @@ export function hasTextHint(text: string): boolean {
 }
 
 /** All of them at once: what a short text is asked first. */
-const ANY = new RegExp(SIEVES.map(([{ source }]) => source).join('|'));
+const ANY = new RegExp(PREFILTERS.map(([{ source }]) => source).join('|'));
 
 /** Where hints begin, ascending. */
 export function findHints(text: string): readonly number[] {
-  return text.length < SHORT_TEXT && !ANY.test(text) ? NONE : hintsBy(SIEVES, text);
+  return text.length < SHORT_TEXT && !ANY.test(text) ? NONE : hintsBy(PREFILTERS, text);
 }
 
-function hintsBy(sieves: typeof SIEVES, text: string): number[] {
+function hintsBy(prefilters: typeof PREFILTERS, text: string): number[] {
   const found: number[] = [];
-  for (const [expression, lead] of sieves) {
+  for (const [expression, lead] of prefilters) {
     expression.lastIndex = 0;
     for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
       for (let at = match.index; at >= match.index - lead; at--) if (isHint(text, at)) found.push(at);
@@ -151,7 +151,7 @@ const IDENTIFIER = '113883';
 export function findNameHints(
   text: string,
   mayBeOdd: boolean,
-  known: readonly number[] = hintsBy(NAME_SIEVES, text),
+  known: readonly number[] = hintsBy(NAME_PREFILTERS, text),
 ): readonly number[] {
   const found = [...known];
   const count = found.length;

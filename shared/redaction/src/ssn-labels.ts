@@ -1,9 +1,8 @@
-import { lengthOf, membersOf, spelled } from './containers.ts';
+import { mayNameSsn } from './character-classes.ts';
 import { judgeKey } from './key-rules.ts';
-import { mayNameSsn } from './marks.ts';
 import { isNamed, type LabelReader } from './sibling-labels.ts';
 import { hintFinder } from './ssn-hints.ts';
-import { ARRAY, endOf, entryMarks, kindOf, parentOf, STRING, startOf } from './tape.ts';
+import { ARRAY, STRING } from './token-index.ts';
 
 /**
  * What a label says of the values that it names: `social` may be an income as well, `part` is one with others beside it,
@@ -29,12 +28,12 @@ export const HEADS_NAMES = /name|borrower|applicant|client|customer|consumer|per
 export function ssnLabels(reader: LabelReader, hints: readonly number[]): SsnLabels {
   const labels = new Map<number, SsnHeader>();
   if (hints.length === 0) return labels;
-  const { tape } = reader;
+  const { tokens } = reader;
   const hintsIn = hintFinder(hints);
-  for (let entry = 0; entry < tape.length; entry++) {
-    if (kindOf(tape, entry) !== STRING || lengthOf(tape, entry) < 2 || lengthOf(tape, entry) > MAX_LABEL) continue;
-    if (hintsIn(startOf(tape, entry), endOf(tape, entry)).length === 0) continue;
-    const says = mayNameSsn(entryMarks(tape, entry)) ? headerOf(reader, entry) : null;
+  for (let entry = 0; entry < tokens.length; entry++) {
+    if (tokens.kindOf(entry) !== STRING || tokens.lengthOf(entry) < 2 || tokens.lengthOf(entry) > MAX_LABEL) continue;
+    if (hintsIn(tokens.startOf(entry), tokens.endOf(entry)).length === 0) continue;
+    const says = mayNameSsn(tokens.classesOf(entry)) ? headerOf(reader, entry) : null;
     if (says !== null) labels.set(entry, says);
   }
   return labels;
@@ -42,7 +41,7 @@ export function ssnLabels(reader: LabelReader, hints: readonly number[]): SsnLab
 
 function headerOf(reader: LabelReader, entry: number): SsnHeader | null {
   const judgement = reader.judge(entry, false);
-  const text = reader.textOf(spelled(reader.tape, entry));
+  const text = reader.textOf(reader.tokens.spelling(entry));
   switch (judgement) {
     case 'card':
       return 'ssn';
@@ -67,20 +66,20 @@ function headerOf(reader: LabelReader, entry: number): SsnHeader | null {
  * Whether a row is one of a list of pairs of a name and a value (`[["type", "SSN"], ["value", "…"]]`) and no header: its
  * second cell is a label, and its first one names that label or stands below another row.
  */
-export function isPair({ tape }: LabelReader, labels: SsnLabels, row: number): boolean {
-  const list = parentOf(tape, row);
-  if (list < 0 || kindOf(tape, row) !== ARRAY || kindOf(tape, list) !== ARRAY) return false;
-  const [first, second, third] = membersOf(tape, row, 3);
+export function isPair({ tokens }: LabelReader, labels: SsnLabels, row: number): boolean {
+  const list = tokens.parentOf(row);
+  if (list < 0 || tokens.kindOf(row) !== ARRAY || tokens.kindOf(list) !== ARRAY) return false;
+  const [first, second, third] = tokens.membersOf(row, 3);
   if (first === undefined || second === undefined || third !== undefined) return false;
-  if (kindOf(tape, first) !== STRING || labels.has(first)) return false;
-  const name = spelled(tape, first, MAX_LABEL);
+  if (tokens.kindOf(first) !== STRING || labels.has(first)) return false;
+  const name = tokens.spelling(first, MAX_LABEL);
   return !HEADS_NAMES.test(name) && (row !== list + 1 || judgeKey(name).labelOf === '');
 }
 
 /** Whether the first cell of a pair names what a label may be about. */
-export function namesValue({ tape, textOf }: LabelReader, row: number): boolean {
-  const [first] = membersOf(tape, row, 1);
-  if (first === undefined || kindOf(tape, first) !== STRING || lengthOf(tape, first) > MAX_LABEL) return false;
-  const key = judgeKey(textOf(spelled(tape, first)));
+export function namesValue({ tokens, textOf }: LabelReader, row: number): boolean {
+  const [first] = tokens.membersOf(row, 1);
+  if (first === undefined || tokens.kindOf(first) !== STRING || tokens.lengthOf(first) > MAX_LABEL) return false;
+  const key = judgeKey(textOf(tokens.spelling(first)));
   return isNamed(key) && !key.isId;
 }

@@ -1,6 +1,6 @@
 import type { ValueFormat } from './named-values.ts';
 import { bareDigits } from './subject-numbers.ts';
-import { ARRAY, endOf, kindOf, NUMBER, nameOf, nextOf, OBJECT, parentOf, STRING, startOf, type Tape } from './tape.ts';
+import { ARRAY, NUMBER, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
 /** A number that several values below an SSN's name make up together. */
 export type PartedNumber = { readonly digits: string; readonly entries: readonly number[] };
@@ -21,7 +21,7 @@ const MAX_PART_SPELLING = 64;
  * @param isOther whether an entry's own name says that it holds something else (a date, a count)
  */
 export function numbersInParts(
-  tape: Tape,
+  tokens: TokenIndex,
   format: ValueFormat,
   container: number,
   isOther: (entry: number) => boolean,
@@ -32,14 +32,14 @@ export function numbersInParts(
     if (parts === undefined) groups.set(group, [part]);
     else if (parts.length <= MAX_PARTS) parts.push(part);
   };
-  const end = nextOf(tape, container);
+  const end = tokens.nextOf(container);
   for (let entry = container + 1; entry < end; entry++) {
-    const digits = isOther(entry) ? null : partDigits(tape, format, entry);
+    const digits = isOther(entry) ? null : partDigits(tokens, format, entry);
     if (digits === null) continue;
-    const parent = parentOf(tape, entry);
-    const list = parent === container ? -1 : parentOf(tape, parent);
-    if (kindOf(tape, parent) === OBJECT) add(`members of ${parent}`, { entry, digits });
-    if (list >= 0 && kindOf(tape, list) === ARRAY) add(`${nameOf(tape, entry)} in ${list}`, { entry, digits });
+    const parent = tokens.parentOf(entry);
+    const list = parent === container ? -1 : tokens.parentOf(parent);
+    if (tokens.kindOf(parent) === OBJECT) add(`members of ${parent}`, { entry, digits });
+    if (list >= 0 && tokens.kindOf(list) === ARRAY) add(`${tokens.nameOf(entry)} in ${list}`, { entry, digits });
   }
   const numbers: PartedNumber[] = [];
   for (const parts of groups.values()) {
@@ -53,10 +53,14 @@ export function numbersInParts(
  * The numbers that values make up one after the other, three, two and four digits or five and four, when each says by
  * its name that it is such a part. Numbers have lost their leading zeros.
  */
-export function numbersOfParts(tape: Tape, format: ValueFormat, entries: readonly number[]): readonly PartedNumber[] {
+export function numbersOfParts(
+  tokens: TokenIndex,
+  format: ValueFormat,
+  entries: readonly number[],
+): readonly PartedNumber[] {
   const inOrder = [...new Set(entries)].toSorted((a, b) => a - b);
   const parts = inOrder.flatMap((entry) => {
-    const digits = partDigits(tape, format, entry);
+    const digits = partDigits(tokens, format, entry);
     return digits === null ? [] : [{ entry, digits }];
   });
   if (parts.length > MAX_PARTS) return [];
@@ -74,23 +78,25 @@ export function numbersOfParts(tape: Tape, format: ValueFormat, entries: readonl
   }
   if (numbers.length > 0) return numbers;
   // Names may stand in any order.
-  const chosen = [oneOfEach(parts, [3, 2, 4]), oneOfEach(parts, [5, 4])].find((some) => some !== null && isTold(some));
+  const chosen = [oneOfEach(parts, [3, 2, 4]), oneOfEach(parts, [5, 4])].find(
+    (some) => some !== null && isWrittenInParts(some),
+  );
   return chosen === undefined || chosen === null ? [] : [numberOf(chosen)];
 
   /** Five and four digits may be two amounts; what is written in parts is a string. */
-  function isTold(some: readonly Part[]): boolean {
-    return some.length > 2 || some.every(({ entry }) => kindOf(tape, entry) === STRING);
+  function isWrittenInParts(some: readonly Part[]): boolean {
+    return some.length > 2 || some.every(({ entry }) => tokens.kindOf(entry) === STRING);
   }
 
   function isNumber(some: readonly Part[], lengths: readonly number[]): boolean {
     if (some.length < lengths.length) return false;
-    if (!isTold(some)) return false;
+    if (!isWrittenInParts(some)) return false;
     const count = some.reduce((sum, { digits }) => sum + digits.length, 0);
     return count >= LEAST_DIGITS && some.every(isPart);
 
     function isPart({ entry, digits }: Part, i: number): boolean {
       const length = lengths[i] as number;
-      return kindOf(tape, entry) === NUMBER ? digits.length <= length : digits.length === length;
+      return tokens.kindOf(entry) === NUMBER ? digits.length <= length : digits.length === length;
     }
   }
 }
@@ -104,11 +110,11 @@ const ORDERS = [
 ] as const;
 
 /** One to eight digits (nine make a number by themselves) that are, signs aside, the whole of a value. */
-function partDigits(tape: Tape, format: ValueFormat, entry: number): string | null {
-  const kind = kindOf(tape, entry);
+function partDigits(tokens: TokenIndex, format: ValueFormat, entry: number): string | null {
+  const kind = tokens.kindOf(entry);
   if (kind !== STRING && kind !== NUMBER) return null;
-  if (endOf(tape, entry) - startOf(tape, entry) > MAX_PART_SPELLING) return null;
-  const spelling = tape.text.slice(startOf(tape, entry), endOf(tape, entry));
+  if (tokens.lengthOf(entry) > MAX_PART_SPELLING) return null;
+  const spelling = tokens.spelling(entry);
   if (kind === NUMBER) return /^\d{1,8}$/.test(spelling) ? spelling : null;
   const digits = bareDigits(format.textOf(spelling));
   return digits === null || digits === '' || digits.length > MAX_PART_DIGITS ? null : digits;

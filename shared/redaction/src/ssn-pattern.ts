@@ -121,7 +121,7 @@ const PERSONAL_BEFORE =
 const PERSONAL_AFTER =
   /^\s(?:\d{1,2}([/.-])\d{1,2}(?:\1)19\d\d|(?:\(\d{3}\)\s?\d{3}-|\d{3}([-.])\d{3}\2)\d{4})(?![\d/-]|\.\d)/;
 
-/** `531-84.7296`: a dash, and a sign that somebody typed or a scanner read in place of the other one. */
+/** `531-84.7296`: a dash, and a sign that was typed or scanned in place of the other one. */
 function isDashAndOther({ first, second }: Grouped): boolean {
   return (
     (SINGLE_DASH.test(first) && MISREAD_DASH.test(second)) || (MISREAD_DASH.test(first) && SINGLE_DASH.test(second))

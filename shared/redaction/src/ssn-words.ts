@@ -148,7 +148,7 @@ const MAX_AFTER = 40;
 /** Words of which each says by itself that the number after it is another one. */
 const OTHER_NUMBER =
   /\b(?:zip|postal|phone|tel|telephone|fax|mobile|cell|call|text|acc(?:oun)?ts?(?!\s?holder)|a\/c|routing|aba|f?ein|employer|loan|lead|deal|invoice|policy|licen[cs]e|dln?|passport|visa|alien|uscis|green\scard|npi|nmls|duns|d-u-n-s|bank|amount|balance|total|income|limit|deposit|debt|charge|mortgage|savings|checking|offset|size|bytes|duration|[ug]?uid|pin|vin|sku|isbn|ip|parcel|apn|permit|instrument|badge|barcode|docket|voucher|receipt|cheque|wire|batch|job|po|txn|conf|apps?|creditor|subscriber|agent|ticket|tracking|serial|token)\b|\b(?:ref|reference|order|case|(?<!on\s)file|report|request|application|member|user|employee|contact|customer|client|record|document|doc|card|claim|check|confirmation|transaction|inquiry|payment|trace|(?<!(?:tax|payer|social|security|sec|ssn|tin)\s)id|a)\s?(?:no\b\.?|num(?:ber)?\b|ids?\b|[-#:=]|$|(?:is|was)?\s{0,2}["'(]?$)|\$/i;
-/** How somebody came by a number names no other: "given over the phone", "on file". */
+/** How a number was received names no other: "given over the phone", "on file". */
 const CHANNEL =
   /\b(?:over|on|by|via|in|from|per)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|report|app(?:lication)?|form|document|file)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/gi;
 const AFTER =

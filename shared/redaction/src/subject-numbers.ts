@@ -1,7 +1,7 @@
 import { characterClass, DIGIT, digitsOf, digitValue, LETTER } from './characters.ts';
 
 /**
- * The SSNs of the people whom one event is about, as found under names and labels (rules 1 and 2). Rule 3 removes them
+ * The SSNs of the subjects of one event, as found under names and labels (rules 1 and 2). Rule 3 removes them
  * from everything else of that event. Numbers lose leading zeros, so eight digits, and seven, are looked for as well.
  */
 export type SubjectNumbers = {
@@ -20,22 +20,22 @@ export type SubjectNumbers = {
   readonly hasShortForms: () => boolean;
 };
 
-const SIEVE_SIZE = 1024;
+const PREFILTER_SIZE = 1024;
 
 export function createSubjectNumbers(numbers: readonly string[] = []): SubjectNumbers {
   const nine = new Set<number>();
   const short = new Set<number>();
   const lastFours = new Set<number>();
   // Nearly all that is asked for is none of the few numbers of an event: a look at this says so.
-  let sieve: Uint8Array | null = null;
-  const mayHave = (value: number): boolean => sieve !== null && sieve[value & (SIEVE_SIZE - 1)] === 1;
+  let prefilter: Uint8Array | null = null;
+  const mayHave = (value: number): boolean => prefilter !== null && prefilter[value & (PREFILTER_SIZE - 1)] === 1;
   const add = (digits: string): void => {
     const value = Number(digits);
     if (nine.has(value) || !/^\d{7,9}$/.test(digits) || /^(\d)\1*$/.test(digits)) return;
     nine.add(value);
     lastFours.add(value % 10_000);
-    sieve ??= new Uint8Array(SIEVE_SIZE);
-    sieve[value & (SIEVE_SIZE - 1)] = 1;
+    prefilter ??= new Uint8Array(PREFILTER_SIZE);
+    prefilter[value & (PREFILTER_SIZE - 1)] = 1;
     if (value < 100_000_000 && value >= 1_000_000) short.add(value);
   };
   for (const number of numbers) add(number);

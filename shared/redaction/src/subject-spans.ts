@@ -18,11 +18,11 @@ export function findSubjectSpans(text: string, subjects: SubjectNumbers): readon
   if (subjects.isEmpty() || text.length < 4) return NO_SPANS;
   if (text.length <= PART + OVERLAP)
     return mayHoldSubject(text, [0, text.length], subjects) ? [[0, text.length]] : NO_SPANS;
-  const sieve = sieveOf(subjects);
+  const prefilter = prefilterOf(subjects);
   const spans: [number, number][] = [];
   for (let from = 0; from < text.length; from += PART) {
     const to = from + PART + OVERLAP;
-    if (mayHoldAny(text.slice(from, to), subjects, sieve)) spans.push([from, to]);
+    if (mayHoldAny(text.slice(from, to), subjects, prefilter)) spans.push([from, to]);
   }
   return joinedSpans(text, spans);
 }
@@ -38,13 +38,13 @@ export function mayHoldSubject(text: string, [from, to]: Span, subjects: Subject
   return mayHoldAny(text.slice(from, to), subjects, null);
 }
 
-function mayHoldAny(text: string, subjects: SubjectNumbers, sieve: RegExp | null): boolean {
-  const has = (read: string): boolean => (sieve === null ? holdsDigits(read, subjects) : sieve.test(read));
+function mayHoldAny(text: string, subjects: SubjectNumbers, prefilter: RegExp | null): boolean {
+  const has = (read: string): boolean => (prefilter === null ? holdsDigits(read, subjects) : prefilter.test(read));
   if (has(text)) return true;
   if (text.includes('<') && DIGIT_IN_TAG.test(text) && has(text.replace(TAGS, ''))) return true;
   const isOdd = ODD.test(text);
   if (isOdd && hasOtherDigits(text)) return true;
-  if (sieve === null && mayHoldOtherWriting(text, subjects)) return true;
+  if (prefilter === null && mayHoldOtherWriting(text, subjects)) return true;
   return mayHoldWrittenDigits(text) && findWrittenNumbers(text, subjects).length > 0;
 }
 
@@ -52,16 +52,16 @@ const TAGS = /<[^<>]*>/g;
 
 /** For more numbers than these no expression is made. */
 const MAX_SOUGHT = 8;
-type Sieve = { readonly count: number; readonly expression: RegExp | null };
-const sieves = new WeakMap<SubjectNumbers, Sieve>();
+type Prefilter = { readonly count: number; readonly expression: RegExp | null };
+const prefilters = new WeakMap<SubjectNumbers, Prefilter>();
 
 /** What finds the few numbers of an event in one pass; null when there are many. */
-function sieveOf(subjects: SubjectNumbers): RegExp | null {
+function prefilterOf(subjects: SubjectNumbers): RegExp | null {
   const numbers = subjects.all();
-  const known = sieves.get(subjects);
+  const known = prefilters.get(subjects);
   if (known?.count === numbers.size) return known.expression;
   const expression = numbers.size > MAX_SOUGHT ? null : new RegExp([...numbers].flatMap(writingsOf).join('|'));
-  sieves.set(subjects, { count: numbers.size, expression });
+  prefilters.set(subjects, { count: numbers.size, expression });
   return expression;
 }
 

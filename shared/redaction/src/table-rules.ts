@@ -1,7 +1,7 @@
-import { cellsOf, holdsNumber, isContainer, isScalar, membersOf, spelled } from './containers.ts';
+import { cellsOf, holdsNumber } from './row-cells.ts';
 import { keyAt, type LabelReader } from './sibling-labels.ts';
 import { HEADS_NAMES, isPair, NO_ROW, namesValue, type SsnCell, type SsnHeader, type SsnLabels } from './ssn-labels.ts';
-import { ARRAY, hasKey, keyOf, keyStart, kindOf, nameOf, nextOf, OBJECT, parentOf, type Tape } from './tape.ts';
+import { ARRAY, OBJECT, type TokenIndex } from './token-index.ts';
 
 /** Rows of HTML and XML tables. */
 const ROW = /^(?:\w+:)?(?:tr|row)$/i;
@@ -39,21 +39,21 @@ type Header = {
 };
 
 /** An element's row, or a JSON list. */
-export function isRow(tape: Tape, entry: number): boolean {
-  return entry >= 0 && (kindOf(tape, entry) === ARRAY || isElement(tape, entry, ROW));
+export function isRow(tokens: TokenIndex, entry: number): boolean {
+  return entry >= 0 && (tokens.kindOf(entry) === ARRAY || isElement(tokens, entry, ROW));
 }
 
-export function isCell(tape: Tape, entry: number): boolean {
-  return !hasKey(tape, entry) || isElement(tape, entry, CELL);
+export function isCell(tokens: TokenIndex, entry: number): boolean {
+  return !tokens.hasKey(entry) || isElement(tokens, entry, CELL);
 }
 
-function isElement(tape: Tape, entry: number, called: RegExp): boolean {
-  return hasKey(tape, entry) && called.test(keyOf(tape, entry));
+function isElement(tokens: TokenIndex, entry: number, called: RegExp): boolean {
+  return tokens.hasKey(entry) && called.test(tokens.keyOf(entry));
 }
 
 /** An element: a header is that of its own table only. In JSON a `table` may hold the header and not the rows. */
-function isTable(tape: Tape, entry: number): boolean {
-  return isElement(tape, entry, TABLE) && tape.text.charAt(keyStart(tape, entry) - 1) === '<';
+function isTable(tokens: TokenIndex, entry: number): boolean {
+  return isElement(tokens, entry, TABLE) && tokens.text.charAt(tokens.keyStart(entry) - 1) === '<';
 }
 
 /**
@@ -63,133 +63,159 @@ function isTable(tape: Tape, entry: number): boolean {
  * SSN are one, so the caller asks.
  */
 export function cellsBelowHeaders(reader: LabelReader, labels: SsnLabels): readonly SsnCell[] {
-  const { tape } = reader;
-  const cells: SsnCell[] = [];
-  let open = headers();
-  // Each container is searched for all its headers at once, to a fixed depth: the time stays linear.
-  for (let climb = 0; climb <= MAX_CLIMB && open.length > 0; climb++) {
-    for (const [around, inside] of Map.groupBy(open, (header) => header.around)) {
-      search(around, inside.slice(0, MAX_HEADERS), 0, kindOf(tape, around) === ARRAY);
-    }
-    open = open.filter(climbs);
-  }
-  return cells;
+  return new HeaderSearch(reader, labels).cellsBelow();
+}
 
-  function headers(): Header[] {
-    const rows = new Set([...labels.keys()].map(rowAround));
-    return [...rows].flatMap((row) => (row < 0 ? [] : (headerIn(row) ?? [])));
+class HeaderSearch {
+  readonly #reader: LabelReader;
+  readonly #tokens: TokenIndex;
+  readonly #labels: SsnLabels;
+  readonly #cells: SsnCell[] = [];
+
+  constructor(reader: LabelReader, labels: SsnLabels) {
+    this.#reader = reader;
+    this.#tokens = reader.tokens;
+    this.#labels = labels;
+  }
+
+  cellsBelow(): readonly SsnCell[] {
+    let open = this.#headers();
+    // Each container is searched for all its headers at once, to a fixed depth: the time stays linear.
+    for (let climb = 0; climb <= MAX_CLIMB && open.length > 0; climb++) {
+      for (const [around, inside] of Map.groupBy(open, (header) => header.around)) {
+        this.#search(around, inside.slice(0, MAX_HEADERS), 0, this.#tokens.kindOf(around) === ARRAY);
+      }
+      open = open.filter((header) => this.#climbs(header));
+    }
+    return this.#cells;
+  }
+
+  #headers(): Header[] {
+    const rows = new Set([...this.#labels.keys()].map((label) => this.#rowAround(label)));
+    return [...rows].flatMap((row) => (row < 0 ? [] : (this.#headerIn(row) ?? [])));
   }
 
   /** The row of which a label, or what holds it, is a cell; -1: none. */
-  function rowAround(label: number): number {
+  #rowAround(label: number): number {
+    const tokens = this.#tokens;
     let cell = label;
     for (let up = 0; up <= MAX_CELL_DEPTH && cell >= 0; up++) {
-      const outer = parentOf(tape, cell);
-      if (isRow(tape, outer)) return kindOf(tape, outer) === ARRAY || isCell(tape, cell) ? outer : -1;
+      const outer = tokens.parentOf(cell);
+      if (isRow(tokens, outer)) return tokens.kindOf(outer) === ARRAY || isCell(tokens, cell) ? outer : -1;
       cell = outer;
     }
     return -1;
   }
 
-  function headerIn(row: number): Header | null {
-    const around = parentOf(tape, row);
-    const isList = kindOf(tape, row) === ARRAY;
-    if (around < 0 || (isList && hasKey(tape, row) && !DESCRIPTION.test(keyOf(tape, row)))) return null;
-    const isPlain = membersOf(tape, row).some((cell) => labels.has(cell));
-    const { count, cells: heads } = cellsOf(tape, row);
-    if (count === 1 && isList && !hasKey(tape, row) && !isPlain) return null;
-    const pair = isList ? null : elementPair(row);
+  #headerIn(row: number): Header | null {
+    const tokens = this.#tokens;
+    const around = tokens.parentOf(row);
+    const isList = tokens.kindOf(row) === ARRAY;
+    if (around < 0 || (isList && tokens.hasKey(row) && !DESCRIPTION.test(tokens.keyOf(row)))) return null;
+    const isPlain = tokens.membersOf(row).some((cell) => this.#labels.has(cell));
+    const { count, cells: heads } = cellsOf(tokens, row);
+    if (count === 1 && isList && !tokens.hasKey(row) && !isPlain) return null;
+    const pair = isList ? null : this.#elementPair(row);
     if (pair === 'named') return null;
     const columns = new Map<number, SsnHeader>();
     for (const { entry, column } of heads) {
-      const says = columnSaid(entry);
+      const says = this.#columnSaid(entry);
       if (says === 'number') return null;
       if (says !== null && columns.size < MAX_COLUMNS) columns.set(column, pair === 'maybe' ? 'social' : says);
     }
-    return { row, columns, count, isPlain, inPairs: isPair(reader, labels, row), around, hasRows: false };
+    return { row, columns, count, isPlain, inPairs: isPair(this.#reader, this.#labels, row), around, hasRows: false };
   }
 
   /** Whether an element's row of two cells is a name and its value: `named` when the elements say so. */
-  function elementPair(row: number): 'named' | 'maybe' | null {
-    const pair = membersOf(tape, row, 3);
+  #elementPair(row: number): 'named' | 'maybe' | null {
+    const tokens = this.#tokens;
+    const pair = tokens.membersOf(row, 3);
     if (pair.length !== 2) return null;
-    const names = pair.map((cell) => (hasKey(tape, cell) ? keyOf(tape, cell).toLowerCase() : '')).join(' ');
+    const names = pair.map((cell) => (tokens.hasKey(cell) ? tokens.keyOf(cell).toLowerCase() : '')).join(' ');
     if (names === 'th td') return 'named';
-    return names === 'th th' || pair.some((cell) => HEADS_NAMES.test(spelled(tape, cell, 64))) ? null : 'maybe';
+    return names === 'th th' || pair.some((cell) => HEADS_NAMES.test(tokens.spelling(cell, 64))) ? null : 'maybe';
   }
 
   /** What a header's cell says of its column; what holds numbers is no header. */
-  function columnSaid(cell: number): SsnHeader | 'number' | null {
+  #columnSaid(cell: number): SsnHeader | 'number' | null {
+    const tokens = this.#tokens;
     let says: SsnHeader | null = null;
-    const end = Math.min(Math.max(cell + 1, nextOf(tape, cell)), cell + MAX_DESCRIBING);
+    const end = Math.min(Math.max(cell + 1, tokens.nextOf(cell)), cell + MAX_DESCRIBING);
     for (let inner = cell; inner < end; inner++) {
-      if (holdsNumber(tape, inner)) return 'number';
-      says ??= labels.get(inner) ?? null;
+      if (holdsNumber(tokens, inner)) return 'number';
+      says ??= this.#labels.get(inner) ?? null;
     }
     return says;
   }
 
   /** To the next container; a list of tables ends the search, unless its items hold rows under one name. */
-  function climbs(header: Header): boolean {
+  #climbs(header: Header): boolean {
+    const tokens = this.#tokens;
     const { around, row } = header;
-    const isList = kindOf(tape, row) === ARRAY;
-    if (isList ? header.hasRows || kindOf(tape, around) === ARRAY : isTable(tape, around)) return false;
-    header.around = parentOf(tape, around);
+    const isList = tokens.kindOf(row) === ARRAY;
+    if (isList ? header.hasRows || tokens.kindOf(around) === ARRAY : isTable(tokens, around)) return false;
+    header.around = tokens.parentOf(around);
     if (header.around < 0) return false;
-    return !isList || kindOf(tape, header.around) !== ARRAY || around === parentOf(tape, row);
+    return !isList || tokens.kindOf(header.around) !== ARRAY || around === tokens.parentOf(row);
   }
 
-  function search(container: number, headers: readonly Header[], depth: number, inList: boolean): void {
-    for (const child of membersOf(tape, container)) {
-      if (!isContainer(tape, child) || isTable(tape, child)) continue;
-      if (isRow(tape, child)) takeRow(child, headers, inList);
-      if (depth < MAX_ROW_DEPTH) search(child, headers, depth + 1, inList || kindOf(tape, child) === ARRAY);
+  #search(container: number, headers: readonly Header[], depth: number, inList: boolean): void {
+    const tokens = this.#tokens;
+    for (const child of tokens.membersOf(container)) {
+      if (!tokens.isContainer(child) || isTable(tokens, child)) continue;
+      if (isRow(tokens, child)) this.#takeRow(child, headers, inList);
+      if (depth < MAX_ROW_DEPTH) this.#search(child, headers, depth + 1, inList || tokens.kindOf(child) === ARRAY);
     }
   }
 
-  function takeRow(row: number, headers: readonly Header[], inList: boolean): void {
-    const { count, cells: items } = cellsOf(tape, row);
+  #takeRow(row: number, headers: readonly Header[], inList: boolean): void {
+    const tokens = this.#tokens;
+    const { count, cells: items } = cellsOf(tokens, row);
     for (const header of headers) {
-      if (!isBelow(header, row, count)) continue;
+      if (!this.#isBelow(header, row, count)) continue;
       for (const { entry, column } of items) {
         const says = header.columns.get(column);
         if (says === undefined) continue;
-        if (kindOf(tape, entry) === ARRAY) takeColumn(entry, says, header);
-        else if (inList || kindOf(tape, row) === OBJECT) takeCell(entry, row, says, header);
+        if (tokens.kindOf(entry) === ARRAY) this.#takeColumn(entry, says, header);
+        else if (inList || tokens.kindOf(row) === OBJECT) this.#takeCell(entry, row, says, header);
       }
     }
   }
 
-  function isBelow(header: Header, row: number, count: number): boolean {
-    if (row === header.row || kindOf(tape, row) !== kindOf(tape, header.row)) return false;
-    if (kindOf(tape, row) === OBJECT) return row > header.row;
-    if (header.inPairs && (row < header.row || !namesValue(reader, row))) return false;
-    if (count === header.count) return isOfSameTable(header, row);
+  #isBelow(header: Header, row: number, count: number): boolean {
+    const tokens = this.#tokens;
+    if (row === header.row || tokens.kindOf(row) !== tokens.kindOf(header.row)) return false;
+    if (tokens.kindOf(row) === OBJECT) return row > header.row;
+    if (header.inPairs && (row < header.row || !namesValue(this.#reader, row))) return false;
+    if (count === header.count) return this.#isOfSameTable(header, row);
     return (
-      header.isPlain && row > header.row && !hasKey(tape, row) && parentOf(tape, row) === parentOf(tape, header.row)
+      header.isPlain && row > header.row && !tokens.hasKey(row) && tokens.parentOf(row) === tokens.parentOf(header.row)
     );
   }
 
   /** Beyond a list, only a row of the same name belongs to the header: `Rows[].Data[]`. */
-  function isOfSameTable(header: Header, row: number): boolean {
-    const around = parentOf(tape, header.row);
-    if (kindOf(tape, around) === ARRAY || (row > around && row < nextOf(tape, around))) return true;
-    const beyond = parentOf(tape, around);
-    return beyond < 0 || kindOf(tape, beyond) !== ARRAY || nameOf(tape, row) === nameOf(tape, header.row);
+  #isOfSameTable(header: Header, row: number): boolean {
+    const tokens = this.#tokens;
+    const around = tokens.parentOf(header.row);
+    if (tokens.kindOf(around) === ARRAY || (row > around && row < tokens.nextOf(around))) return true;
+    const beyond = tokens.parentOf(around);
+    return beyond < 0 || tokens.kindOf(beyond) !== ARRAY || tokens.nameOf(row) === tokens.nameOf(header.row);
   }
 
   /** A list of as many items as there are columns is a row; of another length it may be a column. */
-  function takeColumn(list: number, says: SsnHeader, header: Header): void {
-    const { count, cells: items } = cellsOf(tape, list);
+  #takeColumn(list: number, says: SsnHeader, header: Header): void {
+    const { count, cells: items } = cellsOf(this.#tokens, list);
     if (count === header.count) return;
-    for (const { entry } of items) takeCell(entry, NO_ROW, says, header);
+    for (const { entry } of items) this.#takeCell(entry, NO_ROW, says, header);
   }
 
-  function takeCell(cell: number, row: number, says: SsnHeader, header: Header): void {
+  #takeCell(cell: number, row: number, says: SsnHeader, header: Header): void {
+    const tokens = this.#tokens;
     header.hasRows = true;
-    const isObject = kindOf(tape, cell) === OBJECT;
-    for (const value of isObject ? membersOf(tape, cell) : [cell]) {
-      if (!isObject || (isScalar(tape, value) && !keyAt(reader, value).other)) cells.push({ entry: value, row, says });
+    const isObject = tokens.kindOf(cell) === OBJECT;
+    for (const value of isObject ? tokens.membersOf(cell) : [cell]) {
+      if (!isObject || (tokens.isScalar(value) && !keyAt(this.#reader, value).other))
+        this.#cells.push({ entry: value, row, says });
     }
   }
 }

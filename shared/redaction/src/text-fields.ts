@@ -1,7 +1,7 @@
+import { isOfBusiness } from './business-words.ts';
 import { LETTER, SYMBOL } from './characters.ts';
 import { type DigitRuns, digitsText, groupEnd, isEmployerForm, isJoint } from './digit-runs.ts';
 import { judgeKey, type KeyJudgement } from './key-rules.ts';
-import { isOfBusiness } from './business-words.ts';
 import { isCounted, namesOtherNumber } from './ssn-words.ts';
 import { wholeNumberDigits } from './subject-numbers.ts';
 

@@ -1,4 +1,5 @@
 import { DASH, digitsOf, INVISIBLE } from './characters.ts';
+import type { DecodedText } from './decoded-text.ts';
 import {
   betweenTags,
   type DigitRuns,
@@ -10,7 +11,6 @@ import {
   readDigitRuns,
   type Span,
 } from './digit-runs.ts';
-import type { DecodedText } from './decoded-text.ts';
 import type { Edit, RuleName } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { findMasked } from './masked-numbers.ts';
@@ -18,8 +18,8 @@ import { findSsnPatterns, type PushDigits } from './ssn-pattern.ts';
 import { findSsnWords, isBesideSsnWord, isCounted, isNamedBySsnWord, type SsnWords } from './ssn-words.ts';
 import { findNamedNumbers } from './text-fields.ts';
 import { findPartedNumbers } from './text-parts.ts';
-import { findTableCells } from './text-tables.ts';
 import { findSpans, type TextSpans } from './text-spans.ts';
+import { findTableCells } from './text-tables.ts';
 import { type VisibleText, visibleParts, visibleText } from './visible-text.ts';
 import { findSpokenNumbers } from './written-digits.ts';
 

@@ -12,9 +12,9 @@ export type PartedText = {
  * - `ssn`: a part of an SSN, by a name that says so: `ssn1=`, `ssn[area]=`, `ssn:\n  area:`
  * - `part`: a part of what the group before is one of: `; last four: `
  * - `bare`: the same, without a name: `, `
- * - `told`: as `part`, and of nothing but an SSN are parts told so: `first five`
+ * - `phrase`: as `part`, by words that only an SSN's parts have: `first five`
  */
-type Naming = 'ssn' | 'part' | 'bare' | 'told' | 'other';
+type Naming = 'ssn' | 'part' | 'bare' | 'phrase' | 'other';
 type Part = {
   readonly start: number;
   readonly end: number;
@@ -52,7 +52,7 @@ export function findPartedNumbers(text: string, runs: DigitRuns): readonly Parte
     const naming = digits === '' || !standsAlone(text, start, end) ? 'other' : namingBefore(text, lastEnd, start, end);
     const follows = parts.at(-1)?.end === lastEnd;
     lastEnd = end;
-    if (naming === 'other' || (naming !== 'ssn' && naming !== 'told' && !follows)) {
+    if (naming === 'other' || (naming !== 'ssn' && naming !== 'phrase' && !follows)) {
       // A field of something else: only what has a name of its own goes on behind it.
       if (follows) parts = parts.filter((part) => part.naming === 'ssn');
       continue;
@@ -106,9 +106,9 @@ function mayBeWhole(parts: readonly Part[]): boolean {
   return false;
 }
 
-/** An SSN's name stands before one of them, or each is told as parts of nothing else are. */
+/** An SSN's name stands before one of them, or each has a phrase that only an SSN's parts have. */
 function isOfSsn(parts: readonly Part[]): boolean {
-  return parts.some(({ naming }) => naming === 'ssn') || parts.every(({ naming }) => naming === 'told');
+  return parts.some(({ naming }) => naming === 'ssn') || parts.every(({ naming }) => naming === 'phrase');
 }
 
 function joined(parts: readonly Part[]): PartedText {
@@ -145,7 +145,7 @@ function standsAlone(text: string, start: number, end: number): boolean {
 function namingBefore(text: string, lastEnd: number, start: number, end: number): Naming {
   const label = labelBefore(text, lastEnd, start, end);
   const words: string[] = [];
-  const told = (): string => words.toReversed().join(' ');
+  const phrase = (): string => words.toReversed().join(' ');
   let at = label.length;
   while (words.length < MAX_WORDS) {
     while (at > 0 && !isWordSign(label.charCodeAt(at - 1))) at--;
@@ -155,12 +155,12 @@ function namingBefore(text: string, lastEnd: number, start: number, end: number)
     const word = label.slice(at, wordEnd);
     if (namesSsn(word, words.at(-1), label, at)) {
       // `ssn=&a=…`: the name has a value of its own, or none.
-      return ENDS_FIELD.test(label.slice(wordEnd)) && !TOLD.test(told()) ? 'other' : 'ssn';
+      return ENDS_FIELD.test(label.slice(wordEnd)) && !PART_PHRASE.test(phrase()) ? 'other' : 'ssn';
     }
-    if (!PART_WORD.test(word)) return TOLD_FIRST.test(told()) && !OTHER_WORD.test(word) ? 'told' : 'other';
+    if (!PART_WORD.test(word)) return FIRST_PART_PHRASE.test(phrase()) && !OTHER_WORD.test(word) ? 'phrase' : 'other';
     words.push(word);
   }
-  if (TOLD.test(told())) return 'told';
+  if (PART_PHRASE.test(phrase())) return 'phrase';
   if (start - lastEnd > MAX_REACH) return 'other';
   if (words.length > 0) return 'part';
   return PARTS_VALUES.test(label) ? 'bare' : 'other';
@@ -168,10 +168,10 @@ function namingBefore(text: string, lastEnd: number, start: number, end: number)
 
 const ENDS_FIELD = /[&,;]/;
 /** Said of nothing but an SSN's parts, all of them together. */
-const TOLD = /\b(?:area|group|serial|first (?:five|5|three|3)|middle (?:two|2)|last (?:four|4))\b/i;
-/** What may be told after words of something else. */
-const TOLD_FIRST = /\b(?:area|first (?:five|5|three|3)|last (?:four|4))\b/i;
-/** The first and the last digits of other numbers are told too, and there are other areas. */
+const PART_PHRASE = /\b(?:area|group|serial|first (?:five|5|three|3)|middle (?:two|2)|last (?:four|4))\b/i;
+/** Phrases that may follow words of something else. */
+const FIRST_PART_PHRASE = /\b(?:area|first (?:five|5|three|3)|last (?:four|4))\b/i;
+/** Such phrases are also used of other numbers, and there are other areas. */
 const OTHER_WORD =
   /zip|postal|card|acc(?:oun)?t|phone|routing|loan|code|of|ein|visa|servic|sales|floor|living|cover|metro/i;
 const PART_WORD =

@@ -20,7 +20,7 @@ export type TextContext = {
 
 /**
  * Takes the numbers that a text gives away by itself into the subject numbers: those beside words about SSNs, and three,
- * two and four digits with dashes, of which nobody would doubt that the same nine digits elsewhere are the same number.
+ * two and four digits with dashes, so that the same nine digits elsewhere are surely the same number.
  *
  * @returns what else it found, for `findInText`
  */

@@ -1,20 +1,20 @@
 import { judgeKey, judgeLabel } from './key-rules.ts';
 import type { Grouped } from './number-chains.ts';
-import { NAMED_CELL, TABLE_EDGE } from './visible-text.ts';
 import { HEADS_NAMES } from './ssn-labels.ts';
 import { namesOtherNumber } from './ssn-words.ts';
 import { bareDigits } from './subject-numbers.ts';
 import { findSpans } from './text-spans.ts';
+import { NAMED_CELL, TABLE_EDGE } from './visible-text.ts';
 
 /** Called with a cell that is a number, and its digits; null: the header says that it is another number. */
 export type PushCell = (start: number, end: number, digits: string | null) => void;
 
-/** What parts cells: one of the signs, one space between words, or the places below the names. */
+/** What parts cells: one of the signs, one space between words, or the alignment with the names. */
 type Delimiter = '\t' | '|' | ';' | ',' | '^' | ' ' | '  ';
 const WORDS = ' ';
-const PLACES = '  ';
+const ALIGNED = '  ';
 const SIGNS: readonly Delimiter[] = ['\t', '|', ';', ',', '^'];
-const CELLS: Readonly<Record<string, RegExp>> = { [WORDS]: /\S+/g, [PLACES]: /\S+(?:\s\S+)*/g };
+const CELLS: Readonly<Record<string, RegExp>> = { [WORDS]: /\S+/g, [ALIGNED]: /\S+(?:\s\S+)*/g };
 /** A longer line is data. */
 const MAX_LINE = 2048;
 const MAX_NAME = 64;
@@ -26,7 +26,7 @@ const RULE_LINE = /^[\s|+:=_*-]*$/;
 
 type Reader = { readonly text: string; readonly push: PushCell };
 /** A line, or a cell of one. */
-type Place = { readonly start: number; readonly end: number };
+type TextRange = { readonly start: number; readonly end: number };
 /** `social` may be an income as well; `part` is one with the columns beside it; `about` tells about an SSN: `SSN verified`. */
 type Says = 'ssn' | 'social' | 'taxpayer' | 'last-four' | 'part' | 'about' | 'other';
 /** What stands from the end of the name before to the beginning of the next one, counted in the line, is below a name. */
@@ -72,16 +72,16 @@ function isLineEnd(code: number): boolean {
   return code === 0x0a || code === 0x0d;
 }
 
-/** What stands at a place, up to a length. */
-function spelled(text: string, { start, end }: Place, most: number): string {
+/** The text of a range, up to a length. */
+function spelled(text: string, { start, end }: TextRange, most: number): string {
   return text.slice(start, Math.min(end, start + most));
 }
 
-function readHeader(text: string, line: Place): Header | null {
+function readHeader(text: string, line: TextRange): Header | null {
   if (line.end - line.start > MAX_LINE) return null;
   const names = text.slice(line.start, line.end);
   if (names.includes('<')) return null;
-  const bySpaces = cellsOf(text, line, PLACES).length > 1 ? [PLACES] : [WORDS, PLACES];
+  const bySpaces = cellsOf(text, line, ALIGNED).length > 1 ? [ALIGNED] : [WORDS, ALIGNED];
   for (const delimiter of [...SIGNS.filter((sign) => names.includes(sign)), ...bySpaces] as const) {
     const header = headerOf(text, line, delimiter as Delimiter);
     if (header !== null) return header;
@@ -91,7 +91,7 @@ function readHeader(text: string, line: Place): Header | null {
 
 const COLUMN_NAME = /^(?:[\p{L}_#?]+(?:[ _-][\p{L}_#?]+){0,2})?$/u;
 
-function headerOf(text: string, line: Place, delimiter: Delimiter): Header | null {
+function headerOf(text: string, line: TextRange, delimiter: Delimiter): Header | null {
   const cells = cellsOf(text, line, delimiter);
   const names = cells.map(({ start, end }) => (end - start > MAX_NAME ? '' : text.slice(start, end)));
   const ofBusiness = names.map((name) => judgeKey(name)).some((key) => key.namesBusiness || key.about === 'business');
@@ -124,13 +124,13 @@ function says(name: string): Says | null {
 const QUOTE = 0x22;
 
 /** The cells of a line, without quotes; a delimiter within quotes is none. */
-function cellsOf(text: string, { start, end }: Place, delimiter: Delimiter): readonly Place[] {
+function cellsOf(text: string, { start, end }: TextRange, delimiter: Delimiter): readonly TextRange[] {
   const bySpaces = CELLS[delimiter];
   if (bySpaces !== undefined) {
     const cells = [...text.slice(start, end).matchAll(bySpaces)];
     return cells.map(({ 0: cell, index }) => trimmed(text, start + index, start + index + cell.length));
   }
-  const cells: Place[] = [];
+  const cells: TextRange[] = [];
   let from = start;
   let isQuoted = false;
   for (let at = start; at < end; at++) {
@@ -143,7 +143,7 @@ function cellsOf(text: string, { start, end }: Place, delimiter: Delimiter): rea
   return cells;
 }
 
-function trimmed(text: string, from: number, to: number): Place {
+function trimmed(text: string, from: number, to: number): TextRange {
   let start = from;
   let end = to;
   while (start < end && isEdge(text.charCodeAt(start))) start++;
@@ -159,7 +159,7 @@ function isEdge(code: number): boolean {
 /** @returns where the table ends */
 function readRows(reader: Reader, from: number, header: Header): number {
   const { text } = reader;
-  const read = header.delimiter === PLACES ? readPlaces : header.delimiter === WORDS ? readWords : readCells;
+  const read = header.delimiter === ALIGNED ? readAligned : header.delimiter === WORDS ? readWords : readCells;
   let others = 0;
   let at = from;
   while (at < text.length && others < MAX_OTHER_LINES) {
@@ -178,7 +178,7 @@ function readRows(reader: Reader, from: number, header: Header): number {
 const EMPLOYER_TYPE = /^(?:f?ein|employer\s?identification\s?number)$/i;
 
 /** A row with a delimiter; where it has more or fewer cells than the header, the column may have moved that far. */
-function readCells(reader: Reader, _: Place, header: Header, cells: readonly Place[]): boolean {
+function readCells(reader: Reader, _: TextRange, header: Header, cells: readonly TextRange[]): boolean {
   if (cells.length < 2 && header.count > 1) return false;
   const moved = cells.length - header.count;
   if (moved === 0) spareOthers(reader, cells, header);
@@ -202,11 +202,11 @@ const AT_END = /(?<!\S)(\d{9}|\d{3}[ -]\d{2}[ -]\d{4})\s*$/;
 const MAX_NAME_WORDS = 3;
 
 /** Words of another number than the header's: its first name is still above the first, its last above the last. */
-function readWords(reader: Reader, line: Place, header: Header, cells: readonly Place[]): boolean {
+function readWords(reader: Reader, line: TextRange, header: Header, cells: readonly TextRange[]): boolean {
   const { text } = reader;
   const { columns, count } = header;
   if (namesOtherNumber(spelled(text, line, MAX_NAME))) return false;
-  if (cells.length === 1) return take(reader, cells[0] as Place, 'ssn', true);
+  if (cells.length === 1) return take(reader, cells[0] as TextRange, 'ssn', true);
   if (cells.length === count) return readCells(reader, line, header, cells);
   const ofSsn = columns.filter(({ says: said }) => said === 'ssn' || said === 'social');
   const isFirst = ofSsn.some(({ index }) => index === 0);
@@ -219,24 +219,24 @@ function readWords(reader: Reader, line: Place, header: Header, cells: readonly 
 }
 
 /** A row without delimiter: what stands below the header, as far as its neighbours. */
-function readPlaces(reader: Reader, line: Place, header: Header, cells: readonly Place[]): boolean {
+function readAligned(reader: Reader, line: TextRange, header: Header, cells: readonly TextRange[]): boolean {
   const { text } = reader;
   const { columns, count, isHeader } = header;
   if (count === 1) return take(reader, trimmed(text, line.start, line.end), (columns[0] as Column).says, true);
   const ofSsn = columns.filter(({ says: said }) => said !== 'other');
-  const fitsBelow = (cell: Place | undefined, column: Column): boolean =>
+  const fitsBelow = (cell: TextRange | undefined, column: Column): boolean =>
     fits(cell === undefined ? '' : spelled(text, cell, MAX_CELL), column.says);
-  // As many cells as names, and no name where a number should be: each stands for the name at its place.
+  // As many cells as names, and no name where a number should be: each stands for the name at its index.
   const inOrder = cells.length === count && ofSsn.every((column) => fitsBelow(cells[column.index], column));
-  const elsewhere: Place[] = [];
+  const elsewhere: TextRange[] = [];
   let keepsOrder = true;
-  for (const [place, cell] of cells.entries()) {
+  for (const [position, cell] of cells.entries()) {
     const [start, end] = [cell.start - line.start, cell.end - line.start];
-    const isBelow = ({ index, from, to }: Column): boolean => (inOrder ? index === place : end > from && start < to);
+    const isBelow = ({ index, from, to }: Column): boolean => (inOrder ? index === position : end > from && start < to);
     for (const column of columns.filter(isBelow)) {
       if (!isHeader || !takeLastFour(reader, cell, column.says)) take(reader, cell, column.says, true);
     }
-    // What is wider than the place belongs to the name before or after.
+    // What is wider than its column belongs to the name before or after.
     const within = ofSsn.find(({ from, to }) => start >= from && end <= to);
     if (within !== undefined) keepsOrder &&= fitsBelow(cell, within);
     else if (!ofSsn.some(isBelow)) elsewhere.push(cell);
@@ -255,10 +255,10 @@ const PARTS: readonly (readonly number[])[] = [
 ];
 
 /** A number in columns of its parts: `ssn_area,ssn_group,ssn_serial`. */
-function takeParts({ text, push }: Reader, cells: readonly Place[], { columns }: Header): void {
+function takeParts({ text, push }: Reader, cells: readonly TextRange[], { columns }: Header): void {
   const ofSsn = columns
     .filter(({ says: said }) => said === 'ssn' || said === 'last-four' || said === 'part')
-    .map(({ index }) => cells[index] as Place);
+    .map(({ index }) => cells[index] as TextRange);
   const digits = ofSsn.map(({ start, end }) => (end - start > MAX_CELL ? null : bareDigits(text.slice(start, end))));
   for (let from = 0; from < ofSsn.length; ) {
     const parts = PARTS.find((lengths) => lengths.every((length, i) => digits[from + i]?.length === length));
@@ -273,19 +273,19 @@ function takeParts({ text, push }: Reader, cells: readonly Place[], { columns }:
 }
 
 /** A number in a column that is not of SSNs is none because of the header, if the row keeps the header's order. */
-function spareOthers(reader: Reader, cells: readonly Place[], { columns, delimiter }: Header): void {
+function spareOthers(reader: Reader, cells: readonly TextRange[], { columns, delimiter }: Header): void {
   const ofSsn = columns.filter(({ says: said }) => said !== 'other');
   const keepsOrder = ofSsn.every(({ index, says: said }) => {
-    const cell = spelled(reader.text, cells[index] as Place, MAX_CELL + 1);
+    const cell = spelled(reader.text, cells[index] as TextRange, MAX_CELL + 1);
     return cell.length <= MAX_CELL && (delimiter === WORDS ? NUMBER_OR_MASK.test(cell) : fits(cell, said));
   });
   if (!keepsOrder) return;
-  for (const [place, cell] of cells.entries()) {
-    if (!ofSsn.some(({ index }) => index === place)) spare(reader, cell);
+  for (const [position, cell] of cells.entries()) {
+    if (!ofSsn.some(({ index }) => index === position)) spare(reader, cell);
   }
 }
 
-function spare({ text, push }: Reader, { start, end }: Place): void {
+function spare({ text, push }: Reader, { start, end }: TextRange): void {
   if (NINE_DIGITS.test(text.slice(start, Math.min(end, start + MAX_CELL)))) push(start, end, null);
 }
 
@@ -310,7 +310,7 @@ const EMPLOYER_FORM = /^\d{2}\s?\p{Pd}\s?\d{7}$/u;
 /** The last four digits, plain or behind signs of a mask. */
 const LAST_FOUR = /^[\s('xX*#•●.…\p{Pd}]{0,16}(\d{4})[\s)]{0,4}$/u;
 
-function takeLastFour({ text, push }: Reader, cell: Place, said: Says): boolean {
+function takeLastFour({ text, push }: Reader, cell: TextRange, said: Says): boolean {
   if (said !== 'ssn' && said !== 'last-four') return false;
   const digits = LAST_FOUR.exec(spelled(text, cell, MAX_CELL + 1))?.[1];
   if (digits !== undefined) push(cell.start, cell.end, digits);
@@ -318,7 +318,7 @@ function takeLastFour({ text, push }: Reader, cell: Place, said: Says): boolean 
 }
 
 /** Nine digits, or seven and eight in one group, that have lost their leading zeros. */
-function take({ text, push }: Reader, { start, end }: Place, said: Says, isSure: boolean): boolean {
+function take({ text, push }: Reader, { start, end }: TextRange, said: Says, isSure: boolean): boolean {
   if (end - start > MAX_CELL) return false;
   const cell = text.slice(start, end);
   const digits = bareDigits(cell);
@@ -401,7 +401,7 @@ function delimiterOf({ first, second }: Grouped): Delimiter | null {
   if (sign !== '') return /^[,;|]$/.test(sign) ? (sign as Delimiter) : null;
   if (first.includes('\t') && second.includes('\t')) return '\t';
   if (first === ' ' && second === ' ') return WORDS;
-  return /^ {2,}$/.test(first) && /^ {2,}$/.test(second) ? PLACES : null;
+  return /^ {2,}$/.test(first) && /^ {2,}$/.test(second) ? ALIGNED : null;
 }
 
 function isOtherHeader(cells: readonly string[], delimiter: Delimiter): boolean {

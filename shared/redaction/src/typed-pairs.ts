@@ -1,7 +1,6 @@
-import { isContainer, membersOf, spelled } from './containers.ts';
 import { judgeKey, type LabelJudgement } from './key-rules.ts';
 import type { LabelReader } from './sibling-labels.ts';
-import { kindOf, parentOf, STRING } from './tape.ts';
+import { STRING } from './token-index.ts';
 
 /** A pair is a name, a value and perhaps a few remarks. */
 const MAX_MEMBERS = 8;
@@ -16,11 +15,11 @@ const TYPE = /type(?:code|cd|description)?$/;
  * @returns tells whether a pair of a taxpayer's number stands in a list with a pair that says it is an employer's
  */
 export function employerPairs(reader: LabelReader): (pair: number) => boolean {
-  const { tape } = reader;
+  const { tokens } = reader;
   const read = new Set<number>();
   const ofEmployer = new Set<number>();
   return (pair) => {
-    const list = pair < 0 ? -1 : parentOf(tape, pair);
+    const list = pair < 0 ? -1 : tokens.parentOf(pair);
     if (list >= 0 && !read.has(list)) readList(list);
     return ofEmployer.has(pair);
   };
@@ -29,8 +28,8 @@ export function employerPairs(reader: LabelReader): (pair: number) => boolean {
     read.add(list);
     let waiting = -1;
     let type: LabelJudgement | null = null;
-    for (const pair of membersOf(tape, list)) {
-      const is = isContainer(tape, pair) ? judgePair(pair) : null;
+    for (const pair of tokens.membersOf(list)) {
+      const is = tokens.isContainer(pair) ? judgePair(pair) : null;
       if (is === null) continue;
       if (is === 'number') {
         if (type === 'employer') ofEmployer.add(pair);
@@ -48,9 +47,9 @@ export function employerPairs(reader: LabelReader): (pair: number) => boolean {
     let isType = false;
     let isNumber = false;
     let says: LabelJudgement | null = null;
-    for (const member of membersOf(tape, pair, MAX_MEMBERS)) {
-      if (kindOf(tape, member) !== STRING) continue;
-      const key = judgeKey(reader.textOf(spelled(tape, member, MAX_NAME)));
+    for (const member of tokens.membersOf(pair, MAX_MEMBERS)) {
+      if (tokens.kindOf(member) !== STRING) continue;
+      const key = judgeKey(reader.textOf(tokens.spelling(member, MAX_NAME)));
       if (key.labelOf !== null && TYPE.test(key.name) && judgeKey(key.labelOf).says === 'taxpayer') isType = true;
       else if (key.says === 'taxpayer') isNumber = true;
       else says ??= reader.judge(member, false);

@@ -69,74 +69,92 @@ const LONGEST_TABLE_TAG = 8;
  * when nothing looks like HTML.
  */
 export function visibleText(html: string): VisibleText | null {
-  if (!HTML.test(html)) return null;
-  const pieces: string[] = [];
+  return HTML.test(html) ? new VisiblePieces(html).read() : null;
+}
+
+class VisiblePieces {
+  readonly #html: string;
+  readonly #pieces: string[] = [];
   /** Where each piece begins, in the visible text and in the other one, if it is of that. */
-  const starts: number[] = [];
-  const origins: number[] = [];
-  let length = 0;
-  let isInCell = false;
-  let isInRow = false;
-  let lastCell = '';
-  const put = (piece: string, origin: number): void => {
+  readonly #starts: number[] = [];
+  readonly #origins: number[] = [];
+  #length = 0;
+  #isInCell = false;
+  #isInRow = false;
+  #lastCell = '';
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  read(): VisibleText {
+    const html = this.#html;
+    let position = 0;
+    for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', Math.max(position, open + 1))) {
+      TAG.lastIndex = open;
+      const tag = TAG.exec(html);
+      if (tag === null) continue;
+      this.#copy(position, open);
+      const sign = this.#signOf((tag[1] as string).toLowerCase(), tag[2] ?? '', html.charAt(open + 1) === '/');
+      this.#put(sign, NO_ORIGIN);
+      position = open + tag[0].length;
+    }
+    this.#copy(position, html.length);
+    return { text: this.#pieces.join(''), toOuter: (edit) => this.#toOuter(edit) };
+  }
+
+  #put(piece: string, origin: number): void {
     if (piece === '') return;
-    pieces.push(piece);
-    starts.push(length);
-    origins.push(origin);
-    length += piece.length;
-  };
-  const copy = (from: number, to: number): void => {
-    const text = html.slice(from, to);
-    // How a page's source is laid out between cells nobody sees.
-    if (isInRow && !isInCell && text.trim() === '') return;
-    put(isInCell ? text.replace(/[\t\n\r]/g, ' ') : text, from);
-  };
-  const signOf = (name: string, attributes: string, isEnd: boolean): string => {
+    this.#pieces.push(piece);
+    this.#starts.push(this.#length);
+    this.#origins.push(origin);
+    this.#length += piece.length;
+  }
+
+  #copy(from: number, to: number): void {
+    const text = this.#html.slice(from, to);
+    // White space between cells is layout of the source and is not shown.
+    if (this.#isInRow && !this.#isInCell && text.trim() === '') return;
+    this.#put(this.#isInCell ? text.replace(/[\t\n\r]/g, ' ') : text, from);
+  }
+
+  /** What stands for a tag in the visible text. */
+  #signOf(name: string, attributes: string, isEnd: boolean): string {
     if (TABLE_CELL.test(name) || CELL_CLASS.test(attributes)) {
-      isInCell = !isEnd;
+      this.#isInCell = !isEnd;
       if (isEnd) return '';
-      const isNamed = lastCell === 'th' && name === 'td';
-      lastCell = name;
+      const isNamed = this.#lastCell === 'th' && name === 'td';
+      this.#lastCell = name;
       return isNamed ? `\t${NAMED_CELL}` : '\t';
     }
     if (name === 'table') {
-      isInCell = false;
-      isInRow = false;
+      this.#isInCell = false;
+      this.#isInRow = false;
       return `\n${TABLE_EDGE}\n`;
     }
     if (name === 'tr' || ROW_CLASS.test(attributes)) {
-      isInCell = false;
-      isInRow = !isEnd;
-      lastCell = '';
+      this.#isInCell = false;
+      this.#isInRow = !isEnd;
+      this.#lastCell = '';
       return '\n';
     }
     if (INLINE.test(name) || (name === 'dt' && isEnd)) return '';
-    return isInCell || name === 'dd' ? ' ' : '\n';
-  };
-  let position = 0;
-  for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', Math.max(position, open + 1))) {
-    TAG.lastIndex = open;
-    const tag = TAG.exec(html);
-    if (tag === null) continue;
-    copy(position, open);
-    put(signOf((tag[1] as string).toLowerCase(), tag[2] ?? '', html.charAt(open + 1) === '/'), NO_ORIGIN);
-    position = TAG.lastIndex;
+    return this.#isInCell || name === 'dd' ? ' ' : '\n';
   }
-  copy(position, html.length);
-  const toOuter = (edit: Edit): readonly Edit[] => {
+
+  #toOuter(edit: Edit): readonly Edit[] {
     const edits: Edit[] = [];
-    for (let piece = lastAtMost(starts, edit.start); piece < starts.length; piece++) {
-      const start = starts[piece] as number;
+    for (let piece = lastAtMost(this.#starts, edit.start); piece < this.#starts.length; piece++) {
+      const start = this.#starts[piece] as number;
       if (start >= edit.end) break;
       // What stands for a tag is not in the other text.
-      const origin = origins[piece] as number;
+      const origin = this.#origins[piece] as number;
       if (origin < 0) continue;
       const from = Math.max(edit.start, start);
-      const to = Math.min(edit.end, start + (pieces[piece] as string).length);
+      const to = Math.min(edit.end, start + (this.#pieces[piece] as string).length);
       const replacement = edits.length === 0 ? edit.replacement : '';
       edits.push({ ...edit, start: origin + from - start, end: origin + to - start, replacement });
     }
     return edits;
-  };
-  return { text: pieces.join(''), toOuter };
+  }
 }

@@ -29,7 +29,7 @@ afterEach(() => server.stop());
 
 const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${server.port}${path}`, { method });
 
-it('answers liveness, readiness and metrics, and nothing else', async () => {
+it('serves liveness, readiness and metrics, and nothing else', async () => {
   expect(await (await get('/livez')).json()).toEqual({ ok: true, checks: { loop: 'ok' } });
   expect((await get('/readyz')).status).toBe(200);
   expect((await get('/metrics')).headers.get('content-type')).toContain('text/plain');
@@ -37,7 +37,7 @@ it('answers liveness, readiness and metrics, and nothing else', async () => {
   expect((await get('/livez', 'POST')).status).toBe(405);
 });
 
-it('does what it offers, by its own method only', async () => {
+it('runs an action by its own method only', async () => {
   expect(await (await get('/things')).json()).toEqual({ things: [] });
   const done = await get('/things/known/retry', 'POST');
   expect([done.status, await done.json()]).toEqual([200, { name: 'known' }]);
@@ -55,7 +55,7 @@ it('is unavailable with the reason while not ready', async () => {
   expect(await response.json()).toEqual({ ok: false, checks: { mongodb: 'away' } });
 });
 
-it('reports a readiness check that throws and goes on answering', async () => {
+it('reports a readiness check that throws, and keeps serving', async () => {
   ready = async () => {
     throw new Error('bug');
   };

@@ -1,17 +1,17 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import { listen } from './listen.ts';
 
 /** One line of health per part, e.g. `{ok: false, checks: {mongodb: 'away: no primary'}}`. */
 export type HealthReport = { readonly ok: boolean; readonly checks: Readonly<Record<string, string>> };
 
 /**
- * What an operator may ask of this process, or tell it to do. **Invariant**: whoever reaches the port may do it, without a
- * name and as often as he likes, so it shows nothing of what the process works with, and loses nothing.
+ * A query or command for operators. **Invariant**: the admin port has no authentication, so an action shows no data and loses
+ * none, however often it is called.
  */
 export type AdminAction = {
   readonly method: 'GET' | 'POST';
-  /** Of the whole path; its named groups are what `run` is given. */
+  /** Matches the whole path; `run` gets its named groups. */
   readonly path: RegExp;
   readonly run: (
     named: Readonly<Record<string, string>>,
@@ -23,11 +23,10 @@ export type AdminServerOptions = {
   /** 0 takes a free port. */
   readonly port: number;
   readonly metrics: Registry;
-  /** False only when a restart is the cure. */
+  /** False only when a restart helps. */
   readonly live: () => HealthReport;
   /** False while requests or events should go elsewhere. */
   readonly ready: () => Promise<HealthReport>;
-  /** Beside health and metrics. */
   readonly actions?: readonly AdminAction[];
   readonly onError: (error: unknown) => void;
 };
@@ -37,15 +36,14 @@ export type AdminServer = { readonly port: number; stop(): Promise<void> };
 /** Health, metrics and actions on a port of their own, away from the API: `/livez`, `/readyz`, `/metrics`. */
 export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
   const server = createServer((request, response) => {
-    answer(options, request.method, request.url, response).catch((error: unknown) => {
+    respond(options, request.method, request.url, response).catch((error: unknown) => {
       options.onError(error);
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
   });
-  await listen(server, options);
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server, options),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -54,7 +52,7 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
   };
 }
 
-async function answer(
+async function respond(
   { live, ready, metrics, actions = [] }: AdminServerOptions,
   method: string | undefined,
   url: string | undefined,
@@ -87,14 +85,4 @@ function sendHealth(response: ServerResponse, report: HealthReport): void {
 
 function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

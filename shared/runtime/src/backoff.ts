@@ -11,7 +11,7 @@ export type BackoffOptions = {
 export type Backoff = {
   /** Milliseconds to wait before the next attempt. */
   next(): number;
-  /** To be called after a success. */
+  /** Called after a success. */
   reset(): void;
 };
 
@@ -34,7 +34,7 @@ export function createBackoff({ initialMs, maxMs, factor, random }: BackoffOptio
   };
 }
 
-/** Waits, or returns early when `signal` aborts; tells whether the whole time passed. */
+/** Waits, or returns early when `signal` aborts; returns whether the whole time passed. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<boolean>;
 
 /** `Sleep` by the clock of this process. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Environment variables as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every option that is wrong, by name and rule, never by value: a value may be a secret. */
+/** Names every wrong option with its rule, never its value: a value may be a secret. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

@@ -1,11 +1,11 @@
 /**
  * The three kinds of failure that the whole system tells apart (design §8).
  *
- * - retryable: the world is away (MongoDB, Kafka, registry, Redis). Wait and try again; never a dead letter.
- * - invalid: the input is wrong and stays wrong. Set it aside with a reason code; its neighbours go on.
- * - fatal: a bug or a broken promise. Stop there, say why, never skip.
+ * - retryable: a server is away (MongoDB, Kafka, registry, Redis). Wait and retry; never a dead letter.
+ * - invalid: the input is wrong and stays wrong. Set it aside with a reason code; other input goes on.
+ * - fatal: a bug or a broken invariant. Stop and say why; never skip.
  *
- * Messages are shown to operators and written to logs: they carry codes, names of fields and rules, never values.
+ * Messages go to operators and logs: they contain codes, names of fields and rules, never values.
  */
 export type FailureKind = 'retryable' | 'invalid' | 'fatal';
 
@@ -26,7 +26,7 @@ export class RetryableError extends FundlensError {
   readonly kind = 'retryable';
 }
 
-/** The input breaks a rule and always will; `field` is the path of what broke it, when there is one. */
+/** The input breaks a rule; `field` is the path of the offending value, when there is one. */
 export class InvalidError extends FundlensError {
   readonly kind = 'invalid';
   readonly field: string | undefined;
@@ -42,7 +42,7 @@ export class FatalError extends FundlensError {
   readonly kind = 'fatal';
 }
 
-/** The kind of any thrown value. What nobody classified is a bug, therefore fatal. */
+/** The kind of any thrown value. An unclassified error is a bug, therefore fatal. */
 export function failureKind(error: unknown): FailureKind {
   return error instanceof FundlensError ? error.kind : 'fatal';
 }

@@ -48,14 +48,14 @@ export const changesGroupOptions = {
   CHANGES_GROUP_ID: groupId().prefault('fundlens-changes').describe('Consumer group of the CRM and funding topics.'),
 };
 
-/** @param usualBytes The default of MAX_BYTES_IN_FLIGHT. */
-export function consumerOptions(usualBytes: number) {
+/** @param defaultBytes The default of MAX_BYTES_IN_FLIGHT. */
+export function consumerOptions(defaultBytes: number) {
   return {
     KAFKA_SESSION_TIMEOUT_MS: wholeNumber({ min: 1_000, max: 300_000 })
       .prefault('15000')
       .describe('After this long without a sign of life others take over the partitions of a projector.'),
     MAX_BYTES_IN_FLIGHT: wholeNumber({ min: 1_024, max: 1_073_741_824 })
-      .prefault(String(usualBytes))
+      .prefault(String(defaultBytes))
       .describe('Bytes of the log that each consumer group has in work at once; memory is some ten times as much.'),
     UNKNOWN_SCHEMA_RETRY_MS: wholeNumber({ min: 0, max: 86_400_000 })
       .prefault('600000')

@@ -1,15 +1,14 @@
 import { type DestinationStream, pino } from 'pino';
 import { LINE_FORMAT, standardOutput } from './logger.ts';
 
-/** What may stand in a line that nobody redacts: numbers, and ids and names that are ours. */
+/** Fields of a line that is not redacted: numbers, and ids and names of our own. */
 export type Facts = Readonly<Record<string, string | number | null>>;
 
 export type FactLogger = { info(facts: Facts, message: string): void };
 
 /**
- * Lines like those of `createLogger`, on the same output, without the redactor: for what is written so often that reading
- * it once more costs more than all else, and what is safe by construction. **Invariant**: no field holds what a client or
- * an event says in free text.
+ * Writes lines like those of `createLogger` to the same output, without the redactor: for frequent lines that are safe by
+ * construction, where redaction would cost most. **Invariant**: no field holds free text of a client or an event.
  */
 export function createFactLogger({
   service,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createKeyedMutex } from './keyed-mutex.ts';
 
-it('lets works that share a name happen one after the other, and others beside them', async () => {
+it('runs works that share a name one after the other, and others concurrently', async () => {
   const turns = createKeyedMutex();
   const log: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -25,7 +25,7 @@ it('lets works that share a name happen one after the other, and others beside t
   expect(log.slice(3)).toEqual(['end first', 'begin second', 'end second', 'begin third', 'end third']);
 });
 
-it('passes on a failure to who asked, and gives the turn to the next one', async () => {
+it('rejects with the failure of the work, and starts the next one', async () => {
   const turns = createKeyedMutex();
   const failed = turns(['a'], async () => {
     throw new Error('away');

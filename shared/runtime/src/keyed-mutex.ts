@@ -1,12 +1,11 @@
 export type KeyedMutex = <Result>(names: readonly string[], work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Lets work of this process that shares a name happen one after the other, in the order in which it was asked for;
- * other work goes on beside it. Partitions of different topics change the same documents, and without turns the batches
- * of one process would lose their swaps to each other. This only saves rounds: correctness rests on the swap, because
- * other processes know nothing of these turns.
+ * Runs work that shares a name one after the other, in the order of the calls; other work runs concurrently. Partitions of
+ * different topics change the same documents: without the mutex, batches of one process would lose compare-and-swap writes
+ * to each other. It only saves retries: correctness rests on the swap, because the mutex does not span processes.
  *
- * All names are taken at once and each work waits only for work that came before it, so nobody waits in a circle.
+ * A call takes all of its names at once, and waits for earlier calls only, so there is no deadlock.
  */
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<void>>();

@@ -43,7 +43,7 @@ describe('createLifecycle', () => {
     expect(lines.join()).toContain('"component":"b"');
   });
 
-  it('passes over a component that hangs or fails while stopping', async () => {
+  it('skips a component that hangs or fails while stopping', async () => {
     const { log, lines, lifecycle } = setUp(
       { name: 'a' },
       { name: 'b', hangStop: true },
@@ -56,7 +56,7 @@ describe('createLifecycle', () => {
     expect(lines.join()).toContain('component failed to stop');
   });
 
-  it('passes over all that hang within the time that all have together, and still tells the last one to stop', async () => {
+  it('skips hanging components within the common time limit, and still stops the last one', async () => {
     const { log, lifecycleOf } = setUp({ name: 'a' }, { name: 'b', hangStop: true }, { name: 'c', hangStop: true });
     const lifecycle = lifecycleOf({ stopTimeoutMs: 3_600_000, stopAllWithinMs: 20 });
     await lifecycle.start();

@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts';
 
-/** Something with a life: started in order, stopped in reverse. */
+/** A part of a process: started in order, stopped in reverse. */
 export type Component = {
   readonly name: string;
   start(): Promise<void>;
@@ -10,15 +10,15 @@ export type Component = {
 export type Lifecycle = {
   /** Starts every component in order; when one fails, those already started are stopped and the error is thrown. */
   start(): Promise<void>;
-  /** Stops in reverse order. A component that fails or takes too long is logged and passed over. Safe to call twice. */
+  /** Stops in reverse order. A component that fails or takes too long is logged and skipped. Idempotent. */
   stop(): Promise<void>;
 };
 
 export type LifecycleOptions = {
   readonly logger: Logger;
-  /** How long one component may take to stop. */
+  /** Time limit for each component. */
   readonly stopTimeoutMs: number;
-  /** How long all of them may take together; by default each has its own time, whatever the others took. */
+  /** Time limit for all of them together. Default: none beside the limit of each. */
   readonly stopAllWithinMs?: number;
 };
 
@@ -32,7 +32,7 @@ export function createLifecycle(
   async function stopAll(): Promise<void> {
     const deadline = performance.now() + stopAllWithinMs;
     for (let component = started.pop(); component !== undefined; component = started.pop()) {
-      // Who comes after the deadline is told to stop all the same, and is not waited for.
+      // After the deadline a component is still stopped, without waiting for it.
       await stopOne(component, Math.max(0, Math.min(stopTimeoutMs, deadline - performance.now())));
     }
   }
@@ -74,8 +74,8 @@ export function createLifecycle(
 }
 
 /**
- * Resolves with the name of the first termination signal that the process receives. Later ones change nothing: a stop
- * has its limit, and whoever sends twice (a supervisor and a terminal, say) must not cut it short. SIGKILL does.
+ * Resolves with the name of the first termination signal. Later ones are ignored: the stop has a time limit, and a second
+ * signal (e.g. of a supervisor beside a terminal) must not cut it short. SIGKILL does.
  */
 export function terminationSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {

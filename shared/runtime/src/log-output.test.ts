@@ -20,7 +20,7 @@ afterEach(() => {
 
 const written = () => readFileSync(file, 'utf8');
 
-it('writes lines in their order, and at the end of the process what still waits', async () => {
+it('writes lines in their order, and the rest at the end of the process', async () => {
   const output = createLogOutput(fd);
   for (let n = 0; n < 1_000; n += 1) output.write(`${n}\n`);
   await vi.waitFor(() => expect(written().split('\n')).toHaveLength(1_001));
@@ -30,7 +30,7 @@ it('writes lines in their order, and at the end of the process what still waits'
   expect(written()).toBe(`${Array.from({ length: 1_000 }, (_, n) => `${n}\n`).join('')}last\n`);
 });
 
-it('loses lines on a full disk, without an error and without keeping the end of the process waiting', async () => {
+it('loses lines on a full disk, without an error and without delaying the end of the process', async () => {
   const full = openSync('/dev/full', 'w');
   const output = createLogOutput(full);
   for (let n = 0; n < 50; n += 1) {
@@ -42,7 +42,7 @@ it('loses lines on a full disk, without an error and without keeping the end of 
   closeSync(full);
 });
 
-it('keeps a bounded amount while it cannot write, and says then how many lines are lost', async () => {
+it('buffers a bounded amount while it cannot write, and then says how many lines are lost', async () => {
   const output = createLogOutput(fd);
   const half = `${'x'.repeat(MAX_WAITING_CHARACTERS / 2 - 1)}\n`;
   for (let n = 0; n < 5; n += 1) output.write(half);

@@ -1,24 +1,24 @@
 import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-/** What is put into memory while the reader or the disk is slow; what comes beyond is lost and counted. */
+/** Buffered while the reader or the disk is slow; further lines are lost and counted. */
 export const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024;
 
-/** A reader that is behind has this long to go on, again and again. */
+/** Pause before a retry when the reader is behind. */
 const BUSY_WAIT_MS = 10;
 
-/** Lines are gathered for so long: each write is a task of another thread, which costs more than a line does. */
+/** Lines are batched for this long: each write is a task of another thread, which costs more than a line. */
 const GATHERED_MS = 10;
 
 export type LogOutput = DestinationStream & {
-  /** Writes what waits, as far as it can be written now. For the end of the process. */
+  /** At the end of the process: writes as much of the buffer as possible. */
   flushNow(): void;
 };
 
 /**
- * Log lines to a file descriptor, one write after the other. A log that cannot be written, because the disk is full or
- * its reader is gone, must neither end the process nor fill its memory nor keep it from ending: such lines are lost, and
- * the first that can be written again says how many. (Pino's own destination throws, keeps them and loops for ever.)
+ * Writes log lines to a file descriptor, one write after the other. A full disk or a closed pipe must neither end the process
+ * nor fill its memory nor delay its end: such lines are lost, and the next line that can be written says how many. (Pino's
+ * own destination throws, keeps them and loops for ever.)
  */
 export function createLogOutput(fd: number): LogOutput {
   let waiting: string[] = [];
@@ -70,7 +70,7 @@ export function createLogOutput(fd: number): LogOutput {
       try {
         for (let chunk = take(); chunk.length > 0; ) chunk = chunk.subarray(writeSync(fd, chunk));
       } catch {
-        // There is nobody left to tell.
+        // The process ends; there is no other place to report it.
       }
     },
   };

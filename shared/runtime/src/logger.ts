@@ -7,12 +7,12 @@ export type { Logger };
 export type LoggerOptions = {
   readonly service: string;
   readonly level: string;
-  /** Applied to every finished line: the redactor. A log is an edge like any other. */
+  /** The redactor, applied to every finished line. */
   readonly sanitize: (line: string) => string;
   readonly destination?: DestinationStream;
 };
 
-/** How every line looks, whoever writes it. */
+/** The format of every line, of all loggers. */
 export const LINE_FORMAT = {
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label: string) => ({ level: label }) },
@@ -33,7 +33,7 @@ export function createLogger({ service, level, sanitize, destination }: LoggerOp
 const STANDARD_OUTPUT = 1;
 let output: LogOutput | undefined;
 
-/** One for the process, however many loggers there are: their lines share the descriptor. */
+/** One per process: all loggers share the descriptor. */
 export function standardOutput(): LogOutput {
   if (output !== undefined) return output;
   const opened = createLogOutput(STANDARD_OUTPUT);
@@ -54,8 +54,8 @@ export type ErrorDescription = {
 const MAX_CAUSES = 4;
 
 /**
- * What may be shown of an error. Our own messages name codes, fields and rules only; those of other libraries may quote
- * values (a duplicate-key message quotes the key), so of them only the class and the stack frames are shown.
+ * The parts of an error that a log may show. Our own messages name codes, fields and rules only; messages of libraries may
+ * quote values (a duplicate-key message quotes the key), so only their class and stack frames are shown.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   const kind = failureKind(error);

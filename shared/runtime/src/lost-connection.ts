@@ -1,4 +1,4 @@
-/** Codes of Node's own errors about a socket whose other side is away, and about writing to one that has ended. */
+/** Codes of Node's errors for a socket whose other side is away, and for writes to a closed one. */
 const LOST: ReadonlySet<unknown> = new Set([
   ...['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTCONN'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EHOSTDOWN'],
@@ -6,8 +6,8 @@ const LOST: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether this is Node's own error about a lost connection. Clients usually wrap it into one of theirs; MongoDB's driver
- * passes it on as it is when writing a command fails, e.g. on a connection that the server has half closed.
+ * Whether this is Node's own error for a lost connection. Clients usually wrap it; MongoDB's driver does not when writing a
+ * command fails, e.g. on a connection that the server has half closed.
  */
 export function isLostConnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && LOST.has(error.code);

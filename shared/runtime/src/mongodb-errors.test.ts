@@ -14,13 +14,13 @@ const server = (code: number, labels: string[] = []) =>
 
 const result = { getWriteConcernError: () => undefined } as BulkWriteResult;
 const bulk = (error: Error) => new MongoBulkWriteError(error, result);
-/** As the driver makes it of an answer, and not of an error: `writeErrors` are its own. */
+/** As the driver makes it from a reply: `writeErrors` are its own. */
 const bulkOf = (code: number, writeErrors: readonly number[]) => {
   const errors = writeErrors.map((own) => ({ code: own, index: 0, errmsg: 'of a document' }));
   return new MongoBulkWriteError({ message: 'of a document', code, writeErrors: errors as never }, result);
 };
 
-/** What the driver passes on as it is when the server has half closed the connection. */
+/** The driver does not wrap this error of a half-closed connection. */
 const lost = () => Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET', syscall: 'write' });
 
 it.each([
@@ -52,7 +52,7 @@ it('shows a code and never what the server quotes of a document', async () => {
   await expect(failed).rejects.not.toThrow(/maria/);
 });
 
-it('repeats an upsert that lost its race, once', async () => {
+it('retries an upsert that lost its race, once', async () => {
   let calls = 0;
   await againAfterRace(async () => {
     calls += 1;

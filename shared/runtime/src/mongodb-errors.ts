@@ -14,10 +14,10 @@ import {
   MongoWriteConcernError,
 } from 'mongodb';
 
-/** The one place that says which failures of MongoDB pass by themselves. Whatever is not known to pass is fatal. */
+/** The one place that decides which failures of MongoDB are transient. All others are fatal. */
 
 /** Server codes: away, not primary, stepping down, out of time, too busy, or not acknowledged by enough servers. */
-const PASSING_CODES: ReadonlySet<number> = new Set([
+const TRANSIENT_CODES: ReadonlySet<number> = new Set([
   6, // HostUnreachable
   7, // HostNotFound
   24, // LockTimeout
@@ -51,21 +51,26 @@ const PASSING_CODES: ReadonlySet<number> = new Set([
   14031, // OutOfDiskSpace
 ]);
 
-const PASSING_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'RetryableError', 'SystemOverloadedError'];
+const TRANSIENT_LABELS = [
+  'RetryableWriteError',
+  'TransientTransactionError',
+  'RetryableError',
+  'SystemOverloadedError',
+];
 
-const PASSING_CLASSES = [
+const TRANSIENT_CLASSES = [
   MongoNetworkError,
   MongoServerSelectionError,
   MongoOperationTimeoutError,
   MongoWriteConcernError,
-  // What runs while the client is being closed is repeated by whoever starts next.
+  // The client is closing: the next process repeats the operation.
   MongoTopologyClosedError,
   MongoServerClosedError,
   MongoClientClosedError,
   MongoNotConnectedError,
 ];
 /** Not exported by the driver as a class. */
-const PASSING_NAMES = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClearedError', 'MongoPoolClosedError']);
+const TRANSIENT_NAMES = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClearedError', 'MongoPoolClosedError']);
 
 const DUPLICATE_KEY = 11_000;
 
@@ -78,8 +83,8 @@ export function bulkErrorOf(error: unknown): MongoBulkWriteError | null {
 }
 
 /**
- * Runs `operation` against MongoDB; its failures come out as RetryableError or FatalError. Their own messages are kept
- * as causes only: they may quote documents.
+ * Runs `operation` and maps MongoDB's failures to RetryableError or FatalError. Original messages stay in the cause only:
+ * they may quote documents.
  */
 export async function mapMongoErrors<T>(operation: () => Promise<T>): Promise<T> {
   try {
@@ -95,39 +100,40 @@ export function mongoError(error: unknown): unknown {
   }
   if (!(error instanceof MongoError)) return error;
   const label = labelOf(error);
-  if (passes(error)) {
+  if (isTransient(error)) {
     return new RetryableError('mongodb_unavailable', `MongoDB does not take this now (${label}).`, { cause: error });
   }
   return new FatalError('mongodb_refused', `MongoDB refuses this (${label}).`, { cause: error });
 }
 
-function passes(error: MongoError): boolean {
-  if (PASSING_CLASSES.some((known) => error instanceof known) || PASSING_NAMES.has(error.name)) return true;
-  if (PASSING_LABELS.some((label) => error.hasErrorLabel(label))) return true;
-  if (error instanceof MongoBulkWriteError) return bulkPasses(error);
-  return error instanceof MongoServerError && isPassing(error.code);
+function isTransient(error: MongoError): boolean {
+  if (TRANSIENT_CLASSES.some((known) => error instanceof known) || TRANSIENT_NAMES.has(error.name)) return true;
+  if (TRANSIENT_LABELS.some((label) => error.hasErrorLabel(label))) return true;
+  if (error instanceof MongoBulkWriteError) return isTransientBulk(error);
+  return error instanceof MongoServerError && isTransientCode(error.code);
 }
 
-/** A bulk write passes when every single one of its failures does; a duplicate key is a lost race and does too. */
-function bulkPasses(error: MongoBulkWriteError): boolean {
-  // The driver wraps whatever ended a bulk write, a lost connection too, and hides its class.
+/** A bulk write is transient when each of its failures is; a duplicate key is a lost race, so it is. */
+function isTransientBulk(error: MongoBulkWriteError): boolean {
+  // The driver wraps the error that ended a bulk write, and hides its class.
   const wrapped: unknown = error.errorResponse;
-  if (wrapped instanceof MongoError) return passes(wrapped);
+  if (wrapped instanceof MongoError) return isTransient(wrapped);
   if (isLostConnection(wrapped)) return true;
   const writeErrors = [error.writeErrors].flat();
-  if (writeErrors.length === 0) return error.result?.getWriteConcernError() !== undefined || isPassing(error.code);
-  return writeErrors.every((writeError) => isDuplicateKey(writeError) || isPassing(writeError.code));
+  if (writeErrors.length === 0)
+    return error.result?.getWriteConcernError() !== undefined || isTransientCode(error.code);
+  return writeErrors.every((writeError) => isDuplicateKey(writeError) || isTransientCode(writeError.code));
 }
 
-function isPassing(code: unknown): boolean {
-  return typeof code === 'number' && PASSING_CODES.has(code);
+function isTransientCode(code: unknown): boolean {
+  return typeof code === 'number' && TRANSIENT_CODES.has(code);
 }
 
 function labelOf(error: MongoError): string {
   return error.code === undefined ? error.name : `${error.name} ${error.code}`;
 }
 
-/** Two upserts of one `_id` can race; the loser finds the document there when it tries again. */
+/** Two upserts of one `_id` can race; the loser finds the document when it retries. */
 export async function againAfterRace<T>(upsert: () => Promise<T>): Promise<T> {
   try {
     return await upsert();

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { flag, wholeNumber } from './config.ts';
 
-/** The options that every service has, so that they are called, checked and described alike. */
+/** Options that every service has, so that names, checks and descriptions are the same. */
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const MAX_PORT = 65_535;
 
 /** A TCP port; 0 takes any free one. */
-export function port(usual: number) {
-  return wholeNumber({ min: 0, max: MAX_PORT }).prefault(String(usual));
+export function port(defaultPort: number) {
+  return wholeNumber({ min: 0, max: MAX_PORT }).prefault(String(defaultPort));
 }
 
-export function adminOptions(usualPort: number) {
+export function adminOptions(defaultPort: number) {
   return {
     ADMIN_HOST: z.string().prefault('0.0.0.0').describe('Address of health and metrics.'),
-    ADMIN_PORT: port(usualPort).describe('Port of health and metrics; 0: any.'),
+    ADMIN_PORT: port(defaultPort).describe('Port of health and metrics; 0: any.'),
   };
 }
 
@@ -32,14 +32,14 @@ export const mongodbOptions = {
 
 const PDF_STORES = ['mongodb', 's3'] as const;
 const ENCRYPTIONS = ['none', 'AES256', 'aws:kms'] as const;
-/** What stands in a URL as it is, so that signer, proxy and store cannot differ over it. */
+/** Characters that a URL needs no encoding for, so that signer, proxy and store cannot differ. */
 const OBJECT_PREFIX = /^([A-Za-z0-9_-]{1,60}\/){0,4}$/;
 const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function isEndpoint(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || `${url.origin}/` !== url.href) return false;
-  // Reports travel there, and ids of what is read.
+  // Reports and ids travel there.
   return url.protocol === 'https:' || (url.protocol === 'http:' && THIS_MACHINE.has(url.hostname));
 }
 

@@ -5,7 +5,7 @@ import { createLogger, type Logger } from './logger.ts';
 export type Service = {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Shown in the log once it runs, e.g. the ports that were taken. */
+  /** Logged after the start, e.g. the ports in use. */
   readonly facts: () => Readonly<Record<string, unknown>>;
 };
 
@@ -14,14 +14,14 @@ export type ServiceProcess<Config> = {
   readonly environment: Environment;
   /** @throws ConfigError naming every wrong option */
   readonly readConfig: (environment: Environment) => Config;
-  /** Applied to every line of the log: the redactor. */
+  /** The redactor, applied to every line of the log. */
   readonly sanitize: (line: string) => string;
   readonly create: (config: Config, logger: Logger) => Service;
 };
 
 /**
- * The life of a service's process: options, start, a signal, an orderly stop. Ends with status 0 after a signal, 1 when
- * the options are wrong, when it cannot start, or because of a bug.
+ * Runs a service: options, start, signal, orderly stop. Exits with status 0 after a signal, with 1 for wrong options, a failed
+ * start or a bug.
  */
 export async function runService<Config extends { readonly LOG_LEVEL: string }>(
   definition: ServiceProcess<Config>,
@@ -30,7 +30,7 @@ export async function runService<Config extends { readonly LOG_LEVEL: string }>(
   const config = configOrExit(definition);
   const logger = createLogger({ service: name, level: config.LOG_LEVEL, sanitize });
 
-  // A promise nobody waits for has failed: what state the process is in is not known, and a restart loses nothing.
+  // After an unhandled rejection the state of the process is unknown, and a restart loses nothing.
   const exitOnBug = (error: unknown): never => {
     logger.fatal({ error }, 'service ends because of a bug');
     process.exit(1);
@@ -49,7 +49,7 @@ export async function runService<Config extends { readonly LOG_LEVEL: string }>(
   if (startFailure !== undefined) logger.fatal({ error: startFailure.failed }, 'service cannot start');
   else logger.info({ signal: await signal }, 'service stops');
   await service.stop();
-  // A client may still be waiting for a server; nothing of ours is under way any more.
+  // A driver may still wait for a server; the service itself has stopped.
   process.exit(startFailure === undefined ? 0 : 1);
 }
 

@@ -3,32 +3,32 @@ import { failureCode } from './errors.ts';
 import type { Component } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 
-/** Bounds one sweep; what waits longest comes first, and the next sweep takes the others. */
+/** Per sweep, the longest waiting first; the next sweep takes the others. */
 const MAX_KEYS_PER_SWEEP = 500;
 
-/** What waits to be done. `dirtySince`: epoch milliseconds of the oldest; null when nothing waits. */
+/** Pending work. `dirtySince`: epoch milliseconds of the oldest; null when nothing is pending. */
 export type Backlog = { readonly documents: number; readonly dirtySince: number | null };
 
 export type SweeperOptions = {
-  /** What is swept, in lower-case words. */
+  /** In lower-case words. */
   readonly name: string;
   readonly backlog: () => Promise<Backlog>;
-  /** Keys of what waits, longest waiting first. Asked for only when there is a backlog. */
+  /** Keys of pending work, longest waiting first. Called only with a backlog. */
   readonly waiting: (limit: number) => Promise<readonly string[]>;
   readonly work: (key: string) => Promise<void>;
   /** Milliseconds between two sweeps. */
   readonly intervalMs: number;
   readonly onSwept: (backlog: Backlog) => void;
-  /** Null: the last sweep found nothing wrong. */
+  /** Null: the last sweep succeeded. */
   readonly onTrouble: (code: string | null) => void;
   readonly logger: Logger;
-  /** Passed in where time is not that of this process. */
+  /** Replaced in simulated time. */
   readonly sleep?: Sleep;
 };
 
 /**
- * Finds what is due by itself, whatever has become of its wake-ups, and does it: nothing needs Redis to become right. A key
- * whose work fails does not keep the others waiting.
+ * Finds and does pending work independently of wake-ups, so correctness does not depend on Redis. A key whose work fails does
+ * not block the others.
  */
 export function createSweeper(options: SweeperOptions): Component & { sweep(): Promise<void> } {
   const { name, backlog, waiting, work, onSwept, onTrouble, logger, sleep: wait = sleep } = options;
@@ -58,7 +58,7 @@ export function createSweeper(options: SweeperOptions): Component & { sweep(): P
       await work(key);
       return null;
     } catch (error) {
-      logger.error({ sweep: name, error, key }, 'what a sweep has found is not done');
+      logger.error({ sweep: name, error, key }, 'work of a sweep failed');
       return failureCode(error);
     }
   }

@@ -14,7 +14,7 @@ import { assemble, type Identity, identityNames, type Typed } from './event-iden
  */
 export type History = readonly AnyEvent[];
 
-/** Who there is in a history, and how far versions go. Contacts and their children have the same ids in every location. */
+/** The entities of a history, and how far versions go. Contacts and their children have the same ids in every location. */
 export type World = {
   readonly locations: readonly string[];
   readonly companies: readonly string[];

@@ -4,7 +4,7 @@ import { createSlowLink, type LinkConditions } from './slow-link.ts';
 
 /**
  * A TCP proxy that stands between a client and a real server, so that a test can take the server away without
- * stopping it for everybody.
+ * stopping it for all clients.
  */
 export type TcpProxy = {
   /** On 127.0.0.1. */

@@ -16,17 +16,17 @@ export async function startBareConsumer({ kafka, topics, database }: TestSystem)
   await consumer.subscribe({ topics: [topics.access], fromBeginning: true });
   await consumer.run({
     async eachMessage({ partition, message }) {
-      const place = `${partition}:${message.offset}`;
+      const position = `${partition}:${message.offset}`;
       const at = performance.now();
-      seen.set(place, at);
-      waiting.get(place)?.(at);
+      seen.set(position, at);
+      waiting.get(position)?.(at);
     },
   });
   return {
     async seenAt(positions) {
       const times = positions.map(({ partition, offset }) => {
-        const place = `${partition}:${offset}`;
-        return seen.get(place) ?? new Promise<number>((resolve) => waiting.set(place, resolve));
+        const position = `${partition}:${offset}`;
+        return seen.get(position) ?? new Promise<number>((resolve) => waiting.set(position, resolve));
       });
       return Math.max(...(await Promise.all(times)));
     },

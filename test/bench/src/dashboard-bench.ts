@@ -45,7 +45,7 @@ export async function benchDashboard(bench: DashboardBench): Promise<Comparison[
     });
   const labelOf = (tenant: DashboardTenant) => `${facts.get(tenant)} facts`;
   type Side = { readonly tenant: DashboardTenant; readonly days: number };
-  const turns = async (name: string, floor: Side, subject: Side): Promise<Comparison> =>
+  const inTurnsOn = async (name: string, floor: Side, subject: Side): Promise<Comparison> =>
     compare(
       name,
       'requests/s',
@@ -57,12 +57,12 @@ export async function benchDashboard(bench: DashboardBench): Promise<Comparison[
   try {
     for (const tenant of [few, many]) await measure(tenant, LONGEST_DAYS, WARM_UP_SECONDS);
     const byDays = (tenant: DashboardTenant) =>
-      turns(
+      inTurnsOn(
         `dashboard: ${LONGEST_DAYS} days by ${SHORTEST_DAYS} day, ${labelOf(tenant)}`,
         { tenant, days: SHORTEST_DAYS },
         { tenant, days: LONGEST_DAYS },
       );
-    const byFacts = turns.bind(null, `dashboard: ${labelOf(many)} by ${labelOf(few)}, ${LONGEST_DAYS} days`);
+    const byFacts = inTurnsOn.bind(null, `dashboard: ${labelOf(many)} by ${labelOf(few)}, ${LONGEST_DAYS} days`);
     return [
       await byDays(few),
       await byDays(many),

@@ -36,7 +36,7 @@ const WRITES = new Map([
   ['update', 'updates'],
   ['delete', 'deletes'],
 ]);
-/** Reads that have the same answer as long as nobody writes. */
+/** Reads that have the same answer until the next write. */
 const REPEATABLE = new Set(['find', 'aggregate', 'count', 'ping']);
 /** Differ from one session to the next. */
 const OF_SESSION = new Set(['lsid', '$clusterTime']);

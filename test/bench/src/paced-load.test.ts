@@ -25,7 +25,7 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
-it('goes on sending what is due while nobody answers, and counts the wait', async () => {
+it('goes on sending what is due while no answer comes, and counts the wait', async () => {
   const enough = new AbortController();
   const measuring = pacedLoadOf(task(), enough.signal);
   await until(() => held.length >= 50);

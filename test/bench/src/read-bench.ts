@@ -26,7 +26,7 @@ const MANY_CONNECTIONS = 64;
 const WARM_UP_SECONDS = 2;
 /** Of each measurement: its connections are open before anything counts. */
 export const CONNECT_SECONDS = 0.5;
-/** No news from a projector comes: it has ended. */
+/** No freshness from a projector comes: it has ended. */
 export const QUERY_OPTIONS = { LOG_LEVEL: 'info', ACCESS_MAX_AGE: '0' };
 
 type Row = {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createCodec, type WireMessage } from '@fundlens/contracts/codec';
 import { definitionOf } from '@fundlens/contracts/event-types';
 import { memoryRegistry } from '@fundlens/contracts/testing/memory-registry';
@@ -145,7 +145,7 @@ function warmUp(job: Job): number {
 
 function nanoseconds(job: Job): Measure {
   return async () => {
-    await turn();
+    await yieldToEventLoop();
     const started = milliseconds();
     let count = 0;
     let elapsed = 0;

@@ -5,7 +5,7 @@ export type NamedText = { readonly name: string; readonly text: string };
 
 const REPORT_LENGTH = 200 * 1024;
 
-/** A ninth of the numbers begin with a zero; nobody has them. */
+/** A ninth of the numbers begin with a zero; none is a real one. */
 const ssnOf = (number: number) => `${666 + (number % 3) * 117}${String(450_000 + number * 37).padStart(6, '0')}`;
 
 const CREDITORS = ['FIRST BANK OF SAMPLE', 'DEPARTMENT STORE', 'AUTO FINANCE CO', 'STUDENT LOAN SERVICING', 'HOME MTG'];

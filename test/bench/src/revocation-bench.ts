@@ -253,7 +253,7 @@ function startReaders(
       p99: middleOf(measured.map(({ details }) => details?.p99Ms ?? Number.NaN)),
     };
   });
-  // A failure is thrown when they are stopped; until then nobody waits for them.
+  // A failure is thrown when they are stopped; they are not awaited before.
   for (const reading of running) reading.catch(() => undefined);
   return {
     async stop() {

@@ -8,8 +8,8 @@ import { isAlive, startTimeOf } from '../process-identity.mjs';
 const POLL_MILLISECONDS = 500;
 
 /**
- * The npm that runs us as a script, and the shell between: npm passes a signal to the shell only, which dies of it
- * without a word to us. Empty when we were started without npm: then our parent may end (nohup) and we go on.
+ * The npm that runs us as a script, and the shell between: npm passes a signal to the shell only, which ends without
+ * passing it on. Empty when we were started without npm: then our parent may end (nohup) and we go on.
  * @param {Record<string, string | undefined>} environment
  * @returns {ProcessIdentity[]}
  */

@@ -2,18 +2,18 @@ import { sleep } from '@fundlens/runtime/backoff';
 import type { ContainerRuntimeClient } from 'testcontainers';
 import { mayHaveEngine } from '../engine-sockets.mjs';
 
-/** An engine that has not said who it is by then would hold up every start. */
+/** An engine that has not answered by then would delay every start. */
 const ANSWER_MILLISECONDS = 10_000;
 
 /**
- * The container engine of this machine, found as Testcontainers finds it (DOCKER_HOST, then the usual sockets);
+ * The container engine of this machine, found as Testcontainers finds it (DOCKER_HOST, then the default sockets);
  * undefined when none answers.
  */
 export async function findEngine(
   environment: Record<string, string | undefined>,
 ): Promise<ContainerRuntimeClient | undefined> {
   if (!mayHaveEngine(environment)) return undefined;
-  // Loaded here because it takes most of a second, which a machine without an engine should not wait for.
+  // Loaded here because it takes most of a second, which a machine without an engine saves.
   const { getContainerRuntimeClient } = await import('testcontainers');
   const late = new AbortController();
   const client = await Promise.race([
@@ -40,7 +40,7 @@ export async function removeLabelled(
   return found.length;
 }
 
-/** Not found, or its removal is already going on: what we wanted. */
+/** Not found, or its removal goes on already. */
 export function ignoreGone(error: unknown): void {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (status !== 404 && status !== 409) throw error;

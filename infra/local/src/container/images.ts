@@ -64,7 +64,7 @@ async function ensureImage(
   const startedAt = Date.now();
   const limit = AbortSignal.any([options.signal, AbortSignal.timeout(PULL_LIMIT_MILLISECONDS)]);
   const aborted = new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve(), { once: true }));
-  // A pull that fails is told apart by what is there afterwards: engines end the stream without an error, too.
+  // Whether a pull failed shows in what is there afterwards: engines end the stream without an error, too.
   await Promise.race([client.image.pull(name, { force: true, platform: undefined }).catch(() => undefined), aborted]);
   options.signal.throwIfAborted();
   const there = await client.image.exists(name);

@@ -17,80 +17,74 @@ const MONGODB_PORT = 27017;
 const REDIS_PORT = 6379;
 
 /** Starts one server in a container, with the settings that the local process has. */
-export async function startInContainer(
+export function startInContainer(
   name: ServerName,
   context: ContainerContext,
-  options: { port: number },
+  { port }: { port: number },
 ): Promise<StartedServer> {
-  const host = context.client.info.containerRuntime.host;
-  const address = `${host}:${options.port}`;
-  const place = { name, image: imageOf(name, context.environment) };
-  const outside = options.port;
-  switch (name) {
-    case 'kafka': {
-      const { stop } = await launchContainer(context, {
-        ...place,
-        environment: kafkaEnvironment(address),
-        port: { inside: KAFKA_PORT, outside },
-        dataPath: '/var/lib/kafka/data',
-        ask: () => askKafka([address]),
-      });
-      return { addresses: { kafkaBrokers: [address] }, stop };
-    }
-    case 'registry': {
-      const schemaRegistryUrl = `http://${address}/apis/ccompat/v7`;
-      const { stop } = await launchContainer(context, {
-        ...place,
-        environment: registryEnvironment(),
-        // The image brings no folder that its own user may write to.
-        user: '0',
-        port: { inside: REGISTRY_PORT, outside },
-        dataPath: '/var/lib/registry',
-        ask: () => askRegistry(schemaRegistryUrl),
-      });
-      return { addresses: { schemaRegistryUrl }, stop };
-    }
-    case 'mongodb': {
-      const mongodbUrl = `mongodb://${address}/?directConnection=true`;
-      let mongodbStandIn = false;
-      const { stop } = await launchContainer(context, {
-        ...place,
-        command: ['mongod', '--replSet', 'fundlens', '--bind_ip_all', '--wiredTigerCacheSizeGB', '1'],
-        port: { inside: MONGODB_PORT, outside },
-        dataPath: '/data/db',
-        ask: async () => {
-          // The member's name is the one under which it finds itself, and clients connect directly.
-          await ensureReplicaSet(mongodbUrl, `127.0.0.1:${MONGODB_PORT}`);
-          mongodbStandIn = (await askMongodb(mongodbUrl, { tryInsert: true })).isStandIn;
-        },
-      });
-      return { addresses: { mongodbUrl, mongodbStandIn }, stop };
-    }
-    case 'redis': {
-      const redisUrl = `redis://${address}`;
-      const { stop } = await launchContainer(context, {
-        ...place,
-        command: [
-          'redis-server',
-          '--bind',
-          '0.0.0.0',
-          '--protected-mode',
-          'no',
-          '--dir',
-          '/data',
-          ...DURABLE_AND_COMPLETE,
-        ],
-        port: { inside: REDIS_PORT, outside },
-        dataPath: '/data',
-        ask: () => askRedis(redisUrl),
-      });
-      return { addresses: { redisUrl }, stop };
-    }
-  }
+  const address = `${context.client.info.containerRuntime.host}:${port}`;
+  return STARTS[name](context, { name, image: imageOf(name, context.environment), address, outside: port });
 }
 
+/** `address`: host and port at which the server is reached from outside of its container. */
+type Target = { name: ServerName; image: string; address: string; outside: number };
+
+const STARTS: Record<ServerName, (context: ContainerContext, target: Target) => Promise<StartedServer>> = {
+  async kafka(context, { address, outside, ...target }) {
+    const { stop } = await launchContainer(context, {
+      ...target,
+      environment: kafkaEnvironment(address),
+      port: { inside: KAFKA_PORT, outside },
+      dataPath: '/var/lib/kafka/data',
+      ask: () => askKafka([address]),
+    });
+    return { addresses: { kafkaBrokers: [address] }, stop };
+  },
+  async registry(context, { address, outside, ...target }) {
+    const schemaRegistryUrl = `http://${address}/apis/ccompat/v7`;
+    const { stop } = await launchContainer(context, {
+      ...target,
+      environment: registryEnvironment(),
+      // The image brings no folder that its own user may write to.
+      user: '0',
+      port: { inside: REGISTRY_PORT, outside },
+      dataPath: '/var/lib/registry',
+      ask: () => askRegistry(schemaRegistryUrl),
+    });
+    return { addresses: { schemaRegistryUrl }, stop };
+  },
+  async mongodb(context, { address, outside, ...target }) {
+    const mongodbUrl = `mongodb://${address}/?directConnection=true`;
+    let mongodbStandIn = false;
+    const { stop } = await launchContainer(context, {
+      ...target,
+      command: ['mongod', '--replSet', 'fundlens', '--bind_ip_all', '--wiredTigerCacheSizeGB', '1'],
+      port: { inside: MONGODB_PORT, outside },
+      dataPath: '/data/db',
+      ask: async () => {
+        // The member's name is the one under which it finds itself, and clients connect directly.
+        await ensureReplicaSet(mongodbUrl, `127.0.0.1:${MONGODB_PORT}`);
+        mongodbStandIn = (await askMongodb(mongodbUrl, { tryInsert: true })).isStandIn;
+      },
+    });
+    return { addresses: { mongodbUrl, mongodbStandIn }, stop };
+  },
+  async redis(context, { address, outside, ...target }) {
+    const redisUrl = `redis://${address}`;
+    const options = ['--bind', '0.0.0.0', '--protected-mode', 'no', '--dir', '/data', ...DURABLE_AND_COMPLETE];
+    const { stop } = await launchContainer(context, {
+      ...target,
+      command: ['redis-server', ...options],
+      port: { inside: REDIS_PORT, outside },
+      dataPath: '/data',
+      ask: () => askRedis(redisUrl),
+    });
+    return { addresses: { redisUrl }, stop };
+  },
+};
+
 /**
- * Kafka's image takes its properties from variables. Clients come from outside and are told the outside address, at which
+ * Kafka's image takes its properties from variables. Clients come from outside and get the outside address, at which
  * the broker does not reach itself: it has a listener of its own for that.
  */
 function kafkaEnvironment(address: string): Record<string, string> {

@@ -6,7 +6,7 @@ import { findEngine, ignoreGone, removeLabelled, STACK_LABEL } from './engine.ts
 
 /**
  * Containers write as users of their own, so their data lives in named volumes and not in the data directory, which its
- * owner could then not remove. The name tells the stack, so every checkout has its own.
+ * owner could then not remove. The name holds the stack's id, so every checkout has its own.
  */
 export function volumeOf(stack: string, name: ServerName): string {
   return `fundlens-${stack}-${name}`;
@@ -34,7 +34,7 @@ type Cleaning = {
 };
 
 /** Removes the containers that a killed runner left. Only for the process that has taken the directory. */
-export async function removeLeftContainers(dataDirectory: string, options: Cleaning): Promise<void> {
+export async function removeOrphanedContainers(dataDirectory: string, options: Cleaning): Promise<void> {
   if (!hasHadContainers(dataDirectory)) return;
   const engine = await findEngine(options.environment);
   // Without an engine nothing of them runs.

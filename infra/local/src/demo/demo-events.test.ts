@@ -87,7 +87,7 @@ describe.each(['full', 'small'] as const)('the %s demo', (scale) => {
     }
   });
 
-  test('writes every SSN of the manifest into an event, and only such as nobody has', () => {
+  test('writes every SSN of the manifest into an event, and only numbers that were never issued', () => {
     const textOf = digitsByContact(events);
     const planted = plantedSsns({ ...full, scale });
     expect(planted.filter(({ ssn }) => !isNeverIssued(ssn))).toEqual([]);

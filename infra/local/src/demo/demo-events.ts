@@ -8,7 +8,7 @@ import { createRandom, type Random } from './random.ts';
 import type { DemoTokens } from './tokens.ts';
 import { createWorld, type DemoContact, type DemoLocation, type DemoWorld } from './world/world.ts';
 
-/** How large a demo is: `full` is what people see, `small` has one of everything and is for tests. */
+/** How large a demo is: `full` is what `npm start` shows, `small` has one of everything and is for tests. */
 export const demoScales = { full: { contacts: 2_400 }, small: { contacts: 120 } } as const;
 export type DemoScale = keyof typeof demoScales;
 
@@ -27,7 +27,7 @@ export function demoWorld({ seed, baseInstant, scale, times = 1 }: Omit<DemoOpti
 }
 
 /**
- * All events of the demo in the order in which they are published: who may read first, then each location with its
+ * All events of the demo in the order in which they are published: access first, then each location with its
  * contacts. The same options give the same events, byte for byte, so that publishing them again changes nothing.
  */
 export function* demoEvents(options: DemoOptions): Generator<AnyEvent> {
@@ -60,7 +60,7 @@ function* applicationEvents(
   yield* nextStepEvents(make, random, file);
 }
 
-/** A number that the demo wrote into an event, and about whom. */
+/** A number that the demo wrote into an event, and the contact that it belongs to. */
 export type PlantedSsn = {
   /** Nine digits. */
   readonly ssn: string;

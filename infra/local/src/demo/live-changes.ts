@@ -24,7 +24,7 @@ const STAGE_MOVE_SHARE = 0.35;
 type LiveContact = { person: DemoPerson; application: DemoApplication | null };
 
 /**
- * People at work in the demo: contacts are edited, applications made and moved, reports pulled.
+ * The work of a day in the demo: contacts are edited, applications made and moved, reports pulled.
  *
  * Every start begins again from the demo's base. Versions are instants, so later changes outrank those of an earlier
  * run; instants that must never change (`createdAt`, `submittedAt`) follow from the base alone.
@@ -32,7 +32,7 @@ type LiveContact = { person: DemoPerson; application: DemoApplication | null };
 export function createLiveChanges(options: {
   random: Random;
   world: DemoWorld;
-  /** Contacts that people look at while they follow the printed commands. */
+  /** Contacts that the printed commands show. */
   untouched: ReadonlySet<string>;
 }): LiveChanges {
   const { random, world, untouched } = options;

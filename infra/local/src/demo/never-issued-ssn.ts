@@ -12,7 +12,7 @@ export function neverIssuedSsn(random: Random): string {
   if (roll < 0.35) return `666${group}${serial}`;
   if (roll < 0.7) return `${random.int(900, 999)}${group}${serial}`;
   if (roll < 0.8) return `000${group}${serial}`;
-  // With one leading zero: whoever stores it as a number keeps eight digits.
+  // With one leading zero: a system that stores it as a number keeps eight digits.
   if (roll < 0.9) return `0${random.int(11, 99)}00${serial}`;
   return `98765432${random.int(0, 9)}`;
 }

@@ -4,7 +4,7 @@ import { DAY } from './dates.ts';
 /** A credential of the demo, as the access events tell of it. Days are counted from the demo's base instant. */
 export type DemoCredential = {
   readonly name: DemoCredentialName;
-  /** For the person who reads the terminal. */
+  /** Shown on the terminal. */
   readonly description: string;
   readonly kind: 'api_key' | 'oauth_token';
   readonly companyId: string;
@@ -95,8 +95,8 @@ export const demoCredentials: readonly DemoCredential[] = [
 export const CREDENTIALS_CREATED_AT = -500 * DAY;
 
 /**
- * The tokens of one demo installation. They follow from its secret alone, so that they are the same at every start and
- * known to nobody who does not have its data directory.
+ * The tokens of one demo installation. They follow from its secret alone: they are the same at every start, and only
+ * its data directory gives them away.
  */
 export function demoTokens(secret: string): DemoTokens {
   const tokenOf = ({ name, kind }: DemoCredential) => {

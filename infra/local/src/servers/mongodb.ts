@@ -96,7 +96,7 @@ async function launchStandIn(
 ): Promise<LaunchedServer> {
   const command =
     options.kind === 'crate' ? await builtStandIn(context) : join(await fetchStandIn(context), PREBUILT_EXECUTABLE);
-  // Named explicitly, so that no configuration file of this person or machine is found and used.
+  // Named explicitly, so that it finds no configuration file of this user or machine.
   const configuration = join(options.directory, 'secantusd.toml');
   writeFileSync(configuration, '');
   return launchServer(context, {

@@ -28,7 +28,7 @@ export async function startObjectStorage(
     name: 'object-storage',
     command,
     args: [
-      // Named explicitly, so that no configuration file of this person is found and used.
+      // Named explicitly, so that it finds no configuration file of this user.
       ...['serve', 's3', '--config', '/dev/null', '--cache-dir', join(directory, 'cache')],
       ...['--addr', `127.0.0.1:${port}`, '--auth-key', `${accessKeyId},${secretAccessKey}`],
       folder,

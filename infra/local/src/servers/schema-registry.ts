@@ -56,7 +56,7 @@ export async function startSchemaRegistry(
   return { addresses: { schemaRegistryUrl: url }, pid: server.pid, stop: server.stop };
 }
 
-/** What the registry is told wherever it runs. `file`: where H2 keeps the schemas, without its extension. */
+/** The registry's properties, wherever it runs. `file`: where H2 keeps the schemas, without its extension. */
 export function registryProperties(file: string): Record<string, string> {
   return {
     'apicurio.rules.global.compatibility': 'BACKWARD',

@@ -20,7 +20,7 @@ function record(id: string): AuditRecord {
   };
 }
 
-/** A store whose insertions fail as often as told. */
+/** A store whose first insertions fail. */
 function setUp({ failures = 0 }: { failures?: number } = {}) {
   const stored: AuditEntry[] = [];
   const dropped: number[] = [];
@@ -70,7 +70,7 @@ describe('the audit log', () => {
     expect(stored.map(({ _id }) => _id)).toEqual(['req_1']);
   });
 
-  it('tells of a batch that fails once, however many records join it meanwhile', async () => {
+  it('reports a failed batch once, however many records join it meanwhile', async () => {
     vi.useFakeTimers();
     const failures: unknown[] = [];
     const log = createAuditLog({

@@ -1,16 +1,18 @@
 import type { Clock } from '../clock.ts';
 import { coalesced } from '../coalesced.ts';
-import type { AuditCount, AuditEntry, AuditRecord } from './audit-record.ts';
+import { createAuditBuffer, MAX_BATCH } from './audit-buffer.ts';
+import type { AuditRecord } from './audit-record.ts';
 import type { AuditStore } from './audit-store.ts';
+import { createRefusalCounts } from './refusal-counts.ts';
 
 export type AuditLogOptions = {
   readonly store: AuditStore;
   readonly clock: Clock;
-  /** Tells the counts of processes apart. */
+  /** Keeps the counts of processes apart. */
   readonly processId: string;
   /** A batch could not be stored; it is kept and tried again. */
   readonly onFailure: (error: unknown) => void;
-  /** Entries had to be given up because too many wait. */
+  /** Entries were dropped because too many wait. */
   readonly onDropped: (entries: number) => void;
 };
 
@@ -30,96 +32,66 @@ export type AuditLog = {
 /** Leaves half of the promised 100 ms to MongoDB. */
 const BATCH_DELAY_MS = 50;
 const RETRY_DELAY_MS = 500;
-/** Well below MongoDB's limits for one command. */
-const MAX_BATCH = 1_000;
-/** Some 20 MB; more can only pile up while MongoDB is away, and then hardly any request is answered with data. */
-const MAX_WAITING = 20_000;
-/** Different credentials refused within one second; beyond it refusals are counted without the credential. */
-const MAX_COUNTERS = 1_000;
-const SECOND_MS = 1_000;
 
 export function createAuditLog({ store, clock, processId, onFailure, onDropped }: AuditLogOptions): AuditLog {
-  let records: AuditEntry[] = [];
-  const counters = new Map<string, AuditCount>();
+  const buffer = createAuditBuffer(store, onDropped);
+  const refusals = createRefusalCounts(processId);
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
   let stopped = false;
+
+  const waiting = () => buffer.size() + refusals.size();
 
   function schedule(delay: number): void {
     if (timer !== undefined || stopped) return;
     timer = setTimeout(() => {
       timer = undefined;
-      // A flush that is under way reports its own failure, for records that joined it too: a failed batch counts once.
-      if (flushing !== undefined) return;
-      flushOnce(clock.now()).then(
-        () => {
-          if (records.length + counters.size > 0) schedule(BATCH_DELAY_MS);
-        },
-        (error: unknown) => {
-          onFailure(error);
-          schedule(RETRY_DELAY_MS);
-        },
-      );
+      // A flush in progress reports its own failure, also for records that joined it: a failed batch counts once.
+      if (flushing === undefined) void flushInBackground();
     }, delay);
   }
 
-  function keep(entries: readonly AuditEntry[]): void {
-    const room = Math.max(0, MAX_WAITING - records.length);
-    records.push(...entries.slice(0, room));
-    if (entries.length > room) onDropped(entries.length - room);
-  }
-
-  /** Seconds that are over cannot grow any more; they join the records. */
-  function closeCounters(before: number): void {
-    for (const [key, counter] of counters) {
-      if (counter.at.getTime() + SECOND_MS > before) continue;
-      counters.delete(key);
-      keep([counter]);
+  async function flushInBackground(): Promise<void> {
+    try {
+      await flushOnce(clock.now());
+      if (waiting() > 0) schedule(BATCH_DELAY_MS);
+    } catch (error) {
+      onFailure(error);
+      schedule(RETRY_DELAY_MS);
     }
   }
 
-  function flushOnce(closeBefore: number): Promise<void> {
-    flushing ??= storeWaiting(closeBefore).finally(() => {
+  function flushOnce(now: number): Promise<void> {
+    flushing ??= storeWaiting(now).finally(() => {
       flushing = undefined;
     });
     return flushing;
   }
 
-  async function storeWaiting(closeBefore: number): Promise<void> {
-    closeCounters(closeBefore);
-    while (records.length > 0) {
-      const batch = records.slice(0, MAX_BATCH);
-      await store.insert(batch);
-      records = records.slice(batch.length);
-    }
+  function storeWaiting(now: number): Promise<void> {
+    buffer.add(refusals.takeEnded(now));
+    return buffer.store();
   }
 
-  const storeNow = coalesced<AuditRecord, void>({
-    maxKeys: MAX_BATCH,
-    async load(entries) {
-      await store.insert(entries);
-      return entries.map(() => undefined);
-    },
-  });
-
   return {
-    storeNow,
+    storeNow: coalesced<AuditRecord, void>({
+      maxKeys: MAX_BATCH,
+      load: async (records) => {
+        await store.insert(records);
+        return records.map(() => undefined);
+      },
+    }),
     storeSoon(record) {
-      keep([record]);
+      buffer.add([record]);
       schedule(BATCH_DELAY_MS);
     },
     count(status, credentialId) {
-      const at = new Date(Math.floor(clock.now() / SECOND_MS) * SECOND_MS);
-      const counted = counters.size < MAX_COUNTERS ? credentialId : null;
-      const _id = `${processId}:${status}:${counted ?? '-'}:${at.toISOString()}`;
-      const count = (counters.get(_id)?.count ?? 0) + 1;
-      counters.set(_id, { _id, kind: 'count', at, status, credentialId: counted, count });
+      refusals.count(status, credentialId, clock.now());
       schedule(BATCH_DELAY_MS);
     },
     async flush() {
-      await flushing?.catch(() => {
-        // Tried again right below, where a failure is thrown.
-      });
+      // The flush below tries again, and throws.
+      await flushing?.catch(() => undefined);
       await flushOnce(Number.POSITIVE_INFINITY);
     },
     stop() {
@@ -127,6 +99,6 @@ export function createAuditLog({ store, clock, processId, onFailure, onDropped }
       clearTimeout(timer);
       timer = undefined;
     },
-    waiting: () => records.length + counters.size,
+    waiting,
   };
 }

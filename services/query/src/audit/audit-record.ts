@@ -22,7 +22,7 @@ export type AuditRecord = {
   readonly durationMs: number;
 };
 
-/** Refusals that may come by the thousand, as one number per credential and second. */
+/** Refusals of one status, as one number per credential and second. */
 export type AuditCount = {
   /** `<process>:<status>:<credential or ->:<second>` */
   readonly _id: string;
@@ -38,14 +38,14 @@ export type AuditCount = {
 export type AuditEntry = AuditRecord | AuditCount;
 
 const MASKED = '***';
-/** The form of ids (design §3). Anything else under the name of an id is no id, and may be anything. */
+/** The form of ids (design §3). Any other value under the name of an id may be anything. */
 const ID = /^[A-Za-z0-9][A-Za-z0-9._~@-]{0,127}$/;
 /** The form of a page size; a refused one may be anything. */
 const PAGE_SIZE = /^[0-9]{1,3}$/;
 
 /**
- * The arguments as they may be kept: structural ids and paging values as they are, everything else masked, so that the
- * audit tells which arguments were used but not what was searched for.
+ * The arguments for the audit: structural ids and paging values as they are, all others masked, so that the audit shows
+ * which arguments were used but not what was searched for.
  * @param structural names of the arguments that hold ids or paging values.
  * @param clean the text redactor, by the argument's name: an id that it would change reads as a Social Security number.
  */
@@ -72,9 +72,8 @@ export function shownId(value: string, clean: (text: string) => string): string 
 const COULD_BE_SSN = /(?<![0-9A-Za-z])[0-9](?:[._~@-]?[0-9]){8}(?![0-9A-Za-z])/;
 
 /**
- * The redactor for the arguments of a request that was refused or found nothing: what stands under the name of an id may
- * be anything then, so nine digits without more are taken for a Social Security number. An id that was found is one that
- * an event had, where the redactor has let it through.
+ * The redactor for the arguments of a request that was refused or found nothing: the value of an id may be anything then,
+ * so nine digits count as a Social Security number. A found id comes from an event, which the redactor has checked.
  */
 export function strictly(clean: (text: string) => string): (text: string) => string {
   return (text) => (COULD_BE_SSN.test(text) ? MASKED : clean(text));

@@ -1,12 +1,10 @@
-import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import { type Collection, type Db, MongoBulkWriteError } from 'mongodb';
+import { bulkErrorOf, isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Collection, Db } from 'mongodb';
 import type { AuditEntry } from './audit-record.ts';
 
 export const AUDIT_LOG = 'audit_log';
 
 const DAY_MS = 86_400_000;
-/** MongoDB's error code for a duplicate key. */
-const DUPLICATE_KEY = 11_000;
 
 export type AuditStore = {
   /**
@@ -49,11 +47,10 @@ function expiry(at: Date, retentionDays: number): { expiresAt?: Date } {
   return retentionDays === 0 ? {} : { expiresAt: new Date(at.getTime() + retentionDays * DAY_MS) };
 }
 
-/** Entries that an earlier attempt stored without our learning of it. */
+/** True when an earlier attempt stored the entries but its reply was lost. */
 function isOnlyRepeats(error: unknown): boolean {
-  if (!(error instanceof MongoBulkWriteError)) return false;
-  const failures = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-  return (
-    failures.length > 0 && failures.every(({ code }) => code === DUPLICATE_KEY) && !error.result.getWriteConcernError()
-  );
+  const bulk = bulkErrorOf(error);
+  if (bulk === null || bulk.result.getWriteConcernError()) return false;
+  const failures = [bulk.writeErrors].flat();
+  return failures.length > 0 && failures.every(isDuplicateKey);
 }

@@ -27,18 +27,18 @@ afterAll(() => harness.close());
 const entry = ({ headers }: Answered) =>
   harness.db.collection<Document & { _id: string }>('audit_log').findOne({ _id: headers.get('x-request-id') ?? '' });
 
-async function soon(answer: Answered): Promise<Document> {
+async function soon(response: Answered): Promise<Document> {
   for (;;) {
-    const found = await entry(answer);
+    const found = await entry(response);
     if (found !== null) return found;
     await delay(10);
   }
 }
 
 describe('the audit', () => {
-  it('says who did what, with ids visible and personal values masked', async () => {
-    const answer = await query.get('/contacts?email=ada%40example.com&phone=5550102345&tag=vip&limit=3', { token });
-    expect(await soon(answer)).toMatchObject({
+  it('shows credential and operation, with ids visible and personal values masked', async () => {
+    const response = await query.get('/contacts?email=ada%40example.com&phone=5550102345&tag=vip&limit=3', { token });
+    expect(await soon(response)).toMatchObject({
       kind: 'request',
       at: expect.any(Date),
       credentialId: 'key-1',
@@ -55,12 +55,12 @@ describe('the audit', () => {
     });
   });
 
-  it.each(contactRecords)('says whose $name was asked for', async ({ name: path, operation }) => {
-    const answer = await query.get(`/contacts/c1/${path}`, { token });
-    expect(await soon(answer)).toMatchObject({ operation, locationId: 'l1', arguments: { contactId: 'c1' } });
+  it.each(contactRecords)('names the contact of $name', async ({ name: path, operation }) => {
+    const response = await query.get(`/contacts/c1/${path}`, { token });
+    expect(await soon(response)).toMatchObject({ operation, locationId: 'l1', arguments: { contactId: 'c1' } });
   });
 
-  it('says which deals were asked for, and not what a contact was searched by', async () => {
+  it('names the filters of deals, and masks searches for contacts', async () => {
     const deals = await query.get('/deals?stageId=s1&contactId=c1&status=won', { token });
     expect(await soon(deals)).toMatchObject({
       operation: 'deals.list',
@@ -86,9 +86,9 @@ describe('the audit', () => {
   });
 
   it('has a report read before its answer is sent', async () => {
-    const answer = await query.get('/credit-reports?requestId=r1&contactId=c1', { token });
-    expect(answer.status).toBe(200);
-    expect(await entry(answer)).toMatchObject({
+    const response = await query.get('/credit-reports?requestId=r1&contactId=c1', { token });
+    expect(response.status).toBe(200);
+    expect(await entry(response)).toMatchObject({
       operation: 'credit-reports.find',
       arguments: { requestId: 'r1', contactId: 'c1' },
       status: 200,
@@ -107,7 +107,7 @@ describe('the audit', () => {
       pinnedLocationId: 'l1',
       permissions: ['read', 'credit_reports'],
     });
-    await own.db.createCollection('audit_log', { validator: { nobody: 'writes here' } });
+    await own.db.createCollection('audit_log', { validator: { locked: 'for writes' } });
     const unaudited = await own.start();
     const report = await unaudited.get('/credit-reports?requestId=r1', { token: ownToken });
     const contact = await unaudited.get('/contacts/c1', { token: ownToken });
@@ -126,9 +126,9 @@ describe('the audit', () => {
     }
   });
 
-  it('masks what reads as a Social Security number, also as an id', async () => {
-    const answer = await query.get('/credit-reports?requestId=123-45-6789', { token });
-    expect(await soon(answer)).toMatchObject({ status: 404, arguments: { requestId: '***' } });
+  it('masks an id that reads as a Social Security number', async () => {
+    const response = await query.get('/credit-reports?requestId=123-45-6789', { token });
+    expect(await soon(response)).toMatchObject({ status: 404, arguments: { requestId: '***' } });
     expect(harness.logLines.join()).not.toContain('123-45-6789');
   });
 
@@ -155,7 +155,7 @@ describe('the audit', () => {
     expect(everything).not.toContain('in-report');
   });
 
-  it('is the only place that says what was asked: logs and metrics name routes, no values', async () => {
+  it('is the only record of arguments: logs and metrics name routes, no values', async () => {
     const personal = ['ada@', 'ada%40', 'example.com', '5550102345', 'vip-tag', 'contact-asked-for'];
     await query.get('/contacts?email=ada%40example.com&phone=5550102345&tag=vip-tag', { token });
     await query.get('/contacts/contact-asked-for', { token });
@@ -165,7 +165,7 @@ describe('the audit', () => {
       expect(metrics).not.toContain(value);
       expect(logs).not.toContain(value);
     }
-    expect(metrics).toContain('query_requests_total{route="/api/v1/contacts/:contactId",status="404"}');
+    expect(metrics).toContain('fundlens_query_requests_total{route="/api/v1/contacts/:contactId",status="404"}');
     const line = logs.split('\n').find((each) => each.includes('/api/v1/contacts/:contactId"')) ?? '{}';
     expect(Object.keys(JSON.parse(line))).toEqual([
       ...['level', 'time', 'service', 'requestId', 'route', 'credentialId', 'companyId'],
@@ -175,8 +175,8 @@ describe('the audit', () => {
 
   it('is written out at shutdown', async () => {
     const own = await harness.start();
-    const answer = await own.get('/contacts/c1', { token });
+    const response = await own.get('/contacts/c1', { token });
     await own.stop();
-    expect(await entry(answer)).toMatchObject({ status: 200 });
+    expect(await entry(response)).toMatchObject({ status: 200 });
   });
 });

@@ -9,15 +9,15 @@ import type { ReadModels } from '../queries/model-versions-store.ts';
 
 /** Every look-up is by indexed keys; longer means that the server is in trouble. */
 const MAX_TIME_MS = 2_000;
-/** Access is decided by what the majority has acknowledged, read from the primary: never by a lagging copy. */
+/** Access depends on majority-acknowledged state, read from the primary: never on a lagging copy. */
 export const READ = { readPreference: 'primary', readConcern: { level: 'majority' }, maxTimeMS: MAX_TIME_MS } as const;
-/** The same hash on two credentials refuses both, so two are read to know. */
+/** Two credentials with the same hash are both refused, so up to two are read. */
 const AMBIGUOUS = 2;
-/** Of one query: those that arrive in one turn of the event loop are hardly ever more. */
+/** Per query; one turn of the event loop rarely has more. */
 const MAX_ASKED = 100;
 
-/** Some of what access is decided by. */
-export type AskedAccess = {
+/** A look-up of some of the documents that decide about access. */
+export type AccessQuery = {
   readonly tokenHash?: string;
   readonly companyId?: string | null;
   readonly locationId?: string;
@@ -25,24 +25,24 @@ export type AskedAccess = {
 };
 
 export type FoundAccess = {
-  /** The one credential with the token; null for none, and for more than one. */
+  /** The credential with the token; null for none, and for more than one. */
   readonly credential: CredentialDocument | null;
   readonly company: CompanyFields | null;
   readonly location: LocationFields | null;
-  /** Those of the blocks asked for that are open. */
+  /** The queried blocks that are open. */
   readonly blocked: ReadonlySet<string>;
 };
 
 export type CredentialDocument = CredentialFields & { readonly _id: string };
 
 /**
- * The documents that access is decided by. Whatever is asked for in one turn of the event loop is read beside each other, by
- * one query for each of their collections, which start after it was asked for.
+ * Looks up the documents that decide about access. The look-ups of one turn of the event loop share one query per
+ * collection, which starts after they were requested; the queries run concurrently.
  */
-export function createAccessDocuments(db: Db, readModels: ReadModels): Coalesced<AskedAccess, FoundAccess> {
+export function createAccessDocuments(db: Db, readModels: ReadModels): Coalesced<AccessQuery, FoundAccess> {
   const deadLetters: Collection<DeadLetter> = db.collection(DEAD_LETTERS);
 
-  /** Those of a model whose `field` is one of the values. */
+  /** The documents of a model whose `field` is one of the values. */
   async function documents(
     model: 'credentials' | 'companies' | 'locations',
     { field, values, ...options }: { field: string; values: readonly string[]; projection: Document; limit?: number },
@@ -56,10 +56,10 @@ export function createAccessDocuments(db: Db, readModels: ReadModels): Coalesced
     if (blocks.length === 0) return NONE;
     const options = { ...READ, projection: { _id: 0, blocks: 1 } };
     const open = await mapMongoErrors(() => deadLetters.find(openBlocks(blocks), options).toArray());
-    return new Set(open.map((letter) => letter.blocks));
+    return new Set(open.map(({ blocks: block }) => block));
   }
 
-  async function load(keys: readonly AskedAccess[]): Promise<FoundAccess[]> {
+  async function load(keys: readonly AccessQuery[]): Promise<FoundAccess[]> {
     const hashes = unique(keys.flatMap(({ tokenHash }) => tokenHash ?? []));
     const limit = hashes.length * AMBIGUOUS;
     const companyIds = unique(keys.flatMap(({ companyId }) => companyId ?? []));
@@ -70,7 +70,7 @@ export function createAccessDocuments(db: Db, readModels: ReadModels): Coalesced
       documents('locations', { field: '_id', values: locationIds, projection: { companyId: 1 } }),
       openOf(unique(keys.flatMap(({ blocks = [] }) => blocks))),
     ]);
-    // As many as could be read: there may be more of one, and none left of another. Each is asked for by itself.
+    // The limit is reached: duplicates of one hash may have displaced another. Each key is looked up by itself.
     if (hashes.length > 1 && credentials.length === limit) {
       return (await Promise.all(keys.map((key) => load([key])))).flat();
     }

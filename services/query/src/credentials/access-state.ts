@@ -1,4 +1,4 @@
-/** Who may see what, as far as the events of the access stream that were applied say. Instants in epoch milliseconds. */
+/** Access state, as the applied events of the access stream define it. Instants in epoch milliseconds. */
 
 export type Credential = {
   readonly credentialId: string;
@@ -12,7 +12,7 @@ export type Credential = {
   readonly revokedAt: number | null;
   readonly windowLimit: number | null;
   readonly dailyCap: number | null;
-  /** The last characters of the token, for people who read the audit. */
+  /** The last characters of the token, for readers of the audit. */
   readonly hint: string | null;
 };
 
@@ -22,24 +22,24 @@ export type Company = {
 };
 
 export type Location = {
-  /** The company that may read it now; null while nobody may. */
+  /** The only company that may read it; null: none may. */
   readonly ownerCompanyId: string | null;
 };
 
-/** A company of which no event was applied, or whose state is not known because an invalid event blocks it. */
+/** A company without an applied event, or blocked by an invalid one. */
 export const UNKNOWN_COMPANY: Company = { active: false, dailyQuota: null };
-/** A location that does not exist, or whose owner is not known because an invalid event blocks it. */
+/** A location that does not exist, or is blocked by an invalid event. */
 export const UNKNOWN_LOCATION: Location = { ownerCompanyId: null };
 
-/** Revoked and expired credentials are as good as none. Asked on every request, because time passes. */
+/** Checked on every request, because a cached credential can expire. */
 export function isValid({ revokedAt, expiresAt }: Credential, now: number): boolean {
   return revokedAt === null && (expiresAt === null || now < expiresAt);
 }
 
 /**
  * Whether the credential may read the location: its own company must be the owner now, and active. So a location key
- * goes with the company that it was made for, and a key that names no company is refused, since nobody can tell whether
- * the location has changed hands since.
+ * belongs to the company that it was made for. A key without a company is refused: it does not show whether the location
+ * has changed hands since.
  */
 export function mayRead(credential: Credential, location: Location, owner: Company): boolean {
   return location.ownerCompanyId !== null && location.ownerCompanyId === credential.companyId && owner.active;

@@ -7,7 +7,7 @@ import type { ReadModels } from '../queries/model-versions-store.ts';
 import { type CredentialDocument, createAccessDocuments, type FoundAccess, READ } from './access-documents-store.ts';
 import { type Company, type Credential, type Location, UNKNOWN_COMPANY, UNKNOWN_LOCATION } from './access-state.ts';
 
-/** What a request was let in by. */
+/** The keys of the documents that admitted a request. */
 export type AdmittedKeys = {
   readonly tokenHash: string;
   readonly credentialId: string;
@@ -16,30 +16,30 @@ export type AdmittedKeys = {
 };
 
 export type AccessState = {
-  /** Null when the token is another's by now, and as below. */
+  /** Null when the token now belongs to another credential, and as below. */
   readonly credential: Credential | null;
   readonly company: Company;
   readonly location: Location;
 };
 
 /**
- * Reads access state from MongoDB, uncached: what is asked for in one turn of the event loop shares a query, which starts
- * after it was asked for. Every function throws RetryableError `mongodb_unavailable` during an outage.
+ * Reads access state from MongoDB, uncached: the reads of one turn of the event loop share queries, which start after they
+ * were requested. Every function throws RetryableError `mongodb_unavailable` during an outage.
  */
 export type AccessStore = {
   /** Null for an unknown, ambiguous, incomplete or blocked credential. */
   credential(tokenHash: string): Promise<Credential | null>;
-  /** All that a request was let in by, in one query for those who ask in the same turn. */
-  again(admitted: AdmittedKeys): Promise<AccessState>;
-  /** The same by its id. */
+  /** Everything that admitted a request, at once. */
+  recheck(admitted: AdmittedKeys): Promise<AccessState>;
+  /** Like `credential`, by id. */
   credentialOf(credentialId: string): Promise<Credential | null>;
   company(companyId: string): Promise<Company>;
   location(locationId: string): Promise<Location>;
-  /** Those of the given locations that an invalid access event blocks. */
+  /** The given locations that an invalid access event blocks. */
   blockedLocations(locationIds: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * For how long access events may be missing, in milliseconds; null when nobody knows. Both ends are times by MongoDB's
-   * clock, so that no clock of a projector, or of this process, can make knowledge look younger than it is.
+   * The age of access state in milliseconds; null when unknown. Both ends are times by MongoDB's clock, so that a wrong
+   * clock of a projector or of this process cannot make the state look younger than it is.
    */
   ageMs(): Promise<number | null>;
 };
@@ -58,7 +58,7 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
   return {
     credential,
 
-    async again({ tokenHash, credentialId, companyId, locationId }) {
+    async recheck({ tokenHash, credentialId, companyId, locationId }) {
       const blocks: AccessBlock[] = [
         `credential:${credentialId}`,
         `company:${companyId ?? ''}`,
@@ -80,7 +80,7 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
         collection.findOne({ _id: credentialId }, { ...READ, projection: { tokenHash: 1 } }),
       );
       if (typeof found?.tokenHash !== 'string') return null;
-      // By its token it is also found out whether it is the only one with it.
+      // The look-up by token also detects a second credential with the same token.
       const unambiguous = await credential(found.tokenHash);
       return unambiguous?.credentialId === credentialId ? unambiguous : null;
     },
@@ -102,7 +102,7 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
       const [found] = await mapMongoErrors(() =>
         db.collection(ACCESS_HEARTBEAT).aggregate<{ age: number }>(pipeline, READ).toArray(),
       );
-      // A time that has not come was told by a clock that is wrong.
+      // A time in the future comes from a wrong clock.
       if (found === undefined || found.age < -AS_OF_AHEAD_MS) return null;
       return Math.max(0, found.age);
     },
@@ -111,7 +111,7 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
 
 function readCompany({ company, blocked }: FoundAccess, companyId: string): Company {
   if (company === null) return UNKNOWN_COMPANY;
-  // The quota of a blocked company goes on as it was last known: it only limits.
+  // A blocked company keeps its last known quota, which only limits.
   const active = company.state === 'active' && !blocked.has(`company:${companyId}`);
   return { active, dailyQuota: company.dailyQuota ?? null };
 }
@@ -121,7 +121,7 @@ function readLocation({ location, blocked }: FoundAccess, locationId: string): L
   return { ownerCompanyId: location.companyId ?? null };
 }
 
-/** Null when it lacks what its reach needs: such a credential reaches nothing. */
+/** Null for a credential without the company or location that its reach needs. */
 function readCredential(document: CredentialDocument): Credential | null {
   const { _id, reach, permissions } = document;
   const companyId = document.companyId ?? null;

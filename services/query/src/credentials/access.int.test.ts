@@ -58,7 +58,7 @@ describe('authentication', () => {
     await put();
   });
 
-  it('says the same of every credential that it does not accept', async () => {
+  it('answers alike for every credential that it does not accept', async () => {
     const revoked = await tenant({ revokedAt: Date.now() - 1 });
     const revokedLater = await tenant({ revokedAt: Date.now() + 3_600_000 });
     const expired = await tenant({ expiresAt: Date.now() - 1 });
@@ -74,20 +74,24 @@ describe('authentication', () => {
       `Bearer fmk_${'a'.repeat(1_000)}`,
       ...[revoked, revokedLater, expired, incomplete, twice].map(({ token }) => `Bearer ${token}`),
     ];
-    const answers = [];
+    const responses = [];
     for (const authorization of headers) {
-      const answer = await query.get('/contacts/c', { headers: authorization === undefined ? {} : { authorization } });
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-      answers.push(`${answer.status} ${answer.json.error.code} ${answer.json.error.message}`);
+      const response = await query.get('/contacts/c', {
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
+      responses.push(`${response.status} ${response.json.error.code} ${response.json.error.message}`);
     }
-    expect(new Set(answers).size).toBe(1);
-    expect(answers[0]).toMatch(/^401 unauthorized/);
+    expect(new Set(responses).size).toBe(1);
+    expect(responses[0]).toMatch(/^401 unauthorized/);
   });
 
   it('does not take a session cookie', async () => {
     const { token } = await tenant();
-    const answer = await query.get('/contacts/c', { headers: { cookie: `session=${token}; Authorization=${token}` } });
-    expect(answer.status).toBe(401);
+    const response = await query.get('/contacts/c', {
+      headers: { cookie: `session=${token}; Authorization=${token}` },
+    });
+    expect(response.status).toBe(401);
   });
 
   it('refuses a revoked credential within a second', async () => {
@@ -137,8 +141,8 @@ describe('the location', () => {
       await harness.fixtures.company(company, { state });
       expect(await status(token)).toBe(403);
     }
-    await harness.fixtures.location('orphan', 'nobody-knows');
-    const token = await harness.fixtures.credential({ reach: 'agency', companyId: 'nobody-knows' });
+    await harness.fixtures.location('orphan', 'unknown-company');
+    const token = await harness.fixtures.credential({ reach: 'agency', companyId: 'unknown-company' });
     expect(await status(token, '/contacts/c?locationId=orphan')).toBe(403);
     expect(await status(token, '/locations')).toBe(403);
   });
@@ -183,14 +187,14 @@ describe('access state that is too old', () => {
     ['older than the limit', () => harness.fixtures.heartbeat(Date.now() - 901_000)],
     ['of unknown age', () => harness.fixtures.noHeartbeat()],
     ['of a time that has not come', () => harness.fixtures.heartbeat(Date.now() + 3_600_000)],
-  ])('refuses everybody when it is %s', async (_, age) => {
+  ])('refuses every request when it is %s', async (_, age) => {
     const { token } = await tenant();
     await age();
     const own = await harness.start();
-    const answer = await own.get('/contacts/c', { token });
+    const response = await own.get('/contacts/c', { token });
     const health = await fetch(`http://127.0.0.1:${own.adminPort()}/readyz`);
     await harness.fixtures.heartbeat();
-    expect([answer.status, answer.json.error.code, answer.headers.get('retry-after')]).toEqual([
+    expect([response.status, response.json.error.code, response.headers.get('retry-after')]).toEqual([
       500,
       'internal_error',
       '2',
@@ -198,7 +202,7 @@ describe('access state that is too old', () => {
     expect(health.status).toBe(503);
   });
 
-  it('refuses whom it let in before, and links that it gave, until there is news again', async () => {
+  it('refuses credentials and links that it accepted before, until the state is renewed', async () => {
     const { token, location } = await tenant();
     await harness.fixtures.reportPdf(location, { requestId: 'r' });
     const own = await harness.start({ ACCESS_CACHE_MS: '0' });
@@ -212,8 +216,8 @@ describe('access state that is too old', () => {
         own.get('/credential', { token }),
         fetch(`http://127.0.0.1:${own.port()}${pathname}${search}`),
       ]);
-    const told = (answers: readonly { status: number; headers: Headers }[]) =>
-      answers.map(({ status, headers }) => [status, headers.get('retry-after')]);
+    const told = (responses: readonly { status: number; headers: Headers }[]) =>
+      responses.map(({ status, headers }) => [status, headers.get('retry-after')]);
     expect(told(await everything())).toEqual(Array(4).fill([200, null]));
     await harness.fixtures.heartbeat(Date.now() - 901_000);
     const refused = await everything();
@@ -222,12 +226,12 @@ describe('access state that is too old', () => {
     expect(told(await everything())).toEqual(Array(4).fill([200, null]));
   });
 
-  it('is trusted for ever when told so', async () => {
+  it('is trusted for ever when so configured', async () => {
     const { token } = await tenant();
     await harness.fixtures.noHeartbeat();
     const own = await harness.start({ ACCESS_MAX_AGE: '0' });
-    const answer = await own.get('/contacts/c', { token });
+    const response = await own.get('/contacts/c', { token });
     await harness.fixtures.heartbeat();
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });

@@ -7,25 +7,25 @@ import { createFreshCache } from '../fresh-cache.ts';
 export type AccessOptions = {
   readonly store: AccessStore;
   readonly clock: Clock;
-  /** How old any answer below may be; revocation takes effect within this time. At most a second. */
+  /** Maximum age of cached state; a revocation takes effect within this time. At most a second. */
   readonly cacheMaxAgeMs: number;
-  /** How old the projector's knowledge may be before nobody is let in; 0 never refuses. */
+  /** Maximum age of the projector's access state; older state refuses every request. 0: unlimited. */
   readonly accessMaxAgeMs: number;
 };
 
-/** Who asks; rejected when the credential is unknown (null), ambiguous, blocked, revoked or expired. */
+/** A credential with its company; rejected when it is unknown (null), ambiguous, blocked, revoked or expired. */
 export type Authenticated =
   | { readonly credential: Credential; readonly company: Company }
   | { readonly rejected: Credential | null };
 
-/** What a request was let in by. */
+/** The state that admitted a request. */
 export type Admitted = {
   readonly tokenHash: string;
   readonly credential: Credential;
   readonly locationId: string;
 };
 
-export type StillHolds = {
+export type Recheck = {
   readonly holder: Authenticated;
   /** Whether the credential may still read the location. */
   readonly mayRead: boolean;
@@ -33,30 +33,29 @@ export type StillHolds = {
 
 export type Access = {
   /**
-   * The credential of a token by its hash, by knowledge at most `cacheMaxAgeMs` old.
+   * The credential of a token by its hash, at most `cacheMaxAgeMs` old.
    * @throws RetryableError `access_state_stale`, `mongodb_unavailable`, `read_model_missing`
    */
   authenticate(tokenHash: string): Promise<Authenticated>;
   /**
-   * Whether what let a request in still holds, by knowledge read now: for what must not leave after a revocation or a
-   * transfer. All of it is asked for at once.
+   * Whether the request is still allowed, uncached: for responses that must not leave after a revocation or a transfer.
    * @throws RetryableError as above
    */
-  stillHolds(request: Admitted): Promise<StillHolds>;
+  recheck(request: Admitted): Promise<Recheck>;
   /**
-   * The same of a credential by its id, by knowledge read now: for what was given out in its name.
+   * Like `authenticate`, by credential id and uncached: for links that the credential has made.
    * @throws RetryableError as above
    */
   holder(credentialId: string): Promise<Authenticated>;
-  /** Whether the credential may read the location, by knowledge at most `cacheMaxAgeMs` old. */
+  /** Whether the credential may read the location, at most `cacheMaxAgeMs` old. */
   canRead(credential: Credential, locationId: string): Promise<boolean>;
-  /** The same by knowledge read now: for what must not leave after a transfer. */
+  /** Like `canRead`, uncached: for responses that must not leave after a transfer. */
   canStillRead(credential: Credential, locationId: string): Promise<boolean>;
   /** Age of access state, for health. */
   ageMs(): Promise<number | null>;
 };
 
-/** Credentials in use at the same time in one process, and as many unknown tokens; about 10 MB. */
+/** Known credentials and unknown tokens; about 10 MB. */
 const MAX_CREDENTIALS = 20_000;
 const MAX_LOCATIONS = 20_000;
 const MAX_COMPANIES = 5_000;
@@ -85,7 +84,7 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
     if (accessMaxAgeMs === 0) return;
     const age = await ageMs();
     if (age !== null && age <= accessMaxAgeMs) return;
-    throw new RetryableError('access_state_stale', 'what is known of access is too old to let anybody in');
+    throw new RetryableError('access_state_stale', 'access state is too old to admit requests');
   }
 
   async function check(
@@ -99,10 +98,10 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
   }
 
   async function authenticated(
-    looked: Promise<Credential | null>,
+    lookUp: Promise<Credential | null>,
     companyOf: (companyId: string) => Promise<Company>,
   ): Promise<Authenticated> {
-    const [credential] = await Promise.all([looked, refuseStaleState()]);
+    const [credential] = await Promise.all([lookUp, refuseStaleState()]);
     if (credential === null || !isValid(credential, clock.now())) return { rejected: credential };
     const company = credential.companyId === null ? UNKNOWN_COMPANY : await companyOf(credential.companyId);
     return { credential, company };
@@ -110,9 +109,9 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
 
   return {
     authenticate: (tokenHash) => authenticated(credentials.get(tokenHash), companies.get),
-    async stillHolds({ tokenHash, credential: { credentialId, companyId }, locationId }) {
+    async recheck({ tokenHash, credential: { credentialId, companyId }, locationId }) {
       const [{ credential, company, location }] = await Promise.all([
-        store.again({ tokenHash, credentialId, companyId, locationId }),
+        store.recheck({ tokenHash, credentialId, companyId, locationId }),
         refuseStaleState(),
       ]);
       if (credential === null || !isValid(credential, clock.now())) {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Longer than any token that we know to be issued; what is longer is refused before it is hashed. */
+/** Longer than any known token; longer ones are refused before hashing. */
 const MAX_TOKEN_CHARACTERS = 512;
 /** RFC 7235: the scheme in any letter case. RFC 6750: `b64token`. Spec §5.2: the two prefixes. */
 const BEARER = /^bearer +(fm[ko]_[A-Za-z0-9._~+/-]+=*) *$/i;
@@ -16,17 +16,17 @@ export function bearerToken(authorization: string | undefined): string | null {
   return token !== undefined && TOKEN_PREFIX.test(token) ? token : null;
 }
 
-/** What is stored of a token and looked up by: hex SHA-256 of all of it. Tokens are random, so no salt is needed. */
+/** The stored form of a token: hex SHA-256. Tokens are random, so no salt is needed. */
 export function tokenHash(token: string): string {
   return hash('sha256', token);
 }
 
 export type PresentedTokens = {
-  /** The hash of the token that a request presents; null when it presents none of an accepted form. */
+  /** The hash of a request's token; null when it has none of an accepted form. */
   hashOf(request: Pick<IncomingMessage, 'headers' | 'socket'>): string | null;
 };
 
-/** Clients send the same token with every request of a connection: it is read and hashed once for both. */
+/** Clients send the same token with every request of a connection, so its hash is cached per connection. */
 export function createPresentedTokens(): PresentedTokens {
   const latest = new WeakMap<Socket, { readonly authorization: string; readonly hash: string | null }>();
   return {

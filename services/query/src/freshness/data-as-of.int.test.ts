@@ -27,11 +27,11 @@ afterAll(() => harness.close());
 
 const asOf = async (path: string) => (await query.get(path, { token })).headers.get('x-data-as-of');
 
-it('is told of no answer before the projector has told how far it is', async () => {
+it('is in no response before the projector has stored its progress', async () => {
   expect(await asOf('/contacts/c1')).toBeNull();
 });
 
-it('is that of the slowest partition of everything that the answer is made from', async () => {
+it('is that of the slowest partition of everything that the response is made from', async () => {
   const { fixtures } = harness;
   await fixtures.progress('crm', 'crm', [{ asOf: at(20) }, { asOf: at(10) }]);
   await fixtures.progress('funding', 'funding', [{ asOf: at(5) }, { asOf: at(30) }]);
@@ -58,14 +58,14 @@ it('is that of the slowest partition of everything that the answer is made from'
   });
 });
 
-it('is told of what is missing, too, and of what the client holds already', async () => {
+it('is in 404 and 304 responses too', async () => {
   const held = await query.get('/contacts/c1', { token, headers: { 'If-None-Match': '*' } });
-  const missing = await query.get('/contacts/nobody', { token });
+  const missing = await query.get('/contacts/missing', { token });
   expect([held.status, held.headers.get('x-data-as-of')]).toEqual([304, shown(5)]);
   expect([missing.status, missing.headers.get('x-data-as-of')]).toEqual([404, shown(5)]);
 });
 
-it('is that of the oldest change which a dashboard does not show yet, of its own location', async () => {
+it('is that of the oldest change that the dashboard does not show yet, of its own location', async () => {
   const { fixtures } = harness;
   const endOther = await fixtures.uncounted('elsewhere', at(1), 'contacts');
   const ends = [
@@ -82,7 +82,7 @@ it('is that of the oldest change which a dashboard does not show yet, of its own
   await dashboard().toBe(shown(5));
 });
 
-it('is not told when a partition claims a time that has not come', async () => {
+it('is absent when a partition claims a time in the future', async () => {
   const { fixtures } = harness;
   await fixtures.progress('crm', 'crm', [{ asOf: at(20) }, { asOf: Date.now() + 3_600_000 }]);
   await delay(RENEWED_MS);
@@ -90,14 +90,14 @@ it('is not told when a partition claims a time that has not come', async () => {
   await fixtures.progress('crm', 'crm', [{ asOf: at(20) }, { asOf: at(10) }]);
 });
 
-it('is not told while a partition has never been read', async () => {
+it('is absent while a partition has never been read', async () => {
   await harness.db.collection(CHECKPOINTS).deleteMany({ topic: 'funding', partition: 0 });
   await delay(RENEWED_MS);
   expect(await asOf('/pipeline')).toBeNull();
   expect(await asOf('/deals')).toBe(shown(10));
 });
 
-it('asks for the progress of the projector at most twice a second, however many requests there are', async () => {
+it('loads the progress at most twice a second, however many requests there are', async () => {
   await delay(RENEWED_MS);
   const before = harness.commands.length;
   const started = performance.now();

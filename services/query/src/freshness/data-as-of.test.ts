@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asOfModel, createDataAsOf, type Fed, type Progress } from './data-as-of.ts';
+import { asOfVersion, createDataAsOf, type ServedVersion, type Progress } from './data-as-of.ts';
 
 const logs = [
   { _id: 'crm', topic: 'crm.v1', partitions: 2 },
@@ -27,28 +27,28 @@ const without = (topic: string): Progress => ({
   models: progress.models.filter((m) => m.topic !== topic),
 });
 
-describe('a model', () => {
+describe('a model version', () => {
   it('is as fresh as its slowest log', () => {
-    expect(asOfModel(deals, progress)).toBe(50);
-    expect(asOfModel(contacts, progress)).toBe(30);
+    expect(asOfVersion(deals, progress)).toBe(50);
+    expect(asOfVersion(contacts, progress)).toBe(30);
   });
 
   it.each<[string, Progress]>([
     ['a log was never read', without('funding.v1')],
     ['a partition was never read', { ...progress, logs: [logs[0], { ...logs[1], partitions: 4 }] }],
-    ['nobody has told which logs there are', { ...progress, logs: [] }],
+    ['the projector has not published its logs', { ...progress, logs: [] }],
     ['the stream has moved to another topic', { ...progress, logs: [logs[0], { ...logs[1], topic: 'funding.v2' }] }],
-  ])('is of unknown freshness while %s', (_, told) => {
-    expect(asOfModel(contacts, told)).toBeNull();
-    expect(asOfModel(deals, told)).toBe(told.logs.length === 0 ? null : 50);
+  ])('is of unknown freshness while %s', (_, known) => {
+    expect(asOfVersion(contacts, known)).toBeNull();
+    expect(asOfVersion(deals, known)).toBe(known.logs.length === 0 ? null : 50);
   });
 });
 
-describe('what is known of the freshness', () => {
+describe('the freshness of data', () => {
   const withAsOf = (asOf: number): Progress => ({ logs, models: [reached('deals_v1', 'crm.v1', asOf, 2)] });
 
-  function scene(answers: readonly (Progress | Error | Promise<Progress>)[]) {
-    const scripted = [...answers];
+  function scene(results: readonly (Progress | Error | Promise<Progress>)[]) {
+    const scripted = [...results];
     const errors: unknown[] = [];
     const state = { now: 0, asked: 0 };
     const dataAsOf = createDataAsOf({
@@ -64,14 +64,14 @@ describe('what is known of the freshness', () => {
     return { state, errors, ask: async () => (await dataAsOf.before([deals])).asOf };
   }
 
-  it('is asked for once by all who come within a second', async () => {
+  it('is loaded once for all requests of half a second', async () => {
     const { state, ask } = scene([withAsOf(1), withAsOf(2)]);
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
     state.now = 499;
     expect([await ask(), state.asked]).toEqual([1, 1]);
   });
 
-  it('is renewed before it is a second old, and nobody waits for that', async () => {
+  it('is renewed in the background before it is a second old', async () => {
     const { promise, resolve } = Promise.withResolvers<Progress>();
     const { state, ask } = scene([withAsOf(1), promise]);
     await ask();
@@ -83,14 +83,14 @@ describe('what is known of the freshness', () => {
     expect(state.asked).toBe(2);
   });
 
-  it('is never shown when it is older than a second and can be renewed', async () => {
+  it('is renewed before use once it is older than a second', async () => {
     const { state, ask } = scene([withAsOf(1), withAsOf(2)]);
     await ask();
     state.now = 1_001;
     expect(await ask()).toBe(2);
   });
 
-  it('stands while nobody can be asked', async () => {
+  it('stays as it was while loading fails', async () => {
     const { state, errors, ask } = scene([withAsOf(1), new Error('away'), withAsOf(3)]);
     await ask();
     state.now = 5_000;
@@ -99,14 +99,14 @@ describe('what is known of the freshness', () => {
     expect(await ask()).toBe(3);
   });
 
-  it('is nothing before the first answer', async () => {
+  it('is unknown before the first load', async () => {
     const { errors, ask } = scene([new Error('away')]);
     expect([await ask(), errors.length]).toEqual([null, 1]);
   });
 
   it('is that of the slowest of several models', async () => {
     const dataAsOf = createDataAsOf({ load: async () => progress, onError: () => undefined, monotonic: () => 0 });
-    const asOf = async (...models: readonly Fed[]) => (await dataAsOf.before(models)).asOf;
+    const asOf = async (...models: readonly ServedVersion[]) => (await dataAsOf.before(models)).asOf;
     expect(await asOf(deals, contacts)).toBe(30);
     expect(await asOf(deals, { version: 'deal_pipelines_v1', streams: ['crm'] })).toBeNull();
     expect(await asOf()).toBeNull();

@@ -1,10 +1,10 @@
 import type { Stream } from '@fundlens/read-models/definition';
 import type { EventLog } from '@fundlens/read-models/event-log';
 
-/** What the projector told of its progress at one moment. */
+/** The projector's progress at one moment. */
 export type Progress = {
   readonly logs: readonly EventLog[];
-  /** Per model version and topic: the lowest `asOf` of its partitions, and of how many partitions there is one. */
+  /** Per model version and topic: the lowest `asOf` of its partitions, and how many partitions have one. */
   readonly models: readonly {
     readonly model: string;
     readonly topic: string;
@@ -13,106 +13,107 @@ export type Progress = {
   }[];
 };
 
-/** A model version and what feeds it. */
-export type Fed = { readonly version: string; readonly streams: readonly Stream[] };
+/** A model version that queries read, and the streams that it is made from. */
+export type ServedVersion = { readonly version: string; readonly streams: readonly Stream[] };
 
 /**
- * Up to when everything that the logs had taken is in the model: the lowest over all partitions of all its topics. Null
- * while one of them has never been read to anywhere, because then nobody can tell. Epoch milliseconds.
+ * The version contains everything that its logs took up to this time: the lowest `asOf` over all partitions of its topics.
+ * Null while a partition has no checkpoint. Epoch milliseconds.
  */
-export function asOfModel({ version, streams }: Fed, { logs, models }: Progress): number | null {
+export function asOfVersion({ version, streams }: ServedVersion, { logs, models }: Progress): number | null {
   let lowest: number | null = null;
   for (const stream of streams) {
     const log = logs.find(({ _id }) => _id === stream);
-    const reached = models.find(({ model, topic }) => model === version && topic === log?.topic);
-    if (log === undefined || reached === undefined || reached.partitions < log.partitions) return null;
-    lowest = Math.min(lowest ?? reached.asOf, reached.asOf);
+    const progress = models.find(({ model, topic }) => model === version && topic === log?.topic);
+    if (log === undefined || progress === undefined || progress.partitions < log.partitions) return null;
+    lowest = Math.min(lowest ?? progress.asOf, progress.asOf);
   }
   return lowest;
 }
 
-type Known = {
+/** The progress as last read. */
+type Snapshot = {
   /** Monotonic milliseconds. */
   readonly startedAt: number;
   readonly progress: Progress;
-  /** By model version, as far as somebody has asked. */
+  /** By model version; filled as versions are asked about. */
   readonly asOf: Map<string, number | null>;
 };
 
-/** What of the progress is a second old is read again; half of it before anybody has to wait for that. */
+/** An older snapshot is not used while it can be renewed. */
 const MAX_AGE_MS = 1_000;
+/** Renewal starts here, in the background, so that requests rarely wait for it. */
 const RENEWED_AFTER_MS = 500;
 
 export type DataAsOfOptions = {
-  /** @throws when nobody can be asked. */
   readonly load: () => Promise<Progress>;
   readonly onError: (error: unknown) => void;
   readonly monotonic: () => number;
 };
 
 export type AsOf = {
-  /** Up to when data that is read from now on is complete: the lowest over the models. Null: nobody can tell. */
+  /** Data read from now on is complete up to this time: the lowest over the versions. Null: unknown. */
   readonly asOf: number | null;
-  /** Stands for the moment at which the projector told it; one object for all who are told the same. */
-  readonly told: object;
+  /** Identifies the snapshot that `asOf` comes from: the same object for the same snapshot. */
+  readonly snapshot: object;
 };
 
 /**
- * What the projector told a second ago at most. One question each half second, whoever asks; while none is answered the
- * last answer stands: models only go forward, so what was true of them stays true and is only told too modestly.
+ * The projector's progress, at most a second old: one query each half second, however many requests ask. While it fails
+ * the last snapshot stays in use: models only go forward, so an old `asOf` stays true and is merely low.
  */
 export type DataAsOf = {
-  before(models: readonly Fed[]): Promise<AsOf>;
-  /** Where the streams are read from, as far as it has been told. */
+  before(versions: readonly ServedVersion[]): Promise<AsOf>;
+  /** The logs that streams are read from, as far as the projector has published them. */
   logs(): Promise<readonly EventLog[]>;
 };
 
 export function createDataAsOf({ load, onError, monotonic }: DataAsOfOptions): DataAsOf {
-  let known: Known = { startedAt: Number.NEGATIVE_INFINITY, progress: { logs: [], models: [] }, asOf: new Map() };
+  let snapshot: Snapshot = { startedAt: Number.NEGATIVE_INFINITY, progress: { logs: [], models: [] }, asOf: new Map() };
   let loading: Promise<void> | null = null;
 
   async function renew(startedAt: number): Promise<void> {
     try {
-      known = { startedAt, progress: await load(), asOf: new Map() };
+      snapshot = { startedAt, progress: await load(), asOf: new Map() };
     } catch (error) {
-      // What is known stands; the request goes on and finds out by itself whether it can be answered. The next question
-      // comes no sooner than after an answer: those who ask meanwhile do not wait for one outage after the other.
-      known = { ...known, startedAt };
+      // The old snapshot counts as fresh again, so that requests do not wait for one failing query after the other.
+      // Whether a request can be answered at all is found out by its own reads.
+      snapshot = { ...snapshot, startedAt };
       onError(error);
     } finally {
       loading = null;
     }
   }
 
-  function asOf(model: Fed): number | null {
-    const found = known.asOf.get(model.version);
-    if (found !== undefined) return found;
-    const computed = asOfModel(model, known.progress);
-    known.asOf.set(model.version, computed);
+  function asOf(version: ServedVersion): number | null {
+    const known = snapshot.asOf.get(version.version);
+    if (known !== undefined) return known;
+    const computed = asOfVersion(version, snapshot.progress);
+    snapshot.asOf.set(version.version, computed);
     return computed;
   }
 
   async function renewed(): Promise<void> {
     const now = monotonic();
-    const age = now - known.startedAt;
+    const age = now - snapshot.startedAt;
     if (age > RENEWED_AFTER_MS) loading ??= renew(now);
     if (age > MAX_AGE_MS) await loading;
   }
 
   return {
-    async before(models) {
+    async before(versions) {
       await renewed();
       let lowest: number | null = null;
-      for (const model of models) {
-        const reached = asOf(model);
-        if (reached === null) return { asOf: null, told: known };
-        lowest = Math.min(lowest ?? reached, reached);
+      for (const version of versions) {
+        const known = asOf(version);
+        if (known === null) return { asOf: null, snapshot };
+        lowest = Math.min(lowest ?? known, known);
       }
-      return { asOf: lowest, told: known };
+      return { asOf: lowest, snapshot };
     },
     async logs() {
       await renewed();
-      return known.progress.logs;
+      return snapshot.progress.logs;
     },
   };
 }

@@ -4,34 +4,34 @@ import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
 import type { Progress } from './data-as-of.ts';
-import type { Reached } from './shared-polling.ts';
+import type { CheckpointPosition } from './shared-polling.ts';
 
 /** A few hundred small documents at most, from memory; longer means that the server is in trouble. */
 const MAX_TIME_MS = 1_000;
 
-/** Reads what the projector tells of its progress, uncached. Every function throws RetryableError `mongodb_unavailable`. */
+/** Reads the progress that the projector stores, uncached. Every function throws RetryableError `mongodb_unavailable`. */
 export type FreshnessStore = {
-  /** How far every model version has come, and which partitions there are. */
+  /** The progress of every model version, and the partitions of the logs. */
   progress(): Promise<Progress>;
-  /** The checkpoints of these ids that there are. */
-  checkpoints(ids: readonly string[]): Promise<ReadonlyMap<string, Reached>>;
-  /** Those of the places where an event was set aside and not replayed; `scope` null: nobody knows whose it is. */
+  /** Missing checkpoints are left out. */
+  checkpoints(ids: readonly string[]): Promise<ReadonlyMap<string, CheckpointPosition>>;
+  /** Dead letters with these ids that are not replayed; `scope` null: of an unknown tenant. */
   deadLetters(ids: readonly string[]): Promise<ReadonlyMap<string, { readonly scope: string | null }>>;
 };
 
 export function createFreshnessStore(db: Db): FreshnessStore {
   const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
-  const letters = db.collection<DeadLetter>(DEAD_LETTERS);
+  const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
   const eventLogs = db.collection<EventLog>(EVENT_LOGS);
   return {
     progress: () =>
       mapMongoErrors(async () => {
-        // The logs first: a partition that is added in between then has one checkpoint more, which is no less true.
+        // The logs first: for a partition added in between, a surplus checkpoint does no harm.
         const logs = await eventLogs.find({}, { maxTimeMS: MAX_TIME_MS }).toArray();
         const found = await checkpoints
           .aggregate<{ _id: { model: string; topic: string }; asOf: number; partitions: number }>(
             [
-              // A time that has not come was told by a clock that is wrong: such a checkpoint is as good as none.
+              // A time in the future comes from a wrong clock: such a checkpoint is ignored.
               { $match: { $expr: { $lte: ['$asOf', { $add: [{ $toLong: '$$NOW' }, AS_OF_AHEAD_MS] }] } } },
               {
                 $group: {
@@ -57,11 +57,11 @@ export function createFreshnessStore(db: Db): FreshnessStore {
 
     deadLetters: (ids) =>
       mapMongoErrors(async () => {
-        const found = await letters
+        const found = await deadLetters
           .find({ _id: { $in: [...ids] } }, { projection: { status: 1, entity: 1 }, maxTimeMS: MAX_TIME_MS })
           .toArray();
-        const aside = found.filter(({ status }) => status !== 'replayed');
-        return new Map(aside.map(({ _id, entity }) => [_id, { scope: entity?.scope ?? null }]));
+        const open = found.filter(({ status }) => status !== 'replayed');
+        return new Map(open.map(({ _id, entity }) => [_id, { scope: entity?.scope ?? null }]));
       }),
   };
 }

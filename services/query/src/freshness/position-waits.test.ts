@@ -1,16 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createPositionWaits, type WaitOutcome, wishFor } from './position-waits.ts';
-import type { Reached, SharedPolling } from './shared-polling.ts';
+import { createPositionWaits, type WaitOutcome, conditionFor } from './position-waits.ts';
+import type { CheckpointPosition, SharedPolling } from './shared-polling.ts';
 
-const found = (checkpoints: Record<string, Reached>, uncountedSince: Record<string, number | null> = {}) => ({
+const found = (
+  checkpoints: Record<string, CheckpointPosition>,
+  uncountedSince: Record<string, number | null> = {},
+) => ({
   checkpoints: new Map(Object.entries(checkpoints)),
   uncountedSince: new Map(Object.entries(uncountedSince)),
 });
-const at = (nextOffset: number, asOf = 0): Reached => ({ nextOffset, asOf });
+const at = (nextOffset: number, asOf = 0): CheckpointPosition => ({ nextOffset, asOf });
 
-describe('what is waited for', () => {
-  it('is that every checkpoint has passed its offset', () => {
-    const wish = wishFor(
+describe('the condition of a wait', () => {
+  it('is met once every checkpoint has passed its offset', () => {
+    const condition = conditionFor(
       [
         { checkpointId: 'a', offset: 5 },
         { checkpointId: 'b', offset: 7 },
@@ -18,25 +21,25 @@ describe('what is waited for', () => {
       ],
       null,
     );
-    expect(wish.fulfilled(found({}))).toBe(false);
-    expect(wish.fulfilled(found({ a: at(5), b: at(8) }))).toBe(false);
-    expect([...wish.checkpoints()]).toEqual(['a']);
-    expect(wish.fulfilled(found({ a: at(6) }))).toBe(true);
+    expect(condition.isMet(found({}))).toBe(false);
+    expect(condition.isMet(found({ a: at(5), b: at(8) }))).toBe(false);
+    expect([...condition.checkpoints()]).toEqual(['a']);
+    expect(condition.isMet(found({ a: at(6) }))).toBe(true);
   });
 
-  it('is then that the dashboard has counted what the log took by then', () => {
-    const wish = wishFor([{ checkpointId: 'a', offset: 5 }], 'l1');
-    expect(wish.location()).toBeNull();
-    // What was known of the location before the checkpoint was seen is no proof.
-    expect(wish.fulfilled(found({ a: at(6, 100) }))).toBe(false);
-    expect(wish.location()).toBe('l1');
-    expect(wish.fulfilled(found({}, { l1: 100 }))).toBe(false);
-    expect(wish.fulfilled(found({}, { l1: 101 }))).toBe(true);
-    expect(wish.fulfilled(found({}, { l1: null }))).toBe(true);
+  it('then needs the dashboard to count what the log took by then', () => {
+    const condition = conditionFor([{ checkpointId: 'a', offset: 5 }], 'l1');
+    expect(condition.location()).toBeNull();
+    // A dashboard polled before the checkpoint has passed proves nothing.
+    expect(condition.isMet(found({ a: at(6, 100) }))).toBe(false);
+    expect(condition.location()).toBe('l1');
+    expect(condition.isMet(found({}, { l1: 100 }))).toBe(false);
+    expect(condition.isMet(found({}, { l1: 101 }))).toBe(true);
+    expect(condition.isMet(found({}, { l1: null }))).toBe(true);
   });
 });
 
-describe('waiting', () => {
+describe('a wait', () => {
   const polling: SharedPolling = {
     wait: (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -77,7 +80,7 @@ describe('waiting', () => {
     expect([outcomes, waits.waiting()]).toEqual([['gone'], 0]);
   });
 
-  it('is refused to a credential of which too many requests wait, and to no other', async () => {
+  it('is refused to a credential with too many waits, and to no other', async () => {
     const { waits, outcomes, wait } = scene();
     const waiting = [wait(), wait(), wait('another')];
     await expect(wait()).rejects.toMatchObject(refused);
@@ -87,13 +90,13 @@ describe('waiting', () => {
     await expect(wait()).rejects.toMatchObject({ message: expect.stringMatching(/not reached/) });
   });
 
-  it('passes on what the store throws', async () => {
+  it('throws what the store throws', async () => {
     const { outcomes, wait } = scene({ polling: { wait: vi.fn().mockRejectedValue(new Error('away')) } });
     await expect(wait()).rejects.toThrow('away');
     expect(outcomes).toEqual(['failed']);
   });
 
-  it('is nothing where nothing is read from the topic', async () => {
+  it('ends at once where the route reads nothing from the topic', async () => {
     const { waits, outcomes } = scene({ maxPerCredential: 0 });
     await waits.wait({ targets: [], dashboardOf: 'l1', credentialId: 'key', signal: AbortSignal.abort() });
     expect(outcomes).toEqual([]);

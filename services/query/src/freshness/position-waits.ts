@@ -1,12 +1,12 @@
 import { ApiError } from '../api-error.ts';
-import type { Found, SharedPolling, Wish } from './shared-polling.ts';
+import type { PollCondition, PollResult, SharedPolling } from './shared-polling.ts';
 
-/** A checkpoint, and the offset that it must have passed. */
+/** A checkpoint, and the offset that it must pass. */
 export type Target = { readonly checkpointId: string; readonly offset: number };
 
 export type PositionWait = {
   readonly targets: readonly Target[];
-  /** Location whose dashboard must have everything that the targets had when they were reached; null: none. */
+  /** Location whose dashboard must count everything up to the targets too; null: none. */
   readonly dashboardOf: string | null;
   readonly credentialId: string;
   /** Aborted when the client has left or its deadline has passed. */
@@ -24,16 +24,16 @@ export type PositionWaitsOptions = {
 
 export type PositionWaits = {
   /**
-   * Resolves when all targets are reached.
+   * Resolves when all targets are passed.
    * @throws ApiError 500 with Retry-After after 5 s, and at once when too many wait; what the store throws.
    */
   wait(wait: PositionWait): Promise<void>;
   waiting(): number;
 };
 
-/** Design §7. A projector that keeps up needs a fraction of a second. */
-export const WAIT_LIMIT_MS = 5_000;
-/** In one process: each holds a request and some hundred bytes, and makes the shared look-up a little longer. */
+/** Design §7. A projector without lag needs a fraction of a second. */
+const WAIT_LIMIT_MS = 5_000;
+/** Per process: each wait holds a request and makes the shared query a little longer. */
 const MAX_WAITS = 1_000;
 const RETRY_SECONDS = 1;
 
@@ -46,7 +46,7 @@ export function createPositionWaits(options: PositionWaitsOptions): PositionWait
     const own = perCredential.get(credentialId) ?? 0;
     if (own >= maxPerCredential || waiting >= MAX_WAITS) {
       onEnd('refused');
-      throw again('Too many requests are waiting for a position.');
+      throw retryLater('Too many requests are waiting for a position.');
     }
     perCredential.set(credentialId, own + 1);
     waiting += 1;
@@ -71,12 +71,12 @@ export function createPositionWaits(options: PositionWaitsOptions): PositionWait
       else signal.addEventListener('abort', leaveEarly, { once: true });
       let outcome: WaitOutcome = 'failed';
       try {
-        await polling.wait(wishFor(targets, dashboardOf), ending.signal);
+        await polling.wait(conditionFor(targets, dashboardOf), ending.signal);
         outcome = 'reached';
       } catch (error) {
         if (!ending.signal.aborted) throw error;
         outcome = ending.signal.reason === 'gone' ? 'gone' : 'late';
-        throw again('The read models have not reached X-Wait-For-Position yet.');
+        throw retryLater('The read models have not reached X-Wait-For-Position yet.');
       } finally {
         clearTimeout(timer);
         signal.removeEventListener('abort', leaveEarly);
@@ -88,10 +88,10 @@ export function createPositionWaits(options: PositionWaitsOptions): PositionWait
 }
 
 /**
- * Not 429, which promises that nothing was spent and names the limit that refused: these requests were counted, and what
- * they lack is somebody's work that is under way.
+ * Not 429, which promises that nothing was spent and names the limit that refused: these requests were counted, and they
+ * wait for the projector.
  */
-function again(message: string): ApiError {
+function retryLater(message: string): ApiError {
   return new ApiError({
     status: 500,
     code: 'internal_error',
@@ -101,34 +101,33 @@ function again(message: string): ApiError {
 }
 
 /**
- * First the checkpoints, then the dashboard: what is applied by then is counted, or its document still says since when it
- * waits. A location in which something happens all the time has always something uncounted; only what the log took up to
- * the positions matters.
+ * First the checkpoints, then the dashboard: an event that is applied by then is counted, or its document says since when
+ * it is not. A busy location always has uncounted events; only those up to the positions matter.
  */
-export function wishFor(targets: readonly Target[], dashboardOf: string | null): Wish {
+export function conditionFor(targets: readonly Target[], dashboardOf: string | null): PollCondition {
   const open = new Map<string, number>();
   for (const { checkpointId, offset } of targets) {
     open.set(checkpointId, Math.max(offset, open.get(checkpointId) ?? 0));
   }
   let appliedAsOf = 0;
 
-  function counted(found: Found): boolean {
+  function isCounted(result: PollResult): boolean {
     if (dashboardOf === null) return true;
-    const since = found.uncountedSince.get(dashboardOf);
+    const since = result.uncountedSince.get(dashboardOf);
     return since !== undefined && (since === null || since > appliedAsOf);
   }
 
   return {
     checkpoints: () => open.keys(),
     location: () => (open.size === 0 ? dashboardOf : null),
-    fulfilled(found) {
+    isMet(result) {
       for (const [id, offset] of open) {
-        const reached = found.checkpoints.get(id);
-        if (reached === undefined || reached.nextOffset <= offset) continue;
-        appliedAsOf = Math.max(appliedAsOf, reached.asOf);
+        const position = result.checkpoints.get(id);
+        if (position === undefined || position.nextOffset <= offset) continue;
+        appliedAsOf = Math.max(appliedAsOf, position.asOf);
         open.delete(id);
       }
-      return open.size === 0 && counted(found);
+      return open.size === 0 && isCounted(result);
     },
   };
 }

@@ -47,29 +47,29 @@ const statusOf = async (positions: string, path?: string) => {
   return [status, headers.get('x-position-status')];
 };
 
-describe('an answer to who sends a position', () => {
-  it('comes at once when it has that already', async () => {
+describe('a request with a position', () => {
+  it('is answered at once when the models have passed it', async () => {
     expect(await statusOf(at(9))).toEqual([200, 'passed']);
     expect(await statusOf(`${at(9)}, ${at(3, 1)},test.funding/0/4`)).toEqual([200, 'passed, passed, passed']);
     const ofAnother = await statusOf(`${at(9)}, ${at(3, 1)},test.funding/0/99`, '/deals');
     expect(ofAnother).toEqual([200, 'passed, passed, not-read-here']);
     expect(await statusOf(at(99), '/credential')).toEqual([200, 'not-read-here']);
-    expect(await statusOf(at(9), '/contacts/nobody')).toEqual([404, 'passed']);
+    expect(await statusOf(at(9), '/contacts/missing')).toEqual([404, 'passed']);
   });
 
-  it('waits until every model that it is made from has it', async () => {
+  it('waits until every model that the route reads has passed it', async () => {
     const name = 'l1 renamed';
-    const answer = ask(at(10), { path: '/pipeline' });
+    const response = ask(at(10), { path: '/pipeline' });
     const checkpoints = harness.db.collection<Checkpoint>(CHECKPOINTS);
     await checkpoints.updateOne({ _id: `${modelVersion(deals)}:${CRM}:0` }, { $set: { nextOffset: 11 } });
     await delay(100);
     await harness.fixtures.application('l1', { contactId: 'c1', submittedAt: 1, stage: name });
     await checkpoints.updateOne({ _id: `${modelVersion(contacts)}:${CRM}:0` }, { $set: { nextOffset: 11 } });
-    const { status, json } = await answer;
+    const { status, json } = await response;
     expect([status, json.data.contacts[0].stage]).toEqual([200, name]);
   });
 
-  it('counts what readers use next as well, as soon as a rebuild has announced it', async () => {
+  it('waits for the next version too, once a rebuild has announced it', async () => {
     const { db } = harness;
     const pointers = db.collection<{ _id: string; versions?: unknown }>(READ_MODEL_VERSIONS);
     const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
@@ -88,18 +88,18 @@ describe('an answer to who sends a position', () => {
     ];
     await pointers.updateOne({ _id: 'contacts' }, { $set: { versions } });
     await delay(1_600);
-    const answer = ask(at(9));
-    const first = await Promise.race([answer, delay(300)]);
+    const response = ask(at(9));
+    const first = await Promise.race([response, delay(300)]);
     expect(first).toBeUndefined();
     await checkpoints.updateOne({ _id: `${model}:${CRM}:0` }, { $set: { nextOffset: 10 } });
-    const { status, headers } = await answer;
+    const { status, headers } = await response;
     expect([status, headers.get('x-data-as-of')]).toEqual([200, new Date(9).toISOString()]);
     await pointers.updateOne({ _id: 'contacts' }, { $unset: { versions: '' } });
     await checkpoints.deleteMany({ model });
     await delay(1_100);
   });
 
-  it('says which of them were set aside as invalid, and nothing of what others have published', async () => {
+  it('names its dead letters, and nothing of other tenants', async () => {
     const letters = harness.db.collection<{ _id: string; status: string; entity: { scope: string } | null }>(
       DEAD_LETTERS,
     );
@@ -122,44 +122,44 @@ describe('an answer to who sends a position', () => {
     expect(json.error.message).not.toContain(positions);
   });
 
-  it('is about the dashboard as it was counted then, whatever happens in the location afterwards', async () => {
+  it('waits for the dashboard to count up to it, whatever happens in the location afterwards', async () => {
     const counted = await harness.fixtures.uncounted('l1', 10, 'contacts');
     const later = await harness.fixtures.uncounted('l1', 11, 'deals');
-    const answer = ask(at(9), { path: '/dashboard/stats' });
-    const first = await Promise.race([answer, delay(200)]);
+    const response = ask(at(9), { path: '/dashboard/stats' });
+    const first = await Promise.race([response, delay(200)]);
     await counted();
-    expect([first, (await answer).status]).toEqual([undefined, 200]);
+    expect([first, (await response).status]).toEqual([undefined, 200]);
     await later();
   });
 
-  it('is 500 to be tried again when that takes more than five seconds', async () => {
+  it('is 500 with Retry-After when that takes more than five seconds', async () => {
     const started = performance.now();
     const { status, headers } = await ask(at(10));
     expect([status, headers.get('retry-after')]).toEqual([500, '1']);
     expect(performance.now() - started).toBeGreaterThan(4_900);
   });
 
-  it('is refused when what let it in has ended while it waited', async () => {
+  it('is refused when its access ends during the wait', async () => {
     const fields = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' } as const;
     const revoked = await harness.fixtures.credential(fields, { credentialId: 'revoked' });
     const moved = await harness.fixtures.credential(fields);
-    const answers = [ask(at(10), { key: revoked }), ask(at(10), { key: moved })];
+    const responses = [ask(at(10), { key: revoked }), ask(at(10), { key: moved })];
     await delay(100);
     await harness.fixtures.credential({ ...fields, revokedAt: 1 }, { credentialId: 'revoked', token: revoked });
     await harness.fixtures.location('l1', 'rival');
     await delay(1_000);
     await reach(11);
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    const statuses = (await Promise.all(responses)).map(({ status }) => status);
     await harness.fixtures.location('l1', 'acme');
     await delay(1_000);
     expect(statuses).toEqual([401, 403]);
   });
 });
 
-describe('waiting', () => {
+describe('a wait', () => {
   const waiting = async () => {
     const text = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
-    return Number(/^query_positions_waiting (\d+)/m.exec(text)?.[1]);
+    return Number(/^fundlens_query_positions_waiting (\d+)/m.exec(text)?.[1]);
   };
   /** What the client leaves without an answer. */
   const leave = () => {

@@ -1,17 +1,17 @@
 import { invalidRequest } from '../api-error.ts';
 
-/** A place in a log, as a publisher is told it. */
+/** A position in a log, as Kafka returns it to the publisher. */
 export type LogPosition = { readonly topic: string; readonly partition: number; readonly offset: number };
 
-/** Lower case, as Node gives the names of headers. */
+/** Lower case, as Node gives header names. */
 export const POSITION_HEADER = 'x-wait-for-position';
 
-/** One publish touches at most every partition of every topic; far more than there are by default. */
+/** More than the partitions that one publish touches by default. */
 export const MAX_POSITIONS = 64;
 /** Kafka's own bounds: a topic's name, and a partition's number. */
 const TOPIC = /^[A-Za-z0-9._-]{1,249}$/;
 const MAX_PARTITION = 2 ** 31 - 1;
-/** One less than what a number holds exactly: what is waited for is the offset after it. */
+/** One less than a number holds exactly: the wait is for the offset after it. */
 const MAX_OFFSET = Number.MAX_SAFE_INTEGER - 1;
 const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,15})$/;
 /** Optional whitespace around a member (RFC 9110 §5.6.3). */
@@ -19,15 +19,15 @@ const OWS = /^[\t ]+|[\t ]+$/g;
 
 const ONE_POSITION = '[A-Za-z0-9._-]{1,249}/(?:0|[1-9][0-9]{0,9})/(?:0|[1-9][0-9]{0,15})';
 /**
- * The header as a regular expression, for the document. It takes whatever `parsePositions` takes; the greatest partition
- * and the greatest offset, which are no round numbers, are checked by the code alone.
+ * The header as a regular expression, for the OpenAPI document. It accepts whatever `parsePositions` accepts; only the code
+ * checks the greatest partition and offset.
  */
 export const POSITIONS_PATTERN = `^[\\t ]*${ONE_POSITION}(?:[\\t ]*,[\\t ]*${ONE_POSITION}){0,${MAX_POSITIONS - 1}}[\\t ]*$`;
 
 const RULE = `must be <topic>/<partition>/<offset>, at most ${MAX_POSITIONS} of them separated by commas`;
 
 /**
- * The positions that the answer must have reached, in the order in which they were sent:
+ * The positions that the read models must pass, in the order of the request:
  *
  *   positions = position *( OWS "," OWS position )
  *   position  = topic "/" partition "/" offset

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createSharedPolling, type Reached, type Wish } from './shared-polling.ts';
+import { createSharedPolling, type CheckpointPosition, type PollCondition } from './shared-polling.ts';
 
 /** Checkpoints that the test moves, and what was asked for in each round. */
 function scene() {
-  const reached = new Map<string, Reached>();
+  const positions = new Map<string, CheckpointPosition>();
   const uncounted = new Map<string, number>();
   const rounds: string[][] = [];
   const locations: string[] = [];
@@ -13,7 +13,7 @@ function scene() {
     async checkpoints(ids) {
       rounds.push(ids.toSorted());
       if (state.error !== null) throw state.error;
-      return new Map(reached);
+      return new Map(positions);
     },
     async uncountedSince(locationId) {
       locations.push(locationId);
@@ -33,7 +33,7 @@ function scene() {
     locations,
     uncounted,
     state,
-    reach: (id: string) => reached.set(id, { nextOffset: 1, asOf: 1 }),
+    reach: (id: string) => positions.set(id, { nextOffset: 1, asOf: 1 }),
     async nextRound() {
       resume();
       await settled();
@@ -42,16 +42,16 @@ function scene() {
   };
 }
 
-const wishFor = (id: string): Wish => ({
+const conditionFor = (id: string): PollCondition => ({
   checkpoints: () => [id],
   location: () => null,
-  fulfilled: ({ checkpoints }) => checkpoints.has(id),
+  isMet: ({ checkpoints }) => checkpoints.has(id),
 });
 const forEver = () => new AbortController().signal;
 
-it('looks once for all who wait, and no more when nobody does', async () => {
+it('polls once a round for all waiters, and stops without them', async () => {
   const { polling, rounds, reach, nextRound, settled } = scene();
-  const all = [polling.wait(wishFor('a'), forEver()), polling.wait(wishFor('b'), forEver())];
+  const all = [polling.wait(conditionFor('a'), forEver()), polling.wait(conditionFor('b'), forEver())];
   await settled();
   reach('a');
   await nextRound();
@@ -63,27 +63,27 @@ it('looks once for all who wait, and no more when nobody does', async () => {
   expect(rounds).toEqual([['a'], ['a', 'b'], ['a', 'b'], ['b']]);
 });
 
-it('starts a round at once for who comes while others are waiting', async () => {
+it('starts a round at once for a new waiter', async () => {
   const { polling, rounds, reach, settled } = scene();
   const first = new AbortController();
-  const waiting = polling.wait(wishFor('never'), first.signal);
+  const waiting = polling.wait(conditionFor('never'), first.signal);
   await settled();
   reach('a');
-  await polling.wait(wishFor('a'), forEver());
+  await polling.wait(conditionFor('a'), forEver());
   expect(rounds).toEqual([['never'], ['a', 'never']]);
   first.abort(new Error('enough'));
   await expect(waiting).rejects.toThrow('enough');
 });
 
-it('asks once for a location, however many wait for it', async () => {
+it('polls a location once, however many wait for it', async () => {
   const { polling, locations, uncounted, nextRound, settled } = scene();
   uncounted.set('l1', 5);
-  const wish: Wish = {
+  const condition: PollCondition = {
     checkpoints: () => [],
     location: () => 'l1',
-    fulfilled: ({ uncountedSince }) => uncountedSince.get('l1') === null,
+    isMet: ({ uncountedSince }) => uncountedSince.get('l1') === null,
   };
-  const all = [polling.wait(wish, forEver()), polling.wait(wish, forEver())];
+  const all = [polling.wait(condition, forEver()), polling.wait(condition, forEver())];
   await settled();
   await settled();
   uncounted.clear();
@@ -92,20 +92,20 @@ it('asks once for a location, however many wait for it', async () => {
   expect(locations.filter((id) => id === 'l1').length).toBeLessThanOrEqual(3);
 });
 
-it('tells everybody who waits of an outage, and works again afterwards', async () => {
+it('rejects every waiter in an outage, and works again afterwards', async () => {
   const { polling, state, reach } = scene();
   state.error = new Error('away');
-  const all = [polling.wait(wishFor('a'), forEver()), polling.wait(wishFor('b'), forEver())];
+  const all = [polling.wait(conditionFor('a'), forEver()), polling.wait(conditionFor('b'), forEver())];
   const results = await Promise.allSettled(all.slice(0, 1));
   expect(results[0]).toMatchObject({ status: 'rejected', reason: { message: 'away' } });
   await expect(all[1]).rejects.toThrow('away');
   state.error = null;
   reach('a');
-  await polling.wait(wishFor('a'), forEver());
+  await polling.wait(conditionFor('a'), forEver());
 });
 
-it('does not begin for who has left already', async () => {
+it('does not poll for a signal that is aborted already', async () => {
   const { polling, rounds } = scene();
-  await expect(polling.wait(wishFor('a'), AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
+  await expect(polling.wait(conditionFor('a'), AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
   expect(rounds).toEqual([]);
 });

@@ -1,87 +1,91 @@
-/** How far a model version has come in one partition, in the words of its checkpoint. */
-export type Reached = { readonly nextOffset: number; readonly asOf: number };
+/** The position of a model version in one partition, from its checkpoint. */
+export type CheckpointPosition = { readonly nextOffset: number; readonly asOf: number };
 
-/** What one waiter wants to be true. It is asked with what was looked up since the last time. */
-export type Wish = {
-  /** Checkpoints that have to be looked up for it. */
+/** What one waiter waits for. */
+export type PollCondition = {
+  /** Checkpoints to poll for it. */
   readonly checkpoints: () => Iterable<string>;
-  /** A location of which it must be known since when something of it is not counted; null: none. */
+  /** The location whose uncounted events to poll for it; null: none. */
   readonly location: () => string | null;
-  /** Whether it is true now. */
-  readonly fulfilled: (found: Found) => boolean;
+  /** Called with the result of each round. */
+  readonly isMet: (result: PollResult) => boolean;
 };
 
-export type Found = {
-  readonly checkpoints: ReadonlyMap<string, Reached>;
-  /** Epoch milliseconds; null: everything of the location is counted. Only of locations that were asked for. */
+export type PollResult = {
+  readonly checkpoints: ReadonlyMap<string, CheckpointPosition>;
+  /** Epoch milliseconds; null: everything of the location is counted. Only of polled locations. */
   readonly uncountedSince: ReadonlyMap<string, number | null>;
 };
 
 export type SharedPollingOptions = {
-  readonly checkpoints: (ids: readonly string[]) => Promise<ReadonlyMap<string, Reached>>;
+  readonly checkpoints: (ids: readonly string[]) => Promise<ReadonlyMap<string, CheckpointPosition>>;
   readonly uncountedSince: (locationId: string) => Promise<number | null>;
   /** Between two rounds; resolves earlier when `signal` is aborted. */
   readonly pause: (signal: AbortSignal) => Promise<unknown>;
 };
 
 /**
- * Asks the store for all who wait, in rounds: one question for the checkpoints of all of them and one per location,
- * however many wait for it. Rounds follow each other while somebody waits, and a newcomer starts one at once.
+ * Polls the store in rounds: one query for the checkpoints of all waiters and one per location, however many wait for it.
+ * Rounds follow each other while there are waiters; a new waiter starts one at once.
  */
 export type SharedPolling = {
   /**
-   * Resolves once the wish is fulfilled. @param signal ends the waiting.
+   * Resolves once the condition is met. @param signal ends the wait.
    * @throws what the store throws; the signal's reason.
    */
-  wait(wish: Wish, signal: AbortSignal): Promise<void>;
+  wait(condition: PollCondition, signal: AbortSignal): Promise<void>;
 };
 
-type Waiter = { readonly wish: Wish; readonly resolve: () => void; readonly reject: (reason: unknown) => void };
+type Waiter = {
+  readonly condition: PollCondition;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+};
 
 export function createSharedPolling({ checkpoints, uncountedSince, pause }: SharedPollingOptions): SharedPolling {
   const waiters = new Set<Waiter>();
   let running = false;
-  let newcomer = new AbortController();
+  let newWaiter = new AbortController();
 
-  async function look(asking: readonly Waiter[]): Promise<Found> {
-    const ids = new Set(asking.flatMap(({ wish }) => [...wish.checkpoints()]));
-    const locations = new Set(asking.flatMap(({ wish }) => wish.location() ?? []));
-    const [reached, uncounted] = await Promise.all([
-      ids.size === 0 ? new Map<string, Reached>() : checkpoints([...ids]),
+  async function poll(polled: readonly Waiter[]): Promise<PollResult> {
+    const ids = new Set(polled.flatMap(({ condition }) => [...condition.checkpoints()]));
+    const locations = new Set(polled.flatMap(({ condition }) => condition.location() ?? []));
+    const [positions, uncounted] = await Promise.all([
+      ids.size === 0 ? new Map<string, CheckpointPosition>() : checkpoints([...ids]),
       Promise.all([...locations].map(async (id) => [id, await uncountedSince(id)] as const)),
     ]);
-    return { checkpoints: reached, uncountedSince: new Map(uncounted) };
+    return { checkpoints: positions, uncountedSince: new Map(uncounted) };
   }
 
   async function round(): Promise<void> {
-    const asking = [...waiters];
+    const polled = [...waiters];
     try {
-      const found = await look(asking);
-      for (const waiter of asking) if (waiter.wish.fulfilled(found)) waiter.resolve();
+      const result = await poll(polled);
+      for (const waiter of polled) if (waiter.condition.isMet(result)) waiter.resolve();
     } catch (error) {
-      for (const waiter of asking) waiter.reject(error);
+      for (const waiter of polled) waiter.reject(error);
     }
   }
 
   async function run(): Promise<void> {
     running = true;
     while (waiters.size > 0) {
-      newcomer = new AbortController();
+      newWaiter = new AbortController();
       await round();
-      if (waiters.size > 0) await pause(newcomer.signal);
+      if (waiters.size > 0) await pause(newWaiter.signal);
     }
     running = false;
   }
 
   return {
-    wait(wish, signal) {
+    wait(condition, signal) {
       return new Promise((resolve, reject) => {
         const leave = () => {
           waiters.delete(waiter);
           signal.removeEventListener('abort', onAbort);
         };
         const waiter: Waiter = {
-          wish,
+          condition,
           resolve() {
             leave();
             resolve();
@@ -95,7 +99,7 @@ export function createSharedPolling({ checkpoints, uncountedSince, pause }: Shar
         if (signal.aborted) return onAbort();
         signal.addEventListener('abort', onAbort, { once: true });
         waiters.add(waiter);
-        if (running) newcomer.abort();
+        if (running) newWaiter.abort();
         else void run();
       });
     },

@@ -72,8 +72,14 @@ function shared({ status, headers, text }: Awaited<ReturnType<typeof follow>>) {
 }
 
 const handMade = (link: Partial<PdfLink>) => {
-  const usual = { locationId: 'l1', companyId: 'acme', credentialId: 'key-1', requestId: 'new', contentDigest: digest };
-  return `https://api.example.test${LINK_PATH}?link=${signLink(keys, { ...usual, expiresAt: Date.now() + 60_000, ...link })}`;
+  const defaults = {
+    locationId: 'l1',
+    companyId: 'acme',
+    credentialId: 'key-1',
+    requestId: 'new',
+    contentDigest: digest,
+  };
+  return `https://api.example.test${LINK_PATH}?link=${signLink(keys, { ...defaults, expiresAt: Date.now() + 60_000, ...link })}`;
 };
 
 const readsOfReports = () =>
@@ -125,10 +131,10 @@ describe('GET /credit-reports/pdf-url', () => {
 });
 
 describe('GET /downloads/credit-report.pdf', () => {
-  it('gives the PDF to whoever has the link, as a download that nobody keeps', async () => {
-    const answer = await follow(await linkTo('new'));
-    expect([answer.status, answer.text]).toEqual([200, '%PDF of new']);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+  it('serves the PDF by its link alone, as a download that no cache keeps', async () => {
+    const response = await follow(await linkTo('new'));
+    expect([response.status, response.text]).toEqual([200, '%PDF of new']);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': 'attachment; filename="credit-report-new.pdf"',
       'content-length': '11',
@@ -138,10 +144,10 @@ describe('GET /downloads/credit-report.pdf', () => {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-request-id': expect.stringMatching(/^req_/),
     });
-    expect([...answer.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
+    expect([...response.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
   });
 
-  it('answers alike to every link that it refuses, and reads no report for those that are not ours', async () => {
+  it('refuses every link alike, and reads no report for forged ones', async () => {
     const good = await linkTo('new');
     const [deleted, replaced] = [await linkTo('deleted'), await linkTo('replaced')];
     const { fixtures } = harness;
@@ -169,7 +175,7 @@ describe('GET /downloads/credit-report.pdf', () => {
       `${good}&link=x`,
       `${good}&x=1`,
       handMade({ expiresAt: Date.now() }),
-      handMade({ credentialId: 'nobody' }),
+      handMade({ credentialId: 'unknown' }),
       handMade({ credentialId: 'expired' }),
       handMade({ credentialId: 'no-reports' }),
       handMade({ companyId: 'rival' }),

@@ -6,7 +6,7 @@ import { createBytesInFlight, MIN_SHARE_BYTES } from '../middleware/bytes-in-fli
 import { RequestState } from '../middleware/request-state.ts';
 import type { ReportPdf } from '../queries/report-pdfs.ts';
 import { admissionOf } from '../quota/limits.ts';
-import { spenderOf } from '../quota/spender.ts';
+import { quotaSubjectOf } from '../quota/quota-subject.ts';
 import { download } from './download.ts';
 import { LINK_PATH, linkKeys, type PdfLink, signLink } from '../pdf-link.ts';
 
@@ -91,10 +91,10 @@ function setUp(changes: Partial<World> = {}) {
       canStillRead: async ({ companyId }, locationId) => locationId === 'loc-1' && companyId === world.owner,
     },
     limiter: {
-      async count(spender) {
+      async count(subject) {
         const refusedBy = world.windowLeft > 0 ? null : 'window';
         const counted = { now: NOW, windowUsed: 1, windowResetsInMs: 1_000, quotaSpent: 1, capSpent: 0 };
-        return admissionOf(spender, { ...counted, refusedBy }, 60);
+        return admissionOf(subject, { ...counted, refusedBy }, 60);
       },
     },
     reportPdfs: {
@@ -108,7 +108,7 @@ function setUp(changes: Partial<World> = {}) {
     },
     flight,
     clock: { now: () => world.now, monotonic: () => 0 },
-    spenderOf: (credential, company) => spenderOf(credential, company, { window: 600, dailyQuota: 250_000 }),
+    quotaSubjectOf: (credential, company) => quotaSubjectOf(credential, company, { window: 600, dailyQuota: 250_000 }),
     clean: (text) => text,
   });
   const follow = async (query: string) => {
@@ -116,8 +116,8 @@ function setUp(changes: Partial<World> = {}) {
     const state = new RequestState({ requestId: 'req_1', startedAt: 0, target });
     states.push(state);
     await middleware({ state } as Parameters<typeof middleware>[0], async () => undefined);
-    if (state.answer === null) throw new TypeError('it did not answer');
-    return state.answer;
+    if (state.response === null) throw new TypeError('it did not answer');
+    return state.response;
   };
   const leave = () => {
     for (const state of states) state.close();
@@ -141,11 +141,11 @@ it('counts the bytes of a PDF until the client has them, and reads none where th
   expect(seen.reads).toBe(1);
 });
 
-it('gives the PDF as a file that nobody keeps and nothing in it runs, once the audit has it', async () => {
+it('serves the PDF as a file that no cache keeps and no browser runs, once the audit has it', async () => {
   const { follow, seen } = setUp();
-  const answer = await follow(queryOf());
-  expect(Buffer.concat(answer.body).toString()).toBe('%PDF');
-  expect(answer).toMatchObject({
+  const response = await follow(queryOf());
+  expect(Buffer.concat(response.body).toString()).toBe('%PDF');
+  expect(response).toMatchObject({
     status: 200,
     headers: {
       'Content-Type': 'application/pdf',
@@ -199,7 +199,7 @@ it.each([
   ['more than a link', `${queryOf()}&locationId=loc-1`],
   ['another name', queryOf().replace('link', 'lank')],
   ['what cannot be decoded', 'link=%FF'],
-])('answers the same to %s, and asks nobody', async (_, query) => {
+])('answers alike to %s, and reads no store', async (_, query) => {
   const { follow, seen } = setUp();
   await expect(follow(query)).rejects.toMatchObject(REFUSED);
   expect([seen.reads, seen.records, seen.counts]).toEqual([0, [], [[404, null]]]);

@@ -11,7 +11,7 @@ import { hasExpired, LINK_PARAMETER, LINK_PATH, type LinkKeys, type PdfLink, rea
 import type { ReportPdfQueries } from '../queries/report-pdfs.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
-import type { Spenders } from '../quota/spender.ts';
+import type { QuotaSubjects } from '../quota/quota-subject.ts';
 import { parseQuery } from '../routes/raw-parameters.ts';
 
 export type DownloadOptions = {
@@ -22,46 +22,46 @@ export type DownloadOptions = {
   readonly reportPdfs: Pick<ReportPdfQueries, 'read' | 'find'>;
   readonly flight: BytesInFlight;
   readonly clock: Clock;
-  readonly spenderOf: Spenders;
+  readonly quotaSubjectOf: QuotaSubjects;
   /** The text redactor, for what the audit shows. */
   readonly clean: (text: string) => string;
 };
 
 const NEEDED = ['read', 'credit_reports'];
 const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([LINK_PARAMETER]);
-/** What may stand in the name of a file without quoting. */
+/** Characters that a file name in a header must not contain. */
 const NOT_IN_FILE_NAME = /[^A-Za-z0-9._~@-]/g;
 
 /**
- * What is behind a link. **Invariant**: nothing of a report is read before the link was found to be ours, its holder and
- * owner still to be allowed and the request counted; and nothing leaves unless all of that holds again after the read,
- * and the download is in the audit. Whatever it fails at, the answer is the same.
+ * Serves the PDF behind a link. **Invariant**: no report is read before the link is verified, its credential and owner are
+ * still allowed and the request is counted; the PDF leaves only when all of that holds again after the read, and the
+ * download is in the audit. Every refusal is the same response.
  */
 export function download(options: DownloadOptions): Middleware<RequestState> {
   const { auditLog, clock, clean } = options;
-  const looks = createHolderLooks(options.access);
+  const linkAccess = createLinkAccess(options.access);
   return chainOf<PdfLink>([
-    authenticateByLink(options, looks),
+    authenticateByLink(options, linkAccess),
     audit({ log: auditLog, clock, clean }, { operation: 'credit-reports.pdf', structural: ['requestId'] }),
     limitQuietly(options),
-    readPdf(options, looks),
+    readPdf(options, linkAccess),
   ]);
 }
 
-type HolderLooks = {
-  /** The credential that the link was made with, as long as it may still do what it could then. */
+type LinkAccess = {
+  /** The credential that made the link; null once its rights have shrunk. */
   holderOf(link: PdfLink): Promise<Holder | null>;
-  /** Whether it may, and may read the location. */
+  /** Whether that credential may still read the location. */
   isAllowed(link: PdfLink): Promise<boolean>;
 };
 
-function createHolderLooks(access: DownloadOptions['access']): HolderLooks {
+function createLinkAccess(access: DownloadOptions['access']): LinkAccess {
   async function holderOf(link: PdfLink): Promise<Holder | null> {
     const holder = await access.holder(link.credentialId);
     if ('rejected' in holder) return null;
     const { permissions, companyId, reach, pinnedLocationId } = holder.credential;
-    const asThen = companyId === link.companyId && (reach === 'agency' || pinnedLocationId === link.locationId);
-    return asThen && NEEDED.every((permission) => permissions.includes(permission)) ? holder : null;
+    const hasSameScope = companyId === link.companyId && (reach === 'agency' || pinnedLocationId === link.locationId);
+    return hasSameScope && NEEDED.every((permission) => permissions.includes(permission)) ? holder : null;
   }
 
   return {
@@ -73,10 +73,10 @@ function createHolderLooks(access: DownloadOptions['access']): HolderLooks {
   };
 }
 
-function authenticateByLink({ keys, auditLog, clock }: DownloadOptions, { holderOf }: HolderLooks): Step<PdfLink> {
+function authenticateByLink({ keys, auditLog, clock }: DownloadOptions, { holderOf }: LinkAccess): Step<PdfLink> {
   return async ({ state }, next) => {
     state.route = LINK_PATH;
-    const link = readLink(keys, givenLink(state) ?? '');
+    const link = readLink(keys, linkOf(state) ?? '');
     const holder = link === null || hasExpired(link, clock.now()) ? null : await holderOf(link);
     if (link === null || holder === null) {
       auditLog.count(linkRefused().status, link?.credentialId ?? null);
@@ -84,7 +84,7 @@ function authenticateByLink({ keys, auditLog, clock }: DownloadOptions, { holder
     }
     state.holder = holder;
     state.parameters = link;
-    // Signed by us: what it names are ids.
+    // The MAC is verified, so the values are ids.
     state.given = new Map([['requestId', link.requestId]]);
     state.foundById = true;
     state.askedLocationId = link.locationId;
@@ -93,12 +93,12 @@ function authenticateByLink({ keys, auditLog, clock }: DownloadOptions, { holder
   };
 }
 
-function limitQuietly({ limiter, spenderOf }: DownloadOptions): Step {
+function limitQuietly({ limiter, quotaSubjectOf }: DownloadOptions): Step {
   return async ({ state }, next) => {
     const { credential, company } = state.holder;
-    const admission = await limiter.count(spenderOf(credential, company), 1);
+    const admission = await limiter.count(quotaSubjectOf(credential, company), 1);
     if (admission.refusedBy !== null) {
-      // Only then: what is left of its limits is nothing that who holds a link has to know.
+      // On refusal only: a link must not reveal the limits of the credential behind it.
       Object.assign(state.headers, rateLimitHeaders(admission));
       throw rateLimited(admission.refusedBy);
     }
@@ -106,7 +106,7 @@ function limitQuietly({ limiter, spenderOf }: DownloadOptions): Step {
   };
 }
 
-function readPdf(options: DownloadOptions, { isAllowed }: HolderLooks): Step<PdfLink> {
+function readPdf(options: DownloadOptions, { isAllowed }: LinkAccess): Step<PdfLink> {
   const { reportPdfs, flight, clock, auditLog } = options;
 
   async function isCurrent({ locationId, requestId, contentDigest }: PdfLink): Promise<boolean> {
@@ -124,20 +124,20 @@ function readPdf(options: DownloadOptions, { isAllowed }: HolderLooks): Step<Pdf
     state.whenClosed(flight.hold(link.credentialId, pdf.byteLength));
     const [allowed, current] = await Promise.all([isAllowed(link), isCurrent(link)]);
     if (!allowed || !current || hasExpired(link, clock.now())) throw linkRefused();
-    // A client that has left, or was told of an outage, is not recorded as having been given the PDF.
+    // The record must not claim a PDF that the client does not get.
     state.throwIfEnded();
-    state.answer = { status: 200, headers: headersOf(link), body: [pdf] };
+    state.response = { status: 200, headers: headersOf(link), body: [pdf] };
     await auditLog.storeNow(state.record(200, null));
     state.isAudited = true;
   };
 }
 
-/** Null when it is not given, given twice, or given with anything else. */
-function givenLink({ target }: RequestState<PdfLink>): string | null {
+/** Null unless the query is exactly one link. */
+function linkOf({ target }: RequestState<PdfLink>): string | null {
   try {
     return parseQuery(target.query, KNOWN_PARAMETERS).get(LINK_PARAMETER) ?? null;
   } catch {
-    // What is wrong with it is not told: it is no link.
+    // Malformed links are refused like unknown ones.
     return null;
   }
 }

@@ -43,7 +43,7 @@ describe('Accept-Encoding', () => {
     expect(chooseCoding(header)).toBe(coding);
   });
 
-  it('never gives what the client refuses, nor something that another one of ours is liked better than', () => {
+  it('never chooses a refused coding, nor one that the client prefers another to', () => {
     const weight = fc.nat(1_000).map((thousandths) => thousandths / 1_000);
     const likes = fc.record({ br: weight, gzip: weight, deflate: weight });
     fc.assert(

@@ -21,10 +21,10 @@ export type Audited = {
   readonly structural?: readonly string[];
 };
 
-/** Statuses from here on are refusals and failures. */
+/** Higher statuses are refusals and failures. */
 const SUCCESS_BELOW = 400;
 
-/** Records what becomes of every request of a known credential. 429 may come by the thousand and is counted. */
+/** Records the outcome of every request of a known credential. 429 may come by the thousand and is counted. */
 export function audit(options: AuditOptions, { operation, structural = [] }: Audited): Step {
   const shown: ReadonlySet<string> = new Set(['locationId', ...structural]);
   const { log, clock } = options;
@@ -35,8 +35,8 @@ export function audit(options: AuditOptions, { operation, structural = [] }: Aud
     const given = state.given ?? readableParameters(state);
     const named = state.given === null && state.matched.location === 'one' ? given.get('locationId') : undefined;
     const location = askedLocationId ?? named ?? null;
-    // The credential's own location, one that was checked, and an id under which something was found are ids that an event
-    // had. Whatever else stands under the name of an id may be anything; where it was refused, least of all an id.
+    // The credential's own location, a checked location and the id of a found entity come from events. Any other value under
+    // the name of an id may be anything, above all in a refused request.
     const ownOrChecked = [credential.pinnedLocationId, state.checkedLocationId];
     const clean = status < SUCCESS_BELOW ? options.clean : cleanUnproven;
     const show = (text: string, name: string) =>
@@ -64,7 +64,7 @@ export function audit(options: AuditOptions, { operation, structural = [] }: Aud
       try {
         await next();
         state.throwIfEnded();
-        if (!state.isAudited) log.storeSoon(state.record(state.answer?.status ?? 200, null));
+        if (!state.isAudited) log.storeSoon(state.record(state.response?.status ?? 200, null));
       } catch (error) {
         const { status, code } = failureOf(state.ended ?? error);
         if (status === RATE_LIMITED) log.count(status, state.credential.credentialId);
@@ -76,12 +76,12 @@ export function audit(options: AuditOptions, { operation, structural = [] }: Aud
   );
 }
 
-/** What a request was refused before it was validated for: its ids are shown all the same where they can be read. */
+/** The ids of a request that was refused before validation; none where they cannot be read. */
 function readableParameters(state: RequestState): RawParameters {
   try {
     return readParameters(state);
   } catch {
-    // The request was refused for something else; the client is told of that alone.
+    // The request is refused for another reason, which is the one to report.
     return new Map();
   }
 }

@@ -8,11 +8,11 @@ import type { ApiContext, Step } from './step.ts';
 
 export type AuthenticationOptions = { readonly access: Access; readonly audit: Pick<AuditLog, 'count'> };
 
-/** Looks up who presents the token of a request; 401 for everybody else. */
+/** Finds the credential of a request by its token; 401 without a valid one. */
 export type Authentication = {
-  /** By knowledge that may be a moment old. @throws ApiError 401 */
-  known(context: ApiContext): Promise<Holder>;
-  /** Of what was found out about who presents it. @throws ApiError 401 */
+  /** By access state that may come from the cache. @throws ApiError 401 */
+  authenticate(context: ApiContext): Promise<Holder>;
+  /** Turns a rejection into a 401, and counts it in the audit. @throws ApiError 401 */
   admitted(state: RequestState, found: Authenticated): Holder;
   /** Null when the request presents no token of an accepted form. */
   tokenHashOf(request: IncomingMessage): string | null;
@@ -23,14 +23,14 @@ export function createAuthentication({ access, audit }: AuthenticationOptions): 
 
   function admitted(state: RequestState, found: Authenticated): Holder {
     if (!('rejected' in found)) return found;
-    // Who is not let in any more is told nothing of its limits either.
+    // A rejected client must not see the limits either.
     state.headers = {};
     audit.count(401, found.rejected?.credentialId ?? null);
     throw unauthorized();
   }
 
   return {
-    async known({ req, state }) {
+    async authenticate({ req, state }) {
       const tokenHash = presented.hashOf(req);
       return admitted(state, tokenHash === null ? { rejected: null } : await access.authenticate(tokenHash));
     },
@@ -39,10 +39,9 @@ export function createAuthentication({ access, audit }: AuthenticationOptions): 
   };
 }
 
-/** Lets in who presents a valid token. */
 export function authenticate(authentication: Authentication): Step {
   return async (context, next) => {
-    context.state.holder = await authentication.known(context);
+    context.state.holder = await authentication.authenticate(context);
     context.state.askedLocationId = context.state.credential.pinnedLocationId;
     await next();
   };

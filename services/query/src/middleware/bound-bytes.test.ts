@@ -16,7 +16,7 @@ function scene(meanwhile: (state: RequestState) => void = () => undefined) {
   return { flight, state, done: boundBytes(flight)(context, read) };
 }
 
-it('counts what was read until the client has taken it', async () => {
+it('counts the bytes until the client has read them', async () => {
   const { flight, state, done } = scene();
   await done;
   expect(flight.total()).toBe(100);
@@ -24,7 +24,7 @@ it('counts what was read until the client has taken it', async () => {
   expect(flight.total()).toBe(0);
 });
 
-it('keeps nothing of what was still being read when the client left, or was told of an outage', async () => {
+it('counts no bytes that arrive after the client has left', async () => {
   const { flight, done } = scene((state) => state.close());
   await done;
   expect(flight.total()).toBe(0);

@@ -1,7 +1,7 @@
 import type { BytesInFlight } from './bytes-in-flight.ts';
 import type { Step } from './step.ts';
 
-/** Refuses to read where nothing would be left for the answer, and counts what was read until the client has taken it. */
+/** Refuses before the read when there is no room, and counts the bytes until the client has read them. */
 export function boundBytes(flight: BytesInFlight): Step {
   return async ({ state }, next) => {
     const { credentialId } = state.credential;

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_PATH } from '../app.ts';
-import { type BurstAnswer, type BurstClient, createBurstClient } from '../testing/burst-client.ts';
-import { problemOf } from '../testing/expected-answers.ts';
+import { type BurstResponse, type BurstClient, createBurstClient } from '../testing/burst-client.ts';
+import { problemOf } from '../testing/expected-responses.ts';
 import { type QueryHarness, queryHarness } from '../testing/query-harness.ts';
 import { createRandom } from '../testing/random.ts';
 import { createTenantRequests, type TenantRequest } from '../testing/tenant-requests.ts';
@@ -43,20 +43,20 @@ afterAll(async () => {
 const audit = () => harness.db.collection<AuditLog>('audit_log');
 
 function note(asked: TenantRequest, problem: string): void {
-  const by = asked.key === null ? 'nobody' : `${asked.key.credentialId} of ${asked.key.companyId}`;
+  const by = asked.key === null ? 'no credential' : `${asked.key.credentialId} of ${asked.key.companyId}`;
   problems.push(`${asked.target.slice(0, 200)} by ${by}: ${problem}`);
 }
 
-function look(asked: TenantRequest, answer: BurstAnswer | null): void {
-  const problem = answer === null ? 'no answer' : problemOf(asked.expected, answer);
+function look(asked: TenantRequest, response: BurstResponse | null): void {
+  const problem = response === null ? 'no answer' : problemOf(asked.expected, response);
   if (problem !== null) note(asked, problem);
-  if (problem !== null || answer === null) return;
-  const { status } = answer;
+  if (problem !== null || response === null) return;
+  const { status } = response;
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  const requestId = answer.headers.get('x-request-id') ?? '';
+  const requestId = response.headers.get('x-request-id') ?? '';
   if (given.has(requestId)) note(asked, 'a request id for the second time');
   given.set(requestId, { asked, status });
-  if (status === 200) asked.keep?.(answer);
+  if (status === 200) asked.keep?.(response);
 }
 
 /** Null when the record tells of exactly this request. */
@@ -82,16 +82,16 @@ async function lookAtReports(requestIds: readonly string[]): Promise<void> {
 }
 
 describe('requests of many tenants that are read in one turn of the event loop', () => {
-  it(`each get their own answer and no other's (${REQUESTS}, seed ${SEED})`, { timeout: 600_000 }, async () => {
+  it(`each get their own response (${REQUESTS}, seed ${SEED})`, { timeout: 600_000 }, async () => {
     const next = createTenantRequests(world, createRandom(SEED));
     const startedAt = performance.now();
     for (let left = REQUESTS; left > 0 && problems.length < MAX_PROBLEMS; left -= BURST) {
       const burst = Array.from({ length: Math.min(BURST, left) }, next);
-      const answers = await client.send(burst);
-      for (const [index, asked] of burst.entries()) look(asked, answers[index] ?? null);
+      const responses = await client.send(burst);
+      for (const [index, asked] of burst.entries()) look(asked, responses[index] ?? null);
       const reports = burst.flatMap(({ operation }, index) => {
-        const answer = answers[index];
-        return REPORTS.test(operation) && answer?.status === 200 ? [answer.headers.get('x-request-id') ?? ''] : [];
+        const response = responses[index];
+        return REPORTS.test(operation) && response?.status === 200 ? [response.headers.get('x-request-id') ?? ''] : [];
       });
       await lookAtReports(reports);
     }
@@ -103,7 +103,7 @@ describe('requests of many tenants that are read in one turn of the event loop',
     for (const status of [400, 401, 403, 404]) expect(statuses.get(status) ?? 0).toBeGreaterThan(REQUESTS / 100);
   });
 
-  it('are each in the audit once within a second, as what they were and of whom', async () => {
+  it('are each in the audit once within a second, with operation and credential', async () => {
     const recorded = new Map([...given].filter(([, { asked, status }]) => hasRecord(asked, status)));
     await delay(1_000);
     const records = await audit().find({ kind: 'request' }).toArray();
@@ -123,16 +123,16 @@ describe('requests of many tenants that are read in one turn of the event loop',
 });
 
 describe('reports that are read in one turn of the event loop', () => {
-  it('are in the audit before their answers leave, each as read by the key that asked', async () => {
+  it('are in the audit before their responses leave, each under its own key', async () => {
     const askers = world.keys.filter(
       ({ revoked, permissions, companyId, pinnedLocationId }) =>
         !revoked && permissions.length === 2 && pinnedLocationId?.startsWith(`${companyId}-`),
     );
     const read = askers.map(async ({ token, credentialId, pinnedLocationId: locationId }) => {
-      const [answer] = await client.send([{ target: `${BASE_PATH}/credit-reports?requestId=r1`, token }]);
+      const [response] = await client.send([{ target: `${BASE_PATH}/credit-reports?requestId=r1`, token }]);
       // Looked for at once: what is stored soon comes later.
-      const record = await audit().findOne({ _id: answer?.headers.get('x-request-id') ?? '' });
-      expect(answer?.body).toContain(canary(locationId ?? '', 'report', 'r1'));
+      const record = await audit().findOne({ _id: response?.headers.get('x-request-id') ?? '' });
+      expect(response?.body).toContain(canary(locationId ?? '', 'report', 'r1'));
       expect(record).toMatchObject({ credentialId, locationId, status: 200, arguments: { requestId: 'r1' } });
     });
     await Promise.all(read);
@@ -140,7 +140,7 @@ describe('reports that are read in one turn of the event loop', () => {
   });
 });
 
-/** Refusals of unknown callers, and of links that nobody made, are counted instead. */
+/** Refusals of unknown callers, and of forged links, are counted instead. */
 function hasRecord({ operation }: TenantRequest, status: number): boolean {
   return status !== 401 && !(operation === 'credit-reports.pdf' && status === 404);
 }

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
 import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BurstAnswer, type BurstClient, createBurstClient } from '../testing/burst-client.ts';
-import { problemOf } from '../testing/expected-answers.ts';
+import { type BurstResponse, type BurstClient, createBurstClient } from '../testing/burst-client.ts';
+import { problemOf } from '../testing/expected-responses.ts';
 import { type QueryHarness, queryHarness } from '../testing/query-harness.ts';
 import { createRandom } from '../testing/random.ts';
 import { testStack } from '../testing/stack.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const query = await harness.start({
     MONGODB_URL: proxied.url,
     REQUEST_DEADLINE_MS: String(DEADLINE_MS),
-    // Every request asks MongoDB who may read what.
+    // Every request reads access state from MongoDB.
     ACCESS_CACHE_MS: '0',
     LINK_SECONDS: '900',
   });
@@ -47,40 +47,40 @@ afterAll(async () => {
   await proxy?.stop();
 });
 
-type Answered = { readonly asked: TenantRequest; readonly answer: BurstAnswer | null };
+type Answered = { readonly asked: TenantRequest; readonly response: BurstResponse | null };
 
 /** Also holds the deadline, whatever happens meanwhile. */
 async function burst(): Promise<Answered[]> {
   const requests = Array.from({ length: BURST }, next);
   const startedAt = performance.now();
-  const answers = await client.send(requests);
+  const responses = await client.send(requests);
   expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS + LATE_MS);
-  return requests.map((asked, index) => ({ asked, answer: answers[index] ?? null }));
+  return requests.map((asked, index) => ({ asked, response: responses[index] ?? null }));
 }
 
-function isOutage({ status, headers }: BurstAnswer): boolean {
+function isOutage({ status, headers }: BurstResponse): boolean {
   return status === 500 && Number(headers.get('retry-after')) > 0;
 }
 
 /** Those that got neither their own answer nor, where one is allowed, that of an outage. */
 function problemsOf(answered: readonly Answered[], { outageAllowed }: { outageAllowed: boolean }): string[] {
-  return answered.flatMap(({ asked, answer }) => {
-    if (answer === null) return `${asked.target}: no answer`;
-    const expected = outageAllowed && isOutage(answer) ? { status: 500, canaries: [] } : asked.expected;
-    const problem = problemOf(expected, answer);
-    if (problem === null && answer.status === 200) asked.keep?.(answer);
+  return answered.flatMap(({ asked, response }) => {
+    if (response === null) return `${asked.target}: no answer`;
+    const expected = outageAllowed && isOutage(response) ? { status: 500, canaries: [] } : asked.expected;
+    const problem = problemOf(expected, response);
+    if (problem === null && response.status === 200) asked.keep?.(response);
     return problem === null ? [] : `${asked.target}: ${problem}`;
   });
 }
 
 const outagesIn = (answered: readonly Answered[]) =>
-  answered.filter(({ answer }) => answer !== null && isOutage(answer));
+  answered.filter(({ response }) => response !== null && isOutage(response));
 
-/** Reports that left without an audit record of whom they were given to. */
+/** Reports that left without an audit record. */
 async function unrecordedReports(answered: readonly Answered[]): Promise<string[]> {
-  const given = answered.flatMap(({ asked, answer }) => {
-    const isReport = asked.operation.startsWith('credit-reports.') && answer?.status === 200;
-    return isReport ? [{ asked, requestId: answer.headers.get('x-request-id') ?? '' }] : [];
+  const given = answered.flatMap(({ asked, response }) => {
+    const isReport = asked.operation.startsWith('credit-reports.') && response?.status === 200;
+    return isReport ? [{ asked, requestId: response.headers.get('x-request-id') ?? '' }] : [];
   });
   const log = harness.db.collection<{ _id: string; credentialId: string; locationId: string }>('audit_log');
   const records = await log.find({ _id: { $in: given.map(({ requestId }) => requestId) } }).toArray();
@@ -130,26 +130,26 @@ describe.each(failures)('while MongoDB $what', ({ happen }) => {
 });
 
 describe('outages', () => {
-  it('are told to all who needed MongoDB, and to nobody else', async () => {
+  it('reach every request that needs MongoDB, and no other', async () => {
     proxy.hang();
     const answered = await burst();
     proxy.heal();
     const told = outagesIn(answered);
     expect(told.length).toBeGreaterThan(BURST / 2);
-    expect(answered.filter(({ answer }) => answer?.status === 200)).toEqual([]);
+    expect(answered.filter(({ response }) => response?.status === 200)).toEqual([]);
     await expectRecovery();
   });
 });
 
 describe('clients that hang up in the middle of a burst', () => {
-  it.each([0, 2, SOON_MS, 50])('disturb nobody else (after %d ms)', async (after) => {
+  it.each([0, 2, SOON_MS, 50])('disturb no other request (after %d ms)', async (after) => {
     const answering = burst();
     await delay(after);
     client.hangUp(HUNG_UP);
     const answered = await answering;
     const others = answered.filter((_, index) => index % CONNECTIONS >= HUNG_UP);
     expect(problemsOf(others, { outageAllowed: false })).toEqual([]);
-    const theirs = answered.filter(({ answer }, index) => index % CONNECTIONS < HUNG_UP && answer !== null);
+    const theirs = answered.filter(({ response }, index) => index % CONNECTIONS < HUNG_UP && response !== null);
     expect(problemsOf(theirs, { outageAllowed: false })).toEqual([]);
     expect(problemsOf(await burst(), { outageAllowed: false })).toEqual([]);
   });

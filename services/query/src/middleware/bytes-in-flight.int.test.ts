@@ -42,10 +42,10 @@ function askWithoutReading(): Promise<Socket> {
 
 const inFlight = async () => {
   const text = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
-  return Number(/^query_bytes_in_flight (\S+)/m.exec(text)?.[1]);
+  return Number(/^fundlens_query_bytes_in_flight (\S+)/m.exec(text)?.[1]);
 };
 
-it('refuses further long answers to who does not read, goes on for the others, and gives back what is taken', async () => {
+it('refuses further long responses to a client that does not read, serves the others, and releases what is read', async () => {
   const socket = await askWithoutReading();
   await expect.poll(inFlight).toBeGreaterThan(REPORT_BYTES);
 

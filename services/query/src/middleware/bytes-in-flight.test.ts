@@ -6,7 +6,7 @@ const MAX = 4 * MIN_SHARE_BYTES;
 const refusal = { status: 500, code: 'internal_error', headers: { 'Retry-After': '1' } };
 
 describe('bytes in flight', () => {
-  it('leave room for one answer of the longest kind, and for nothing beyond the share of a credential', () => {
+  it('leave room for the longest response, and for nothing beyond the share of a credential', () => {
     const onRefused = vi.fn();
     const flight = createBytesInFlight({ maxBytes: MAX, onRefused });
     flight.admit('a');
@@ -21,7 +21,7 @@ describe('bytes in flight', () => {
     expect(flight.total()).toBe(MIN_SHARE_BYTES);
   });
 
-  it('never exceed their bound, and are nothing once everything was taken', () => {
+  it('never exceed their bound, and are zero once everything is released', () => {
     const step = fc.record({ owner: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), bytes: fc.nat(MIN_SHARE_BYTES) });
     fc.assert(
       fc.property(fc.array(fc.tuple(step, fc.boolean()), { maxLength: 60 }), (steps) => {

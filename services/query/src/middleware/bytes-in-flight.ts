@@ -1,16 +1,15 @@
 import { ApiError } from '../api-error.ts';
 
 /**
- * Bounds the memory that answers take between being read and being taken by their clients. **Invariant**: the bytes that
- * are held never exceed `maxBytes`. Beside them there is only what is being read at the same moment: as many documents or
- * pages as there are connections to MongoDB.
+ * Bounds the memory of responses that their clients have not read yet. **Invariant**: the bytes held never exceed
+ * `maxBytes`. Beside them, at most one document or page per connection to MongoDB is being read.
  */
 export type BytesInFlight = {
-  /** @throws ApiError 500 with Retry-After where nothing would be left for the answer: before anything is read for it. */
+  /** Called before the read. @throws ApiError 500 with Retry-After when there is no room left. */
   admit(owner: string): void;
   /**
-   * Counts what was read. @returns gives it back; calling it twice is calling it once.
-   * @throws ApiError 500 with Retry-After when it would be too much.
+   * Counts the bytes read. @returns releases them, once.
+   * @throws ApiError 500 with Retry-After when they exceed the room left.
    */
   hold(owner: string, bytes: number): () => void;
   total(): number;
@@ -21,9 +20,9 @@ export type BytesInFlightOptions = {
   readonly onRefused: () => void;
 };
 
-/** The longest answer (a report of 12 MiB with what stands around it) must fit into the share of one credential. */
+/** The longest response (a report of 12 MiB and its envelope) must fit into the share of one credential. */
 export const MIN_SHARE_BYTES = 16 * 1024 * 1024;
-/** One credential whose clients read slowly leaves three quarters to the others. */
+/** Slow clients of one credential leave three quarters to the others. */
 const SHARE = 1 / 4;
 const RETRY_SECONDS = 1;
 

@@ -3,7 +3,7 @@ import type { Access } from '../credentials/access.ts';
 import type { Caller, Holder } from './request-state.ts';
 import type { Step } from './step.ts';
 
-/** @throws ApiError 403 unless the credential may read what it asks about. */
+/** @throws ApiError 403 unless the credential may read the location. */
 export type LocationCheck = (holder: Holder, caller: Caller) => Promise<void>;
 
 export function createLocationCheck(access: Pick<Access, 'canRead'>): LocationCheck {
@@ -16,7 +16,7 @@ export function createLocationCheck(access: Pick<Access, 'canRead'>): LocationCh
   };
 }
 
-/** **Invariant**: nothing of a location is read before this step has let the request pass. */
+/** **Invariant**: no data of a location is read before this step. */
 export function checkLocation(check: LocationCheck): Step {
   return async ({ state }, next) => {
     await check(state.holder, state.caller);

@@ -44,7 +44,7 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Raw> {
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
 const dataOf = (bytes: Buffer) => (JSON.parse(bytes.toString()) as { data: unknown }).data;
 
-describe.each(['br', 'gzip'] as const)('an answer in %s', (coding) => {
+describe.each(['br', 'gzip'] as const)('a response in %s', (coding) => {
   it.each(['/api/v1/contacts?limit=100', '/api/v1/credit-reports?requestId=r1'])(
     'has the same data: %s',
     async (path) => {
@@ -59,13 +59,13 @@ describe.each(['br', 'gzip'] as const)('an answer in %s', (coding) => {
     },
   );
 
-  it('is held by who has it in another coding', async () => {
+  it('matches the entity tag of another coding', async () => {
     const { headers } = await get('/api/v1/contacts?limit=100', { 'accept-encoding': coding });
     const again = await get('/api/v1/contacts?limit=100', { 'if-none-match': headers.etag ?? '' });
     expect([again.status, again.headers['content-encoding'], again.bytes.length]).toEqual([304, undefined, 0]);
   });
 
-  it('is given of the reference page and its parts, but not of its picture', async () => {
+  it('is sent for the reference page and its parts, but not for its picture', async () => {
     const document = await get('/openapi.json', { 'accept-encoding': coding });
     expect(document.headers).toMatchObject({ 'content-encoding': coding, vary: 'Accept-Encoding' });
     const html = (await get('/docs')).bytes.toString();

@@ -1,18 +1,18 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { type Coding, chooseCoding } from './accept-encoding.ts';
-import type { Answer } from './request-state.ts';
+import type { HttpResponse } from './request-state.ts';
 
-/** What fits into one packet is not on its way any shorter when it is smaller. */
+/** Responses that fit one packet are not compressed: the round trip takes as long. */
 export const MIN_COMPRESSED_BYTES = 1_400;
 
 const brotliBytes = promisify(brotliCompress);
 const gzipBytes = promisify(gzip);
-/** Measured on the demo's answers: both code 300 MB a second, to an eighth; the next ones cost twice that for a tenth. */
+/** Measured on the demo's responses: 300 MB/s, to an eighth of the size; the next levels take twice as long for a tenth. */
 const BROTLI_QUALITY = 2;
 const GZIP_LEVEL = 1;
 
-/** In a thread of Node's pool: the event loop goes on. */
+/** Runs in Node's thread pool. */
 function coded(bytes: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'gzip') return gzipBytes(bytes, { level: GZIP_LEVEL });
   return brotliBytes(bytes, {
@@ -20,11 +20,14 @@ function coded(bytes: Buffer, coding: Coding): Promise<Buffer> {
   });
 }
 
-/** Puts an answer into the coding that the client likes best, where that is worth it. */
-export type Compress = (answer: Answer, acceptEncoding: string | undefined) => Answer | Promise<Answer>;
+/** Compresses a response with the coding that the client prefers, where that pays. */
+export type Compress = (
+  response: HttpResponse,
+  acceptEncoding: string | undefined,
+) => HttpResponse | Promise<HttpResponse>;
 
 export function createCompression(): Compress {
-  /** Of bodies that are the same for everybody and for as long as the process lives. */
+  /** Compressed shared bodies. */
   const kept = new WeakMap<Uint8Array, Map<Coding, Promise<Buffer>>>();
 
   function keptOf(body: Uint8Array, coding: Coding): Promise<Buffer> {
@@ -35,31 +38,31 @@ export function createCompression(): Compress {
     return bytes;
   }
 
-  async function compressed(answer: Answer, coding: Coding, length: number): Promise<Answer> {
-    const [first] = answer.body;
+  async function compressed(response: HttpResponse, coding: Coding, length: number): Promise<HttpResponse> {
+    const [first] = response.body;
     const bytes =
-      answer.shared === true && first !== undefined
+      response.shared === true && first !== undefined
         ? await keptOf(first, coding)
-        : await coded(Buffer.concat(answer.body, length), coding);
-    if (bytes.length >= length) return answer;
-    return { ...answer, headers: { ...answer.headers, 'Content-Encoding': coding }, body: [bytes] };
+        : await coded(Buffer.concat(response.body, length), coding);
+    if (bytes.length >= length) return response;
+    return { ...response, headers: { ...response.headers, 'Content-Encoding': coding }, body: [bytes] };
   }
 
-  return (answer, acceptEncoding) => {
-    const length = answer.body.reduce((sum, piece) => sum + piece.length, 0);
-    if (length < MIN_COMPRESSED_BYTES || isCodedAlready(answer)) return answer;
-    const varying = answer.headers.Vary === undefined ? withVary(answer) : answer;
+  return (response, acceptEncoding) => {
+    const length = response.body.reduce((sum, piece) => sum + piece.length, 0);
+    if (length < MIN_COMPRESSED_BYTES || isCodedAlready(response)) return response;
+    const varying = response.headers.Vary === undefined ? withVary(response) : response;
     const coding = chooseCoding(acceptEncoding);
     return coding === null ? varying : compressed(varying, coding, length);
   };
 }
 
-/** Images and PDFs; everything else here is text. */
-function isCodedAlready({ headers }: Answer): boolean {
+/** Images and PDFs; every other body is text. */
+function isCodedAlready({ headers }: HttpResponse): boolean {
   const type = headers['Content-Type'] ?? '';
   return type.startsWith('image/') || type === 'application/pdf';
 }
 
-function withVary(answer: Answer): Answer {
-  return { ...answer, headers: { ...answer.headers, Vary: 'Accept-Encoding' } };
+function withVary(response: HttpResponse): HttpResponse {
+  return { ...response, headers: { ...response.headers, Vary: 'Accept-Encoding' } };
 }

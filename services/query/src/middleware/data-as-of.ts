@@ -1,17 +1,17 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import type { AnswerFreshness } from '../freshness/answer-freshness.ts';
+import type { ResponseFreshness } from '../freshness/response-freshness.ts';
 import type { Authentication } from './authenticate.ts';
 import type { LocationCheck } from './check-location.ts';
-import { requireStill } from './limit.ts';
+import { requireSamePermissions } from './limit.ts';
 import { type ApiContext, type Step, withFacts } from './step.ts';
 
 export type DataAsOfOptions = {
-  readonly freshness: AnswerFreshness;
+  readonly freshness: ResponseFreshness;
   readonly authentication: Authentication;
   readonly checkLocation: LocationCheck;
 };
 
-/** Waits until the read models have the positions that the client names, and says how fresh what is read then is. */
+/** Waits until the read models have the positions that the client names, then sets the freshness headers. */
 export function dataAsOf(options: DataAsOfOptions, reads: readonly ReadModelName[]): Step {
   const { freshness } = options;
   return withFacts(
@@ -26,7 +26,7 @@ export function dataAsOf(options: DataAsOfOptions, reads: readonly ReadModelName
   );
 }
 
-/** What let the request in may have ended while it waited, so it is looked at again. */
+/** Access may end during the wait, so it is checked again afterwards. */
 async function waitForPositions(
   { freshness, authentication, checkLocation }: DataAsOfOptions,
   reads: readonly ReadModelName[],
@@ -35,9 +35,9 @@ async function waitForPositions(
   const { state } = context;
   const { positions, caller, signal } = state;
   const { credentialId } = state.credential;
-  const status = await freshness.reached({ positions, reads, ...caller, credentialId, signal });
-  const holder = await authentication.known(context);
-  requireStill(state, holder.credential);
+  const status = await freshness.waitForPositions({ positions, reads, ...caller, credentialId, signal });
+  const holder = await authentication.authenticate(context);
+  requireSamePermissions(state, holder.credential);
   Object.assign(state.headers, status);
   await checkLocation(holder, caller);
 }

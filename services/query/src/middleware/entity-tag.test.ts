@@ -19,7 +19,7 @@ describe('an entity tag', () => {
     );
   });
 
-  it('tells different texts apart', () => {
+  it('differs for different texts', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         expect(entityTag([bytes(one)]) === entityTag([bytes(other)])).toBe(bytes(one).equals(bytes(other)));

@@ -1,13 +1,12 @@
 import { createHash, hash } from 'node:crypto';
 
-/** 132 bits: two contents with one tag will not be met by chance, and nobody can make them. */
+/** 132 bits: collisions do not occur by chance and cannot be made. */
 const DIGEST_CHARACTERS = 22;
 
 /**
- * The weak entity tag (RFC 9110 §8.8.3) of an answer's data. Weak, because the envelope around it and its coding differ
- * from one answer to the next. Equal states are stored as equal bytes, whoever wrote them, so they have equal tags on
- * every instance and after a rebuild.
- * @param data pieces of one JSON text; how it is cut makes no difference.
+ * The weak entity tag (RFC 9110 §8.8.3) of a response's data. Weak, because envelope and coding differ between responses.
+ * Equal states are stored as equal bytes, so they have equal tags on every instance and after a rebuild.
+ * @param data pieces of one JSON text.
  */
 export function entityTag(data: readonly Uint8Array[]): string {
   return `W/"${digest(data).slice(0, DIGEST_CHARACTERS)}"`;
@@ -21,13 +20,13 @@ function digest(data: readonly Uint8Array[]): string {
   return sum.digest('base64url');
 }
 
-/** One member of the list with what separates it from the next. Anchored at each step, so it reads every byte once. */
+/** One member of the list with its separator. Sticky, so that every byte is read once. */
 const MEMBER = /[\t ,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[\t ]*(?:,[\t ,]*|$)/y;
 
 /**
- * Whether the client holds what the tag names: `If-None-Match` is `*` or a list of tags, compared weakly (RFC 9110
- * §13.1.2). What is no such list says nothing, and the client gets the whole answer.
- * @param header all lines of it, joined by commas as HTTP has it; undefined where none was sent.
+ * Whether `If-None-Match` matches the tag: it is `*` or a list of tags, compared weakly (RFC 9110 §13.1.2). A malformed list
+ * does not match.
+ * @param header all lines of it, joined by commas; undefined where none was sent.
  */
 export function isHeld(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;

@@ -87,7 +87,7 @@ function randomPath(random: (below: number) => number, cursors: readonly string[
   }
   if (path === '/contacts' && random(2) === 0) {
     parameters.push(
-      pick(['email=same%40example.com', 'tag=same', 'email[$ne]=x', 'phone=5550102345', 'query=nobody+here']),
+      pick(['email=same%40example.com', 'tag=same', 'email[$ne]=x', 'phone=5550102345', 'query=missing+here']),
     );
   }
   return `${path === '/contacts/' ? `/contacts/${pick(contactIds)}` : path}?${parameters.join('&')}`;

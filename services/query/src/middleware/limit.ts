@@ -2,19 +2,19 @@ import { missingPermission, rateLimited } from '../api-error.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
-import type { Spenders } from '../quota/spender.ts';
+import type { QuotaSubjects } from '../quota/quota-subject.ts';
 import type { RequestState } from './request-state.ts';
 import { type Step, withFacts } from './step.ts';
 
 export type Permission = 'read' | 'credit_reports';
 
-export type LimitOptions = { readonly limiter: Pick<Limiter, 'count'>; readonly spenderOf: Spenders };
+export type LimitOptions = { readonly limiter: Pick<Limiter, 'count'>; readonly quotaSubjectOf: QuotaSubjects };
 
 /** Counts the request, and refuses it with 429 once a limit is used up. */
-export function limit({ limiter, spenderOf }: LimitOptions): Step {
+export function limit({ limiter, quotaSubjectOf }: LimitOptions): Step {
   return async ({ state }, next) => {
     const { credential, company } = state.holder;
-    const admission = await limiter.count(spenderOf(credential, company), 1);
+    const admission = await limiter.count(quotaSubjectOf(credential, company), 1);
     Object.assign(state.headers, rateLimitHeaders(admission));
     if (admission.refusedBy !== null) throw rateLimited(admission.refusedBy);
     state.admission = admission;
@@ -22,14 +22,14 @@ export function limit({ limiter, spenderOf }: LimitOptions): Step {
   };
 }
 
-/** Refuses with 403 who lacks the permission. Before the request is counted it only looks what is left of the limits. */
-export function requirePermission({ limiter, spenderOf }: LimitOptions, permission: Permission): Step {
+/** Refuses with 403 a credential without the permission. A request that is not counted yet reads the limits only. */
+export function requirePermission({ limiter, quotaSubjectOf }: LimitOptions, permission: Permission): Step {
   return withFacts(
     async ({ state }, next) => {
       const { credential, company } = state.holder;
       if (!credential.permissions.includes(permission)) {
         if (!state.isAdmitted) {
-          const left = await limiter.count(spenderOf(credential, company), 0);
+          const left = await limiter.count(quotaSubjectOf(credential, company), 0);
           Object.assign(state.headers, rateLimitHeaders(left));
         }
         throw missingPermission(permission);
@@ -41,8 +41,11 @@ export function requirePermission({ limiter, spenderOf }: LimitOptions, permissi
   );
 }
 
-/** Of a later state of the credential: every permission that was required still has to be there. @throws ApiError 403 */
-export function requireStill({ required }: Pick<RequestState, 'required'>, { permissions }: Credential): void {
+/** A later state of the credential must have every permission that was required. @throws ApiError 403 */
+export function requireSamePermissions(
+  { required }: Pick<RequestState, 'required'>,
+  { permissions }: Credential,
+): void {
   const missing = required.find((permission) => !permissions.includes(permission));
   if (missing !== undefined) throw missingPermission(missing);
 }

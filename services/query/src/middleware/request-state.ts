@@ -1,4 +1,4 @@
-import type { AnswerHeaders } from '../api-error.ts';
+import type { ResponseHeaders } from '../api-error.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
 import type { Company, Credential } from '../credentials/access-state.ts';
 import type { LogPosition } from '../freshness/positions.ts';
@@ -7,25 +7,25 @@ import type { RawParameters } from '../routes/raw-parameters.ts';
 import type { RequestTarget } from './request-target.ts';
 
 /** The label of requests that match no route. */
-export const NO_ROUTE = 'none';
+const NO_ROUTE = 'none';
 
-export type Answer = {
+export type HttpResponse = {
   readonly status: number;
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
   readonly body: readonly Uint8Array[];
-  /** The body is one piece, the same for everybody and for as long as the process lives. */
+  /** The body is one piece, equal for all clients and constant while the process runs. */
   readonly shared?: boolean;
 };
 
-/** Who asks, and what they ask about: what a route's parameters are understood against. */
+/** The credential's reach and the location of the request: parameters are interpreted in their context. */
 export type Caller = {
   readonly reach: 'location' | 'agency';
   readonly companyId: string | null;
-  /** The pinned location, or the one asked for; null only where a route needs none. Not checked yet. */
+  /** The pinned or the requested location; null only where a route needs none. Not checked yet. */
   readonly locationId: string | null;
 };
 
-/** What a route takes, and where. */
+/** The parameters of a route, and where they are. */
 export type MatchedRoute = {
   /** `one`: agency keys name the location. `reach`: the route spans what the credential reaches. */
   readonly location: 'one' | 'reach';
@@ -43,12 +43,12 @@ const NOTHING_MATCHED: MatchedRoute = {
   pathParameters: [],
 };
 
-/** Who was let in. */
+/** The authenticated credential and its company. */
 export type Holder = { readonly credential: Credential; readonly company: Company };
 
 /**
- * What has been found out about one request, step by step (`context.state`). **Invariant**: what a step finds out can be
- * read only after that step: a chain in which a check is missing fails with a bug instead of reading without it.
+ * The state of one request (`context.state`), which each step adds to. **Invariant**: a value can be read only after the
+ * step that sets it: a chain without one of its checks fails instead of reading without it.
  */
 export class RequestState<Parameters = unknown> {
   readonly requestId: string;
@@ -57,23 +57,22 @@ export class RequestState<Parameters = unknown> {
   readonly target: RequestTarget;
   /** Template of the matched route; what logs and metrics show instead of the URL. */
   route = NO_ROUTE;
-  /** What the matched route takes. */
   matched: MatchedRoute = NOTHING_MATCHED;
-  /** Headers that the answer carries whatever becomes of the request. */
+  /** Headers of the response, whether the request succeeds or fails. */
   headers: Record<string, string> = {};
-  /** Decoded parameters, once they could be read. */
+  /** Decoded parameters; null until they are read. */
   given: RawParameters | null = null;
-  /** The location that is asked about, checked or not; for the audit. */
+  /** The requested location, checked or not; for the audit. */
   askedLocationId: string | null = null;
   positions: readonly LogPosition[] = [];
-  /** What the route answers: pieces of one JSON text. */
+  /** The `data` of the response: pieces of one JSON text. */
   data: readonly Uint8Array[] = [];
-  answer: Answer | null = null;
-  /** The audit has the record of this request already. */
+  response: HttpResponse | null = null;
+  /** The record of this request is stored already. */
   isAudited = false;
-  /** What the parameters name was found under them. */
+  /** An entity with the ids of the parameters exists. */
   foundById = false;
-  /** Permissions that the steps so far have required. */
+  /** Permissions that the steps have required so far. */
   readonly required: string[] = [];
 
   #holder: Holder | undefined;
@@ -84,8 +83,8 @@ export class RequestState<Parameters = unknown> {
   #record: ((status: number, code: string | null) => AuditRecord) | undefined;
   #ended: Error | null = null;
   #controller: AbortController | undefined;
-  /** Null once the client has taken the answer or has left. */
-  #atEnd: (() => void)[] | null = [];
+  /** Null once the response is taken or the client has left. */
+  #closeListeners: (() => void)[] | null = [];
 
   constructor(opened: { requestId: string; startedAt: number; target: RequestTarget }) {
     this.requestId = opened.requestId;
@@ -103,12 +102,12 @@ export class RequestState<Parameters = unknown> {
   get credential(): Credential {
     return this.holder.credential;
   }
-  /** Null while nobody is authenticated: for what is told of requests however they end. */
+  /** Null before authentication: for the log line, which every request has. */
   get knownHolder(): Holder | null {
     return this.#holder ?? null;
   }
 
-  /** What is left of the limits; set by `limit`. */
+  /** The state of the limits; set by `limit`. */
   get admission(): Admission {
     return this.#admission ?? missing('limit');
   }
@@ -127,7 +126,7 @@ export class RequestState<Parameters = unknown> {
     this.#caller = caller;
   }
 
-  /** What the route was asked for; set by `validate`. */
+  /** Set by `validate`. */
   get parameters(): Parameters {
     return (this.#parameters ?? missing('validate')).value;
   }
@@ -147,7 +146,7 @@ export class RequestState<Parameters = unknown> {
     return this.#locationId || null;
   }
 
-  /** What the audit will say of the request. Set by `audit`. */
+  /** Makes the audit record. Set by `audit`. */
   get record(): (status: number, code: string | null) => AuditRecord {
     return this.#record ?? missing('audit');
   }
@@ -155,13 +154,13 @@ export class RequestState<Parameters = unknown> {
     this.#record = record;
   }
 
-  /** Answers with what the parameters name. */
+  /** Sets the data of the entity that the parameters name. */
   found(data: Uint8Array): void {
     this.data = [data];
     this.foundById = true;
   }
 
-  /** Aborted once nobody waits for the answer any more. Made for who asks: most requests are answered without. */
+  /** Aborted when the client leaves or the deadline passes. Created on first use: most requests need none. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
@@ -170,7 +169,7 @@ export class RequestState<Parameters = unknown> {
     return this.#controller.signal;
   }
 
-  /** Why nobody waits for the answer any more; null while somebody does. */
+  /** The reason why the request ended early; null while the client waits. */
   get ended(): Error | null {
     return this.#ended;
   }
@@ -182,20 +181,20 @@ export class RequestState<Parameters = unknown> {
     this.#controller?.abort(reason);
   }
 
-  /** @throws the reason, once nobody waits for the answer any more. */
+  /** @throws the reason when the request ended early. */
   throwIfEnded(): void {
     if (this.#ended !== null) throw this.#ended;
   }
 
-  /** Calls back once, when the client has taken the answer or has left; at once where that was before. */
+  /** Calls back once, when the response is taken or the client leaves; immediately if that has happened. */
   whenClosed(listener: () => void): void {
-    if (this.#atEnd === null) listener();
-    else this.#atEnd.push(listener);
+    if (this.#closeListeners === null) listener();
+    else this.#closeListeners.push(listener);
   }
 
   close(): void {
-    const listeners = this.#atEnd ?? [];
-    this.#atEnd = null;
+    const listeners = this.#closeListeners ?? [];
+    this.#closeListeners = null;
     for (const listener of listeners) listener();
   }
 }

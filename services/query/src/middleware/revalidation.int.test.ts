@@ -54,7 +54,7 @@ it.each([
   await expect.poll(() => entries.findOne({ _id })).toMatchObject({ status: 304, code: null });
 });
 
-it('gives the whole answer with another tag when something has changed', async () => {
+it('sends the whole response with another tag when something has changed', async () => {
   const before = tagOf(await ask('/contacts/c2'));
   await harness.fixtures.contact('l1', { contactId: 'c2', tags: ['new'] });
   const after = await ask('/contacts/c2', before);
@@ -62,13 +62,13 @@ it('gives the whole answer with another tag when something has changed', async (
   expect(tagOf(after)).not.toBe(before);
 });
 
-it('compares with what the asking key would get, not with what another key has got', async () => {
+it('compares with the data of the key itself, not of another key', async () => {
   const other = tagOf(await ask('/contacts/c1?locationId=l2', undefined, agency));
   const own = await ask('/contacts/c1?locationId=l2', other);
   expect([own.status, own.json.data.email]).toEqual([200, 'of-l1@example.com']);
 });
 
-it('is no way to find out what a key may not see', async () => {
+it('reveals nothing that a key may not read', async () => {
   const tag = tagOf(await ask('/contacts/c1'));
   const statuses = [
     await ask('/contacts/c1', tag, 'fmk_unknown'),

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer } from './request-state.ts';
+import type { HttpResponse } from './request-state.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
-/** Small answers go out as one copy; the pieces of larger ones as they are. */
+/** Small bodies are sent as one copy; the pieces of larger ones are not copied. */
 const MAX_COPIED_BYTES = 64 * 1024;
 
 export function commonHeaders(requestId: string, contentLength: number): Record<string, string> {
@@ -16,9 +16,9 @@ export function commonHeaders(requestId: string, contentLength: number): Record<
 
 const NOT_MODIFIED = 304;
 
-/** Names and values in turns, as Node takes them with the least work. Each name once: the answer's own one wins. */
+/** Names and values alternately: the form that costs Node least. The response's own headers win. */
 function flatHeaders(
-  { status, headers }: Answer,
+  { status, headers }: HttpResponse,
   { requestId, length }: { requestId: string; length: number },
 ): string[] {
   const common = status === NOT_MODIFIED ? { 'X-Request-ID': requestId } : commonHeaders(requestId, length);
@@ -26,26 +26,26 @@ function flatHeaders(
 }
 
 /**
- * Writes the whole answer; returns its length in bytes. A client that is gone is no error.
- * @param onCut called when the connection is cut because the client takes the answer too slowly.
+ * Writes the whole response; returns the length of its body. A closed connection is no error.
+ * @param onCut called when the connection is cut because the client reads too slowly.
  */
 export function send(
-  response: ServerResponse,
-  answer: Answer,
+  stream: ServerResponse,
+  response: HttpResponse,
   { requestId, onCut }: { requestId: string; onCut: () => void },
 ): number {
   let length = 0;
-  for (const piece of answer.body) length += piece.length;
-  if (response.headersSent || response.destroyed) return 0;
-  response.writeHead(answer.status, flatHeaders(answer, { requestId, length }));
+  for (const piece of response.body) length += piece.length;
+  if (stream.headersSent || stream.destroyed) return 0;
+  stream.writeHead(response.status, flatHeaders(response, { requestId, length }));
   if (length <= MAX_COPIED_BYTES) {
-    response.end(answer.body.length === 1 ? answer.body[0] : Buffer.concat(answer.body, length));
+    stream.end(response.body.length === 1 ? response.body[0] : Buffer.concat(response.body, length));
     return length;
   }
-  cutSlowReader(response, length, onCut);
-  response.cork();
-  for (const piece of answer.body) response.write(piece);
-  response.end();
-  response.uncork();
+  cutSlowReader(stream, length, onCut);
+  stream.cork();
+  for (const piece of response.body) stream.write(piece);
+  stream.end();
+  stream.uncork();
   return length;
 }

@@ -15,11 +15,11 @@ function answerOf(bytes: number) {
   return { response, onCut };
 }
 
-it('gives a client a megabit a second and some patience', () => {
+it('allows a client a megabit a second and some seconds', () => {
   expect([timeToTake(0), timeToTake(MIB), timeToTake(12 * MIB)]).toEqual([20_000, 28_000, 116_000]);
 });
 
-it('cuts who has not taken the answer by then', () => {
+it('cuts a client that has not read the response in time', () => {
   const { response, onCut } = answerOf(MIB);
   vi.advanceTimersByTime(timeToTake(MIB) - 1);
   expect(response.destroy).not.toHaveBeenCalled();
@@ -27,7 +27,7 @@ it('cuts who has not taken the answer by then', () => {
   expect([response.destroy.mock.calls.length, onCut.mock.calls.length]).toEqual([1, 1]);
 });
 
-it('leaves who has', () => {
+it('leaves a client that has', () => {
   const { response, onCut } = answerOf(MIB);
   response.emit('close');
   vi.advanceTimersByTime(timeToTake(MIB) * 2);

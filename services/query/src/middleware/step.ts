@@ -5,30 +5,30 @@ import compose from 'koa-compose';
 import type { z } from 'zod';
 import type { RequestState } from './request-state.ts';
 
-/** As much of Koa's context as a step of a route uses. */
+/** The part of Koa's context that steps use. */
 export type ApiContext<Parameters = unknown> = {
   readonly req: IncomingMessage;
   readonly state: RequestState<Parameters>;
 };
 
 /**
- * What may be kept of an answer. `revalidated`: the client's own cache may keep it and has to ask each time whether it is
- * still the same. `never-stored`: nobody keeps it.
+ * `revalidated`: the client's own cache may keep the response and must revalidate it each time. `never-stored`: no cache
+ * keeps it.
  */
 export type Caching = 'revalidated' | 'never-stored';
 
-/** What a step says of the routes that it is in: the OpenAPI document is made from what really guards them. */
+/** Facts that steps state about their route: the OpenAPI document is made from the steps that guard it. */
 export type RouteFacts = {
   /** Name in the audit, e.g. `contacts.find`. */
   readonly operation: string;
-  /** Parameters that may be shown in the audit: ids and paging values. */
+  /** Parameters that the audit may show: ids and paging values. */
   readonly structural: readonly string[];
   /** Beside `read`, which every route needs. */
   readonly permission: 'credit_reports' | null;
   /** `one`: agency keys name the location. `reach`: the route spans what the credential reaches. */
   readonly location: 'one' | 'reach';
   readonly caching: Caching;
-  /** The read models whose freshness is that of the answer; none where it is made from what let the request in. */
+  /** The read models that the response is made from; none where access state suffices. */
   readonly reads: readonly ReadModelName[];
   /** Path and query parameters without `locationId`. */
   readonly parameters: z.ZodObject;
@@ -49,6 +49,6 @@ export function withFacts<Parameters>(
 
 /** The steps as one Koa middleware; composed once, not with every request. */
 export function chainOf<Parameters>(steps: readonly Step<Parameters>[]): Middleware<RequestState> {
-  // The parameters of a request are what a step of the same chain has understood them to be.
+  // A step of the same chain has set the parameters.
   return compose([...steps]) as unknown as Middleware<RequestState>;
 }

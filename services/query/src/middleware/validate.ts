@@ -10,10 +10,10 @@ import { type RouteFacts, type Step, withFacts } from './step.ts';
 const LOCATION_ID = locationIdRule();
 
 /**
- * Checks everything that a request says without asking any store, and only then lets it go on. **Invariant**: the message
- * of a 400 names a parameter and a rule, never a value.
+ * Checks the whole request before any store is read. **Invariant**: the message of a 400 names a parameter and a rule,
+ * never a value.
  * @param schema path and query parameters; every issue's message completes the sentence "<parameter> …".
- * @param understand what the schema cannot check, and what the route reads by. @throws ApiError 400
+ * @param understand checks what the schema cannot, and makes the parameters that the route reads by. @throws ApiError 400
  */
 export function validate<Schema extends z.ZodObject>(
   schema: Schema,
@@ -83,7 +83,7 @@ export function readParameters({ target, matched }: Pick<RequestState, 'target' 
   const parameters = parseQuery(target.query, matched.queryParameters);
   if (matched.pathParameters.length === 0) return parameters;
   const segments = target.path.slice(matched.basePath.length).split('/');
-  // As sent: the router decodes what it can and passes on the rest, so that nobody could tell.
+  // As sent: the router passes undecodable segments on as they are, which hides that they are.
   for (const { name, segment } of matched.pathParameters) {
     parameters.set(name, decodeSegment(name, segments[segment] ?? ''));
   }

@@ -1,19 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { type ApiError, invalidRequest, methodNotAllowed } from '../api-error.ts';
 
-/** More than any parameters at their full length need; longer targets are refused before they are looked at. */
+/** More than any parameters at their full length need. */
 export const MAX_TARGET_BYTES = 8 * 1024;
-/** More than proxies and clients together send; a bound of our own, because Node's drops headers silently. */
+/** More than proxies and clients together send. Not Node's own bound, which drops headers silently. */
 const MAX_HEADER_LINES = 200;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Of two of these the first would win unnoticed, which is how one request is read as another. */
+/** A duplicate of one of these lets proxy and server read two different requests. */
 const ONCE = ['host', 'authorization'] as const;
-/** The one expectation that HTTP defines; it is met by answering at once. */
+/** The one expectation that HTTP defines; responding at once meets it. */
 const CONTINUE = '100-continue';
 
 /**
- * What is wrong with a request as HTTP, before anything else is looked at; null when nothing is. A body is no reason: it
- * has no meaning for GET and is passed over.
+ * The violation of HTTP in a request, checked first of all; null for none. A body is ignored: it has no meaning for GET.
  */
 export function malformed(request: IncomingMessage): ApiError | null {
   const version = request.httpVersion;

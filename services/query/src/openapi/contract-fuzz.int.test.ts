@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { BASE_PATH } from '../app.ts';
-import { type AnswerContract, createAnswerContract, type SeenAnswer } from '../testing/answer-contract.ts';
+import { type ResponseContract, createResponseContract, type SeenResponse } from '../testing/response-contract.ts';
 import { type DocumentRequest, documentRequests, type GivenParameter } from '../testing/document-requests.ts';
 import { publishedRoutes } from '../testing/published-routes.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
@@ -38,15 +38,15 @@ const known = {
 
 let harness: QueryHarness;
 let query: RunningQuery;
-let contract: AnswerContract;
+let contract: ResponseContract;
 /** By name; the first may read everything there is. */
-let tokens: { readonly name: 'location' | 'agency' | 'reader' | 'nobody'; readonly token: string }[];
+let tokens: { readonly name: 'location' | 'agency' | 'reader' | 'unknown'; readonly token: string }[];
 const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
 
 beforeAll(async () => {
   harness = await queryHarness();
   const { fixtures } = harness;
-  contract = createAnswerContract();
+  contract = createResponseContract();
   for (const companyId of ['acme', 'rival']) await fixtures.company(companyId, { dailyQuota: NO_LIMIT });
   await fixtures.location('l1', 'acme');
   await fixtures.location('l2', 'acme');
@@ -57,7 +57,7 @@ beforeAll(async () => {
     { name: 'location', token: await fixtures.credential(pinned) },
     { name: 'agency', token: await fixtures.credential({ ...common, reach: 'agency' }) },
     { name: 'reader', token: await fixtures.credential({ ...pinned, permissions: ['read'] }) },
-    { name: 'nobody', token: 'fmk_nobody' },
+    { name: 'unknown', token: 'fmk_unknown' },
   ];
   for (const locationId of ['l1', 'l2']) {
     for (const contactId of ['c1', 'c2']) {
@@ -102,10 +102,10 @@ it(`answers ${REQUESTS} requests made from its own document as that document say
   await Promise.all(
     Array.from({ length: IN_FLIGHT }, async () => {
       for (const [asked, { name, token }] of next) {
-        const answer = await send(asked, token);
-        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-        if (answer.status === 200) succeeded.add(asked.path);
-        for (const problem of problemsOf(asked, answer, name)) problems.push(`${name} ${asked.target}: ${problem}`);
+        const response = await send(asked, token);
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+        if (response.status === 200) succeeded.add(asked.path);
+        for (const problem of problemsOf(asked, response, name)) problems.push(`${name} ${asked.target}: ${problem}`);
       }
     }),
   );
@@ -117,17 +117,17 @@ it(`answers ${REQUESTS} requests made from its own document as that document say
   if (REQUESTS >= LONG_RUN) expect([...succeeded].sort()).toEqual(Object.keys(document.paths).sort());
 });
 
-function problemsOf(asked: DocumentRequest, answer: SeenAnswer, caller: string): string[] {
-  const problems = contract(answer);
-  if (answer.status >= 500) problems.push(`status ${answer.status}`);
-  if (answer.status === 400) problems.push(...messageProblems(asked, answer));
+function problemsOf(asked: DocumentRequest, response: SeenResponse, caller: string): string[] {
+  const problems = contract(response);
+  if (response.status >= 500) problems.push(`status ${response.status}`);
+  if (response.status === 400) problems.push(...messageProblems(asked, response));
   const wrong = asked.given.filter((parameter) => !isAllowed(asked, parameter, caller));
-  if (answer.status === 200 && wrong.length > 0) problems.push(`accepted ${wrong.map(({ name }) => name)}`);
+  if (response.status === 200 && wrong.length > 0) problems.push(`accepted ${wrong.map(({ name }) => name)}`);
   return problems;
 }
 
 /** A 400 says which parameter and which rule, and nothing that came as a value. */
-function messageProblems({ operation, given }: DocumentRequest, { body }: SeenAnswer): string[] {
+function messageProblems({ operation, given }: DocumentRequest, { body }: SeenResponse): string[] {
   const { message } = (JSON.parse(body) as { error: { message: string } }).error;
   const problems: string[] = [];
   const named = operation.parameters.some(({ name }) => message.includes(name)) || /query/.test(message);
@@ -162,7 +162,7 @@ function decoded(raw: string): string | null {
 }
 
 /** By hand: `fetch` would tidy the target. */
-function send({ target, ...asked }: DocumentRequest, token: string): Promise<SeenAnswer> {
+function send({ target, ...asked }: DocumentRequest, token: string): Promise<SeenResponse> {
   return new Promise((resolve, reject) => {
     const path = `${BASE_PATH}${target}`;
     const headers = { ...asked.headers, authorization: `Bearer ${token}` };

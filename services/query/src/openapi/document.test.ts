@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { BASE_PATH } from '../app.ts';
 import { publishedRoutes } from '../testing/published-routes.ts';
-import examples from './answer-examples.json' with { type: 'json' };
+import examples from './response-examples.json' with { type: 'json' };
 import { createOpenapiDocument } from './document.ts';
 
 type SuccessResponse = {

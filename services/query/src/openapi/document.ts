@@ -1,5 +1,5 @@
 import type { Route, RouteTag } from '../routes/route.ts';
-import { errorAnswers, errorSchemas, errorsOf } from './error-answers.ts';
+import { errorResponses, errorSchemas, errorsOf } from './error-responses.ts';
 import { COUNTED, type HeaderObject, headersOf, READ } from './headers.ts';
 import { createSchemaConverter, type JsonSchema, type SchemaConverter } from './json-schema.ts';
 import { type ParameterObject, parametersOf } from './operation-parameters.ts';
@@ -14,7 +14,7 @@ export type Operation = {
   readonly responses: Readonly<Record<string, unknown>>;
 };
 
-/** As much of OpenAPI 3.1 as this service writes. */
+/** The part of OpenAPI 3.1 that this service writes. */
 export type OpenapiDocument = {
   readonly openapi: '3.1.0';
   readonly info: Readonly<Record<string, unknown>>;
@@ -29,8 +29,8 @@ export type OpenapiDocument = {
   };
 };
 
-/** `data` of one real answer by operation id. */
-export type AnswerExamples = Readonly<Record<string, unknown>>;
+/** `data` of one real response by operation id. */
+export type ResponseExamples = Readonly<Record<string, unknown>>;
 
 const tags: readonly OpenapiDocument['tags'][number][] = [
   { name: 'Locations', description: 'Discover the locations that a credential reaches.' },
@@ -50,16 +50,16 @@ const description = `Read-only access to stored funding-platform and CRM data. N
 
 **Pages.** Pass \`nextCursor\` on as \`cursor\` until it is null. A walk returns every entry that does not change meanwhile exactly once.
 
-**Asking again.** Answers with an \`ETag\` may be kept by the client; sent back as \`If-None-Match\` it gets 304 without a body while nothing has changed. Such a request counts like every other.
+**Revalidation.** The client may keep a response with an \`ETag\`. A request with that tag in \`If-None-Match\` gets 304 without a body while nothing has changed; it counts like every other.
 
-**Freshness.** \`X-Data-As-Of\` says up to when everything that was published is in the answer. Whoever has published an event knows its position (topic, partition, offset); sent as \`X-Wait-For-Position\` it makes the answer wait until it has that event, for at most 5 seconds.
+**Freshness.** The response contains everything that was published up to \`X-Data-As-Of\`. A publisher knows the position of its event (topic, partition, offset); with \`X-Wait-For-Position\` the response waits until it contains that event, for at most 5 seconds.
 
-**Answers.** Instants are ISO-8601 in UTC with milliseconds, money is integer cents, what is not known is null. Any method but GET is 405.`;
+**Responses.** Instants are ISO-8601 in UTC with milliseconds, money is integer cents, what is not known is null. Any method but GET is 405.`;
 
 /** The OpenAPI document of these routes. The same routes and examples give the same document. */
 export function createOpenapiDocument(
   routes: readonly Route[],
-  options: { readonly basePath: string; readonly examples: AnswerExamples },
+  options: { readonly basePath: string; readonly examples: ResponseExamples },
 ): OpenapiDocument {
   const converter = createSchemaConverter();
   const used = new Set(routes.map(({ tag }) => tag));
@@ -91,7 +91,7 @@ export function createOpenapiDocument(
         },
       },
       schemas: { ...converter.components(), ...errorSchemas },
-      responses: { NotModified: notModified, ...errorAnswers() },
+      responses: { NotModified: notModified, ...errorResponses() },
     },
   };
 }
@@ -133,7 +133,7 @@ const notModified: { readonly description: string; readonly headers: Readonly<Re
 
 const EXAMPLE_ID = 'req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e';
 
-/** The success envelope of the operation, as a component: what is not named gets a name from every client generator. */
+/** The success envelope of the operation, as a component: client generators invent names for inline schemas. */
 function envelopeOf({ operation, data }: Route, converter: SchemaConverter): JsonSchema {
   const name = pascalCase(operation);
   return converter.named(`${name}Response`, {

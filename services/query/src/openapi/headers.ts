@@ -4,15 +4,16 @@ export type HeaderObject = { readonly description: string; readonly required?: b
 
 const count: JsonSchema = { type: 'integer', minimum: 0 };
 
-/** Headers of answers, by name. A required one is in every answer that lists it. */
-export const answerHeaders = {
+/** Response headers by name. A required one is in every response that lists it. */
+export const responseHeaders = {
   'X-Request-ID': {
-    description: 'Names this request; the same as in the envelope. Quote it when you ask about an answer.',
+    description: 'Names this request; the same as in the envelope. Quote it when you ask about a response.',
     required: true,
     schema: { type: 'string', pattern: '^req_[0-9a-f]{32}$' },
   },
   'Cache-Control': {
-    description: '`private, no-cache`: kept by the client alone and asked for again. `no-store`: kept by nobody.',
+    description:
+      '`private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it.',
     required: true,
     schema: { type: 'string' },
   },
@@ -22,12 +23,12 @@ export const answerHeaders = {
   },
   'X-Data-As-Of': {
     description:
-      'Whatever its publishers had published by then is in the answer, ISO-8601 in UTC. Absent while nobody can tell.',
+      'The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown.',
     schema: { type: 'string', format: 'date-time' },
   },
   'X-Position-Status': {
     description:
-      'What became of each position in `X-Wait-For-Position`, in its order. `passed`: what is published there is in the answer. `dead-letter`: it was set aside as invalid and is not. `not-read-here`: nothing in that topic changes this answer, so it was not waited for.',
+      'What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response.',
     schema: {
       type: 'string',
       pattern: '^(passed|dead-letter|not-read-here)(, (passed|dead-letter|not-read-here))*$',
@@ -51,7 +52,7 @@ export const answerHeaders = {
   'WWW-Authenticate': { description: 'The scheme to authenticate with.', required: true, schema: { type: 'string' } },
 } as const satisfies Record<string, HeaderObject>;
 
-export type AnswerHeaderName = keyof typeof answerHeaders;
+export type ResponseHeaderName = keyof typeof responseHeaders;
 
 const RATE_LIMIT = [
   'X-RateLimit-Limit',
@@ -59,24 +60,24 @@ const RATE_LIMIT = [
   'X-RateLimit-Reset',
   'RateLimit',
   'RateLimit-Policy',
-] as const satisfies readonly AnswerHeaderName[];
+] as const satisfies readonly ResponseHeaderName[];
 
-/** In every answer of every operation. */
-export const EVERYWHERE: readonly AnswerHeaderName[] = ['X-Request-ID', 'Cache-Control'];
-/** In every answer to a request that was counted, or would have been. */
-export const COUNTED: readonly AnswerHeaderName[] = [...EVERYWHERE, ...RATE_LIMIT];
+/** In every response of every operation. */
+export const EVERYWHERE: readonly ResponseHeaderName[] = ['X-Request-ID', 'Cache-Control'];
+/** In every response to a request that reached the limits. */
+export const COUNTED: readonly ResponseHeaderName[] = [...EVERYWHERE, ...RATE_LIMIT];
 
-/** In every answer for which data was looked for. */
-export const READ: readonly AnswerHeaderName[] = [...COUNTED, 'X-Data-As-Of', 'X-Position-Status'];
+/** In every response of a request that reached the read models. */
+export const READ: readonly ResponseHeaderName[] = [...COUNTED, 'X-Data-As-Of', 'X-Position-Status'];
 
-/** @param required those that this answer never lacks, beside those that no answer lacks. */
+/** @param required always present in this response, beside those that always are. */
 export function headersOf(
-  names: readonly AnswerHeaderName[],
-  required: readonly AnswerHeaderName[] = [],
+  names: readonly ResponseHeaderName[],
+  required: readonly ResponseHeaderName[] = [],
 ): Record<string, HeaderObject> {
   return Object.fromEntries(
     names.map((name) => {
-      const header: HeaderObject = answerHeaders[name];
+      const header: HeaderObject = responseHeaders[name];
       return [name, required.includes(name) ? { ...header, required: true } : header];
     }),
   );

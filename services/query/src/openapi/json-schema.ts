@@ -15,7 +15,7 @@ export type SchemaConverter = {
 const DEFINITIONS = '#/$defs/';
 const COMPONENTS = '#/components/schemas/';
 
-/** zod spells out leap years; whoever reads the document wants the form. */
+/** zod's own pattern spells out leap years; readers of the document need the form only. */
 const INSTANT_PATTERN = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$';
 
 /** Turns zod schemas into JSON Schema and collects what they share. */

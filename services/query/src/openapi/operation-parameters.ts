@@ -17,13 +17,13 @@ export function parametersOf(route: Route, converter: SchemaConverter): Paramete
     const { description, ...converted } = converter.convert(schema);
     if (typeof description !== 'string') throw new TypeError(`${route.operation}: ${name} has no description`);
     const inPath = route.path.includes(`:${name}`);
-    const usual: unknown = schema.safeParse(undefined).data;
+    const defaultValue: unknown = schema.safeParse(undefined).data;
     return {
       name,
       in: inPath ? 'path' : 'query',
       required: inPath,
       description,
-      schema: usual === undefined ? converted : { ...converted, default: usual },
+      schema: defaultValue === undefined ? converted : { ...converted, default: defaultValue },
     };
   });
   return [
@@ -39,7 +39,7 @@ const WAIT_FOR_POSITION: ParameterObject = {
   name: 'X-Wait-For-Position',
   in: 'header',
   required: false,
-  description: `Positions of published events that the answer must have, as \`<topic>/<partition>/<offset>\`, at most ${MAX_POSITIONS} of them separated by commas. 500 with \`Retry-After\` when they are not reached within 5 seconds, 400 for a topic or partition that there is not.`,
+  description: `Positions of published events that the response must contain, as \`<topic>/<partition>/<offset>\`, at most ${MAX_POSITIONS} of them separated by commas. 500 with \`Retry-After\` when they are not reached within 5 seconds, 400 for an unknown topic or partition.`,
   schema: { type: 'string', pattern: POSITIONS_PATTERN },
 };
 
@@ -47,7 +47,7 @@ const IF_NONE_MATCH: ParameterObject = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'Entity tags of answers that the client holds: 304 where the answer would be one of them.',
+  description: 'Entity tags of responses that the client has: 304 where the response would be one of them.',
   schema: { type: 'string' },
 };
 

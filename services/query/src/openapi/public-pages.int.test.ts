@@ -14,7 +14,7 @@ afterAll(() => harness.close());
 const get = (path: string) => fetch(`http://127.0.0.1:${query.port()}${path}`);
 
 describe('GET /openapi.json', () => {
-  it('gives the document to everybody', async () => {
+  it('serves the document without authentication', async () => {
     const response = await get('/openapi.json');
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(response.headers.get('x-request-id')).toMatch(/^req_/);
@@ -22,7 +22,7 @@ describe('GET /openapi.json', () => {
   });
 });
 
-describe('what changes with the service', () => {
+describe('the pages that change with the service', () => {
   it.each(['/openapi.json', '/docs', '/docs/'])('%s has an entity tag', async (path) => {
     const [first, second] = await Promise.all([get(path), get(path)]);
     expect(first.headers.get('cache-control')).toBe('no-cache');
@@ -61,7 +61,7 @@ describe('GET /docs', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('links to files that are there, with their types, kept for ever', async () => {
+  it('links to existing files, with their types, immutable', async () => {
     const html = await (await get('/docs')).text();
     const links = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link);
     expect(links).toHaveLength(5);

@@ -1,22 +1,20 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AnswerHeaders } from '../api-error.ts';
+import type { ResponseHeaders } from '../api-error.ts';
 import { entityTag } from '../middleware/entity-tag.ts';
 import type { OpenapiDocument } from './document.ts';
 import { REFERENCE_CSS, referenceHtml, referenceScript } from './reference-page.ts';
 
-export type PublicPage = { readonly status: 200 | 302; readonly headers: AnswerHeaders; readonly body: Uint8Array };
+export type PublicPage = { readonly status: 200 | 302; readonly headers: ResponseHeaders; readonly body: Uint8Array };
 
-/**
- * By exact path. Nothing else is ever served: no path is joined to a directory, so there is none to climb out of.
- */
+/** By exact path: no path is joined to a directory, so there is none to climb out of. */
 export type PublicPages = ReadonlyMap<string, PublicPage>;
 
 const DOCUMENT_PATH = '/openapi.json';
 const REFERENCE_PATH = '/docs';
 const ASSETS_PATH = '/docs/assets';
-/** Where people look first, who know the address of the service or of the API alone. */
+/** Paths that people try first when they know the service's or the API's address only. */
 const REDIRECTED = ['/', '/api/v1', '/api/v1/'] as const;
 
 /** Scripts and styles come from here alone and are never inline; the page talks to this service only. */
@@ -39,7 +37,7 @@ const CSS = 'text/css; charset=utf-8';
 
 type Asset = { readonly name: string; readonly type: string; readonly body: Uint8Array };
 
-/** The OpenAPI document and the reference page that shows it, for everybody: they tell what is public anyway. */
+/** The OpenAPI document and the reference page, without authentication: their content is public. */
 export function createPublicPages(document: OpenapiDocument): PublicPages {
   const assets: Asset[] = [
     { name: 'swagger-ui.css', type: CSS, body: componentFile('swagger-ui.css') },
@@ -68,15 +66,15 @@ export function createPublicPages(document: OpenapiDocument): PublicPages {
   ]);
 }
 
-/** Asked for again each time, because it changes with the service; sent again only when it has. */
-function revalidated(text: string, headers: AnswerHeaders): PublicPage {
+/** Clients revalidate it each time, because it changes with the service. */
+function revalidated(text: string, headers: ResponseHeaders): PublicPage {
   const body = Buffer.from(text);
   return { status: 200, headers: { ...headers, 'Cache-Control': 'no-cache', ETag: entityTag([body]) }, body };
 }
 
 /**
- * To the reference page. The address is relative, because a proxy may serve this service below a path of its own that
- * only the client sees. Never cached: the place of the page may change.
+ * To the reference page. The address is relative, because a proxy may add a path that only the client sees. Never cached:
+ * the page may move.
  */
 function redirect(path: string): PublicPage {
   const steps = path.split('/').length - 2;

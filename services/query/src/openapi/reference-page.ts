@@ -1,5 +1,3 @@
-/** The page around the reference component: its only own parts are these few lines. */
-
 export function referenceHtml(assetPath: (name: string) => string): string {
   return `<!DOCTYPE html>
 <html lang="en">
@@ -22,8 +20,8 @@ export function referenceHtml(assetPath: (name: string) => string): string {
 }
 
 /**
- * Starts the component. A pasted key stays in the page's memory; nobody's validator is asked; parameters of the page's
- * own address cannot change where it looks.
+ * Starts the component. A pasted key stays in the page's memory; no external validator is called; parameters in the page's
+ * URL cannot change the document that it loads.
  */
 export function referenceScript(documentPath: string): string {
   return `window.ui = SwaggerUIBundle({

@@ -1,14 +1,14 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { decodeBase64url, derive } from '../signing.ts';
 
 /**
- * Cursors: the list key after which the next page starts, with a MAC over it and over everything that it belongs to.
- * Whatever a client sends is either a cursor that we made for exactly this walk, or nothing: it is decided here, without
- * a database read. A cursor does not name the version of the collection, so a rebuild does not break a walk.
+ * Cursors: the list key after which the next page starts, with a MAC over it and its scope. A cursor of another walk is
+ * refused here, without a database read. It does not name the version of the collection, so a rebuild does not break a walk.
  *
  *   base64url( format version (1 byte) ‖ HMAC-SHA-256 (32 bytes) ‖ list key (UTF-8) )
  */
 
-/** What a cursor is bound to. */
+/** A cursor is valid in its own scope only. */
 export type CursorScope = {
   /** Route template, e.g. `/pipeline`. */
   readonly route: string;
@@ -16,7 +16,7 @@ export type CursorScope = {
   readonly companyId: string | null;
   /** Null for lists that span the locations of a company. */
   readonly locationId: string | null;
-  /** Filters in a fixed order, normalised as they are used in the query. The page size is not one of them. */
+  /** Filters in a fixed order, normalised as in the query. The page size is not one of them. */
   readonly filters: readonly (readonly [name: string, value: string])[];
 };
 
@@ -27,15 +27,12 @@ const FORMAT_VERSION = 1;
 const MAC_BYTES = 32;
 const HEADER_BYTES = 1 + MAC_BYTES;
 const KEY_BYTES = 32;
-/** A secret shorter than the MAC's strength would be its weakest part. */
-export const MIN_SECRET_BYTES = 32;
 /** A list key is at most 15 digits, a colon and an id of 128 characters; the rest is room for growth. */
 export const MAX_CURSOR_CHARACTERS = 512;
 const PURPOSE = 'fundlens/cursor/v1';
 
-/** Derives the key of this purpose alone, so that one secret serves several purposes without their keys meeting. */
 export function cursorKey(secret: string): CursorKey {
-  return { bytes: new Uint8Array(hkdfSync('sha256', secret, '', PURPOSE, KEY_BYTES)) };
+  return { bytes: derive(secret, PURPOSE, KEY_BYTES) };
 }
 
 export function encodeCursor(key: CursorKey, scope: CursorScope, listKey: string): string {
@@ -46,17 +43,15 @@ export function encodeCursor(key: CursorKey, scope: CursorScope, listKey: string
 /** The list key that the cursor holds, or null when it is not one that `encodeCursor` made for this scope. */
 export function decodeCursor(key: CursorKey, scope: CursorScope, cursor: string): string | null {
   if (cursor.length > MAX_CURSOR_CHARACTERS) return null;
-  const bytes = Buffer.from(cursor, 'base64url');
-  // Node's decoder passes over foreign characters and spare bits; only the one canonical spelling is ours.
-  if (bytes.toString('base64url') !== cursor) return null;
-  if (bytes.length <= HEADER_BYTES || bytes[0] !== FORMAT_VERSION) return null;
+  const bytes = decodeBase64url(cursor);
+  if (bytes === null || bytes.length <= HEADER_BYTES || bytes[0] !== FORMAT_VERSION) return null;
   const payload = bytes.subarray(HEADER_BYTES);
   if (!timingSafeEqual(bytes.subarray(1, HEADER_BYTES), mac(key, scope, payload))) return null;
   return payload.toString('utf8');
 }
 
 function mac(key: CursorKey, scope: CursorScope, payload: Uint8Array): Buffer {
-  // JSON text of a fixed array says where each part ends, so no two scopes share an input.
+  // JSON of a fixed array delimits the parts, so no two scopes share an input.
   const bound = JSON.stringify([
     FORMAT_VERSION,
     scope.route,

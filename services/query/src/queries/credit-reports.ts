@@ -9,8 +9,8 @@ const MAX_TIME_MS = 5_000;
 export type CreditReportQueries = {
   /**
    * The report's JSON: one exact report, or the contact's latest by the time it was pulled. Null when there is none, it
-   * was deleted, or it belongs to another contact than the selector's. Each report is read by itself: a large one makes
-   * nobody wait for it.
+   * was deleted, or it belongs to another contact than the selector's. Each report is read by itself: no request
+   * waits for another's large report.
    */
   find(locationId: string, selector: ReportSelector, signal: AbortSignal): Promise<Uint8Array | null>;
 };

@@ -9,18 +9,18 @@ import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
 
 export type DashboardQueries = {
   /**
-   * Null while nothing has happened in the location. Who asks in the same turn of the event loop is given one object:
-   * it must not be changed.
+   * Null while nothing has happened in the location. Calls of one turn of the event loop share the object: do not change
+   * it.
    */
   findWindow(locationId: string): Promise<WindowDocument | null>;
   /**
-   * When the log took the first event that the location's contacts, deals or zone show and its window may not; null when
-   * there is none. Epoch milliseconds.
+   * When the log took the first event of the location that may not be counted in its window; null when there is none.
+   * Epoch milliseconds.
    */
   uncountedSince(locationId: string): Promise<number | null>;
 };
 
-/** Of one look-up; a window has some hundred days of a dozen numbers. */
+/** Per query; a window has some hundred days of a dozen numbers. */
 const MAX_WINDOWS = 50;
 
 const FIELDS = { locationId: 1, timeZone: 1, firstDay: 1, sums: 1 };
@@ -41,7 +41,7 @@ export function createDashboardQueries(readModels: ReadModels): DashboardQueries
   return {
     findWindow: coalesced({ maxKeys: MAX_WINDOWS, load: loadWindows }),
     async uncountedSince(locationId) {
-      // The window is read after this, perhaps from the version that is only announced yet.
+      // The window is read after this, possibly from the announced version.
       const sources = await Promise.all(DASHBOARD_SOURCES.map((source) => readModels.collections(source)));
       const since = await Promise.all(sources.flat().map((source) => oldestOf(source, locationId)));
       const known = since.filter((instant) => instant !== null);

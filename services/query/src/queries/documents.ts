@@ -5,13 +5,13 @@ import { type Coalesced, coalesced } from '../coalesced.ts';
 import type { ReadModelDocument } from './model-versions-store.ts';
 
 export const MAX_TIME_MS = 3_000;
-/** Documents of one look-up: more of them make its answer late for the first, and one connection is enough for them. */
+/** Documents per query: more would delay the first ones, and one connection is enough for them. */
 const MAX_DOCUMENTS = 100;
-/** Larger answers are not waited for: what is missing by then is read one by one. */
+/** Beyond it the missing documents are read one by one, so that small ones do not wait for large ones. */
 const MAX_SHARED_BYTES = 4 * 1024 * 1024;
 
 export type EntityRequest = {
-  /** Checked. */
+  /** The checked location. */
   readonly locationId: string;
   readonly entityId: string;
 };
@@ -28,9 +28,9 @@ export type DocumentReads = (
 type Key = { readonly _id: string; readonly locationId: string };
 
 /**
- * Reads documents by their identity. Those that are asked for in one turn of the event loop share one query, whosever they
- * are: each request gets the document of its own full identity or none.
- * @param view name of the view that is answered with; no other is read.
+ * Reads documents by their identity. The reads of one turn of the event loop share one query, across tenants: each gets the
+ * document of its own full identity or none.
+ * @param view name of the only view that is read.
  * @param fields further fields to read.
  */
 export function createDocumentReads(view: string, fields: readonly string[] = []): DocumentReads {

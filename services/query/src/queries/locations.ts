@@ -6,7 +6,7 @@ import { createPageReads, type List, type Page, type PageRequest } from './page.
 const MAX_TIME_MS = 3_000;
 
 export type LocationQueries = {
-  /** Its JSON; null when there is nothing to show of it. */
+  /** Its JSON; null when its view is empty. */
   find(locationId: string): Promise<Uint8Array | null>;
   /** The locations that the company may read now. */
   listOfCompany(companyId: string, page: PageRequest, signal: AbortSignal): Promise<Page>;

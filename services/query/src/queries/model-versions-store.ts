@@ -6,7 +6,7 @@ import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db } from 'mongodb';
 import { createFreshCache } from '../fresh-cache.ts';
 
-/** A switched version is dropped only after a grace time of minutes, so readers may follow the pointer this late. */
+/** A replaced version is dropped minutes after the switch, so readers may follow the pointer this late. */
 const POINTER_MAX_AGE_MS = 1_000;
 
 /** Fields that a read-model document may have, as far as they are projected; views come as bytes (`promoteBuffers`). */
@@ -15,7 +15,7 @@ export type ReadModelDocument = {
   readonly locationId?: string;
   readonly listKey?: string;
   readonly applicationKey?: string;
-  /** By name; one that shows nothing is absent. */
+  /** By name; an empty view is absent. */
   readonly views?: Readonly<Record<string, Buffer>>;
   readonly [field: string]: unknown;
 };
@@ -25,9 +25,9 @@ export type ReadModels = {
   /** @throws RetryableError `mongodb_unavailable`, or `read_model_missing` while the projector has never set it up. */
   collection(name: ReadModelName): Promise<Collection<ReadModelDocument>>;
   /**
-   * The version that it is served from and, while a rebuild is about to switch, the one that it will be served from,
-   * e.g. `contacts_v2`. What is said of an answer before its data is read must hold for all of them: the switch may come
-   * in between. **Invariant**: the next one is known here for longer before the switch than a request takes.
+   * The active version and, while a rebuild is about to switch, the next one, e.g. `contacts_v2`. Freshness headers must
+   * hold for both: the switch may come before the read. **Invariant**: the next version is announced earlier than a request
+   * takes.
    * @throws RetryableError as above
    */
   versions(name: ReadModelName): Promise<string[]>;
@@ -51,7 +51,7 @@ export function createReadModels(db: Db, options: { monotonic: () => number }): 
 
   const collections = new Map<string, Collection<ReadModelDocument>>();
 
-  /** Kept: making one anew for each request would cost more than most reads of it. */
+  /** Cached: creating a collection object costs more than most reads. */
   function collectionOf(version: string): Collection<ReadModelDocument> {
     const found = collections.get(version) ?? db.collection<ReadModelDocument>(version);
     collections.set(version, found);

@@ -1,8 +1,8 @@
 import type { MongoClientOptions } from 'mongodb';
 
 /**
- * Short limits: a client waits behind every one of them. They hold for one operation; the request deadline holds for all
- * of a request. The driver's own `timeoutMS` is not used, it has no effect on every server.
+ * Short limits per operation: a client waits for each. The deadline bounds the whole request. The driver's own `timeoutMS`
+ * is not used: some servers ignore it.
  */
 export function mongodbOptions({ poolSize }: { poolSize: number }): MongoClientOptions {
   return {
@@ -12,14 +12,14 @@ export function mongodbOptions({ poolSize }: { poolSize: number }): MongoClientO
     maxConnecting: 4,
     serverSelectionTimeoutMS: 2_000,
     connectTimeoutMS: 2_000,
-    // A burst may wait for its turn for nearly as long as a request may take at all.
+    // In a burst, an operation may wait for a connection nearly as long as the request deadline.
     waitQueueTimeoutMS: 7_000,
-    // Above every maxTimeMS, so that the server's own limit speaks first where it is kept.
+    // Above every maxTimeMS, so that the server's own limit applies first.
     socketTimeoutMS: 6_000,
     retryReads: true,
-    // Whatever the connection string says: a copy that lags would show less than its checkpoints claim.
+    // Overrides the connection string: a lagging secondary would show less than its checkpoints claim.
     readPreference: 'primary',
-    // A filter that is undefined would silently vanish, and with it the tenant.
+    // An undefined filter would silently vanish, and with it the tenant.
     ignoreUndefined: false,
   };
 }

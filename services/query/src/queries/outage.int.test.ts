@@ -35,29 +35,29 @@ describe('with MongoDB away', () => {
   it.each([
     ['refuses connections', () => proxy.cut()],
     ['takes connections and never answers', () => proxy.hang()],
-  ])('a request is an outage to be tried again when it %s', async (_, takeAway) => {
+  ])('a request is an outage with Retry-After when it %s', async (_, takeAway) => {
     await recovered();
     takeAway();
-    const answers = await Promise.all([find(), find(), find()]);
+    const responses = await Promise.all([find(), find(), find()]);
     const ready = await fetch(`http://127.0.0.1:${query.adminPort()}/readyz`);
     const live = await fetch(`http://127.0.0.1:${query.adminPort()}/livez`);
     proxy.heal();
-    for (const { status, headers, json } of answers) {
+    for (const { status, headers, json } of responses) {
       expect([status, json.error.code, headers.get('retry-after')]).toEqual([500, 'internal_error', '2']);
     }
     expect([ready.status, live.status]).toEqual([503, 200]);
     await recovered();
   });
 
-  it('what needs nothing but access is refused as well, once what is known of access is older than its cache may be', async () => {
+  it('a request that needs access state only is refused as well, once the cached state expires', async () => {
     const own = await harness.start({ MONGODB_URL: mongodbUrl, REQUEST_DEADLINE_MS: '3000', ACCESS_CACHE_MS: '500' });
     const ask = () => own.get('/credential', { token });
     while ((await ask()).status !== 200) await delay(50);
     proxy.hang();
     await delay(500);
-    const answers = await Promise.all([ask(), ask(), ask()]);
+    const responses = await Promise.all([ask(), ask(), ask()]);
     proxy.heal();
-    for (const { status, headers, json } of answers) {
+    for (const { status, headers, json } of responses) {
       expect([status, json.error.code, headers.get('retry-after')]).toEqual([500, 'internal_error', '2']);
     }
     while ((await ask()).status !== 200) await delay(50);
@@ -86,11 +86,11 @@ describe('with MongoDB away', () => {
       const ask = () => own.get('/credit-reports?requestId=r1', { token: reader });
       while ((await ask()).status !== 200) await delay(50);
       armed = true;
-      const answer = await ask();
+      const response = await ask();
       armed = false;
       proxy.heal();
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([500, '2']);
-      expect(answer.text).not.toContain('in-report');
+      expect([response.status, response.headers.get('retry-after')]).toEqual([500, '2']);
+      expect(response.text).not.toContain('in-report');
       while ((await ask()).status !== 200) await delay(50);
     },
   );
@@ -110,7 +110,7 @@ describe('with MongoDB away', () => {
 
   it('read models that were never set up are an outage, not a bug', async () => {
     const own = await harness.start({ MONGODB_DATABASE: 'query_never_set_up', ACCESS_MAX_AGE: '0' });
-    const answer = await own.get('/contacts/c1', { token });
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([500, '2']);
+    const response = await own.get('/contacts/c1', { token });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([500, '2']);
   });
 });

@@ -1,7 +1,7 @@
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { AbstractCursor, Collection, Filter } from 'mongodb';
-import { createSameTurn } from '../same-turn.ts';
+import { createSharedReads } from '../shared-reads.ts';
 import { viewField, viewOf } from './documents.ts';
 import type { ReadModelDocument } from './model-versions-store.ts';
 
@@ -12,7 +12,7 @@ export type PageRequest = {
   readonly limit: number;
 };
 
-/** @property signal ends the reading: nobody waits for the page any more. */
+/** @property signal aborts the read. */
 type AbortableRequest = PageRequest & { readonly signal: AbortSignal };
 
 export type PageEntry = { readonly id: string; readonly body: Uint8Array };
@@ -30,14 +30,14 @@ export type List = {
   readonly sortedBy: 'listKey' | 'applicationKey';
 };
 
-/** A page stops here and then has fewer entries than asked for, so that no answer grows without bound. */
-export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+/** A longer page ends here with fewer entries than its limit, so that responses are bounded. */
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const MAX_TIME_MS = 3_000;
 
 export type PageFilter = {
   /** Equalities that bind the query to its tenant, on fields of the index; must not be empty. */
   readonly tenant: Filter<ReadModelDocument>;
-  /** What only the documents in that range can tell, which are read for it. */
+  /** Checked on the documents of that range, which are read for it. */
   readonly residual?: Filter<ReadModelDocument> | null;
 };
 
@@ -49,14 +49,18 @@ export type PageReads = (
 ) => Promise<Page>;
 
 /**
- * Reads pages: each a range of one index, bounded on both sides, in the order of the list keys. One entry more than asked
- * for is read to know whether there is a next page. The same page that is asked for in the same turn is read once.
+ * Reads pages: each a range of one index, bounded on both sides, in the order of the list keys. One more entry than the
+ * limit tells whether there is a next page. Requests of one turn of the event loop for the same page share one read.
  */
 export function createPageReads(): PageReads {
-  const sameTurn = createSameTurn<Page>();
+  const sharedRead = createSharedReads<Page>();
   return (collection, filter, list, { signal, ...page }) => {
     const key = JSON.stringify([collection.collectionName, filter.tenant, filter.residual ?? null, list, page]);
-    return sameTurn({ key, signal, read: (ending) => readPage(collection, filter, list, { ...page, signal: ending }) });
+    return sharedRead({
+      key,
+      signal,
+      read: (shared) => readPage(collection, filter, list, { ...page, signal: shared }),
+    });
   };
 }
 
@@ -86,7 +90,7 @@ function pageCursor(
   const projection = { [viewField(view)]: 1, [sortedBy]: 1 };
   const sort = { [sortedBy]: 1 } as const;
   const limit = request.limit + 1;
-  // All in one answer of the server, where its size allows.
+  // One batch of the server, where its size allows.
   const { signal } = request;
   const options = { batchSize: request.limit + 2, promoteBuffers: true, maxTimeMS: MAX_TIME_MS, signal };
   if (residual === null) return collection.find(range, { projection, sort, limit, ...options });
@@ -107,7 +111,7 @@ async function collect(
   let bytes = 0;
   let last: string | null = null;
   while (await cursor.hasNext()) {
-    // What one answer of the server held, without a promise for each of its documents.
+    // The documents of one batch, without a promise for each.
     for (const document of cursor.readBufferedDocuments()) {
       const body = viewOf(document, view);
       const size = body?.length ?? 0;

@@ -8,37 +8,37 @@ import { MAX_TIME_MS } from './documents.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
 import { findReport, type ReportSelector } from './report-selector.ts';
 
-/** A live report and what there is of its PDF. */
+/** A report that is not deleted, and the state of its PDF. */
 export type ReportPdf = {
   readonly requestId: string;
   readonly contentDigest: string;
   readonly renderable: boolean;
-  /** `pending`: there is none of this content yet. */
+  /** `pending`: not rendered yet from this content. */
   readonly pdf: 'ready' | 'failed' | 'pending';
 };
 
 export type ReportPdfQueries = {
   /** Null when there is no such report. */
   find(locationId: string, selector: ReportSelector): Promise<ReportPdf | null>;
-  /** The PDF of exactly this content; null when the report is not there, says something else by now, or has none. */
+  /** The PDF of exactly this content; null when the report is missing, has changed, or has none. */
   read(report: { locationId: string; requestId: string; contentDigest: string }): Promise<Uint8Array | null>;
 };
 
-/** One look at the object store; with the looks around it below the time of a request. */
+/** Per read of the object store; below the request deadline with the queries around it. */
 export const PDF_OBJECT_MS = 3_000;
-/** While it is read, a PDF may be replaced by the same in another layout. */
-const MAX_LOOKS = 3;
+/** During the read, a PDF may be replaced by one with another layout. */
+const MAX_ATTEMPTS = 3;
 
 const REPORT_FIELDS = { entityId: 1, contentDigest: 1, renderable: 1 } as const;
 
-/** @param objects where PDFs may be beside MongoDB; null: nowhere. */
+/** @param objects the object store; null: PDFs are in MongoDB only. */
 export function createReportPdfQueries(readModels: ReadModels, objects: PdfObjects | null): ReportPdfQueries {
   async function reportOf(locationId: string, selector: ReportSelector): Promise<ReadModelDocument | null> {
     const reports = await readModels.collection('credit_reports');
     return findReport(reports, { locationId, ...selector }, { fields: REPORT_FIELDS, maxTimeMS: MAX_TIME_MS });
   }
 
-  /** What is stored of the PDF of exactly this content, with the fields asked for. */
+  /** The stored PDF of exactly this content, with these fields. */
   async function findPdf(
     { locationId, requestId, contentDigest }: { locationId: string; requestId: string; contentDigest: string },
     fields: Readonly<Record<string, 1>>,
@@ -66,7 +66,7 @@ export function createReportPdfQueries(readModels: ReadModels, objects: PdfObjec
       const report = await reportOf(locationId, { requestId, contactId: null });
       if (report?.contentDigest !== contentDigest) return null;
       let missing: string | null = null;
-      for (let look = 0; look < MAX_LOOKS; look += 1) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const stored = await findPdf({ locationId, requestId, contentDigest }, { pdf: 1, object: 1 });
         if (stored?.state !== 'ready') return null;
         const object = stored.object as PdfObject | null | undefined;

@@ -9,7 +9,7 @@ export type ReportSelector =
   | { readonly requestId: string; readonly contactId: string | null }
   | { readonly requestId: null; readonly contactId: string };
 
-/** What is compared of every report that is found, whatever else is read of it. */
+/** Read of every report for comparison. */
 const COMPARED = { locationId: 1, contactId: 1 } as const;
 
 /**

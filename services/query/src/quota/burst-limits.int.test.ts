@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BASE_PATH } from '../app.ts';
-import { type BurstAnswer, type BurstClient, createBurstClient } from '../testing/burst-client.ts';
+import { type BurstResponse, type BurstClient, createBurstClient } from '../testing/burst-client.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { newToken } from '../testing/read-model-fixtures.ts';
 import { testStack } from '../testing/stack.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
   await harness?.close();
 });
 
-type Counted = { readonly key: string; readonly answer: BurstAnswer };
+type Counted = { readonly key: string; readonly response: BurstResponse };
 
 let company = '';
 const keys = new Map<string, string>();
@@ -67,22 +67,22 @@ async function ask(): Promise<Counted[]> {
   for (let burst = 0; burst < BURSTS; burst += 1) {
     const askers = Array.from({ length: BURST }, (_, index) => names[index % names.length] ?? '');
     const target = `${BASE_PATH}/contacts/c`;
-    const answers = await client.send(askers.map((key) => ({ target, token: keys.get(key) ?? '' })));
-    for (const [index, answer] of answers.entries()) {
-      if (answer === null) throw new TypeError('a request without an answer');
-      counted.push({ key: askers[index] ?? '', answer });
+    const responses = await client.send(askers.map((key) => ({ target, token: keys.get(key) ?? '' })));
+    for (const [index, response] of responses.entries()) {
+      if (response === null) throw new TypeError('a request without an answer');
+      counted.push({ key: askers[index] ?? '', response });
     }
   }
   return counted;
 }
 
 const withStatus = (counted: readonly Counted[], status: number) =>
-  counted.filter(({ answer }) => answer.status === status);
+  counted.filter(({ response }) => response.status === status);
 
 const of = (counted: readonly Counted[], key: string) => counted.filter((one) => one.key === key);
 
 /** What `RateLimit` says is left of a limit. */
-function left({ headers }: BurstAnswer, limit: string): number {
+function left({ headers }: BurstResponse, limit: string): number {
   return Number(new RegExp(`"${limit}";r=(\\d+)`).exec(headers.get('ratelimit') ?? '')?.[1]);
 }
 
@@ -105,14 +105,14 @@ async function spent(): Promise<{ day: number; windows: Record<string, number>; 
 }
 
 describe('limits of requests that are read in one turn of the event loop', () => {
-  it('admit exactly the quota of the day and the windows, and say to each what is left after it', async () => {
+  it('admit exactly the quota of the day and the windows, and show each what is left after it', async () => {
     for (let index = 0; index < CREDENTIALS; index += 1)
       await credential(`${index}`, { windowLimit: windowLimit(index) });
     const counted = await ask();
     const admitted = withStatus(counted, 200);
     expect([admitted.length, withStatus(counted, 429).length]).toEqual([DAILY_QUOTA, ASKED - DAILY_QUOTA]);
     expectEachOnce(
-      admitted.map(({ answer }) => left(answer, 'day')),
+      admitted.map(({ response }) => left(response, 'day')),
       DAILY_QUOTA,
     );
     const perKey: Record<string, number> = {};
@@ -121,20 +121,20 @@ describe('limits of requests that are read in one turn of the event loop', () =>
       perKey[key] = own.length;
       if (index < CREDENTIALS / 2) expect(own.length).toBe(windowLimit(index));
       expectEachOnce(
-        own.map(({ answer }) => Number(answer.headers.get('x-ratelimit-remaining'))),
+        own.map(({ response }) => Number(response.headers.get('x-ratelimit-remaining'))),
         windowLimit(index),
       );
     }
     expect(await spent()).toEqual({ day: DAILY_QUOTA, windows: perKey, stored: DAILY_QUOTA });
-    for (const { answer } of withStatus(counted, 429)) {
-      expect([answer.headers.get('x-ratelimit-remaining'), Number(answer.headers.get('retry-after')) > 0]).toEqual([
+    for (const { response } of withStatus(counted, 429)) {
+      expect([response.headers.get('x-ratelimit-remaining'), Number(response.headers.get('retry-after')) > 0]).toEqual([
         '0',
         true,
       ]);
     }
   });
 
-  it('tell every credential of its own cap, however the others of the company ask beside it', async () => {
+  it('show every credential its own cap, whatever the others of the company use', async () => {
     const caps = { small: 10, large: 40 };
     await credential('small', { windowLimit: 1_000, dailyCap: caps.small });
     await credential('large', { windowLimit: 1_000, dailyCap: caps.large });
@@ -151,25 +151,25 @@ describe('limits of requests that are read in one turn of the event loop', () =>
     });
     for (const [name, cap] of Object.entries(caps)) {
       expectEachOnce(
-        of(admitted, `${company}-${name}`).map(({ answer }) => left(answer, 'credential-day')),
+        of(admitted, `${company}-${name}`).map(({ response }) => left(response, 'credential-day')),
         cap,
       );
     }
     expectEachOnce(
-      admitted.map(({ answer }) => left(answer, 'day')),
+      admitted.map(({ response }) => left(response, 'day')),
       DAILY_QUOTA,
     );
     expect(await spent()).toEqual({ day: 238, windows: numbers, stored: 238 });
   });
 
-  it('refuse in a burst what comes after the last one, and spend nothing for it', async () => {
+  it('refuse the rest of a burst, and spend nothing for it', async () => {
     await credential('one', { windowLimit: 100 });
     const first = await ask();
     const before = await spent();
     const second = await ask();
     expect([withStatus(first, 200).length, withStatus(second, 200).length]).toEqual([100, 0]);
     expect(await spent()).toEqual(before);
-    const order = withStatus(first, 200).map(({ answer }) => Number(answer.headers.get('x-ratelimit-remaining')));
+    const order = withStatus(first, 200).map(({ response }) => Number(response.headers.get('x-ratelimit-remaining')));
     expectEachOnce(order, 100);
   });
 });

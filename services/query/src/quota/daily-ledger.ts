@@ -1,51 +1,72 @@
-import type { Spender } from './limits.ts';
-import type { Spending } from './quota-store.ts';
+import type { QuotaSubject } from './limits.ts';
+import type { QuotaStore, Spending } from './quota-store.ts';
 
 /**
- * What this process knows of daily spending. Per bucket and day: the highest total that Redis (or MongoDB) told of, and
- * what was spent here while Redis was away and is owed to it.
+ * Daily spending as this process knows it. Per bucket and day: the highest total that Redis or MongoDB returned, and what
+ * this process admitted while Redis was away and owes to it.
  */
 export type LedgerEntry = {
   readonly bucket: string;
   readonly day: number;
-  /** The last spender that used it: who to name when paying back without a request. */
-  spender: Spender;
+  /** The latest quota subject of the bucket: paying back without a request needs one. */
+  subject: QuotaSubject;
   /** Highest known total, without what is owed. */
   spent: number;
   owed: number;
-  /** False until the stored total was given to Redis; again false after Redis was away. */
+  /** False until Redis has the stored total; false again after Redis was away. */
   confirmed: boolean;
   /** True when `spent` is not in MongoDB yet. */
   dirty: boolean;
 };
 
 export type DailyLedger = {
-  entry(bucket: string, day: number, spender: Spender): LedgerEntry;
-  /** Redis may have lost what it held. */
+  /** The entries of a quota subject, with at least the spending that MongoDB has. @throws RetryableError `mongodb_unavailable` */
+  load(subject: QuotaSubject, day: number): Promise<SubjectEntries>;
+  /** Called when Redis may have lost its counters. */
   unconfirmAll(): void;
   all(): readonly LedgerEntry[];
-  /** Forgets finished days that have nothing left to store. */
+  /** Forgets finished days without anything left to store. */
   sweep(today: number): void;
 };
 
-/** The bucket of a credential's own cap. */
-export function capBucket(credentialId: string): string {
-  return `credential:${credentialId}`;
-}
+/** `cap` is null for a credential without a cap of its own. */
+export type SubjectEntries = { readonly quota: LedgerEntry; readonly cap: LedgerEntry | null };
 
-export function createDailyLedger(): DailyLedger {
+export function createDailyLedger(quotas: Pick<QuotaStore, 'load'>): DailyLedger {
   const entries = new Map<string, LedgerEntry>();
+  const loads = new Map<LedgerEntry, Promise<void>>();
+
+  function entryOf(bucket: string, day: number, subject: QuotaSubject): LedgerEntry {
+    const key = `${day}:${bucket}`;
+    const known = entries.get(key);
+    if (known !== undefined) {
+      known.subject = subject;
+      return known;
+    }
+    const created = { bucket, day, subject, spent: 0, owed: 0, confirmed: false, dirty: false };
+    entries.set(key, created);
+    return created;
+  }
+
+  async function loaded(bucket: string, day: number, subject: QuotaSubject): Promise<LedgerEntry> {
+    const entry = entryOf(bucket, day, subject);
+    if (entry.confirmed) return entry;
+    const load = loads.get(entry) ?? loadSpent(entry).finally(() => loads.delete(entry));
+    loads.set(entry, load);
+    await load;
+    return entry;
+  }
+
+  async function loadSpent(entry: LedgerEntry): Promise<void> {
+    const stored = await quotas.load(entry.bucket, entry.day);
+    entry.spent = Math.max(entry.spent, stored);
+  }
+
   return {
-    entry(bucket, day, spender) {
-      const key = `${day}:${bucket}`;
-      const known = entries.get(key);
-      if (known !== undefined) {
-        known.spender = spender;
-        return known;
-      }
-      const created = { bucket, day, spender, spent: 0, owed: 0, confirmed: false, dirty: false };
-      entries.set(key, created);
-      return created;
+    async load(subject, day) {
+      const quota = await loaded(subject.bucket, day, subject);
+      const cap = subject.dailyCap === null ? null : await loaded(capBucket(subject.credentialId), day, subject);
+      return { quota, cap };
     },
     unconfirmAll() {
       for (const entry of entries.values()) entry.confirmed = false;
@@ -59,7 +80,12 @@ export function createDailyLedger(): DailyLedger {
   };
 }
 
-/** Takes what is owed, to be paid; `giveBack` when the payment did not happen. */
+/** The bucket of a credential's own cap. */
+function capBucket(credentialId: string): string {
+  return `credential:${credentialId}`;
+}
+
+/** Takes the debt of an entry, to be paid; `giveBack` restores it when the payment fails. */
 export function takeOwed(entry: LedgerEntry | null): { owed: number; giveBack(): void } {
   const owed = entry?.owed ?? 0;
   if (entry !== null) entry.owed = 0;
@@ -71,7 +97,7 @@ export function takeOwed(entry: LedgerEntry | null): { owed: number; giveBack():
   };
 }
 
-/** Redis told the total. Answers may overtake each other, so the highest one counts. */
+/** Takes over a total from Redis. Replies may overtake each other, so the highest one counts. */
 export function settle(entry: LedgerEntry | null, total: number): void {
   if (entry === null) return;
   entry.confirmed = true;

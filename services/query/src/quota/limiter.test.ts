@@ -1,16 +1,22 @@
 import { RetryableError } from '@fundlens/runtime/errors';
 import { describe, expect, it } from 'vitest';
 import { createLimiter } from './limiter.ts';
-import { admissionOf, type Spender } from './limits.ts';
+import { admissionOf, type QuotaSubject } from './limits.ts';
 import type { Spending } from './quota-store.ts';
 import type { CountReply, CountRequest } from './redis-limits-store.ts';
 
 const MIDNIGHT = Date.UTC(2026, 5, 2);
 const DAY_MS = 86_400_000;
 const day = MIDNIGHT / DAY_MS;
-const spender: Spender = { credentialId: 'c', bucket: 'company:a', windowLimit: 10, dailyQuota: 100, dailyCap: null };
+const subject: QuotaSubject = {
+  credentialId: 'c',
+  bucket: 'company:a',
+  windowLimit: 10,
+  dailyQuota: 100,
+  dailyCap: null,
+};
 
-/** Counters that answer as told, and a quota store in memory: what happens around midnight cannot be asked of servers. */
+/** Scripted counters and a quota store in memory: servers cannot be asked what happens around midnight. */
 function setUp(answer: (request: CountRequest, call: number) => Partial<CountReply> | 'away') {
   const requests: CountRequest[] = [];
   const stored = new Map<string, number>();
@@ -65,10 +71,10 @@ function setUp(answer: (request: CountRequest, call: number) => Partial<CountRep
 }
 
 describe('the limiter around midnight', () => {
-  it('asks again for the day that Redis is in, with what that day has spent', async () => {
+  it('retries with the day of Redis, and its spending', async () => {
     const { limiter, requests, stored } = setUp((request) => (request.day === day ? {} : { needsDay: true, day }));
     stored.set(`company:a:${day}`, 7);
-    await limiter.count(spender, 1);
+    await limiter.count(subject, 1);
     expect(requests.map(({ day: of, quota }) => [of, quota.known])).toEqual([
       [day - 1, 0],
       [day, 7],
@@ -78,18 +84,18 @@ describe('the limiter around midnight', () => {
   it('follows a Redis whose day ends later than ours', async () => {
     const { limiter, requests, at } = setUp(() => ({ day: day - 1 }));
     at(MIDNIGHT + 10);
-    await limiter.count(spender, 1);
-    await limiter.count(spender, 1);
+    await limiter.count(subject, 1);
+    await limiter.count(subject, 1);
     expect(requests.map(({ day: of }) => of)).toEqual([day, day - 1]);
   });
 
   it('stores what is owed to a day that Redis has left', async () => {
     let away = true;
     const { limiter, requests, stored, at } = setUp(() => (away ? 'away' : {}));
-    for (let i = 0; i < 3; i += 1) await limiter.count(spender, 1);
+    for (let i = 0; i < 3; i += 1) await limiter.count(subject, 1);
     away = false;
     at(MIDNIGHT + 10);
-    await limiter.count(spender, 1);
+    await limiter.count(subject, 1);
     expect(requests.at(-1)?.quota.owed).toBe(0);
     await limiter.checkpoint();
     expect(stored.get(`company:a:${day - 1}`)).toBe(3);
@@ -99,26 +105,26 @@ describe('the limiter around midnight', () => {
 
   it('gives up when Redis asks for the day again and again', async () => {
     const { limiter } = setUp(() => ({ needsDay: true }));
-    await expect(limiter.count(spender, 1)).rejects.toThrow(TypeError);
+    await expect(limiter.count(subject, 1)).rejects.toThrow(TypeError);
   });
 });
 
 describe('the limiter without Redis', () => {
   it('pays back with the next request, and keeps owing when that fails', async () => {
     const { limiter, requests } = setUp((_, call) => (call <= 3 ? 'away' : {}));
-    for (let i = 0; i < 4; i += 1) await limiter.count(spender, 1);
+    for (let i = 0; i < 4; i += 1) await limiter.count(subject, 1);
     expect(requests.map(({ quota }) => quota.owed)).toEqual([0, 1, 2, 3]);
-    await limiter.count(spender, 1);
+    await limiter.count(subject, 1);
     expect(requests.at(-1)?.quota.owed).toBe(0);
   });
 
   it('refuses by the window, the cap and the quota alike, and spends nothing then', async () => {
     const { limiter } = setUp(() => 'away');
-    const refusals = async (limits: Partial<Spender>, count: number) => {
+    const refusals = async (limits: Partial<QuotaSubject>, count: number) => {
       const credentialId = JSON.stringify(limits);
       const refused = [];
       for (let i = 0; i < count; i += 1) {
-        refused.push((await limiter.count({ ...spender, bucket: credentialId, credentialId, ...limits }, 1)).refusedBy);
+        refused.push((await limiter.count({ ...subject, bucket: credentialId, credentialId, ...limits }, 1)).refusedBy);
       }
       return refused;
     };
@@ -129,9 +135,9 @@ describe('the limiter without Redis', () => {
 });
 
 describe('admissionOf', () => {
-  it('never tells of less than nothing', () => {
+  it('never shows less than zero', () => {
     const counted = { refusedBy: null, now: 0, windowUsed: 50, windowResetsInMs: 1, quotaSpent: 500, capSpent: 9 };
-    const { limits } = admissionOf({ ...spender, dailyCap: 3 }, counted, 60);
+    const { limits } = admissionOf({ ...subject, dailyCap: 3 }, counted, 60);
     expect(limits.map(({ remaining }) => remaining)).toEqual([0, 0, 0]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Window, quota and cap in one atomic step, on the server's clock, for all requests of one spender that came together.
+ * Window, quota and cap in one atomic step, on the server's clock, for requests of one quota subject that arrive together.
  * **Invariant**: it adds to all counters of a request or to none, and admits as many as each limit alone would, one after
  * the other.
  *
@@ -7,7 +7,7 @@
  * All keys of a request carry one hash tag (the bucket), so that they live in one slot of a cluster.
  *
  * KEYS  1 window counter · 2 quota of the bucket · 3 cap of the credential
- * ARGV  1 requests (0 only looks) · 2 window limit · 3 window ms · 4 daily quota · 5 daily cap, -1 without
+ * ARGV  1 requests (0 only reads) · 2 window limit · 3 window ms · 4 daily quota · 5 daily cap, -1 without
  *       6 day that 7–10 are of · 7 quota spent so far by other knowledge, -1 unknown · 8 cap spent likewise
  *       9 quota spent without this server and owed to it · 10 cap likewise
  * Returns {outcome, requests admitted, window used, window resets in ms, quota spent, cap spent, now in ms, day}

@@ -35,9 +35,9 @@ async function company(fields: { dailyQuota?: number | null } = {}) {
 const today = () => new Date().toISOString().slice(0, 10);
 
 async function statuses(query: RunningQuery, token: string, count: number): Promise<Record<number, number>> {
-  const answers = await Promise.all(Array.from({ length: count }, () => query.get('/contacts', { token })));
+  const responses = await Promise.all(Array.from({ length: count }, () => query.get('/contacts', { token })));
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
@@ -53,15 +53,15 @@ async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<
 }
 
 describe('the window', () => {
-  it('admits exactly its limit, tells what is left, and when to come back', async () => {
+  it('admits exactly its limit, and shows what is left and when it resets', async () => {
     const query = await harness.start();
     const { key } = await company();
     const token = await key({ windowLimit: 3 });
-    const answers = [];
-    for (let i = 0; i < 4; i += 1) answers.push(await query.get('/contacts', { token }));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
-    expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['2', '1', '0', '0']);
-    const refused = answers[3];
+    const responses = [];
+    for (let i = 0; i < 4; i += 1) responses.push(await query.get('/contacts', { token }));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    expect(responses.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['2', '1', '0', '0']);
+    const refused = responses[3];
     expect(refused?.json.error.code).toBe('rate_limited');
     const retryAfter = Number(refused?.headers.get('retry-after'));
     const reset = Number(refused?.headers.get('x-ratelimit-reset'));
@@ -82,7 +82,7 @@ describe('the window', () => {
     expect(await statuses(query, token, 2)).toEqual({ 200: 1, 429: 1 });
   });
 
-  it('is told on answers that are refused later', async () => {
+  it('is shown in responses that later steps refuse', async () => {
     const query = await harness.start();
     const { key } = await company();
     const token = await key({ windowLimit: 5 });
@@ -91,8 +91,8 @@ describe('the window', () => {
       ['/contacts/none', 404],
       ['/credit-reports?contactId=c', 403],
     ] as const) {
-      const answer = await query.get(path, { token });
-      expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([status, '5']);
+      const response = await query.get(path, { token });
+      expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([status, '5']);
     }
   });
 });
@@ -187,7 +187,7 @@ describe('with Redis away', () => {
   });
   afterAll(() => proxy.stop());
 
-  it('goes on in this process from what Redis said last, and pays back what was spent', async () => {
+  it('continues in this process from the last state of Redis, and pays back its spending', async () => {
     const query = await behindProxy();
     const { companyId, key } = await company({ dailyQuota: 12 });
     const token = await key({ windowLimit: 10 });
@@ -216,7 +216,7 @@ describe('with Redis away', () => {
     proxy.heal();
   });
 
-  it('answers when Redis takes commands and never answers', async () => {
+  it('serves requests when Redis accepts commands and never answers', async () => {
     const query = await behindProxy();
     const { key } = await company();
     const token = await key({ windowLimit: 6 });
@@ -237,16 +237,16 @@ describe('with Redis away', () => {
     proxy.heal();
   });
 
-  it('refuses when told to fail closed', async () => {
+  it('refuses in fail mode closed', async () => {
     const query = await behindProxy({ RATE_LIMIT_FAIL_MODE: 'closed' });
     const { key } = await company();
     const token = await key();
     await until(async () => (await query.get('/contacts', { token })).status, 200);
     proxy.cut();
     await delay(50);
-    const answer = await query.get('/contacts', { token });
+    const response = await query.get('/contacts', { token });
     proxy.heal();
-    expect([answer.status, answer.json.error.code, answer.headers.get('retry-after')]).toEqual([
+    expect([response.status, response.json.error.code, response.headers.get('retry-after')]).toEqual([
       500,
       'internal_error',
       '2',

@@ -1,9 +1,7 @@
-/** The vocabulary of limits: what a request is counted against, and what the counters said. */
-
-/** Whom a request is counted for, and how much they may. */
-export type Spender = {
+/** The credential and bucket whose limits a request counts against. */
+export type QuotaSubject = {
   readonly credentialId: string;
-  /** What shares one daily quota: `company:<id>`, or `location:<id>` for a credential without a company. */
+  /** Shares one daily quota: `company:<id>`, or `location:<id>` for a credential without a company. */
   readonly bucket: string;
   /** Requests per window. */
   readonly windowLimit: number;
@@ -15,14 +13,12 @@ export type Spender = {
 
 export type LimitName = 'window' | 'day' | 'credential-day';
 
-/** One limit after the request was counted. */
+/** A limit after the request is counted. */
 export type LimitState = {
   readonly name: LimitName;
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds that the limit is counted over. */
   readonly periodSeconds: number;
-  /** Milliseconds until it starts again. */
   readonly resetsInMs: number;
 };
 
@@ -43,11 +39,11 @@ export function utcDay(now: number): number {
   return Math.floor(now / DAY_MS);
 }
 
-export function untilNextDay(now: number): number {
+function untilNextDay(now: number): number {
   return DAY_MS - (now % DAY_MS);
 }
 
-/** What the counters held after the request, from which the state of each limit follows. */
+/** The counters after the request. */
 export type Counted = {
   readonly refusedBy: LimitName | null;
   readonly now: number;
@@ -58,7 +54,7 @@ export type Counted = {
 };
 
 /**
- * The same for each of several requests that were counted in one step: as if they had come one after the other.
+ * The counters after each of several requests that were counted in one step, as if one came after the other.
  * @param admitted how many of them; the others were refused by `counted.refusedBy`.
  */
 export function eachOf(counted: Counted, { requests, admitted }: { requests: number; admitted: number }): Counted[] {
@@ -75,28 +71,28 @@ export function eachOf(counted: Counted, { requests, admitted }: { requests: num
   });
 }
 
-export function admissionOf(spender: Spender, counted: Counted, windowSeconds: number): Admission {
+export function admissionOf(subject: QuotaSubject, counted: Counted, windowSeconds: number): Admission {
   const day = { periodSeconds: DAY_SECONDS, resetsInMs: untilNextDay(counted.now) };
   const limits: LimitState[] = [
     {
       name: 'window',
-      limit: spender.windowLimit,
-      remaining: Math.max(0, spender.windowLimit - counted.windowUsed),
+      limit: subject.windowLimit,
+      remaining: Math.max(0, subject.windowLimit - counted.windowUsed),
       periodSeconds: windowSeconds,
       resetsInMs: counted.windowResetsInMs,
     },
     {
       name: 'day',
-      limit: spender.dailyQuota,
-      remaining: Math.max(0, spender.dailyQuota - counted.quotaSpent),
+      limit: subject.dailyQuota,
+      remaining: Math.max(0, subject.dailyQuota - counted.quotaSpent),
       ...day,
     },
   ];
-  if (spender.dailyCap !== null) {
+  if (subject.dailyCap !== null) {
     limits.push({
       name: 'credential-day',
-      limit: spender.dailyCap,
-      remaining: Math.max(0, spender.dailyCap - counted.capSpent),
+      limit: subject.dailyCap,
+      remaining: Math.max(0, subject.dailyCap - counted.capSpent),
       ...day,
     });
   }

@@ -1,13 +1,13 @@
-/** Bounds memory; beyond it the credential that was counted longest ago starts a new window. */
+/** Bounds memory; beyond it the credential counted longest ago starts a new window. */
 const MAX_CREDENTIALS = 50_000;
 
 type Window = { readonly used: number; readonly endsAt: number };
 
-/** The windows as this process knows them: what it goes on with when Redis is away. Times are monotonic. */
+/** The windows as this process knows them: they go on while Redis is away. Times are monotonic. */
 export type LocalWindows = {
-  /** Takes over what Redis said last. */
+  /** Takes over the latest state of Redis. */
   note(credentialId: string, window: { used: number; resetsInMs: number }): void;
-  look(credentialId: string): { used: number; resetsInMs: number };
+  read(credentialId: string): { used: number; resetsInMs: number };
   /** Counts one request that was admitted here. */
   spend(credentialId: string): void;
 };
@@ -33,7 +33,7 @@ export function createLocalWindows(options: { windowMs: number; monotonic: () =>
     note(credentialId, { used, resetsInMs }) {
       keep(credentialId, { used, endsAt: monotonic() + resetsInMs });
     },
-    look(credentialId) {
+    read(credentialId) {
       const now = monotonic();
       const { used, endsAt } = current(credentialId, now);
       return { used, resetsInMs: Math.ceil(endsAt - now) };

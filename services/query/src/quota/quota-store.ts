@@ -1,7 +1,7 @@
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db } from 'mongodb';
 
-/** What was spent of each daily quota: the durable copy of the counters in Redis. */
+/** Spending of each daily quota: the durable copy of the counters in Redis. */
 export const QUOTA_DAYS = 'quota_days';
 
 /** Long enough to answer questions about last month's spending. */
@@ -21,9 +21,9 @@ export type Spending = { readonly bucket: string; readonly day: number; readonly
 export type QuotaStore = {
   /** 0 when nothing was spent. @throws RetryableError `mongodb_unavailable` */
   load(bucket: string, day: number): Promise<number>;
-  /** Raises what is stored to these totals, and never lowers it. @throws RetryableError `mongodb_unavailable` */
+  /** Raises stored totals to these, and never lowers them. @throws RetryableError `mongodb_unavailable` */
   raise(totals: readonly Spending[]): Promise<void>;
-  /** Adds to what is stored. Not idempotent: only for spending that no counter holds. */
+  /** Adds to stored totals. Not idempotent: only for spending that no counter has. */
   add(amounts: readonly Spending[]): Promise<void>;
   ensureIndexes(): Promise<void>;
 };

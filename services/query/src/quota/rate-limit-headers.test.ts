@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { admissionOf } from './limits.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
-const spender = { credentialId: 'c', bucket: 'company:a', windowLimit: 600, dailyQuota: 1_000, dailyCap: null };
+const subject = { credentialId: 'c', bucket: 'company:a', windowLimit: 600, dailyQuota: 1_000, dailyCap: null };
 /** One hour before a UTC midnight. */
 const now = Date.UTC(2026, 0, 1, 23, 0, 0, 500);
 const counted = { refusedBy: null, now, windowUsed: 1, windowResetsInMs: 59_001, quotaSpent: 10, capSpent: 0 };
 
 describe('rateLimitHeaders', () => {
-  it('tells what is left of the window, and of every limit in the draft headers', () => {
-    expect(rateLimitHeaders(admissionOf(spender, counted, 60))).toEqual({
+  it('shows what is left of the window, and of every limit in the draft headers', () => {
+    expect(rateLimitHeaders(admissionOf(subject, counted, 60))).toEqual({
       'X-RateLimit-Limit': '600',
       'X-RateLimit-Remaining': '599',
       'X-RateLimit-Reset': String(Math.ceil((now + 59_001) / 1_000)),
@@ -19,13 +19,13 @@ describe('rateLimitHeaders', () => {
   });
 
   it('adds the cap of a credential that has one', () => {
-    const headers = rateLimitHeaders(admissionOf({ ...spender, dailyCap: 50 }, { ...counted, capSpent: 49 }, 60));
+    const headers = rateLimitHeaders(admissionOf({ ...subject, dailyCap: 50 }, { ...counted, capSpent: 49 }, 60));
     expect(headers['RateLimit-Policy']).toContain('"credential-day";q=50;w=86400');
     expect(headers.RateLimit).toContain('"credential-day";r=1;t=3600');
   });
 
-  it('tells of the limit that refused, and when to come back', () => {
-    const headers = rateLimitHeaders(admissionOf(spender, { ...counted, refusedBy: 'day', quotaSpent: 1_000 }, 60));
+  it('shows the limit that refused, and when it resets', () => {
+    const headers = rateLimitHeaders(admissionOf(subject, { ...counted, refusedBy: 'day', quotaSpent: 1_000 }, 60));
     expect(headers).toMatchObject({
       'X-RateLimit-Limit': '1000',
       'X-RateLimit-Remaining': '0',
@@ -36,7 +36,7 @@ describe('rateLimitHeaders', () => {
 
   it('asks to wait for at least a second', () => {
     const headers = rateLimitHeaders(
-      admissionOf(spender, { ...counted, refusedBy: 'window', windowUsed: 600, windowResetsInMs: 0 }, 60),
+      admissionOf(subject, { ...counted, refusedBy: 'window', windowUsed: 600, windowResetsInMs: 0 }, 60),
     );
     expect(headers['Retry-After']).toBe('1');
   });

@@ -1,10 +1,10 @@
 import type { RedisOptions } from 'ioredis';
 
-/** The counters stand before every request: a Redis that is away must be noticed at once and not be waited for. */
+/** Every request counts first, so the client must notice at once that Redis is away, and not wait for it. */
 export function redisOptions() {
   return {
     lazyConnect: true,
-    // With the defaults commands wait for a connection for ever.
+    // By default, commands wait for a connection for ever.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,

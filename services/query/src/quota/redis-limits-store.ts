@@ -1,34 +1,34 @@
 import { hash } from 'node:crypto';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Redis } from 'ioredis';
-import type { LimitName, Spender } from './limits.ts';
+import type { LimitName, QuotaSubject } from './limits.ts';
 import { LIMITS_SCRIPT } from './limits-script.ts';
 
-/** What is known of one daily counter beside what Redis holds. */
+/** One daily counter as known outside Redis. */
 export type DailyKnowledge = {
-  /** What the counter stood at when it was last known elsewhere; null when that was not looked up. */
+  /** Its last total outside Redis; null: not loaded. */
   readonly known: number | null;
   /** Spent while Redis was away. */
   readonly owed: number;
 };
 
 export type CountRequest = {
-  readonly spender: Spender;
-  /** How many came together; 0 only looks. */
+  readonly subject: QuotaSubject;
+  /** 0 only reads. */
   readonly requests: number;
   readonly windowMs: number;
-  /** The UTC day that `quota` and `cap` tell of. */
+  /** The UTC day of `quota` and `cap`. */
   readonly day: number;
   readonly quota: DailyKnowledge;
   readonly cap: DailyKnowledge;
 };
 
 export type CountReply = {
-  /** True when Redis does not hold the day's spending: it must be given before anything is admitted. */
+  /** True when Redis lacks the day's spending: it must get it before it admits anything. */
   readonly needsDay: boolean;
   /** How many of the requests were admitted. */
   readonly admitted: number;
-  /** What refused the others; null when there are none. */
+  /** The limit that refused the others; null when all are admitted. */
   readonly refusedBy: LimitName | null;
   readonly windowUsed: number;
   readonly windowResetsInMs: number;
@@ -43,14 +43,14 @@ export type CountReply = {
 export type LimitsStore = {
   /** @throws RetryableError `redis_away` */
   count(request: CountRequest): Promise<CountReply>;
-  /** Called each time that Redis can be reached again: it may have lost everything. */
+  /** Called each time that Redis is back: it may have lost everything. */
   onReturn(listener: () => void): void;
   /** False while Redis is known to be away. */
   available(): boolean;
   stop(): void;
 };
 
-/** How often a Redis that accepted commands and did not answer them is asked whether it is back. */
+/** How often a Redis that accepts commands without answering is probed. */
 const PROBE_INTERVAL_MS = 250;
 const SCRIPT_SHA1 = hash('sha1', LIMITS_SCRIPT);
 const REFUSED_BY: Readonly<Record<number, LimitName>> = { 1: 'window', 2: 'day', 3: 'credential-day' };
@@ -59,7 +59,7 @@ const NEEDS_DAY = 9;
 
 /**
  * The counters in Redis. A lost connection is noticed by the client at once; one that hangs by the first command that
- * runs into its time limit, after which nobody waits again until a probe was answered.
+ * times out, after which no command is sent until a probe succeeds.
  */
 export function createRedisLimitsStore({ redis, keyPrefix }: { redis: Redis; keyPrefix: string }): LimitsStore {
   const listeners: (() => void)[] = [];
@@ -100,7 +100,7 @@ export function createRedisLimitsStore({ redis, keyPrefix }: { redis: Redis; key
     async count(request) {
       if (hanging || redis.status !== 'ready') throw away();
       try {
-        return readReply(await run(keysOf(keyPrefix, request.spender), argumentsOf(request)));
+        return readReply(await run(keysOf(keyPrefix, request.subject), argumentsOf(request)));
       } catch (error) {
         if (redis.status === 'ready' && isTimeout(error)) {
           hanging = true;
@@ -121,18 +121,18 @@ export function createRedisLimitsStore({ redis, keyPrefix }: { redis: Redis; key
 }
 
 /** The bucket is the hash tag: everything that one request counts lives in one slot. */
-function keysOf(prefix: string, { bucket, credentialId }: Spender): string[] {
+function keysOf(prefix: string, { bucket, credentialId }: QuotaSubject): string[] {
   const tagged = `${prefix}{${bucket}}`;
   return [`${tagged}:window:${credentialId}`, `${tagged}:day`, `${tagged}:day:${credentialId}`];
 }
 
-function argumentsOf({ spender, requests, windowMs, day, quota, cap }: CountRequest): (string | number)[] {
+function argumentsOf({ subject, requests, windowMs, day, quota, cap }: CountRequest): (string | number)[] {
   return [
     requests,
-    spender.windowLimit,
+    subject.windowLimit,
     windowMs,
-    spender.dailyQuota,
-    spender.dailyCap ?? -1,
+    subject.dailyQuota,
+    subject.dailyCap ?? -1,
     day,
     quota.known ?? -1,
     cap.known ?? -1,

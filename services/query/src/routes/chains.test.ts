@@ -7,7 +7,7 @@ import { createBytesInFlight, MIN_SHARE_BYTES } from '../middleware/bytes-in-fli
 import { RequestState } from '../middleware/request-state.ts';
 import { cursorKey } from '../pagination/cursor.ts';
 import { admissionOf, type LimitName } from '../quota/limits.ts';
-import { spenderOf } from '../quota/spender.ts';
+import { quotaSubjectOf } from '../quota/quota-subject.ts';
 import { createRoutes, type RouteDependencies } from './all.ts';
 import type { Route } from './route.ts';
 import { createSteps } from './steps.ts';
@@ -25,7 +25,7 @@ const CREDENTIAL = {
   hint: null,
 } as const;
 
-/** What is true of the one who asks. */
+/** The state of access and limits. */
 type World = {
   holder: Authenticated;
   refusedBy: LimitName | null;
@@ -45,13 +45,13 @@ function scene(changes: Partial<World> = {}) {
       authenticate: async () => world.holder,
       canRead: async () => world.mayRead,
       canStillRead: async () => world.mayRead,
-      stillHolds: async () => ({ holder: world.holder, mayRead: world.mayRead }),
+      recheck: async () => ({ holder: world.holder, mayRead: world.mayRead }),
       holder: async () => world.holder,
       ageMs: async () => 0,
     },
     limiter: {
-      count: async (spender, cost) =>
-        admissionOf(spender, { ...counted, refusedBy: cost > 0 ? world.refusedBy : null }, 60),
+      count: async (subject, cost) =>
+        admissionOf(subject, { ...counted, refusedBy: cost > 0 ? world.refusedBy : null }, 60),
     },
     auditLog: {
       storeNow: async (record) => void records.push(record),
@@ -61,10 +61,10 @@ function scene(changes: Partial<World> = {}) {
       stop: () => undefined,
       waiting: () => 0,
     },
-    freshness: { headers: async () => ({}), reached: async () => ({}) },
+    freshness: { headers: async () => ({}), waitForPositions: async () => ({}) },
     flight: createBytesInFlight({ maxBytes: 4 * MIN_SHARE_BYTES, onRefused: () => undefined }),
     clock: { now: () => 0, monotonic: () => 0 },
-    spenderOf: (credential, of) => spenderOf(credential, of, { window: 600, dailyQuota: 1_000 }),
+    quotaSubjectOf: (credential, of) => quotaSubjectOf(credential, of, { window: 600, dailyQuota: 1_000 }),
     clean: (text) => text,
   });
   const routes = createRoutes({
@@ -95,9 +95,9 @@ const allowed = (route: Route) =>
   route.path.startsWith('/credit-reports') ? 'locationId=l1&requestId=r1' : 'locationId=l1';
 const company = { active: true, dailyQuota: null };
 const refusals: readonly [string, Partial<World>, number, (route: Route) => string, (route: Route) => boolean][] = [
-  ['who is not known', { holder: { rejected: null } }, 401, allowed, () => true],
+  ['an unknown credential', { holder: { rejected: null } }, 401, allowed, () => true],
   [
-    'who may not read',
+    'a credential without read',
     { holder: { credential: { ...CREDENTIAL, permissions: [] }, company } },
     403,
     allowed,
@@ -105,15 +105,15 @@ const refusals: readonly [string, Partial<World>, number, (route: Route) => stri
   ],
   ['whose limit is used up', { refusedBy: 'day' }, 429, allowed, () => true],
   [
-    'who may not read reports',
+    'a credential without credit_reports',
     { holder: { credential: { ...CREDENTIAL, permissions: ['read'] }, company } },
     403,
     allowed,
     ({ permission }) => permission !== null,
   ],
-  ['who asks for what there is not', {}, 400, (route) => `${allowed(route)}&nonsense=1`, () => true],
+  ['an unknown parameter', {}, 400, (route) => `${allowed(route)}&nonsense=1`, () => true],
   [
-    'who names no location',
+    'an agency key without a location',
     {},
     400,
     (route) => allowed(route).replace('locationId=l1', ''),
@@ -122,7 +122,7 @@ const refusals: readonly [string, Partial<World>, number, (route: Route) => stri
   ["whose location is another's", { mayRead: false }, 403, allowed, ({ location }) => location === 'one'],
 ];
 
-describe.each(refusals)('of %s', (_, world, status, query, concerns) => {
+describe.each(refusals)('with %s', (_, world, status, query, concerns) => {
   const { routes } = scene();
   it.each(routes.filter(concerns).map(({ operation }) => operation))('%s reads nothing', async (operation) => {
     const { routes: own, reads, records } = scene(world);
@@ -135,7 +135,7 @@ describe.each(refusals)('of %s', (_, world, status, query, concerns) => {
   });
 });
 
-it('reads for everybody else, in every route but the one about the credential itself', async () => {
+it('every other request reads, in every route but that of the credential itself', async () => {
   for (const { operation } of scene().routes) {
     const { routes, reads } = scene();
     const route = routes.find((each) => each.operation === operation);
@@ -144,7 +144,7 @@ it('reads for everybody else, in every route but the one about the credential it
   }
 });
 
-it('fails with a bug where a check is missing in a chain, instead of going on without', () => {
+it('a chain without one of its checks fails, instead of reading without it', () => {
   const state = new RequestState({ requestId: 'req_1', startedAt: 0, target: { path: '', query: '' } });
   for (const known of ['credential', 'admission', 'caller', 'parameters', 'locationId', 'record'] as const) {
     expect(() => state[known]).toThrow(TypeError);

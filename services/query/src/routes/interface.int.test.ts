@@ -69,7 +69,7 @@ async function stored(model: ReadModelName, _id: string, view: string): Promise<
   return Buffer.from(bytes).toString('utf8');
 }
 
-describe('every answer', () => {
+describe('every response', () => {
   it('is in the success envelope and carries its request id', async () => {
     const { status, headers, json } = await query.get('/contacts/c1', { token: key });
     expect(status).toBe(200);
@@ -224,13 +224,13 @@ describe.each([
     expect(text).toBe(`{"data":${body},"requestId":"${json.requestId}"}`);
   });
 
-  it('has nothing in it for a contact of which there is nothing but itself', async () => {
+  it('is empty for a contact without records', async () => {
     const { status, text, json } = await query.get(`/contacts/c3/${path}`, { token: key });
     const body = JSON.stringify({ contactId: 'c3', ...empty });
     expect([status, text]).toEqual([200, `{"data":${body},"requestId":"${json.requestId}"}`]);
   });
 
-  it('is given of what arrived before its contact', async () => {
+  it('shows what arrived before its contact', async () => {
     const { status, json } = await query.get(`/contacts/unheard-of/${path}`, { token: key });
     expect([status, json.data]).toEqual([200, JSON.parse(await stored('contacts', 'l1:unheard-of', view))]);
   });
@@ -387,7 +387,7 @@ describe('GET /credit-reports', () => {
     expect(await find('?requestId=r1&contactId=c2')).toBe(404);
   });
 
-  it('is kept by nobody on the way', async () => {
+  it('is kept by no cache', async () => {
     const { headers } = await query.get('/credit-reports?requestId=r1', { token: reportKey });
     expect(headers.get('cache-control')).toBe('no-store');
   });
@@ -395,8 +395,8 @@ describe('GET /credit-reports', () => {
   it('sends the stored bytes, whatever their spelling of numbers, and reports of many megabytes', async () => {
     const text = `{"amount":1.10,"amount":1E400,"filler":"${'x'.repeat(9 * 1024 * 1024)}"}`;
     await harness.fixtures.creditReport('l1', { requestId: 'big', contactId: 'c9', pulledAt: 1, text });
-    const answer = await query.get('/credit-reports?requestId=big', { token: reportKey });
-    expect(answer.text.endsWith(`,"report":${text}},"requestId":"${answer.json.requestId}"}`)).toBe(true);
+    const response = await query.get('/credit-reports?requestId=big', { token: reportKey });
+    expect(response.text.endsWith(`,"report":${text}},"requestId":"${response.json.requestId}"}`)).toBe(true);
   });
 });
 
@@ -474,18 +474,18 @@ describe('the location', () => {
   });
 
   it('is refused alike when foreign, unknown or transferred out', async () => {
-    const answers = [];
+    const responses = [];
     for (const given of ['foreign', 'unknown', 'gone', 'l1%3Ac1', '%00', '__proto__']) {
       const { status, headers, json } = await query.get(`/contacts/c1?locationId=${given}`, { token: agency });
       expect(json.error.requestId).toBe(headers.get('x-request-id'));
       const shown = Object.fromEntries(
         [...headers].filter(([name]) => !/^(date|x-request-id|.*ratelimit.*)$/.test(name)),
       );
-      answers.push(JSON.stringify({ status, shown, error: { ...json.error, requestId: '' } }));
+      responses.push(JSON.stringify({ status, shown, error: { ...json.error, requestId: '' } }));
     }
-    expect(new Set(answers).size).toBe(1);
-    expect(answers[0]).toContain('"status":403');
-    expect(answers[0]).toContain('"code":"forbidden"');
+    expect(new Set(responses).size).toBe(1);
+    expect(responses[0]).toContain('"status":403');
+    expect(responses[0]).toContain('"code":"forbidden"');
   });
 });
 
@@ -578,7 +578,7 @@ describe('permissions', () => {
 
 describe('routes and methods', () => {
   it.each(['/nope', '/Contacts', '/contacts/', '/contacts/c1/', '/contacts/c1/x', '//contacts', '/contacts%2Fc1'])(
-    '%j is 404 for everybody',
+    '%j is 404 without authentication',
     async (path) => {
       const { status, json } = await query.get(path);
       expect([status, json.error.code]).toEqual([404, 'not_found']);

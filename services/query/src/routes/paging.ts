@@ -6,13 +6,13 @@ import { type CursorKey, type CursorScope, decodeCursor, encodeCursor } from '..
 import type { Page, PageRequest } from '../queries/page.ts';
 import { CURSOR_RULE } from './parameters.ts';
 
-/** What every paged answer has beside its entries. */
+/** Members of every paged response beside its entries. */
 export const pageMembers = {
   returned: count().describe('Number of entries in this page.'),
   nextCursor: z.string().nullable().describe('Pass it as `cursor` to get the next page; null on the last one.'),
 } as const;
 
-/** One page of one walk: what to read, and how to show what was read. */
+/** One page of a walk: what to read, and how to show it. */
 export type Paging = {
   readonly request: PageRequest;
   /**

@@ -4,7 +4,7 @@ import { MAX_CURSOR_CHARACTERS } from '../pagination/cursor.ts';
 
 /**
  * Parameters that several operations share. Messages complete the sentence "<parameter> …" and never show a value.
- * What `meta` holds is for the OpenAPI document: it says in JSON Schema what code checks.
+ * `meta` tells the OpenAPI document in JSON Schema what the code checks.
  */
 
 export const MAX_LOCATION_ID_CHARACTERS = 64;
@@ -12,7 +12,7 @@ const MAX_ID_CHARACTERS = 128;
 const MAX_PAGE_SIZE = 500;
 const PLAIN_DECIMAL = /^[1-9][0-9]{0,2}$/;
 
-/** Text of 1 to `max` characters, counted as people do: a character beyond the basic plane is one. */
+/** Text of 1 to `max` characters; a character beyond the basic plane counts as one. */
 export function text(max: number) {
   const rule = `must have 1 to ${max} characters`;
   return z
@@ -33,8 +33,8 @@ export function locationId() {
   return text(MAX_LOCATION_ID_CHARACTERS);
 }
 
-/** A whole number in plain decimal: no sign, no leading zero, no exponent. @param usual taken when none is given. */
-export function wholeNumber({ min, max, usual }: { min: number; max: number; usual: number }) {
+/** A whole number in plain decimal: no sign, no leading zero, no exponent. */
+export function wholeNumber({ min, max, defaultValue }: { min: number; max: number; defaultValue: number }) {
   const rule = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
@@ -42,17 +42,16 @@ export function wholeNumber({ min, max, usual }: { min: number; max: number; usu
     .transform(Number)
     .refine((value) => value >= min && value <= max, rule)
     .meta({ wholeNumber: { minimum: min, maximum: max } })
-    .default(usual);
+    .default(defaultValue);
 }
 
-/** @param usual page size when none is asked for. */
-export function pageSize(usual: number) {
-  return wholeNumber({ min: 1, max: MAX_PAGE_SIZE, usual }).describe(
+export function pageSize(defaultValue: number) {
+  return wholeNumber({ min: 1, max: MAX_PAGE_SIZE, defaultValue }).describe(
     'Entries per page. A page may have fewer although another follows.',
   );
 }
 
-/** The alphabet of cursors (base64url). More is not promised: a cursor is opaque. */
+/** The alphabet of cursors (base64url). A cursor is opaque otherwise. */
 const CURSOR = /^[A-Za-z0-9_-]+$/;
 
 export function cursor() {
@@ -74,13 +73,18 @@ const PHONE_RULE = 'must have 7 to 15 digits';
 const PHONE = /^[^0-9\uFF10-\uFF19]*(?:[0-9\uFF10-\uFF19][^0-9\uFF10-\uFF19]*){7,15}$/;
 
 /**
- * A phone number in any writing. The pattern is necessary, and sufficient unless the text has symbols that stand for
- * digits, like `①`: the search counts those as digits too.
+ * A phone number in any writing, as its search term. The pattern is necessary, and sufficient unless the text has symbols
+ * that stand for digits, like `①`: the search counts those as digits too.
  */
 export function phone() {
   return text(MAX_PHONE_CHARACTERS)
-    .refine((value) => PHONE.test(value) && phoneTerm(value) !== null, PHONE_RULE)
-    .meta({ pattern: PHONE.source });
+    .refine((value) => PHONE.test(value), PHONE_RULE)
+    .meta({ pattern: PHONE.source })
+    .transform((value, context) => {
+      const term = phoneTerm(value);
+      if (term === null) context.addIssue(PHONE_RULE);
+      return term ?? z.NEVER;
+    });
 }
 
 function withinCharacters(value: string, max: number): boolean {

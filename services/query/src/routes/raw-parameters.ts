@@ -3,11 +3,11 @@ import { invalidRequest } from '../api-error.ts';
 /** Decoded parameters of one request, each name once. A Map, because a name may spell `__proto__`. */
 export type RawParameters = ReadonlyMap<string, string>;
 
-/** Far more than any operation's parameters at their full length, percent-encoded, need. */
+/** More than any operation's parameters need at their full length, percent-encoded. */
 const MAX_QUERY_BYTES = 6 * 1024;
 /** More pairs than any operation has parameters; each piece costs a decode. */
 const MAX_QUERY_PAIRS = 32;
-/** Names that may be repeated to the client: letters only, so that no value in disguise comes back. */
+/** Names that a message may repeat: letters only, so that it never shows a value. */
 const SHOWABLE_NAME = /^[A-Za-z]{1,32}$/;
 
 /**
@@ -50,7 +50,7 @@ function plusAsSpace(text: string): string {
   return text.replaceAll('+', ' ');
 }
 
-/** Null for broken escapes, for escapes that are not UTF-8, and for raw bytes beyond ASCII, whose encoding nobody says. */
+/** Null for broken escapes, for escapes that are not UTF-8, and for raw bytes beyond ASCII, whose encoding is unknown. */
 function decode(text: string): string | null {
   try {
     const decoded = decodeURIComponent(text);

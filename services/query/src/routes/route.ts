@@ -6,7 +6,7 @@ import { chainOf, type RouteFacts, type Step } from '../middleware/step.ts';
 /** Groups of operations, as the reference shows them (spec §1). */
 export type RouteTag = 'Locations' | 'Contacts' | 'Credit' | 'Funding' | 'Pipeline' | 'Dashboard' | 'Credential';
 
-/** What the OpenAPI document says of a route beside what its steps say. Nothing of it is looked at for a request. */
+/** What the OpenAPI document says of a route beside the facts of its steps. Requests do not use it. */
 export type PublishedRoute = {
   /** Template below the base path, e.g. `/contacts/:contactId`. */
   readonly path: string;
@@ -15,9 +15,9 @@ export type PublishedRoute = {
   readonly summary: string;
   /** What a client must know beyond its parameters and its data; Markdown. */
   readonly description?: string;
-  /** When the answer is 404, as a sentence; absent where it never is. */
+  /** When the response is 404, as a sentence; absent where it never is. */
   readonly notFound?: string;
-  /** The answer's `data`. Objects are strict and members described, so that nothing unlisted is ever shown. */
+  /** The response's `data`. Objects are strict and members described, so that nothing unlisted is ever shown. */
   readonly data: z.ZodType;
   /** The view of a contact that `data` is, where it is one as a whole. */
   readonly contactView?: { readonly name: string; readonly reads: readonly string[] };
@@ -28,11 +28,11 @@ export type Route = PublishedRoute &
     readonly handle: Middleware<RequestState>;
   };
 
-const USUAL_FACTS = { permission: null, location: 'one', structural: [] } as const;
+const DEFAULT_FACTS = { permission: null, location: 'one', structural: [] } as const;
 
-/** @param steps from the first to the one that reads: each lets the next one go on. */
+/** @param steps in their order; the last one reads. */
 export function defineRoute<Parameters>(published: PublishedRoute, ...steps: readonly Step<Parameters>[]): Route {
-  const facts: Partial<RouteFacts> = Object.assign({ ...USUAL_FACTS }, ...steps.map((step) => step.facts));
+  const facts: Partial<RouteFacts> = Object.assign({ ...DEFAULT_FACTS }, ...steps.map((step) => step.facts));
   const { operation, parameters, caching, permission = null, location = 'one', structural = [], reads = [] } = facts;
   if (operation === undefined || parameters === undefined || caching === undefined) {
     throw new TypeError(`${published.path} is not audited, not validated or says nothing of caching`);

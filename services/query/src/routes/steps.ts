@@ -2,7 +2,7 @@ import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Clock } from '../clock.ts';
 import type { Access } from '../credentials/access.ts';
-import type { AnswerFreshness } from '../freshness/answer-freshness.ts';
+import type { ResponseFreshness } from '../freshness/response-freshness.ts';
 import { type Audited, audit } from '../middleware/audit.ts';
 import { authenticate, createAuthentication } from '../middleware/authenticate.ts';
 import { boundBytes } from '../middleware/bound-bytes.ts';
@@ -11,52 +11,41 @@ import { checkLocation, createLocationCheck } from '../middleware/check-location
 import { conditional, neverStored } from '../middleware/conditional.ts';
 import { dataAsOf } from '../middleware/data-as-of.ts';
 import { limit, type Permission, requirePermission } from '../middleware/limit.ts';
-import { secondLook } from '../middleware/second-look.ts';
-import type { Step } from '../middleware/step.ts';
+import { recheckBeforeSending } from '../middleware/recheck-before-sending.ts';
 import type { Limiter } from '../quota/limiter.ts';
-import type { Spenders } from '../quota/spender.ts';
+import type { QuotaSubjects } from '../quota/quota-subject.ts';
 
 export type StepDependencies = {
   readonly access: Access;
   readonly limiter: Pick<Limiter, 'count'>;
   readonly auditLog: AuditLog;
-  readonly freshness: AnswerFreshness;
+  readonly freshness: ResponseFreshness;
   readonly flight: BytesInFlight;
   readonly clock: Clock;
-  readonly spenderOf: Spenders;
+  readonly quotaSubjectOf: QuotaSubjects;
   /** The text redactor, for what the audit shows. */
   readonly clean: (text: string) => string;
 };
 
-/** The steps that routes are made of, in the order in which design §7 wants them; `validate` is the route's own. */
-export type Steps = {
-  readonly authenticate: Step;
-  readonly audit: (audited: Audited) => Step;
-  readonly requirePermission: (permission: Permission) => Step;
-  readonly limit: Step;
-  readonly checkLocation: Step;
-  readonly dataAsOf: (...reads: readonly ReadModelName[]) => Step;
-  readonly conditional: Step;
-  readonly neverStored: Step;
-  readonly secondLook: Step;
-  readonly boundBytes: Step;
-};
+export type Steps = ReturnType<typeof createSteps>;
 
-export function createSteps(dependencies: StepDependencies): Steps {
-  const { access, limiter, auditLog, freshness, flight, clock, spenderOf, clean } = dependencies;
+/** The steps of routes, in the order of design §7; `validate` is each route's own. */
+export function createSteps(dependencies: StepDependencies) {
+  const { access, limiter, auditLog, freshness, flight, clock, quotaSubjectOf, clean } = dependencies;
   const authentication = createAuthentication({ access, audit: auditLog });
   const locationCheck = createLocationCheck(access);
-  const limits = { limiter, spenderOf };
+  const limits = { limiter, quotaSubjectOf };
   return {
     authenticate: authenticate(authentication),
-    audit: (audited) => audit({ log: auditLog, clock, clean }, audited),
-    requirePermission: (permission) => requirePermission(limits, permission),
+    audit: (audited: Audited) => audit({ log: auditLog, clock, clean }, audited),
+    requirePermission: (permission: Permission) => requirePermission(limits, permission),
     limit: limit(limits),
     checkLocation: checkLocation(locationCheck),
-    dataAsOf: (...reads) => dataAsOf({ freshness, authentication, checkLocation: locationCheck }, reads),
+    dataAsOf: (...reads: readonly ReadModelName[]) =>
+      dataAsOf({ freshness, authentication, checkLocation: locationCheck }, reads),
     conditional: conditional(),
     neverStored: neverStored(),
-    secondLook: secondLook({ authentication, access, log: auditLog }),
+    recheckBeforeSending: recheckBeforeSending({ authentication, access, log: auditLog }),
     boundBytes: boundBytes(flight),
   };
 }

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ApiError, methodNotAllowed } from '../api-error.ts';
-import { newRequestId } from '../request-id.ts';
-import { type ParserError, parserRefusal, socketAnswer } from './socket-answers.ts';
+import { listen } from '@fundlens/runtime/listen';
+import { methodNotAllowed } from '../api-error.ts';
+import { type OnMalformed, SocketRefusals } from './socket-refusals.ts';
 
 export type HttpServerOptions = {
   readonly handle: RequestListener;
@@ -11,42 +10,36 @@ export type HttpServerOptions = {
   /** 0 takes a free port. */
   readonly port: number;
   readonly maxConnections: number;
-  /** How long an idle connection is kept; above that of a proxy in front, so that the proxy closes first. */
+  /** How long an idle connection is kept; above the proxy's idle time, so that the proxy closes first. */
   readonly keepAliveMs: number;
-  /** Something was answered below the application. */
-  readonly onMalformed: (refusal: { requestId: string; status: number }) => void;
+  readonly onMalformed: OnMalformed;
 };
 
 export type HttpServer = {
   /** Resolves with the port once connections are accepted. */
   listen(): Promise<number>;
   connections(): number;
-  /** Takes no new connections, lets requests in flight end within `graceMs`, then cuts what is left. */
+  /** Takes no new connections, lets requests in flight end within `graceMs`, then cuts the others. */
   close(graceMs: number): Promise<void>;
 };
 
-/** The longest head that is read at all; the application refuses what is over its own, smaller limits with 414 or 431. */
+/** The longest head that Node reads; the application has smaller limits of its own, with 414 and 431. */
 const MAX_HEAD_BYTES = 64 * 1024;
-/** A head arrives in one or two packets; who needs longer is slow on purpose. A silent new connection counts too. */
+/** A head arrives in one or two packets; a client that needs longer is slow on purpose. Silent new connections count too. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
-/** How often the two limits above are looked at: they hold within this time more. */
+/** How often Node checks the two limits above; they may be exceeded by as much. */
 const CHECK_INTERVAL_MS = 2_000;
-/** A connection on which nothing moves in either direction, e.g. a client that does not read its answer. */
+/** For connections without traffic in either direction, e.g. a client that does not read its response. */
 const SILENCE_TIMEOUT_MS = 25_000;
-/** After a refusal at the socket, time for the client to read it: cutting at once would discard what is on its way. */
-const LINGER_MS = 1_000;
 
-/** While closing: how often connections are closed that have become idle. */
+/** While closing: how often idle connections are closed. */
 const SWEEP_INTERVAL_MS = 50;
-/** While closing: how long a connection that was just accepted may still bring its request. */
+/** While closing: how long a new connection may still send its request. */
 const SILENT_GRACE_MS = 500;
 
-type Latest = { readonly request: IncomingMessage; readonly response: ServerResponse };
-
-/** Node's HTTP server, with an enveloped answer for everything that Node would answer itself. */
+/** Node's HTTP server, with an enveloped response for everything that Node would answer itself. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { handle, onMalformed } = options;
   const server = createServer({
     maxHeaderSize: MAX_HEAD_BYTES,
     requireHostHeader: false,
@@ -57,66 +50,30 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     noDelay: true,
   });
   server.maxConnections = options.maxConnections;
-  // Bounded by bytes instead: beyond a count Node drops headers silently.
+  // The application bounds headers by bytes: beyond a count Node drops headers silently.
   server.maxHeadersCount = 0;
   server.setTimeout(SILENCE_TIMEOUT_MS);
 
-  /** The request that a connection took last. */
-  const latest = new WeakMap<Duplex, Latest>();
-  const refused = new WeakSet<Duplex>();
+  const refusals = new SocketRefusals(options.onMalformed);
   /** Connections that have not sent a request yet. */
   const silent = new Set<Duplex>();
   let connections = 0;
 
-  function take(request: IncomingMessage, response: ServerResponse): void {
+  function handle(request: IncomingMessage, response: ServerResponse): void {
     silent.delete(request.socket);
-    latest.set(request.socket, { request, response });
-    handle(request, response);
+    refusals.note(request, response);
+    options.handle(request, response);
   }
 
-  function refuse(socket: Duplex, refusal: ApiError): void {
-    refused.add(socket);
-    if (!socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const requestId = newRequestId();
-    onMalformed({ requestId, status: refusal.status });
-    socket.end(socketAnswer(refusal, requestId));
-    socket.resume();
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  }
-
-  function refuseUnreadable(error: ParserError, socket: Duplex): void {
-    // Bytes that follow what was refused already are no new request.
-    if (refused.has(socket)) return;
-    const last = latest.get(socket);
-    if (error.code === 'ECONNRESET') {
-      socket.destroy();
-    } else if (last === undefined || (last.response.writableFinished && last.request.complete)) {
-      refuse(socket, parserRefusal(error));
-    } else if (last.response.writableFinished) {
-      // The rest of a request whose answer is out already.
-      socket.destroy();
-    } else if (last.request.complete) {
-      // Sent behind a request that is still being answered: its turn comes after that answer.
-      last.response.once('close', () => refuse(socket, parserRefusal(error)));
-    } else {
-      // The rest of the request that is being answered: that answer is the last one.
-      last.response.shouldKeepAlive = false;
-      refused.add(socket);
-    }
-  }
-
-  server.on('request', take);
+  server.on('request', handle);
   // No "100 Continue" is sent: a body has no meaning here. Other expectations are refused like other bad headers.
-  server.on('checkContinue', take);
-  server.on('checkExpectation', take);
+  server.on('checkContinue', handle);
+  server.on('checkExpectation', handle);
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    refuse(socket, methodNotAllowed());
+    refusals.refuse(socket, methodNotAllowed());
   });
-  server.on('clientError', refuseUnreadable);
+  server.on('clientError', (error, socket) => refusals.refuseUnreadable(error, socket));
   server.on('connection', (socket) => {
     connections += 1;
     silent.add(socket);
@@ -133,19 +90,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
 }
 
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
 function close(server: Server, silent: ReadonlySet<Duplex>, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // A connection becomes idle when its answer is out; the server itself looks for idle ones only once.
+    // A connection becomes idle when its response is sent; the server itself closes idle ones only once.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL_MS);
     const cutSilent = setTimeout(() => {
       for (const socket of silent) socket.destroy();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-type RawAnswer = { status: number; headers: Record<string, string>; body: string };
+type RawResponse = { status: number; headers: Record<string, string>; body: string };
 
 /** Sends bytes as they are and reads until the server ends the connection. */
 function exchange(...chunks: (string | Buffer)[]): Promise<string> {
@@ -27,8 +27,8 @@ function exchange(...chunks: (string | Buffer)[]): Promise<string> {
 }
 
 /** Splits what a connection carried into answers. */
-function answers(text: string): RawAnswer[] {
-  const found: RawAnswer[] = [];
+function responses(text: string): RawResponse[] {
+  const found: RawResponse[] = [];
   let rest = text;
   while (rest !== '') {
     const end = rest.indexOf('\r\n\r\n');
@@ -49,18 +49,18 @@ function answers(text: string): RawAnswer[] {
   return found;
 }
 
-function expectEnvelope(answer: RawAnswer | undefined, status: number, code = 'invalid_request'): void {
-  expect(answer?.status).toBe(status);
-  const requestId = answer?.headers['x-request-id'];
+function expectEnvelope(response: RawResponse | undefined, status: number, code = 'invalid_request'): void {
+  expect(response?.status).toBe(status);
+  const requestId = response?.headers['x-request-id'];
   expect(requestId).toMatch(/^req_[0-9a-f]{32}$/);
-  expect(JSON.parse(answer?.body ?? '')).toEqual({ error: { code, message: expect.any(String), requestId } });
-  expect(answer?.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(JSON.parse(response?.body ?? '')).toEqual({ error: { code, message: expect.any(String), requestId } });
+  expect(response?.headers['content-type']).toBe('application/json; charset=utf-8');
 }
 
 const close = 'Connection: close\r\n';
 const host = 'Host: a\r\n';
 
-describe('a request that is none', () => {
+describe('a malformed request', () => {
   it.each([
     ['bytes that are no HTTP', '\u0000\u0001\u0002\u0003\r\n\r\n', 400],
     ['a TLS greeting', Buffer.from('160301020001000001fc0303', 'hex'), 400],
@@ -94,8 +94,8 @@ describe('a request that is none', () => {
       431,
     ],
   ])('%s gets the envelope', async (_, bytes, status) => {
-    const [answer, ...more] = answers(await exchange(bytes));
-    expectEnvelope(answer, status);
+    const [response, ...more] = responses(await exchange(bytes));
+    expectEnvelope(response, status);
     expect(more).toEqual([]);
   });
 
@@ -103,18 +103,18 @@ describe('a request that is none', () => {
     ['CONNECT', `CONNECT a:443 HTTP/1.1\r\n${host}\r\n`],
     ['TRACE', `TRACE /api/v1/contacts HTTP/1.1\r\n${host}${close}\r\n`],
     ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${host}${close}\r\n`],
-    ['a method that nobody knows', `BREW /api/v1/contacts HTTP/1.1\r\n${host}${close}\r\n`],
+    ['an unknown method', `BREW /api/v1/contacts HTTP/1.1\r\n${host}${close}\r\n`],
     ['a method in small letters', `get /api/v1/contacts HTTP/1.1\r\n${host}${close}\r\n`],
   ])('%s is 405 with Allow', async (_, bytes) => {
-    const [answer] = answers(await exchange(bytes));
-    expectEnvelope(answer, 405);
-    expect(answer?.headers.allow).toBe('GET');
+    const [response] = responses(await exchange(bytes));
+    expectEnvelope(response, 405);
+    expect(response?.headers.allow).toBe('GET');
   });
 
   it('is counted in the metrics and logged without what it held', async () => {
     await exchange('SECRETS abound\r\n\r\n');
     const metrics = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
-    expect(metrics).toMatch(/query_malformed_requests_total\{status="400"\} \d+/);
+    expect(metrics).toMatch(/fundlens_query_malformed_requests_total\{status="400"\} \d+/);
     expect(harness.logLines.join()).not.toContain('SECRETS');
   });
 });
@@ -131,16 +131,16 @@ describe('an unusual request', () => {
       `GET /api/v1/contacts HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n${close}\r\n5\r\nhello\r\n0\r\n\r\n`,
     ],
   ])('with %s is answered like any other', async (_, bytes) => {
-    expectEnvelope(answers(await exchange(bytes))[0], 401, 'unauthorized');
+    expectEnvelope(responses(await exchange(bytes))[0], 401, 'unauthorized');
   });
 
   it('with broken framing of its body is answered once', async () => {
     const bytes = `GET /api/v1/contacts HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nZZZ\r\n`;
-    expect(answers(await exchange(bytes))).toHaveLength(1);
+    expect(responses(await exchange(bytes))).toHaveLength(1);
   });
 
   it('followed by garbage is answered first, and then the garbage', async () => {
-    const found = answers(await exchange(`GET /api/v1/contacts HTTP/1.1\r\n${host}\r\n\u0000garbage\r\n\r\n`));
+    const found = responses(await exchange(`GET /api/v1/contacts HTTP/1.1\r\n${host}\r\n\u0000garbage\r\n\r\n`));
     expectEnvelope(found[0], 401, 'unauthorized');
     expectEnvelope(found[1], 400);
     expect(found).toHaveLength(2);
@@ -162,7 +162,7 @@ describe('an unusual request', () => {
         }
       })();
     });
-    expectEnvelope(answers(answered)[0], 401, 'unauthorized');
+    expectEnvelope(responses(answered)[0], 401, 'unauthorized');
   });
 });
 
@@ -179,7 +179,7 @@ describe('connections', () => {
     timeout: 40_000,
   }, async () => {
     const [slow, silent] = await Promise.all([exchange(`GET /api/v1/contacts HTTP/1.1\r\n${host}A: b`), exchange()]);
-    expectEnvelope(answers(slow)[0], 408);
-    expectEnvelope(answers(silent)[0], 408);
+    expectEnvelope(responses(slow)[0], 408);
+    expectEnvelope(responses(silent)[0], 408);
   });
 });

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 export type BurstRequest = { readonly target: string; readonly token: string | null };
 
-export type BurstAnswer = {
+export type BurstResponse = {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ export type BurstClient = {
    * Writes all requests in the same tick, spread over the connections, so that the server reads them in one turn of its
    * event loop. Returns the answers in the order of the requests; null where the connection ended without one.
    */
-  send(requests: readonly BurstRequest[]): Promise<(BurstAnswer | null)[]>;
+  send(requests: readonly BurstRequest[]): Promise<(BurstResponse | null)[]>;
   /** Ends this many connections at once, whatever is under way on them. */
   hangUp(connections: number): void;
   close(): void;
@@ -22,7 +22,7 @@ export type BurstClient = {
 
 type Connection = {
   readonly socket: Socket;
-  readonly waiting: ((answer: BurstAnswer | null) => void)[];
+  readonly waiting: ((response: BurstResponse | null) => void)[];
 };
 
 const HEAD_END = '\r\n\r\n';
@@ -41,9 +41,9 @@ export function createBurstClient(port: () => number, { connections }: { connect
     let unread: Buffer = Buffer.alloc(0);
     socket.on('data', (chunk: Buffer) => {
       unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk]);
-      for (let read = firstAnswer(unread); read !== null; read = firstAnswer(unread)) {
+      for (let read = firstResponse(unread); read !== null; read = firstResponse(unread)) {
         unread = unread.subarray(read.bytes);
-        created.waiting.shift()?.(read.answer);
+        created.waiting.shift()?.(read.response);
       }
     });
     // The connection's end tells the requests on it.
@@ -59,14 +59,14 @@ export function createBurstClient(port: () => number, { connections }: { connect
   return {
     send(requests) {
       const texts = new Map<Connection, string>();
-      const answers = requests.map((request) => {
+      const responses = requests.map((request) => {
         const taken = connection(turn);
         turn = (turn + 1) % connections;
         texts.set(taken, (texts.get(taken) ?? '') + textOf(request));
-        return new Promise<BurstAnswer | null>((resolve) => taken.waiting.push(resolve));
+        return new Promise<BurstResponse | null>((resolve) => taken.waiting.push(resolve));
       });
       for (const [{ socket }, text] of texts) socket.write(text, 'latin1');
-      return Promise.all(answers);
+      return Promise.all(responses);
     },
     hangUp(count) {
       for (const one of open.slice(0, count)) one?.socket.destroy();
@@ -83,7 +83,7 @@ function textOf({ target, token }: BurstRequest): string {
 }
 
 /** Null while it is not complete. Every answer of the service states its length. */
-function firstAnswer(bytes: Buffer): { readonly answer: BurstAnswer; readonly bytes: number } | null {
+function firstResponse(bytes: Buffer): { readonly response: BurstResponse; readonly bytes: number } | null {
   const headBytes = bytes.indexOf(HEAD_END);
   if (headBytes === -1) return null;
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headBytes).split('\r\n');
@@ -97,5 +97,5 @@ function firstAnswer(bytes: Buffer): { readonly answer: BurstAnswer; readonly by
   if (Number.isNaN(end)) throw new TypeError(`an answer without its length: ${statusLine}`);
   if (bytes.length < end) return null;
   const status = Number(statusLine.split(' ')[1]);
-  return { answer: { status, headers, body: bytes.toString('utf8', start, end) }, bytes: end };
+  return { response: { status, headers, body: bytes.toString('utf8', start, end) }, bytes: end };
 }

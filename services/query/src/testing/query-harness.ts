@@ -8,7 +8,7 @@ import { createLogger } from '@fundlens/runtime/logger';
 import { type CommandStartedEvent, type Db, MongoClient } from 'mongodb';
 import { createQueryService, type QueryService } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
-import { assertDocumented, createAnswerContract } from './answer-contract.ts';
+import { assertDocumented, createResponseContract } from './response-contract.ts';
 import { createFixtures, type Fixtures } from './read-model-fixtures.ts';
 import { testStack } from './stack.ts';
 
@@ -53,7 +53,7 @@ export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness
   const fixtures = createFixtures(db);
   await fixtures.heartbeat();
   const running: QueryService[] = [];
-  const contract = createAnswerContract();
+  const contract = createResponseContract();
   const logLines: string[] = [];
   const commands: CommandStartedEvent[] = [];
 

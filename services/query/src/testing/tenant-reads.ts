@@ -1,9 +1,9 @@
 import { CONTACT } from '@fundlens/read-models/contacts/slots';
-import type { Expected } from './expected-answers.ts';
+import type { Expected } from './expected-responses.ts';
 import { contactRecords } from './published-routes.ts';
 import { canary, type Tenant, type TenantReport } from './tenant-world.ts';
 
-/** What the routes must show of a location to whoever may read it, from the table of tenants alone. */
+/** The expected responses of the routes to a client that may read a location, from the table of tenants alone. */
 
 const NOT_FOUND: Expected = { status: 404, canaries: [] };
 
@@ -12,18 +12,18 @@ export const RECORD_ROUTES = contactRecords
   .filter(({ reads }) => reads.every((kind) => kind !== CONTACT))
   .map(({ name }) => name);
 
-export function contactAnswer({ locationId, contactIds }: Tenant, contactId: string): Expected {
+export function contactResponse({ locationId, contactIds }: Tenant, contactId: string): Expected {
   if (!contactIds.includes(contactId)) return NOT_FOUND;
   return { status: 200, canaries: [canary(locationId, 'contact', contactId)], members: { contactId } };
 }
 
-export function recordAnswer({ locationId, contactIds, recordIds }: Tenant, contactId: string): Expected {
+export function recordResponse({ locationId, contactIds, recordIds }: Tenant, contactId: string): Expected {
   if (!contactIds.includes(contactId)) return NOT_FOUND;
   const canaries = recordIds.includes(contactId) ? [canary(locationId, 'record', contactId)] : [];
   return { status: 200, canaries, members: { contactId } };
 }
 
-export function dealAnswer({ locationId, deals }: Tenant, dealId: string): Expected {
+export function dealResponse({ locationId, deals }: Tenant, dealId: string): Expected {
   const deal = deals.find((one) => one.dealId === dealId);
   if (deal === undefined) return NOT_FOUND;
   const { contactId } = deal;
@@ -32,31 +32,31 @@ export function dealAnswer({ locationId, deals }: Tenant, dealId: string): Expec
 
 export type ReportSelection = { readonly requestId?: string; readonly contactId?: string };
 
-export function selectedReport({ reports }: Tenant, { requestId, contactId }: ReportSelection): TenantReport | null {
+function selectedReport({ reports }: Tenant, { requestId, contactId }: ReportSelection): TenantReport | null {
   const matching = reports.filter(
     (one) => (requestId ?? one.requestId) === one.requestId && (contactId ?? one.contactId) === one.contactId,
   );
   return matching.at(-1) ?? null;
 }
 
-export function reportAnswer(tenant: Tenant, selection: ReportSelection): Expected {
+export function reportResponse(tenant: Tenant, selection: ReportSelection): Expected {
   const report = selectedReport(tenant, selection);
   if (report === null) return NOT_FOUND;
   const canaries = [canary(tenant.locationId, 'report', report.requestId)];
   return { status: 200, canaries, members: { ...report } };
 }
 
-export function pdfUrlAnswer(tenant: Tenant, selection: ReportSelection): Expected {
+export function pdfUrlResponse(tenant: Tenant, selection: ReportSelection): Expected {
   const report = selectedReport(tenant, selection);
   if (report?.renderable !== true) return NOT_FOUND;
   return { status: 200, canaries: [], members: { requestId: report.requestId } };
 }
 
-export function pdfAnswer(locationId: string, requestId: string): Expected {
+export function pdfResponse(locationId: string, requestId: string): Expected {
   return { status: 200, canaries: [canary(locationId, 'pdf', requestId)], pdf: true };
 }
 
-export function dashboardAnswer({ reportsPulled }: Tenant): Expected {
+export function dashboardResponse({ reportsPulled }: Tenant): Expected {
   return { status: 200, canaries: [], members: { 'credit.reportsPulled': reportsPulled } };
 }
 

@@ -1,7 +1,7 @@
 import { BASE_PATH } from '../app.ts';
 import { LINK_PATH } from '../pdf-link.ts';
-import type { BurstAnswer, BurstRequest } from './burst-client.ts';
-import type { Expected } from './expected-answers.ts';
+import type { BurstResponse, BurstRequest } from './burst-client.ts';
+import type { Expected } from './expected-responses.ts';
 import { hostileIds } from './hostile-ids.ts';
 import type { Random } from './random.ts';
 import * as reads from './tenant-reads.ts';
@@ -15,7 +15,7 @@ export type TenantRequest = BurstRequest & {
   /** The one location that it reads when it is answered with 200; null for what a key reaches. */
   readonly locationId: string | null;
   /** Takes what later requests may use: cursors and links. */
-  readonly keep?: (answer: BurstAnswer) => void;
+  readonly keep?: (response: BurstResponse) => void;
 };
 
 type Cursor = { readonly text: string; readonly walk: string; readonly from: number };
@@ -36,8 +36,8 @@ type Asked = {
   readonly needsReports?: boolean;
   /** True for routes that read what the key reaches, whatever location is named. */
   readonly byReach?: boolean;
-  readonly answer: (tenant: Tenant) => Expected;
-  readonly keep?: (answer: BurstAnswer, tenant: Tenant) => void;
+  readonly response: (tenant: Tenant) => Expected;
+  readonly keep?: (response: BurstResponse, tenant: Tenant) => void;
 };
 
 const refused = (status: number): Expected => ({ status, canaries: [] });
@@ -68,14 +68,24 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
     const shared = { parameters: {}, wrong };
     const contact = { ...shared, path: `/contacts/${raw}` };
     if (kind === 'contact')
-      return { ...contact, operation: 'contacts.find', answer: (of) => reads.contactAnswer(of, id) };
+      return { ...contact, operation: 'contacts.find', response: (of) => reads.contactResponse(of, id) };
     if (kind === 'deal') {
-      return { ...shared, path: `/deals/${raw}`, operation: 'deals.find', answer: (of) => reads.dealAnswer(of, id) };
+      return {
+        ...shared,
+        path: `/deals/${raw}`,
+        operation: 'deals.find',
+        response: (of) => reads.dealResponse(of, id),
+      };
     }
     if (kind === 'record') {
       const record = pick(reads.RECORD_ROUTES);
       const operation = `contacts.${record}`;
-      return { ...contact, path: `${contact.path}/${record}`, operation, answer: (of) => reads.recordAnswer(of, id) };
+      return {
+        ...contact,
+        path: `${contact.path}/${record}`,
+        operation,
+        response: (of) => reads.recordResponse(of, id),
+      };
     }
     if (kind === 'dashboard') {
       return {
@@ -83,7 +93,7 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
         wrong: false,
         path: '/dashboard/stats',
         operation: 'dashboard.stats',
-        answer: reads.dashboardAnswer,
+        response: reads.dashboardResponse,
       };
     }
     return report(kind === 'pdf-url', key);
@@ -100,14 +110,14 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
     const wrong = contact?.wrong === true || request?.wrong === true || (contact === null && request === null);
     const shared = { parameters, wrong, needsReports: true };
     if (!asLink) {
-      const answer = (of: Tenant) => reads.reportAnswer(of, selection);
-      return { ...shared, path: '/credit-reports', operation: 'credit-reports.find', answer };
+      const response = (of: Tenant) => reads.reportResponse(of, selection);
+      return { ...shared, path: '/credit-reports', operation: 'credit-reports.find', response };
     }
     return {
       ...shared,
       path: '/credit-reports/pdf-url',
       operation: 'credit-reports.pdf-url',
-      answer: (of) => reads.pdfUrlAnswer(of, selection),
+      response: (of) => reads.pdfUrlResponse(of, selection),
       keep({ body }, { locationId }) {
         const { url, requestId } = (JSON.parse(body) as { data: { url: string; requestId: string } }).data;
         keepIn(links, { target: `${LINK_PATH}${new URL(url).search}`, key, locationId, requestId });
@@ -154,7 +164,7 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
       parameters,
       wrong: limit === 0,
       byReach,
-      answer: (tenant) =>
+      response: (tenant) =>
         cursor === null || cursor.walk === walkOf(tenant) ? reads.pageOf(of(tenant), page) : refused(400),
       keep({ body }, tenant) {
         const { nextCursor } = (JSON.parse(body) as { data: { nextCursor: string | null } }).data;
@@ -166,8 +176,8 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
 
   function credential(key: TenantKey): Asked {
     const members = { credentialId: key.credentialId, companyId: key.companyId };
-    const answer = () => ({ status: 200, canaries: [], members });
-    return { operation: 'credential.show', path: '/credential', parameters: {}, wrong: false, byReach: true, answer };
+    const response = () => ({ status: 200, canaries: [], members });
+    return { operation: 'credential.show', path: '/credential', parameters: {}, wrong: false, byReach: true, response };
   }
 
   function locationsOf({ companyId, pinnedLocationId }: TenantKey): string[] {
@@ -192,7 +202,7 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
     if (asked.wrong) return no(400);
     const tenant = isAgency && asked.byReach === true ? byCompany(key.companyId) : byId.get(locationId ?? '');
     // A cursor is refused before it is looked whether the location may be read.
-    const expected = asked.answer(tenant ?? stranger(key.companyId, locationId ?? ''));
+    const expected = asked.response(tenant ?? stranger(key.companyId, locationId ?? ''));
     if (expected.status === 400) return no(400);
     if (tenant === undefined || tenant.companyId !== key.companyId) return no(403);
     return { expected, tenant };
@@ -211,7 +221,7 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
     const broken = oneIn(4);
     // Another's link is whole, but parts of two make none.
     const target = broken ? `${link.target.slice(0, 120)}${pick(links).target.slice(120)}` : link.target;
-    const expected = target === link.target ? reads.pdfAnswer(locationId, requestId) : refused(404);
+    const expected = target === link.target ? reads.pdfResponse(locationId, requestId) : refused(404);
     return { target, token: null, expected, key, operation: 'credit-reports.pdf', locationId };
   }
 
@@ -237,7 +247,7 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
       key: known,
       operation,
       locationId: asked.byReach === true && stand.pinnedLocationId === null ? null : (tenant?.locationId ?? null),
-      ...(keep !== undefined && tenant !== null && { keep: (answer: BurstAnswer) => keep(answer, tenant) }),
+      ...(keep !== undefined && tenant !== null && { keep: (response: BurstResponse) => keep(response, tenant) }),
     };
   };
 }

@@ -62,8 +62,13 @@ export async function createTenantWorld(
   for (const tenant of tenants) await fill(fixtures, tenant);
 
   async function key(given: Pick<TenantKey, 'companyId'> & Partial<TenantKey>): Promise<void> {
-    const usual = { token: newToken(), credentialId: `key-${keys.length}`, pinnedLocationId: null, permissions: ALL };
-    const made: TenantKey = { ...usual, revoked: false, ...given };
+    const defaults = {
+      token: newToken(),
+      credentialId: `key-${keys.length}`,
+      pinnedLocationId: null,
+      permissions: ALL,
+    };
+    const made: TenantKey = { ...defaults, revoked: false, ...given };
     const { token, credentialId, companyId, pinnedLocationId, permissions, revoked } = made;
     const reach = pinnedLocationId === null ? 'agency' : 'location';
     const revokedAt = revoked ? 1 : null;

@@ -134,7 +134,7 @@ export const NAMED_PLACES: readonly (readonly [name: string, json: string])[] = 
   ['a number without its zeros under tin', '{"tin":2853947}'],
   ['a number without its zeros under TaxpayerIdentifierValue', '{"TaxpayerIdentifierValue":2853947}'],
   ['a text without its zero under taxpayerId', '{"taxpayerId":"12853947"}'],
-  ['SS of somebody', '{"applicant_ss":"666453920"}'],
+  ['SS of a person', '{"applicant_ss":"666453920"}'],
   ['SS and Num', '{"BorrSSNum":"666453920"}'],
   ['abbreviations of ISO 20022', '{"SclSctyNb":"666453920"}'],
   ['SocSecurity', '{"SocSecurity":"666453920"}'],

@@ -1,6 +1,6 @@
 /**
  * Synthetic reports in the shapes in which bureaus and resellers deliver them (domain notes §3). Each builder puts the
- * numbers given to it where such reports have them, beside values that must survive. Nobody in them exists.
+ * numbers given to it where such reports have them, beside values that must survive. The persons in them are invented.
  */
 export type FixtureSsns = {
   /** Nine digits. */

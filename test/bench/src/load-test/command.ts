@@ -29,8 +29,8 @@ try {
   const queryProgram = await buildQueryService();
   const stack = await startBenchStack(interrupted.signal);
   try {
-    const place = { stack, signal: interrupted.signal, queryProgram };
-    const figures = await withSystem(place, 'load', (system) => findRates(system, options));
+    const settings = { stack, signal: interrupted.signal, queryProgram };
+    const figures = await withSystem(settings, 'load', (system) => findRates(system, options));
     console.log(`\n${loadTable(figures)}`);
     const servers = { ...stack.provider, mongodbStandIn: stack.mongodbStandIn };
     const file = writeResults(`${root}/bench-results`, {

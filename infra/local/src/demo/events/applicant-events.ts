@@ -9,7 +9,7 @@ import type { EventFactory } from './event-factory.ts';
 
 const encoder = new TextEncoder();
 
-/** What the file waits for, by stage; null: for nobody. */
+/** What the file waits for, by stage; null: it waits for nothing. */
 const waitingOn: Readonly<Record<string, (person: DemoPerson) => string>> = {
   completeness_review: () => 'Client: signed authorization',
   documents_needed: () => 'Client: three months of bank statements',

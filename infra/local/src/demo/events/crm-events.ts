@@ -110,7 +110,7 @@ export function* dealEvents(
   }
 }
 
-/** A contact after somebody worked on it. The same person otherwise. */
+/** A contact after an operator's edit. The same person otherwise. */
 export function editedPerson(random: Random, person: DemoPerson): DemoPerson {
   const tag = random.pick(tags);
   return {

@@ -20,7 +20,7 @@ export type EventFactory = <T extends EventType>(
 
 /**
  * Makes events as both platforms publish them. An entity's version is the instant of its change in milliseconds: it only
- * grows, over restarts too, and nobody has to remember the last one.
+ * grows, over restarts too, and no state of the last one is kept.
  */
 export function createEventFactory(random: Random): EventFactory {
   return (type, { at, locationId, companyId = null, deleted = false }, fields) => {

@@ -11,7 +11,7 @@ export type ReportSubject = {
   readonly requestId: string;
   readonly person: DemoPerson;
   readonly pulledAt: number;
-  /** A second number on file, as bureaus list them when somebody once mistyped it; null: none. */
+  /** A second number on file, as bureaus list them after a typing error of a lender; null: none. */
   readonly variationSsn: string | null;
   readonly employer: string;
   readonly scores: readonly { readonly bureau: Bureau; readonly model: string; readonly score: number }[];

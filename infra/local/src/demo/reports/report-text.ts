@@ -33,7 +33,7 @@ const writers: Record<ReportVariant, Writer> = {
   'mismo2-attributes': compact(mismo2Attributes),
   'mismo3-parties': indented(mismo3Parties),
   'truelink-object': compact(truelinkBundle),
-  // Stored as a JSON string that holds JSON: whoever reads it parses twice.
+  // Stored as a JSON string that holds JSON: a reader parses it twice.
   'truelink-string': (subject) => JSON.stringify(JSON.stringify(truelinkBundle(subject))),
   'truelink-unparsed': compact(truelinkUnparsed),
   'isoftpull-feed': compact(isoftpullFeed),

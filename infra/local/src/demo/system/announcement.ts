@@ -41,7 +41,7 @@ export function demoCommands({
   };
 }
 
-/** What a person needs who has never seen this: where it is, how to ask it, how to change something, how to stop. */
+/** What a newcomer needs: the address, commands to read and to publish a change, how to stop. */
 export function announcement(facts: AnnouncementFacts): string {
   const commands = demoCommands(facts);
   const { firstName, lastName } = facts.showcase.person;

@@ -7,20 +7,20 @@ import type { Report } from './progress.ts';
 const PAGE = 500;
 const ASK_AGAIN_MS = 250;
 const REQUEST_LIMIT_MS = 10_000;
-const TELL_EVERY_MS = 3_000;
+const REPORT_EVERY_MS = 3_000;
 /** The demo is projected in seconds; without any progress for this long something is wrong. */
 const STANDSTILL_MS = 60_000;
 
 export type ProbeOptions = { baseUrl: string; tokens: DemoTokens; signal: AbortSignal; report: Report };
 
 /**
- * Resolves when every contact and applicant of the locations that the demo's agency keys reach is visible, as anybody
- * would see it: by walking the pages of the API.
+ * Resolves when every contact and applicant of the locations that the demo's agency keys reach is visible to a client
+ * that walks the pages of the API.
  * @throws FatalError `demo_not_visible` when nothing more appears for a minute
  */
 export async function untilDemoIsVisible(world: DemoWorld, options: ProbeOptions): Promise<void> {
   const { report, tokens } = options;
-  let toldAt = Date.now();
+  let reportedAt = Date.now();
   for (const location of world.locations) {
     const token = tokenFor(location, tokens);
     if (token === null) continue;
@@ -29,8 +29,8 @@ export async function untilDemoIsVisible(world: DemoWorld, options: ProbeOptions
       await untilCount(expected, (limit) => countEntries(url, token, limit), {
         ...options,
         onWait: (seen) => {
-          if (Date.now() - toldAt < TELL_EVERY_MS) return;
-          toldAt = Date.now();
+          if (Date.now() - reportedAt < REPORT_EVERY_MS) return;
+          reportedAt = Date.now();
           report(`demo data: ${seen} of ${expected} entries of ${location.profile.name} are visible`);
         },
       });

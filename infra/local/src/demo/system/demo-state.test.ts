@@ -22,7 +22,7 @@ test('it remembers which Kafka has the demo data', () => {
   expect(openDemoState(directory, first).seededCluster).toBe('cluster-1');
 });
 
-test('nobody but the owner reads the secrets, which hold the tokens for scripts', () => {
+test('only the owner can read the file, which holds secrets and the tokens for scripts', () => {
   openDemoState(directory, first);
   const file = join(directory, 'demo.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);

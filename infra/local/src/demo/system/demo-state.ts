@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { z } from 'zod';
+import { replaceFile } from '../../replace-file.ts';
 import { demoTokens } from '../tokens.ts';
 
 const stateSchema = z.object({
@@ -37,14 +38,10 @@ export function openDemoState(directory: string, first: Pick<DemoState, 'baseIns
   return state;
 }
 
-/** Readable by its owner only. The tokens stand there for people and scripts; they are not read from there. */
+/** Readable by its owner only. The tokens stand there for scripts; they are never read back. */
 export function saveDemoState(directory: string, state: DemoState): void {
-  const file = join(directory, FILE);
-  mkdirSync(dirname(file), { recursive: true });
-  const draft = `${file}.draft`;
   const content = { ...state, tokens: demoTokens(state.tokenSecret) };
-  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, file);
+  replaceFile(join(directory, FILE), `${JSON.stringify(content, null, 2)}\n`, 0o600);
 }
 
 function parseState(text: string): DemoState {

@@ -2,18 +2,18 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalError } from '@fundlens/runtime/errors';
 import { replaceFile } from '../../replace-file.ts';
-import { startStack } from '../../stack.ts';
+import { type Stack, startStack } from '../../stack.ts';
 import { demoEvents, demoWorld } from '../demo-events.ts';
 import { createLiveChanges } from '../live-changes.ts';
 import { createRandom } from '../random.ts';
-import { showcaseOf } from '../showcase.ts';
+import { type Showcase, showcaseOf } from '../showcase.ts';
 import { demoTokens } from '../tokens.ts';
 import { announcement } from './announcement.ts';
 import { untilDataIsVisible, untilDemoIsVisible } from './api-probe.ts';
 import { type DemoState, openDemoState, saveDemoState } from './demo-state.ts';
 import { type EventLog, openEventLog } from './event-log.ts';
 import { writeExampleChange } from './example-change.ts';
-import { endLeftServices } from './left-services.ts';
+import { endOrphanedServices } from './orphaned-services.ts';
 import type { Report } from './progress.ts';
 import { publishDemo } from './seeding.ts';
 import { CUSTOM_FIELD_KEEP_LIST, type Services, startServices } from './services.ts';
@@ -35,14 +35,14 @@ export type DemoSystemOptions = {
 /**
  * The whole system on one machine, until the signal aborts: servers, topics and schemas, both services, demo data, live
  * changes. Whatever ends it, what was started here is ended in reverse order.
- * @throws FatalError `service_ended` when a service dies: nothing is restarted, so that nobody overlooks it
+ * @throws FatalError `service_ended` when a service dies: a restart would hide the defect
  */
 export async function runDemoSystem(context: DemoSystemOptions): Promise<void> {
-  const { dataDirectory, options, report, print, signal } = context;
+  const { dataDirectory, options, report, signal } = context;
   const startedAt = Date.now();
   await using started = new AsyncDisposableStack();
 
-  await endLeftServices(dataDirectory, report);
+  await endOrphanedServices(dataDirectory, report);
   const stack = await startStack({ dataDirectory, environment: { ...context.environment }, report, signal });
   started.defer(() => stack.stop());
   const state = openDemoState(dataDirectory, { baseInstant: startedAt, scale: options.DEMO_SCALE });
@@ -58,27 +58,9 @@ export async function runDemoSystem(context: DemoSystemOptions): Promise<void> {
   const ended = anyEnding(services);
   await Promise.race([ended, fillWithData({ context, state, log, services })]);
 
-  const tokens = demoTokens(state.tokenSecret);
   const world = demoWorld(state);
   const showcase = showcaseOf(world);
-  const exampleFile = join(dataDirectory, 'example.ndjson');
-  writeExampleChange(exampleFile, showcase, Date.now());
-  const where = context.isDefaultDirectory
-    ? ''
-    : `KAFKA_BROKERS=${stack.kafkaBrokers.join(',')} SCHEMA_REGISTRY_URL=${stack.schemaRegistryUrl} `;
-  print(
-    announcement({
-      baseUrl: services.baseUrl,
-      tokens,
-      showcase,
-      secondsToStart: (Date.now() - startedAt) / 1_000,
-      changesPerSecond: options.LIVE_CHANGES_PER_SECOND,
-      logsDirectory: stack.logsDirectory,
-      stateFile: join(dataDirectory, 'demo.json'),
-      exampleFile,
-      publishCommand: `${where}npm run publish -- ${exampleFile}`,
-    }),
-  );
+  announce({ context, stack, state, services, showcase, startedAt });
 
   const stopTrickle = new AbortController();
   const trickle = publishLiveChanges({
@@ -99,6 +81,35 @@ export async function runDemoSystem(context: DemoSystemOptions): Promise<void> {
   });
   await Promise.race([ended, trickle.then(() => aborted(signal))]);
   report('stopping: live changes, services, servers');
+}
+
+/** Prints how to use the system, and writes the change that the printed commands publish. */
+function announce(options: {
+  context: DemoSystemOptions;
+  stack: Stack;
+  state: DemoState;
+  services: Services;
+  showcase: Showcase;
+  startedAt: number;
+}): void {
+  const { stack, state, services, showcase, startedAt } = options;
+  const { dataDirectory, isDefaultDirectory, print } = options.context;
+  const exampleFile = join(dataDirectory, 'example.ndjson');
+  writeExampleChange(exampleFile, showcase, Date.now());
+  const addresses = `KAFKA_BROKERS=${stack.kafkaBrokers.join(',')} SCHEMA_REGISTRY_URL=${stack.schemaRegistryUrl} `;
+  print(
+    announcement({
+      baseUrl: services.baseUrl,
+      tokens: demoTokens(state.tokenSecret),
+      showcase,
+      secondsToStart: (Date.now() - startedAt) / 1_000,
+      changesPerSecond: options.context.options.LIVE_CHANGES_PER_SECOND,
+      logsDirectory: stack.logsDirectory,
+      stateFile: join(dataDirectory, 'demo.json'),
+      exampleFile,
+      publishCommand: `${isDefaultDirectory ? '' : addresses}npm run publish -- ${exampleFile}`,
+    }),
+  );
 }
 
 /** Demo data at the first start, and proof through the API that there is data at every start. */
@@ -134,7 +145,7 @@ async function fillWithData(options: {
   report('demo data: visible through the API');
 }
 
-/** For `npm run publish` and for people's scripts; there while the system runs. */
+/** Written for `npm run publish` and other scripts; there while the system runs. */
 function writeUrls(
   started: AsyncDisposableStack,
   dataDirectory: string,
@@ -158,8 +169,8 @@ function writeUrls(
 
 /** Rejects when a service ends by itself. */
 async function anyEnding({ all }: Services): Promise<never> {
-  const obituary = await Promise.race(all.map(async (service) => service.obituary(await service.ended)));
-  throw new FatalError('service_ended', `${obituary}\nEverything is stopped.`);
+  const endingReport = await Promise.race(all.map(async (service) => service.endingReport(await service.ended)));
+  throw new FatalError('service_ended', `${endingReport}\nEverything is stopped.`);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-/** Progress for people: every line with the seconds since the start in front. */
+/** Takes progress; every line gets the seconds since the start in front. */
 export type Report = (line: string) => void;
 
 export function createReport({ write, now }: { write: (line: string) => void; now: () => number }): Report {

@@ -4,7 +4,7 @@
  */
 const SAME_INTERRUPTION_MS = 1_000;
 
-/** Calls `force` at a second Ctrl-C, for people who do not want to wait for an orderly end. */
+/** Calls `force` at a second Ctrl-C, which asks for an end without waiting. */
 export function onRepeatedInterruption({ now, force }: { now: () => number; force: () => void }): void {
   let firstAt: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

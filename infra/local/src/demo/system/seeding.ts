@@ -4,7 +4,7 @@ import type { Report } from './progress.ts';
 
 /** A few megabytes at a time: the largest of them are reports of about ten kilobytes. */
 const CHUNK_EVENTS = 400;
-const TELL_EVERY_MS = 2_000;
+const REPORT_EVERY_MS = 2_000;
 
 /** Publishes the demo through the real publisher; interrupted and repeated, it changes nothing that is there. */
 export async function publishDemo(
@@ -13,13 +13,13 @@ export async function publishDemo(
 ): Promise<number> {
   const { publisher, report, signal, now } = options;
   let published = 0;
-  let toldAt = now();
+  let reportedAt = now();
   for (const chunk of chunksOf(events)) {
     signal.throwIfAborted();
     await publisher.publish(chunk);
     published += chunk.length;
-    if (now() - toldAt < TELL_EVERY_MS) continue;
-    toldAt = now();
+    if (now() - reportedAt < REPORT_EVERY_MS) continue;
+    reportedAt = now();
     report(`demo data: ${published} events published so far`);
   }
   return published;

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { FatalError } from '@fundlens/runtime/errors';
 import { rotateLog, tailOf } from '../../log-tail.ts';
 import { type Ending, startRecorded } from '../../recorded-process.ts';
+import { waitUntilReady } from '../../server.ts';
 
 export type ServiceName = 'projector' | 'query';
 
@@ -13,21 +12,20 @@ export type ServiceProcess = {
   readonly ended: Promise<Ending>;
   /**
    * Resolves when the service says that it is ready.
-   * @throws FatalError `service_not_ready` with what it says instead and the end of its log
+   * @throws FatalError `server_did_not_start` with what it says instead and the end of its log
    */
   ready(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
   /** What a person needs to see when it ended by itself. */
-  obituary(ending: Ending): string;
+  endingReport(ending: Ending): string;
 };
 
 const titles: Record<ServiceName, string> = { projector: 'projector', query: 'query service' };
 
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url));
 
-/** Both services need a second or two; with every server up, what takes this long never comes. */
+/** Both services need a second or two. With every server up, a service that needs longer never becomes ready. */
 const READY_LIMIT_MS = 60_000;
-const ASK_AGAIN_MS = 100;
 
 /** Starts a service from its sources, as a process of its own that logs JSON lines to a file. */
 export function startService(options: {
@@ -49,42 +47,28 @@ export function startService(options: {
     logFile,
   });
   const title = titles[name];
-  const withLog = (sentence: string) => `${sentence} The end of ${logFile}:\n${tailOf(logFile)}`;
-
-  async function ready(signal: AbortSignal): Promise<void> {
-    const deadline = Date.now() + READY_LIMIT_MS;
-    for (;;) {
-      signal.throwIfAborted();
-      const answer = await askReady(adminPort);
-      if (answer === 'ready') return;
-      const ending = child.ending();
-      if (ending !== undefined) {
-        throw new FatalError('service_not_ready', withLog(`The ${title} ended before it was ready (${ending}).`));
-      }
-      if (Date.now() > deadline) {
-        const limit = READY_LIMIT_MS / 1_000;
-        throw new FatalError('service_not_ready', withLog(`The ${title} was not ready after ${limit} s: ${answer}.`));
-      }
-      await sleep(ASK_AGAIN_MS);
-    }
-  }
-
   return {
     title,
     ended: child.ended,
-    ready,
+    ready: (signal) =>
+      waitUntilReady(
+        { signal },
+        {
+          name: title,
+          logFile,
+          ask: () => askReady(adminPort),
+          ending: async () => child.ending(),
+          readyLimitMilliseconds: READY_LIMIT_MS,
+        },
+      ),
     stop: () => child.end(),
-    obituary: (ending) => withLog(`The ${title} ended by itself (${ending}).`),
+    endingReport: (ending) => `The ${title} ended by itself (${ending}). The end of ${logFile}:\n${tailOf(logFile)}`,
   };
 }
 
-/** `ready`, or what is said instead. */
-async function askReady(adminPort: number): Promise<string> {
-  try {
-    const response = await fetch(`http://127.0.0.1:${adminPort}/readyz`, { signal: AbortSignal.timeout(2_000) });
-    const text = await response.text();
-    return response.ok ? 'ready' : text;
-  } catch {
-    return 'it does not answer';
-  }
+/** Rejects with what the service says while it is not ready. */
+async function askReady(adminPort: number): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${adminPort}/readyz`, { signal: AbortSignal.timeout(2_000) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
 }

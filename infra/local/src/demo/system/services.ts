@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { choosePorts, isPortFree, readPorts, writePorts } from '../../ports.ts';
+import { choosePorts, readPorts, writePorts } from '../../ports.ts';
+import { bareEnvironment } from '../../server.ts';
 import type { Stack } from '../../stack.ts';
 import { startWatchdog } from '../../watchdog-process.ts';
 import { ACCOUNT_REFERENCE_FIELD } from '../world/person.ts';
-import { recordsOfServices } from './left-services.ts';
+import { recordsOfServices } from './orphaned-services.ts';
 import type { Report } from './progress.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import type { StartOptions } from './start-options.ts';
@@ -57,7 +58,7 @@ export async function startServices(context: ServicesOptions): Promise<Services>
 async function choosePortsOfServices({ dataDirectory, options, report }: ServicesOptions) {
   const file = join(dataDirectory, 'ports.json');
   const remembered = { ...readPorts(file), api: options.API_PORT };
-  const ports = await choosePorts({ names: PORT_NAMES, remembered, isFree: isPortFree, random: Math.random });
+  const ports = await choosePorts({ names: PORT_NAMES, remembered });
   if (ports.api !== options.API_PORT) report(`port ${options.API_PORT} is taken, the API gets ${ports.api} instead`);
   writePorts(file, ports);
   return ports;
@@ -68,8 +69,7 @@ function environmentsOf(
   ports: Record<(typeof PORT_NAMES)[number], number>,
 ): Record<'projector' | 'query', Record<string, string>> {
   const ofBoth = {
-    // Only what a program needs to run: a stray variable of the person's shell must not configure a service.
-    ...pick(environment, ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ']),
+    ...bareEnvironment(environment),
     LOG_LEVEL: options.LOG_LEVEL,
     MONGODB_URL: stack.mongodbUrl,
     REDIS_URL: stack.redisUrl,
@@ -88,7 +88,7 @@ function environmentsOf(
     query: {
       ...ofBoth,
       CURSOR_SECRET: cursorSecret,
-      // Nobody stands in front of it who would have to be told.
+      // No load balancer in front has to learn that the service stops.
       DRAIN_MS: '0',
       PUBLIC_URL: `http://127.0.0.1:${ports.api}`,
       // Each purpose derives a key of its own from it.
@@ -98,12 +98,4 @@ function environmentsOf(
       ADMIN_PORT: String(ports.queryAdmin),
     },
   };
-}
-
-function pick(environment: Readonly<Record<string, string | undefined>>, names: readonly string[]) {
-  const entries = names.flatMap((name) => {
-    const value = environment[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(entries);
 }

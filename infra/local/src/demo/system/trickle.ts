@@ -5,8 +5,8 @@ import type { LiveChanges } from '../live-changes.ts';
 import type { Report } from './progress.ts';
 
 /**
- * Publishes live changes at a steady pace until the signal aborts. Kafka being away for a while is told once and waited
- * for; the changes of that time are lost, which is nobody's loss.
+ * Publishes live changes at a steady pace until the signal aborts. An outage of Kafka is reported once; the changes of
+ * that time are dropped, because the next ones replace them.
  */
 export async function publishLiveChanges(options: {
   changes: LiveChanges;

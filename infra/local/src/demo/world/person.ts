@@ -21,7 +21,7 @@ export type DemoPerson = {
   readonly birthDate: number;
   /** Nine digits; never issued. */
   readonly ssn: string;
-  /** What somebody typed into the CRM's own field for it; null: nothing. */
+  /** As it stands in the CRM's own field for it; null: the field is empty. */
   readonly crmSsn: string | null;
   readonly customFields: readonly { readonly id: string; readonly valueJson: string }[];
   readonly tags: readonly string[];
@@ -60,7 +60,7 @@ export function createPerson(
     lastName,
     companyName: random.chance(0.6) ? `${lastName} ${random.pick(trades)}` : null,
     email: `${mailboxOf(firstName)}.${mailboxOf(lastName)}.${index + 1}@example.com`,
-    // 555-0100 to 555-0199 belong to nobody.
+    // 555-0100 to 555-0199 are reserved for fiction.
     phone: `+1${location.areaCode}55501${String(random.int(0, 99)).padStart(2, '0')}`,
     address1: `${random.int(100, 9_899)} ${random.pick(streets)}`,
     city: location.city,

@@ -16,15 +16,15 @@ export type ContactRecordDefinition<Body> = Omit<PublishedRoute, 'data' | 'notFo
   /** Below the contact, e.g. `next-steps`. */
   readonly path: string;
   readonly operation: string;
-  /** What it shows of the contact's document. */
+  /** The view of the contact's document that the route shows. */
   readonly view: Pick<View<Body>, 'name' | 'reads' | 'body'>;
-  /** The answer for a contact of which the view shows nothing. */
+  /** The data for a contact without records. */
   readonly empty: (contactId: string) => Body;
 };
 
 /**
- * A route below a contact that shows one view of the contact's document. One read tells an empty answer from a contact
- * that does not exist: the document says whether anything of it lives.
+ * A route below a contact that shows one view of the contact's document. One read distinguishes an empty view from an
+ * unknown contact: the document says whether the contact or a record of it exists.
  */
 export function contactRecordRoute<Body>(
   { steps, contacts }: ContactRecordDependencies,

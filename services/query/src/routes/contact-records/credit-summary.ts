@@ -2,7 +2,7 @@ import { creditSummaryView, summaryOf } from '@fundlens/read-models/contacts/vie
 import type { Route } from '../route.ts';
 import { type ContactRecordDependencies, contactRecordRoute } from './contact-record-route.ts';
 
-/** GET /contacts/{contactId}/credit-summary: needs only `read`, because nothing of a report but its figures is in it. */
+/** GET /contacts/{contactId}/credit-summary: needs only `read`, because it shows nothing of a report but its figures. */
 export function findCreditSummary(dependencies: ContactRecordDependencies): Route {
   return contactRecordRoute(dependencies, {
     path: 'credit-summary',

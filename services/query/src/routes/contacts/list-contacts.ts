@@ -1,10 +1,4 @@
-import {
-  emailTerm,
-  MAX_QUERY_WORDS,
-  phoneTerm,
-  queryTerms,
-  tagTerm,
-} from '@fundlens/read-models/contacts/search-terms';
+import { emailTerm, MAX_QUERY_WORDS, queryTerms, tagTerm } from '@fundlens/read-models/contacts/search-terms';
 import { contactBody } from '@fundlens/read-models/contacts/views/contact';
 import { z } from 'zod';
 import { invalidRequest } from '../../api-error.ts';
@@ -17,11 +11,11 @@ import { cursor, pageSize, phone, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
-const USUAL_PAGE_SIZE = 50;
+const DEFAULT_PAGE_SIZE = 50;
 /** RFC 5321: the longest address that mail can be sent to. */
 const MAX_EMAIL_CHARACTERS = 254;
 const MAX_TAG_CHARACTERS = 128;
-/** The longest name that one line of the CRM may hold is no search; what people type or paste fits. */
+/** Shorter than the longest name in the CRM; enough for what people type or paste. */
 const MAX_QUERY_CHARACTERS = 128;
 
 const QUERY_RULE =
@@ -40,7 +34,7 @@ const parameters = z.object({
   email: text(MAX_EMAIL_CHARACTERS).meta({ pattern: '\\S' }).optional().describe('E-mail address, in any letter case.'),
   phone: phone().optional().describe('Phone number in any writing, with or without country code.'),
   tag: text(MAX_TAG_CHARACTERS).optional().describe('A tag, exactly as it is written.'),
-  limit: pageSize(USUAL_PAGE_SIZE),
+  limit: pageSize(DEFAULT_PAGE_SIZE),
   cursor: cursor(),
 });
 
@@ -80,27 +74,23 @@ export function listContacts({ steps, contacts, cursors }: ListContactsDependenc
     const searched = searchTerms(asked);
     const tags = asked.tag === undefined ? [] : [asked.tag];
     const filters = [...searched.map((term) => ['term', term] as const), ...tags.map((tag) => ['tag', tag] as const)];
-    // A tag comes last: it groups many contacts, while words, numbers and addresses name few.
+    // A tag comes last: it matches many contacts; words, numbers and addresses match few.
     const terms = [...searched, ...tags.map(tagTerm)];
     return { terms, page: openPage(cursors, { route: path, caller, filters }, asked) };
   }
 }
 
-type Asked = { query?: string | undefined; email?: string | undefined; phone?: string | undefined };
+type Search = Pick<z.output<typeof parameters>, 'query' | 'email' | 'phone'>;
 
-/** Those that find fewest first: the database reads what matches the first and looks for the others there. */
-function searchTerms({ query, email, phone }: Asked): string[] {
+/** The most selective first: the database reads the matches of the first term, and filters them by the others. */
+function searchTerms({ query, email, phone }: Search): string[] {
   const terms: string[] = [];
   if (email !== undefined) {
     const term = emailTerm(email);
     if (term === null) throw invalidRequest('email must not be blank.');
     terms.push(term);
   }
-  if (phone !== undefined) {
-    const term = phoneTerm(phone);
-    if (term === null) throw invalidRequest('phone must have 7 to 15 digits.');
-    terms.push(term);
-  }
+  if (phone !== undefined) terms.push(phone);
   if (query !== undefined) {
     const words = queryTerms(query);
     if (words.length === 0) throw invalidRequest(`query ${QUERY_RULE}.`);

@@ -6,7 +6,7 @@ import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 import { credentialData } from './credential-data.ts';
 
-/** GET /credential: what the credential that asks may do. Read from what let the request in, so it costs no look-up. */
+/** GET /credential: what the credential of the request may do. Made from its access state, without a look-up. */
 export function showCredential({ steps }: { steps: Steps }): Route {
   const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, neverStored, boundBytes } = steps;
   return defineRoute(
@@ -50,7 +50,7 @@ export function shownCredential(credential: Credential, admission: Admission): z
   };
 }
 
-/** The same second as `X-RateLimit-Reset`: whoever waits until then finds the limit reset. */
+/** Rounded up like `X-RateLimit-Reset`: at that time the limit is reset. */
 function shownLimit({ name, limit, remaining, periodSeconds, resetsInMs }: LimitState, now: number) {
   const resetsAt = new Date(Math.ceil((now + resetsInMs) / 1_000) * 1_000).toISOString();
   return { name, limit, remaining, periodSeconds, resetsAt };

@@ -14,7 +14,7 @@ export type FindCreditReportDependencies = { readonly steps: Steps; readonly cre
  */
 export function findCreditReport({ steps, creditReports }: FindCreditReportDependencies): Route {
   const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf } = steps;
-  const { neverStored, secondLook, boundBytes } = steps;
+  const { neverStored, recheckBeforeSending, boundBytes } = steps;
   return defineRoute(
     {
       path: '/credit-reports',
@@ -34,7 +34,7 @@ export function findCreditReport({ steps, creditReports }: FindCreditReportDepen
     checkLocation,
     dataAsOf('credit_reports'),
     neverStored,
-    secondLook,
+    recheckBeforeSending,
     boundBytes,
     async ({ state }) => {
       const report = await creditReports.find(state.locationId, state.parameters, state.signal);

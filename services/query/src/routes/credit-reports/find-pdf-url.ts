@@ -22,15 +22,14 @@ export type PdfUrlDependencies = {
   readonly pause: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
 
-/** A report that was stored a moment ago is waited for; these add up to two seconds (design §5). */
+/** Pauses while the PDF of a new report is rendered; two seconds in total (design §5). */
 const PAUSES_MS = [50, 100, 150, 300, 400, 500, 500];
-/** After which what is pending may well be ready. */
 const RETRY_SECONDS = 2;
 const NO_PDF = 'The location has no such stored report, or it cannot be rendered.';
 
 /** GET /credit-reports/pdf-url: a signed link to the PDF of a report, which is selected as in /credit-reports. */
 export function findPdfUrl({ steps, reportPdfs, links, now, pause }: PdfUrlDependencies): Route {
-  /** Null: there is no such report, or there will be no PDF of it. */
+  /** Null: there is no such report, or it will have no PDF. */
   async function whenReady(
     locationId: string,
     selector: ReportSelector,
@@ -47,7 +46,7 @@ export function findPdfUrl({ steps, reportPdfs, links, now, pause }: PdfUrlDepen
   }
 
   const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf } = steps;
-  const { neverStored, secondLook, boundBytes } = steps;
+  const { neverStored, recheckBeforeSending, boundBytes } = steps;
   return defineRoute(
     {
       path: '/credit-reports/pdf-url',
@@ -67,13 +66,13 @@ export function findPdfUrl({ steps, reportPdfs, links, now, pause }: PdfUrlDepen
     checkLocation,
     dataAsOf('credit_reports'),
     neverStored,
-    secondLook,
+    recheckBeforeSending,
     boundBytes,
     async ({ state }) => {
       const { locationId } = state;
       const found = await whenReady(locationId, state.parameters, state.signal);
       const { companyId, credentialId } = state.credential;
-      // Nobody without a company reads a location.
+      // A credential without a company reads no location.
       if (found === null || companyId === null) throw notFound(NO_PDF);
       const { requestId, contentDigest } = found;
       const expiresAt = now() + links.lifeMs;

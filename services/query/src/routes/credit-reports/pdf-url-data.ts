@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const pdfUrlData = z
   .strictObject({
-    url: z.url().describe('Follow it with GET and without credential. Whoever has it has the report: do not log it.'),
+    url: z.url().describe('Follow it with GET and without credential. It gives access to the report: do not log it.'),
     expiresAt: instant().describe('From then on it is refused.'),
     requestId: z.string().describe('Id of the stored report; not that of this request.'),
   })

@@ -9,7 +9,7 @@ import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 import { dashboardData } from './dashboard-data.ts';
 
-const USUAL_DAYS = 30;
+const DEFAULT_DAYS = 30;
 
 export type DashboardDependencies = {
   readonly steps: Steps;
@@ -19,7 +19,7 @@ export type DashboardDependencies = {
 };
 
 const parameters = z.object({
-  days: wholeNumber({ min: 1, max: MAX_WINDOW_DAYS, usual: USUAL_DAYS }).describe(
+  days: wholeNumber({ min: 1, max: MAX_WINDOW_DAYS, defaultValue: DEFAULT_DAYS }).describe(
     'Length of the window in calendar days, which ends today.',
   ),
 });
@@ -54,7 +54,7 @@ export function findDashboardStats({ steps, dashboards, now }: DashboardDependen
   );
 }
 
-/** Who asks in the same turn of the event loop is given the same document, which is rendered for all of them once. */
+/** Requests of one turn of the event loop get the same document object, which is rendered once for all of them. */
 function createRenderedOnce(): (document: WindowDocument | null, days: number, now: number) => Uint8Array {
   const rendered = new WeakMap<WindowDocument, Map<string, Uint8Array>>();
   return (document, days, now) => {

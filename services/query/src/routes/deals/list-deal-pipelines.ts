@@ -8,13 +8,13 @@ import { cursor, pageSize } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
-/** As many as there can be on a page: who reads pipelines wants all of them, and hardly anybody has more. */
-const USUAL_PAGE_SIZE = 500;
+/** The largest page: clients want all pipelines, and few locations have more. */
+const DEFAULT_PAGE_SIZE = 500;
 
 const path = '/deal-pipelines';
 
 const dealPipelinesData = z.strictObject({ ...pageMembers, pipelines: z.array(dealPipelineBody) });
-const parameters = z.object({ limit: pageSize(USUAL_PAGE_SIZE), cursor: cursor() });
+const parameters = z.object({ limit: pageSize(DEFAULT_PAGE_SIZE), cursor: cursor() });
 
 export type ListDealPipelinesDependencies = {
   readonly steps: Steps;

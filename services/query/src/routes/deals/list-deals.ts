@@ -9,7 +9,7 @@ import { cursor, id, pageSize } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
-const USUAL_PAGE_SIZE = 50;
+const DEFAULT_PAGE_SIZE = 50;
 
 const path = '/deals';
 
@@ -23,7 +23,7 @@ const parameters = z.object({
     .optional()
     .describe('Only deals with this status.'),
   contactId: id().optional().describe('Only deals with this contact.'),
-  limit: pageSize(USUAL_PAGE_SIZE),
+  limit: pageSize(DEFAULT_PAGE_SIZE),
   cursor: cursor(),
 });
 

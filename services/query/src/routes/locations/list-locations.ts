@@ -9,17 +9,17 @@ import { cursor, pageSize } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
-const USUAL_PAGE_SIZE = 100;
+const DEFAULT_PAGE_SIZE = 100;
 
 const path = '/locations';
 
 const locationsData = z.strictObject({ ...pageMembers, locations: z.array(locationBody) });
-const parameters = z.object({ limit: pageSize(USUAL_PAGE_SIZE), cursor: cursor() });
+const parameters = z.object({ limit: pageSize(DEFAULT_PAGE_SIZE), cursor: cursor() });
 
 export type ListLocationsDependencies = {
   readonly steps: Steps;
   readonly locations: LocationQueries;
-  /** Those of the given locations that nobody may read at the moment. */
+  /** The given locations that are blocked. */
   readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly cursors: CursorKey;
 };

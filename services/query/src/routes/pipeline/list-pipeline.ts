@@ -9,10 +9,10 @@ import { cursor, pageSize, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
-const USUAL_PAGE_SIZE = 100;
+const DEFAULT_PAGE_SIZE = 100;
 /** Open vocabularies of the event contract have at most this many characters. */
 const MAX_STAGE_CHARACTERS = 64;
-/** The one type of pipeline in this version; taken when none is named. */
+/** The only type of pipeline in this version, and the default. */
 const APPLICANT = 'applicant';
 
 const path = '/pipeline';
@@ -26,7 +26,7 @@ const pipelineData = z.strictObject({
 const parameters = z.object({
   pipelineType: z.literal(APPLICANT, `must be ${APPLICANT}`).default(APPLICANT).describe('The type of pipeline.'),
   stage: text(MAX_STAGE_CHARACTERS).optional().describe('Only applications at this stage.'),
-  limit: pageSize(USUAL_PAGE_SIZE),
+  limit: pageSize(DEFAULT_PAGE_SIZE),
   cursor: cursor(),
 });
 
@@ -44,7 +44,7 @@ export function listPipeline({ steps, applications, cursors }: ListPipelineDepen
       path,
       tag: 'Pipeline',
       summary: 'List the applicant pipeline',
-      description: 'Latest submission first. Listed is who has both a living contact and an application.',
+      description: 'Latest submission first. Lists contacts that are not deleted and have an application.',
       data: pipelineData,
     },
     authenticate,

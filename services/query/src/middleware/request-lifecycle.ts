@@ -1,0 +1,82 @@
+import type { Middleware } from 'koa';
+import type { AccessLog } from '../access-log.ts';
+import type { Clock } from '../clock.ts';
+import type { QueryMetrics } from '../metrics.ts';
+import { newRequestId } from '../request-id.ts';
+import { createCompression } from './compression.ts';
+import { ClientLeft, deadlinePassed, failureOf, failureResponse } from './failure.ts';
+import { parseTarget } from './request-target.ts';
+import { type HttpResponse, RequestState } from './request-state.ts';
+import { send } from './send.ts';
+import { malformed } from './well-formed.ts';
+
+export type RequestLifecycleOptions = {
+  readonly clock: Clock;
+  readonly log: AccessLog;
+  readonly metrics: Pick<QueryMetrics, 'answered' | 'slowReaderCut'>;
+  /** The longest that a client waits; after it the response is an outage. */
+  readonly deadlineMs: number;
+  /** True while shutting down: connections are not kept. */
+  readonly closing: () => boolean;
+};
+
+const METHOD_NOT_ALLOWED = 405;
+
+/**
+ * The outermost middleware. **Invariant**: every request gets exactly one response, in an envelope, with its request id,
+ * within the deadline, whatever is thrown inside.
+ */
+export function requestLifecycle(options: RequestLifecycleOptions): Middleware<RequestState> {
+  const { clock, log, metrics, deadlineMs, closing } = options;
+  const compress = createCompression();
+
+  return async (context, next) => {
+    // `send` writes the response in one step: Koa's own responder would build headers one by one.
+    context.respond = false;
+    const { req: request, res: stream } = context;
+    const target = parseTarget(request.url ?? '');
+    const state = new RequestState({ requestId: newRequestId(), startedAt: clock.monotonic(), target });
+    context.state = state;
+    context.newRouterPath = target.path;
+    stream.once('close', () => {
+      if (!stream.writableFinished) state.end(new ClientLeft());
+      state.close();
+    });
+
+    async function serve(): Promise<HttpResponse> {
+      await next();
+      if (state.response === null) throw new TypeError('no step has set a response');
+      return compress(state.response, request.headers['accept-encoding']?.toString());
+    }
+
+    let response: HttpResponse;
+    let failure: unknown = null;
+    const refusal = malformed(request);
+    // A client and a server that read one request differently may read the next one on the connection differently too.
+    const isDistrusted = refusal !== null && refusal.status !== METHOD_NOT_ALLOWED;
+    try {
+      if (refusal !== null) throw refusal;
+      response = await withinDeadline(deadlineMs, state, serve());
+    } catch (error) {
+      failure = error;
+      response = failureResponse(failureOf(error), state);
+    }
+    // Checked after the work: a stop that began meanwhile must not leave the connection open for another request.
+    if (isDistrusted || closing()) response = { ...response, headers: { ...response.headers, Connection: 'close' } };
+    const bytes = send(stream, response, { requestId: state.requestId, onCut: metrics.slowReaderCut });
+    const durationMs = clock.monotonic() - state.startedAt;
+    metrics.answered({ route: state.route, status: response.status, seconds: durationMs / 1_000, bytes });
+    log.answered(state, { status: response.status, durationMs, bytes, failure });
+  };
+}
+
+function withinDeadline(deadlineMs: number, state: RequestState, work: Promise<HttpResponse>): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const late = deadlinePassed();
+      state.end(late);
+      reject(late);
+    }, deadlineMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

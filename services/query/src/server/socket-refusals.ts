@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ApiError } from '../api-error.ts';
+import { newRequestId } from '../request-id.ts';
+import { type ParserError, parserRefusal, socketResponse } from './socket-responses.ts';
+
+/** A response was written below the application. */
+export type OnMalformed = (refusal: { requestId: string; status: number }) => void;
+
+/** Time for the client to read a refusal: closing at once would discard bytes on their way. */
+const LINGER_MS = 1_000;
+
+type Latest = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
+/** Answers, with an envelope, the bytes that Node's parser cannot read as a request. */
+export class SocketRefusals {
+  readonly #onMalformed: OnMalformed;
+  /** The latest request of each connection. */
+  readonly #latest = new WeakMap<Duplex, Latest>();
+  readonly #refused = new WeakSet<Duplex>();
+
+  constructor(onMalformed: OnMalformed) {
+    this.#onMalformed = onMalformed;
+  }
+
+  note(request: IncomingMessage, response: ServerResponse): void {
+    this.#latest.set(request.socket, { request, response });
+  }
+
+  refuse(socket: Duplex, refusal: ApiError): void {
+    this.#refused.add(socket);
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const requestId = newRequestId();
+    this.#onMalformed({ requestId, status: refusal.status });
+    socket.end(socketResponse(refusal, requestId));
+    socket.resume();
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  }
+
+  refuseUnreadable(error: ParserError, socket: Duplex): void {
+    // Bytes that follow a refusal are not a new request.
+    if (this.#refused.has(socket)) return;
+    const last = this.#latest.get(socket);
+    if (error.code === 'ECONNRESET') {
+      socket.destroy();
+    } else if (last === undefined || (last.response.writableFinished && last.request.complete)) {
+      this.refuse(socket, parserRefusal(error));
+    } else if (last.response.writableFinished) {
+      // The rest of a request whose response is sent.
+      socket.destroy();
+    } else if (last.request.complete) {
+      // Pipelined behind a request in progress: the refusal follows that response.
+      last.response.once('close', () => this.refuse(socket, parserRefusal(error)));
+    } else {
+      // The rest of the request in progress: its response is the last one of the connection.
+      last.response.shouldKeepAlive = false;
+      this.#refused.add(socket);
+    }
+  }
+}

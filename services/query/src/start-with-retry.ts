@@ -1,0 +1,19 @@
+import { type Backoff, sleep } from '@fundlens/runtime/backoff';
+
+/** Retries until it succeeds or `signal` aborts: the service answers requests meanwhile. */
+export async function startWithRetry(options: {
+  readonly start: () => Promise<void>;
+  readonly backoff: Backoff;
+  readonly signal: AbortSignal;
+  readonly onError: (error: unknown) => void;
+}): Promise<void> {
+  for (;;) {
+    try {
+      await options.start();
+      return;
+    } catch (error) {
+      options.onError(error);
+      if (!(await sleep(options.backoff.next(), options.signal))) return;
+    }
+  }
+}

@@ -1,0 +1,287 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { cruise, type ICruiseResult, type IViolation } from 'dependency-cruiser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FOLDER_ORDERS } from '../../infra/lint/folder-order.ts';
+import importRules from '../../infra/lint/imports.config.ts';
+import { createFixtureCheckout, type ImportingFile, removeFixtureCheckout } from './fixture-checkout.ts';
+
+const root = join(import.meta.dirname, '../..');
+const CRUISE_TIMEOUT_MS = 60_000;
+
+const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
+/** Folders that are no layer: test support, and data. */
+const NO_LAYERS = new Set(['testing', 'corpus']);
+
+const ENVIRONMENT = 'export const secret = process.env.CURSOR_SECRET;\n';
+const TIMER = 'setTimeout(() => 1, 2);\n';
+
+/** The ways to write an import, with the specifier as `%`. */
+const STATEMENTS = {
+  import: "import * as used from '%';\nexport const kept = used;\n",
+  'import type': "import type * as used from '%';\nexport type Kept = typeof used;\n",
+  'import of type and value': "import { type Db, Binary } from '%';\nexport const kept: Db | Binary = Binary;\n",
+  'import type beside import':
+    "import type { Db } from '%';\nimport { Binary } from '%';\nexport const kept: Db | Binary = Binary;\n",
+  'import()': "export const kept = await import('%');\n",
+  'import() of a type': "export let kept: import('%').Db;\n",
+  export: "export { kept } from '%';\n",
+  'export type': "export type { Kept } from '%';\n",
+  require:
+    "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\nexport const kept = require('%');\n",
+};
+
+/** A place is a folder, or a file, which may have a star in its path. */
+type Case = readonly [rule: string, place: string, specifier: string, statement?: keyof typeof STATEMENTS];
+type Fixture = ImportingFile & { readonly rule: string; readonly place: string; readonly statement: string };
+
+let fixtures = 0;
+
+function cases(list: readonly Case[]): Fixture[] {
+  return list.map(([rule, place, specifier, statement = 'import']) => {
+    const name = `fixture-${fixtures++}`;
+    const file = place.endsWith('.ts') ? place.replace('*', name) : `${place}/${name}.ts`;
+    return { rule, place, specifier, statement, file, source: STATEMENTS[statement].replaceAll('%', specifier) };
+  });
+}
+
+const forbidden = cases([
+  ['services-apart', 'services/projector/src', '@fundlens/query/app'],
+  ['services-apart', 'services/projector/src', '@fundlens/operator/config'],
+  ['services-apart', 'services/query/src', '@fundlens/projector/config'],
+  ['services-apart', 'services/query/src', '../../../services/operator/src/config.ts'],
+  ['services-apart', 'services/query/src/routes', '@fundlens/projector/testing/stack'],
+  ['services-apart', 'services/operator/src', '@fundlens/projector/config'],
+  ['services-apart', 'services/operator/src/*/composition-root.ts', '@fundlens/projector/config'],
+  ['services-apart', 'services/operator/src/verify/*-store.ts', '@fundlens/query/app'],
+  ['infrastructure-apart', 'services/operator/src', '@fundlens/local/stack'],
+  ['shared-below-services', 'shared/contracts/src', '@fundlens/projector/config'],
+  ['shared-below-services', 'shared/read-models/src', '@fundlens/query/app'],
+  ['shared-below-services', 'shared/projection/src/writer', '@fundlens/projector/config'],
+  ['shared-below-services', 'shared/dashboards/src', '@fundlens/operator/config'],
+  ['shared-below-services', 'shared/credit-reports/src', '../../../services/query/src/app.ts'],
+
+  ['shared-one-way', 'shared/runtime/src', '@fundlens/read-models/slot'],
+  ['shared-one-way', 'shared/redaction/src', '@fundlens/contracts/topics'],
+  ['shared-one-way', 'shared/redaction/src/*-command.ts', '@fundlens/read-models/slot'],
+  ['shared-one-way', 'shared/read-models/src', '@fundlens/projection/fold/fold'],
+  ['shared-one-way', 'shared/read-models/src', '@fundlens/dashboards/refresher'],
+  ['shared-one-way', 'shared/contracts/src', '@fundlens/projection/fold/fold'],
+  ['shared-one-way', 'shared/dashboards/src', '@fundlens/projection/fold/fold'],
+  ['shared-one-way', 'shared/dashboards/src/*-store.ts', '@fundlens/projection/fold/fold'],
+  ['shared-one-way', 'shared/dashboards/src', '@fundlens/credit-reports/pdf-store'],
+  ['shared-one-way', 'shared/credit-reports/src', '@fundlens/projection/fold/fold', 'import type'],
+  ['shared-one-way', 'shared/credit-reports/src', '@fundlens/dashboards/refresher'],
+
+  ['test-support-apart', 'shared/runtime/src', '@fundlens/testing/event-builders'],
+  ['test-support-apart', 'shared/projection/src/writer', './testing/document-store-conformance.ts'],
+  ['test-support-apart', 'shared/projection/src/consumer', './testing/source-conformance.ts'],
+  ['test-support-apart', 'shared/dashboards/src', './testing/memory-location.ts'],
+  ['test-support-apart', 'services/projector/src', '@fundlens/test/simulation/world'],
+  ['test-support-apart', 'services/projector/src', '../../../test/simulation/world.ts'],
+  ['test-support-apart', 'services/operator/src', '@fundlens/projection/testing/stack'],
+  ['test-support-apart', 'services/query/src/routes', '@fundlens/testing/event-builders'],
+
+  ['mongodb', 'shared/redaction/src', 'mongodb'],
+  ['mongodb', 'shared/runtime/src', 'mongodb'],
+  ['mongodb', 'shared/projection/src/projections', 'mongodb'],
+  ['mongodb', 'shared/projection/src/fold', 'mongodb', 'import type'],
+  ['mongodb', 'shared/projection/src/consumer', 'mongodb'],
+  ['mongodb', 'shared/projection/src/versions', 'mongodb'],
+  ['mongodb', 'shared/dashboards/src', 'mongodb'],
+  ['mongodb', 'shared/credit-reports/src', 'mongodb'],
+  ['mongodb', 'services/projector/src/pdf', 'mongodb'],
+  ['mongodb', 'services/operator/src/verify', 'mongodb'],
+  ['mongodb', 'services/query/src/routes/contacts', 'mongodb'],
+  ['mongodb-values', 'shared/read-models/src', 'mongodb'],
+  ['mongodb-values', 'shared/read-models/src/contacts', 'mongodb', 'import of type and value'],
+
+  ['redis', 'services/projector/src/jobs', 'bullmq'],
+  ['redis', 'services/projector/src/*-store.ts', 'ioredis'],
+  ['redis', 'services/operator/src', 'bullmq'],
+  ['redis', 'services/query/src/middleware', 'ioredis'],
+  ['redis', 'services/query/src/pagination', 'ioredis'],
+  ['redis', 'shared/projection/src/writer', 'ioredis'],
+
+  ['kafka', 'shared/projection/src/consumer', 'kafkajs'],
+  ['kafka', 'shared/projection/src/writer', 'kafkajs'],
+  ['kafka', 'services/projector/src', '@kafkajs/confluent-schema-registry'],
+  ['kafka', 'services/operator/src/rebuild', 'kafkajs'],
+  ['kafka', 'services/query/src/*/composition-root.ts', 'kafkajs'],
+
+  ['object-store', 'services/query/src/queries', 'aws4fetch'],
+  ['object-store', 'services/query/src/links', 'aws4fetch'],
+  ['object-store', 'services/projector/src/pdf', 'aws4fetch'],
+  ['object-store', 'services/operator/src/verify', 'aws4fetch'],
+  ['object-store', 'shared/credit-reports/src/*-store.ts', 'aws4fetch'],
+  ['object-store', 'shared/projection/src/writer', 'aws4fetch'],
+  ['object-store', 'shared/read-models/src', 'aws4fetch'],
+
+  ['pure', 'shared/redaction/src', 'node:fs'],
+  ['pure', 'shared/read-models/src/contacts', 'node:http'],
+  ['pure', 'shared/projection/src/projections', 'node:timers/promises'],
+  ['pure', 'shared/projection/src/fold', 'node:os'],
+  ['pure', 'services/query/src/pagination', 'koa'],
+
+  ['query-layers', 'services/query/src/queries', '../routes/contacts/list-contacts.ts'],
+  ['query-layers', 'services/query/src/queries', 'koa'],
+  ['query-layers', 'services/query/src/audit/*-store.ts', '../middleware/audit.ts'],
+
+  ['folder-order', 'shared/projection/src/writer', '../consumer/consumer.ts'],
+  ['folder-order', 'shared/projection/src/log', '@fundlens/projection/health/partition-health', 'import type'],
+  ['folder-order', 'shared/read-models/src/report-pdfs', '../definitions.ts'],
+  ['folder-order', 'services/query/src', './routes/route.ts'],
+  ['folder-order', 'services/query/src/quota', '../app.ts'],
+  ['folder-order', 'services/query/src/middleware', '../routes/route.ts'],
+  ['folder-order', 'services/projector/src/pdf', '../jobs/bullmq-worker.ts'],
+  ['folder-order', 'services/operator/src/dead-letters', '../status/status.ts'],
+  ['folder-place', 'services/operator/src/utilities', '../config.ts'],
+
+  ['resolvable', 'services/query/src/queries', 'not-installed'],
+
+  // However an import is written.
+  ['mongodb', 'services/projector/src/pdf', 'mongodb', 'import()'],
+  ['mongodb', 'services/projector/src/pdf', 'mongodb', 'import type'],
+  ['mongodb', 'services/projector/src/pdf', 'mongodb', 'export'],
+  ['mongodb', 'services/projector/src/pdf', 'mongodb', 'export type'],
+  ['mongodb', 'services/projector/src/pdf', 'mongodb', 'require'],
+  ['mongodb', 'services/projector/src/pdf', 'mongodb', 'import() of a type'],
+  ['mongodb-values', 'shared/read-models/src', 'mongodb', 'import type beside import'],
+  ['mongodb-values', 'shared/read-models/src', 'mongodb', 'import()'],
+]);
+
+const allowed = cases([
+  ['services-apart', 'services/operator/src/testing', '@fundlens/projector/testing/projector-fixture'],
+  ['services-apart', 'services/operator/src/*.test.ts', '@fundlens/projector/config'],
+  ['shared-one-way', 'shared/projection/src', '@fundlens/credit-reports/report-scores'],
+  ['shared-one-way', 'shared/projection/src', '@fundlens/contracts/topics'],
+  ['shared-one-way', 'shared/dashboards/src', '@fundlens/read-models/slot'],
+  ['shared-one-way', 'shared/dashboards/src/testing', '@fundlens/projection/fold/fold'],
+  ['shared-one-way', 'services/projector/src', '@fundlens/redaction/redact-text'],
+  ['test-support-apart', 'shared/projection/src/testing', '@fundlens/testing/event-builders'],
+  ['mongodb', 'services/query/src/queries', 'mongodb'],
+  ['mongodb', 'services/operator/src/status/*-store.ts', 'mongodb'],
+  ['mongodb', 'services/operator/src/rebuild/composition-root.ts', 'mongodb'],
+  ['mongodb', 'shared/projection/src/writer', 'mongodb'],
+  ['mongodb', 'shared/projection/src/testing', 'mongodb'],
+  ['mongodb', 'shared/dashboards/src/*-store.ts', 'mongodb'],
+  ['mongodb-values', 'shared/read-models/src', 'mongodb', 'import type'],
+  ['mongodb-values', 'shared/read-models/src/*store.ts', 'mongodb'],
+  ['redis', 'services/projector/src/jobs/bullmq-*.ts', 'bullmq'],
+  ['redis', 'services/query/src/quota/*-store.ts', 'ioredis'],
+  ['kafka', 'shared/projection/src/log/kafka-*.ts', 'kafkajs'],
+  ['kafka', 'shared/contracts/src', 'kafkajs'],
+  ['kafka', 'services/operator/src/verify/composition-root.ts', 'kafkajs'],
+  ['object-store', 'services/query/src/composition-root.ts', 'aws4fetch'],
+  ['pure', 'shared/redaction/src', 'node:util'],
+  ['query-layers', 'services/query/src/routes', '../queries/contacts.ts'],
+]);
+
+const circle = cases([
+  ['no-circles', 'shared/runtime/src/circle-a.ts', './circle-b.ts'],
+  ['no-circles', 'shared/runtime/src/circle-b.ts', './circle-a.ts', 'import type'],
+]);
+
+async function violationsIn(directory: string): Promise<IViolation[]> {
+  const { options, ...ruleSet } = importRules;
+  const settings = { ...options, ruleSet, validate: true, baseDir: directory };
+  const { output } = await cruise(['services', 'shared'], settings, options?.enhancedResolveOptions);
+  return (output as ICruiseResult).summary.violations;
+}
+
+describe('the rules of imports', () => {
+  let checkout: string;
+  let violations: IViolation[];
+
+  beforeAll(async () => {
+    checkout = await createFixtureCheckout([...forbidden, ...allowed, ...circle]);
+    violations = await violationsIn(checkout);
+  }, CRUISE_TIMEOUT_MS);
+
+  afterAll(() => removeFixtureCheckout(checkout));
+
+  function rulesBrokenBy(file: string): string[] {
+    return violations.filter(({ from }) => from === file).map(({ rule }) => rule.name);
+  }
+
+  it.each(forbidden)('$rule: $place may not reach $specifier by $statement', ({ file, rule }) => {
+    expect(rulesBrokenBy(file)).toContain(rule);
+  });
+
+  it.each(allowed)('$place may reach $specifier by $statement', ({ file }) => {
+    expect(rulesBrokenBy(file)).toEqual([]);
+  });
+
+  it('no-circles: two files may not import each other, not even types', () => {
+    expect(circle.flatMap(({ file }) => rulesBrokenBy(file))).toEqual(['no-circles']);
+  });
+
+  it('are kept by this repository', async () => {
+    expect(await violationsIn(root)).toEqual([]);
+  });
+
+  it('are all tried here', () => {
+    const names = new Set(importRules.forbidden?.map(({ name }) => name));
+    expect([...new Set(forbidden.map(({ rule }) => rule)), 'no-circles'].toSorted()).toEqual([...names].toSorted());
+  });
+
+  it('name only files and folders that exist', () => {
+    const named = Object.entries(FOLDER_ORDERS).flatMap(([name, { roots, layers }]) =>
+      [...roots, ...layers].map((layer) => `${name}/src/${layer}`),
+    );
+    const { overrides } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')) as {
+      overrides: { includes: string[] }[];
+    };
+    const globs = overrides.flatMap(({ includes }) => includes.map((glob) => glob.replace(/^!/, '')));
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(globs.filter((glob) => globSync(glob, { cwd: root, exclude: NOT_OURS }).length === 0)).toEqual([]);
+  });
+
+  it('give every folder a place in its package', () => {
+    const packages = globSync('{services,shared}/*/src', { cwd: root });
+    const withFolders = packages.filter((sources) => {
+      const folders = readdirSync(join(root, sources), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+      return folders.filter(({ name }) => !NO_LAYERS.has(name)).length > 1;
+    });
+    expect(withFolders.map(dirname).toSorted()).toEqual(Object.keys(FOLDER_ORDERS).toSorted());
+  });
+});
+
+describe('the linter', () => {
+  const typeExpression = STATEMENTS['import() of a type'].replace('%', 'mongodb');
+  const files: readonly [file: string, source: string, says: string, isBroken: boolean][] = [
+    ['services/query/src/environment.ts', ENVIRONMENT, 'noProcessEnv', true],
+    ['services/query/src/config.ts', ENVIRONMENT, 'noProcessEnv', false],
+    ['shared/projection/src/fold/timer.ts', TIMER, 'noRestrictedGlobals', true],
+    ['shared/projection/src/writer/timer.ts', TIMER, 'noRestrictedGlobals', false],
+    ['shared/projection/src/writer/type.ts', typeExpression, 'Write `import type`', true],
+    ['shared/projection/src/writer/type.test.ts', typeExpression, 'Write `import type`', false],
+  ];
+  let checkout: string;
+  let diagnostics: string[];
+
+  beforeAll(async () => {
+    checkout = await createFixtureCheckout(files.map(([file, source]) => ({ file, source, specifier: 'none' })));
+    const settings = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')) as object;
+    writeFileSync(join(checkout, 'biome.json'), JSON.stringify({ ...settings, vcs: { enabled: false } }));
+    cpSync(join(root, 'infra/lint'), join(checkout, 'infra/lint'), { recursive: true });
+    const paths = files.map(([file]) => file);
+    diagnostics = spawnSync('biome', ['lint', '--reporter=github', ...paths], { cwd: checkout, encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter((line) => line.startsWith('::'));
+  });
+
+  afterAll(() => removeFixtureCheckout(checkout));
+
+  it.each(files)('%s with %j breaks %s: %s', (file, _, says, isBroken) => {
+    const isSaid = diagnostics.some((line) => line.includes(file) && line.includes(says));
+    expect(isSaid).toBe(isBroken);
+  });
+
+  it('has no rule of imports turned off', () => {
+    const files = globSync('{shared,services}/**/*.ts', { cwd: root, exclude: NOT_OURS });
+    const turnedOff = files.filter((file) => /biome-ignore[^\n]*plugin/.test(readFileSync(join(root, file), 'utf8')));
+    expect(turnedOff).toEqual([]);
+  });
+});
