@@ -9,7 +9,7 @@ import {
 export type Member = { readonly id: string; readonly topics: readonly string[]; readonly onRebalance: () => void };
 
 /** What a member may read from now on. It is out of date as soon as the group has another generation. */
-export type Assignment = { readonly generation: number; readonly places: readonly TopicPartition[] };
+export type Assignment = { readonly generation: number; readonly topicPartitions: readonly TopicPartition[] };
 
 type Log = { readonly records: (SourceRecord | null)[]; readonly listeners: Set<() => void> };
 type Group = {
@@ -36,8 +36,8 @@ export class MemoryBroker {
     );
   }
 
-  append(place: TopicPartition, { key, value }: Pick<SourceRecord, 'key' | 'value'>): SourceRecord {
-    const log = this.#log(place);
+  append(topicPartition: TopicPartition, { key, value }: Pick<SourceRecord, 'key' | 'value'>): SourceRecord {
+    const log = this.#log(topicPartition);
     const record = { offset: log.records.length, key, value, appendedAt: this.#clock() };
     log.records.push(record);
     for (const tell of log.listeners) tell();
@@ -45,14 +45,14 @@ export class MemoryBroker {
   }
 
   /** An offset that the log keeps for itself: the end of a transaction, or a record that compaction took. */
-  appendMarker(place: TopicPartition): void {
-    const log = this.#log(place);
+  appendMarker(topicPartition: TopicPartition): void {
+    const log = this.#log(topicPartition);
     log.records.push(null);
     for (const tell of log.listeners) tell();
   }
 
-  end(place: TopicPartition): number {
-    return this.#log(place).records.length;
+  end(topicPartition: TopicPartition): number {
+    return this.#log(topicPartition).records.length;
   }
 
   bounds(topic: string): TopicBounds {
@@ -63,11 +63,11 @@ export class MemoryBroker {
 
   /** At most `limit` offsets from `from` on, with markers passed over. */
   read(
-    place: TopicPartition,
+    topicPartition: TopicPartition,
     from: number,
     limit: number,
   ): { readonly records: SourceRecord[]; readonly nextOffset: number } {
-    const read = this.#log(place).records.slice(from, from + limit);
+    const read = this.#log(topicPartition).records.slice(from, from + limit);
     return { records: read.filter((record) => record !== null), nextOffset: from + read.length };
   }
 
@@ -101,13 +101,13 @@ export class MemoryBroker {
   rebalance(groupId: string): void {
     const group = this.#group(groupId);
     group.generation += 1;
-    const places = [...new Set(group.members.flatMap(({ topics }) => topics))].flatMap((topic) =>
+    const topicPartitions = [...new Set(group.members.flatMap(({ topics }) => topics))].flatMap((topic) =>
       (this.#topics.get(topic) ?? []).map((_, partition) => ({ topic, partition })),
     );
     group.assigned = new Map(
       group.members.map(({ id }, member) => [
         id,
-        places.filter((_, index) => (index + group.generation) % group.members.length === member),
+        topicPartitions.filter((_, index) => (index + group.generation) % group.members.length === member),
       ]),
     );
     for (const { onRebalance } of group.members) onRebalance();
@@ -116,8 +116,8 @@ export class MemoryBroker {
   /** Null: the group does not know this member. */
   assignment(groupId: string, memberId: string): Assignment | null {
     const { generation, assigned } = this.#group(groupId);
-    const places = assigned.get(memberId);
-    return places === undefined ? null : { generation, places };
+    const topicPartitions = assigned.get(memberId);
+    return topicPartitions === undefined ? null : { generation, topicPartitions };
   }
 
   isCurrent(groupId: string, memberId: string, generation: number): boolean {
@@ -127,16 +127,16 @@ export class MemoryBroker {
   /** False when the member is not, or no longer, the one to commit. Whatever was committed before may be moved back. */
   commit(
     member: { groupId: string; memberId: string; generation: number },
-    place: TopicPartition,
+    topicPartition: TopicPartition,
     offset: number,
   ): boolean {
     if (!this.isCurrent(member.groupId, member.memberId, member.generation)) return false;
-    this.#group(member.groupId).committed.set(partitionKey(place), offset);
+    this.#group(member.groupId).committed.set(partitionKey(topicPartition), offset);
     return true;
   }
 
-  committed(groupId: string, place: TopicPartition): number | null {
-    return this.#group(groupId).committed.get(partitionKey(place)) ?? null;
+  committed(groupId: string, topicPartition: TopicPartition): number | null {
+    return this.#group(groupId).committed.get(partitionKey(topicPartition)) ?? null;
   }
 
   #log({ topic, partition }: TopicPartition): Log {

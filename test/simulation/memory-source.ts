@@ -22,7 +22,7 @@ export type MemorySourceOptions = {
 };
 
 /** A partition as this member has it; without a position, or held, it is not fetched. */
-type Held = { readonly place: TopicPartition; position: number | null; paused: boolean; seek: number | null };
+type Held = { readonly topicPartition: TopicPartition; position: number | null; paused: boolean; seek: number | null };
 
 /**
  * One member of a group over the memory broker, with the life of a KafkaJS consumer: rounds of one fetch for all
@@ -40,8 +40,8 @@ export function createMemorySource(options: MemorySourceOptions): Source {
   const isCurrent = () => broker.isCurrent(groupId, memberId, generation);
   const fetchable = () =>
     [...assigned.values()].filter(
-      ({ place, paused, position, seek }) =>
-        !paused && (seek ?? position ?? Number.MAX_SAFE_INTEGER) < broker.end(place),
+      ({ topicPartition, paused, position, seek }) =>
+        !paused && (seek ?? position ?? Number.MAX_SAFE_INTEGER) < broker.end(topicPartition),
     );
 
   async function run(handlers: SourceHandlers): Promise<void> {
@@ -72,9 +72,12 @@ export function createMemorySource(options: MemorySourceOptions): Source {
     }
     generation = given.generation;
     assigned = new Map(
-      given.places.map((place) => [partitionKey(place), { place, position: null, paused: true, seek: null }]),
+      given.topicPartitions.map((topicPartition) => [
+        partitionKey(topicPartition),
+        { topicPartition, position: null, paused: true, seek: null },
+      ]),
     );
-    handlers.onAssigned(given.places);
+    handlers.onAssigned(given.topicPartitions);
   }
 
   async function round(handlers: SourceHandlers): Promise<void> {
@@ -87,10 +90,10 @@ export function createMemorySource(options: MemorySourceOptions): Source {
     const work = asked.map(async ({ held, from }) => {
       // What was held or sought while it was on its way is not handed out.
       if (stopping || held.paused || held.seek !== null) return;
-      const { records, nextOffset } = broker.read(held.place, from, fetchSize());
-      if (records.length > 0) return await hand(handlers, held, { ...held.place, records, nextOffset });
+      const { records, nextOffset } = broker.read(held.topicPartition, from, fetchSize());
+      if (records.length > 0) return await hand(handlers, held, { ...held.topicPartition, records, nextOffset });
       held.position = nextOffset;
-      handlers.onPassed(held.place, nextOffset);
+      handlers.onPassed(held.topicPartition, nextOffset);
     });
     await Promise.all(work);
   }
@@ -98,7 +101,7 @@ export function createMemorySource(options: MemorySourceOptions): Source {
   async function hand(handlers: SourceHandlers, held: Held, batch: SourceBatch): Promise<void> {
     let lost = false;
     const control: BatchControl = {
-      abandoned: () => lost || stopping || held.seek !== null || !assigned.has(partitionKey(held.place)),
+      abandoned: () => lost || stopping || held.seek !== null || !assigned.has(partitionKey(held.topicPartition)),
       async progress() {
         await step('heartbeat');
         lost ||= losesHeartbeat() || !isCurrent();
@@ -127,12 +130,12 @@ export function createMemorySource(options: MemorySourceOptions): Source {
       await ended;
       broker.remove(groupId, memberId);
     },
-    commit(place, nextOffset) {
+    commit(topicPartition, nextOffset) {
       const member = { groupId, memberId, generation };
-      void step('commits').then(() => broker.commit(member, place, nextOffset));
+      void step('commits').then(() => broker.commit(member, topicPartition, nextOffset));
     },
-    deliverFrom(place, offset) {
-      const held = assigned.get(partitionKey(place));
+    deliverFrom(topicPartition, offset) {
+      const held = assigned.get(partitionKey(topicPartition));
       if (held === undefined || stopping) return;
       held.seek = offset;
       held.paused = false;

@@ -59,7 +59,7 @@ export class World {
     this.broker = new MemoryBroker(this.scheduler.now);
     const watch = watchWrites(
       () => this.database,
-      { publishedIn: (place) => this.published.get(place) ?? [], now: this.scheduler.now },
+      { publishedIn: (partition) => this.published.get(partition) ?? [], now: this.scheduler.now },
       wrong,
     );
     this.database = new MemoryDatabase(watch);
@@ -71,13 +71,13 @@ export class World {
     });
     for (const topic of Object.values(laboratory.topics)) {
       this.broker.createTopic(topic, weather.partitions);
-      for (const place of this.placesOf(topic)) this.published.set(partitionKey(place), []);
+      for (const topicPartition of this.topicPartitionsOf(topic)) this.published.set(partitionKey(topicPartition), []);
     }
     laboratory.enter(this.scheduler.now);
     this.#backups = [this.database.backUp()];
   }
 
-  placesOf(topic: string): TopicPartition[] {
+  topicPartitionsOf(topic: string): TopicPartition[] {
     return Array.from({ length: this.#options.weather.partitions }, (_, partition) => ({ topic, partition }));
   }
 
@@ -94,12 +94,12 @@ export class World {
     const partition = random.chance(ELSEWHERE)
       ? random.below(weather.partitions)
       : partitionOf(key, weather.partitions);
-    const place = { topic: laboratory.topics[stream], partition };
-    const { offset, appendedAt } = this.broker.append(place, { key, value });
-    this.#remember({ ...place, offset, appendedAt, expected });
+    const topicPartition = { topic: laboratory.topics[stream], partition };
+    const { offset, appendedAt } = this.broker.append(topicPartition, { key, value });
+    this.#remember({ ...topicPartition, offset, appendedAt, expected });
     if (random.chance(MARKER)) {
-      this.broker.appendMarker(place);
-      this.published.get(partitionKey(place))?.push(null);
+      this.broker.appendMarker(topicPartition);
+      this.published.get(partitionKey(topicPartition))?.push(null);
     }
     this.#appended += 1;
     if (this.#appended % BACKUP_EVERY === 0) this.#backups.push(this.database.backUp());
@@ -194,10 +194,10 @@ export class World {
 
   /** Partitions that stopped for good, with their reasons. */
   stopped(): string[] {
-    return this.running.flatMap(({ process, board }) =>
-      Object.entries(board.report().checks)
+    return this.running.flatMap(({ process, partitionHealth }) =>
+      Object.entries(partitionHealth.report().checks)
         .filter(([, state]) => state.startsWith('stopped'))
-        .map(([place, state]) => `${process.name}: ${place} ${state}`),
+        .map(([part, state]) => `${process.name}: ${part} ${state}`),
     );
   }
 

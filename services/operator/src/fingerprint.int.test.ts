@@ -49,7 +49,7 @@ async function everythingStored() {
 it(
   'a command without the keep-list of the projectors compares, heals, replays, erases and rebuilds nothing, and says why',
   async () => {
-    const [letter] = await setAside(fixture, 'crm', [contactWith('late')]);
+    const [deadLetter] = await setAside(fixture, 'crm', [contactWith('late')]);
     const projector = await fixture.start(KEEPING);
     await fixture.publish(EVENTS);
     await fixture.caughtUp();
@@ -62,7 +62,7 @@ it(
       ['verify', '--sample', '5'],
       ['rebuild', 'all', '--location', 'loc-1', '--yes'],
       ['rebuild', 'deals', '--location', 'loc-1', '--yes'],
-      ['dead-letters', 'replay', letter?._id ?? '', '--yes'],
+      ['dead-letters', 'replay', deadLetter?._id ?? '', '--yes'],
       ['erase', '--location', 'loc-1', '--contact', 'c-1', '--yes'],
       ['erase', '--location', 'loc-1', '--yes'],
       ['rebuild', 'contacts', '--yes'],

@@ -8,7 +8,7 @@ import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import { openScratchDatabase, type ScratchDatabase } from '@fundlens/projection/testing/scratch-database';
 import { createDocumentStore } from '@fundlens/projection/writer/document-store';

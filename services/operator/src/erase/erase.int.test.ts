@@ -11,8 +11,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
 import type { EraseResult } from './eraser.ts';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
-import { type Erasures, NO_ERASURES } from '@fundlens/projection/erasures/erasures';
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import type { Erasures } from '@fundlens/projection/erasures/erasures';
+import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
 import {
   type ProjectorFixture,
@@ -237,21 +238,21 @@ describe('erasing a contact', () => {
   });
 
   it('takes its dead letters along, and keeps no payload of late ones', async () => {
-    const letters = fixture.db.collection<DeadLetter>(DEAD_LETTERS);
+    const deadLetters = fixture.db.collection<DeadLetter>(DEAD_LETTERS);
     await setAside(fixture, 'crm', [
       build.contactChanged({ contactId: 'c-1', firstName: PLANTED }),
       build.contactChanged({ contactId: 'c-2' }),
     ]);
-    await letters.updateMany({}, { $set: { payload: `{"firstName":"${PLANTED}"}` as DeadLetter['payload'] } });
+    await deadLetters.updateMany({}, { $set: { payload: `{"firstName":"${PLANTED}"}` as DeadLetter['payload'] } });
     await fixture.start();
     await fixture.caughtUp();
     expect(await erase()).toMatchObject({ status: 0, deadLetters: 1 });
-    const left = await letters.find({ entity: { $ne: null } }).toArray();
+    const left = await deadLetters.find({ entity: { $ne: null } }).toArray();
     expect(left).toMatchObject([{ entity: { ids: ['c-2'] } }]);
-    expect(JSON.stringify(await letters.find({ entity: null }).toArray())).not.toContain(PLANTED);
+    expect(JSON.stringify(await deadLetters.find({ entity: null }).toArray())).not.toContain(PLANTED);
 
     const [kept] = left;
-    await letters.deleteMany({ entity: null });
+    await deadLetters.deleteMany({ entity: null });
     if (kept === undefined) throw new Error('the letter of the other contact is gone');
     const late = (offset: number): DeadLetter => ({
       ...kept,
@@ -264,7 +265,7 @@ describe('erasing a contact', () => {
     let looks = 0;
     const tooEarly: Erasures = { among: (marks) => (looks++ === 0 ? NO_ERASURES : erasures).among(marks) };
     await createDeadLetterStore(fixture.db, tooEarly).store([late(2)]);
-    const stored = await letters.find({}).sort({ _id: 1 }).toArray();
+    const stored = await deadLetters.find({}).sort({ _id: 1 }).toArray();
     expect(stored.map(({ _id, payload }) => [_id, payload])).toEqual(
       [
         [kept._id, kept.payload],

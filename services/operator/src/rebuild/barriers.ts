@@ -84,9 +84,12 @@ export function createBarriers(options: BarriersOptions): Barriers {
 
     async rebuiltPastRead() {
       for (;;) {
-        const places = await ends();
+        const topicPartitions = await ends();
         const found = await stored();
-        const targets = places.map((place) => ({ ...place, offset: offsetOf(found, place, 'from') ?? 0 }));
+        const targets = topicPartitions.map((topicPartition) => ({
+          ...topicPartition,
+          offset: offsetOf(found, topicPartition, 'from') ?? 0,
+        }));
         if (await reached(targets, 'to', SNAPSHOT_MS)) return;
       }
     },

@@ -3,7 +3,7 @@ import { collectionName } from '@fundlens/read-models/definition';
 import { isErased } from '@fundlens/read-models/erasure';
 import { compareSlots, hasSameVersion, type Slot } from '@fundlens/read-models/slot';
 import type { DocumentContent } from '@fundlens/read-models/document';
-import { documentDifference } from '@fundlens/projection/fold/reference-fold';
+import { documentDifference } from '@fundlens/projection/fold/document-difference';
 import type { ComparisonReport, Difference, RebuiltModel } from './rebuild-run.ts';
 
 /** A document in the version that is read now and in the one that was rebuilt; null where there is none. */

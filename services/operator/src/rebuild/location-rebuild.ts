@@ -85,23 +85,24 @@ export function createLocationRebuild(options: LocationRebuildOptions): Location
     const setAside = await options.setAside();
     for (const topic of Object.values(topics)) {
       for (const [partition, { first, end }] of (await logs.bounds(topic)).partitions) {
-        const place = { topic, partition };
-        await reader.read(place, { from: first, to: end }, (records) => {
+        const topicPartition = { topic, partition };
+        await reader.read(topicPartition, { from: first, to: end }, (records) => {
           const own = records.filter(
-            ({ key, offset }) => scopeOf(key) === locationId && !setAside.has(deadLetterId({ ...place, offset })),
+            ({ key, offset }) =>
+              scopeOf(key) === locationId && !setAside.has(deadLetterId({ ...topicPartition, offset })),
           );
-          return take(place, own, names);
+          return take(topicPartition, own, names);
         });
       }
     }
   }
 
   async function take(
-    place: TopicPartition,
+    topicPartition: TopicPartition,
     records: readonly SourceRecord[],
     names: ReadonlySet<string>,
   ): Promise<void> {
-    const read = await readEvents(place.topic, records, options);
+    const read = await readEvents(topicPartition.topic, records, options);
     if (read.failure !== null) throw read.failure.error;
     const events = read.records.flatMap((entry) => {
       if (entry.kind !== 'accepted') return [];

@@ -47,7 +47,7 @@ export function createLogReplay(options: LogReplayOptions): LogReplay {
   const { written, streams, topics, deadLetters, checkpoints, logs, logger, clock } = options;
   // They are not scraped; they carry what the consumer reports to `trouble`.
   const metrics = createMetrics();
-  const board = createPartitionHealth(metrics);
+  const partitionHealth = createPartitionHealth(metrics);
 
   function routeOf(stream: Stream): [string, TopicRoute] {
     const models = modelsOf(stream, written);
@@ -57,7 +57,7 @@ export function createLogReplay(options: LogReplayOptions): LogReplay {
       ...{ stream, models, group, deadLetters, checkpoints, metrics, clock },
     });
     const process: ProcessBatch = async (origin, records, steps) =>
-      await processAll(origin, await deadLetters.withoutLeftOut(origin.place, records), steps);
+      await processAll(origin, await deadLetters.withoutLeftOut(origin.topicPartition, records), steps);
     return [topics[stream], { models, process }];
   }
 
@@ -65,13 +65,13 @@ export function createLogReplay(options: LogReplayOptions): LogReplay {
   const consumer = new StreamConsumer({
     name: 'group rebuild',
     source: options.openSource([...routes.keys()]),
-    ...{ logs, checkpoints, routes, board, logger },
+    ...{ logs, checkpoints, routes, partitionHealth, logger },
     budget: meteredBudget(metrics, { group: 'rebuild', maxBytes: options.maxBytesInFlight }),
     createBackoff: options.createBackoff,
   });
   const freshness = new Freshness({
     progress: () => consumer.progress(),
-    ...{ logs, checkpoints, topics, metrics, board, logger, clock },
+    ...{ logs, checkpoints, topics, metrics, partitionHealth, logger, clock },
     // The projectors store both.
     storeEventLog: async () => undefined,
     access: { topic: topics.access, models: [] },
@@ -87,7 +87,7 @@ export function createLogReplay(options: LogReplayOptions): LogReplay {
       await consumer.stop();
     },
     trouble() {
-      const stopped = Object.entries(board.report().checks).find(([, state]) => state.startsWith('stopped'));
+      const stopped = Object.entries(partitionHealth.report().checks).find(([, state]) => state.startsWith('stopped'));
       return stopped === undefined ? null : `${stopped[0]} ${stopped[1]}`;
     },
     restartFromCheckpoints: () => consumer.restartFromCheckpoints(),

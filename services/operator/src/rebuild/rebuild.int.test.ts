@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { ConfigResourceTypes } from 'kafkajs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OperationsSeams } from '../composition-root.ts';
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { type CommandResult, operate } from '../testing/operator-fixture.ts';
 import {
   type ProjectorFixture,
@@ -204,13 +204,13 @@ it(
   async () => {
     const contact = (contactId: string, version = 1) => build.contactChanged({ contactId, meta: { version } });
     const plain = [contact('plain'), contact('judged'), build.companyChanged()];
-    const letters = await setAside(fixture, 'crm', [contact('judged', 2), contact('open'), contact('replayed')]);
+    const deadLetters = await setAside(fixture, 'crm', [contact('judged', 2), contact('open'), contact('replayed')]);
     const [, report] = await setAside(fixture, 'funding', [build.nextStepsChanged(), build.creditReportStored()]);
     const [access] = await setAside(fixture, 'access', [build.companyChanged({ companyId: 'co-late' })]);
     const { environment } = fixture;
     const desk = async (...args: string[]) => await operate(['dead-letters', ...args, '--yes'], { environment });
-    await desk('discard', letters[0]?._id ?? '', '--because', 'wrong');
-    await desk('replay', letters[2]?._id ?? '');
+    await desk('discard', deadLetters[0]?._id ?? '', '--because', 'wrong');
+    await desk('replay', deadLetters[2]?._id ?? '');
     // What is invalid still stays as it is.
     await fixture.produce('crm', [{ key: 'contact:loc-1:bad', value: Buffer.from('x'), partition: 0 }]);
     await fixture.start();
@@ -243,8 +243,8 @@ it(
     ];
     await expectDocumentsOf([...events, build.companyChanged({ companyId: 'co-late' })]);
     const statuses = new Map((await fixture.deadLetters()).map(({ _id, status }) => [_id, status]));
-    expect(statuses.get(letters[0]?._id ?? '')).toBe('discarded');
-    expect([report, access].map((letter) => statuses.get(letter?._id ?? ''))).toEqual(['replayed', 'replayed']);
+    expect(statuses.get(deadLetters[0]?._id ?? '')).toBe('discarded');
+    expect([report, access].map((deadLetter) => statuses.get(deadLetter?._id ?? ''))).toEqual(['replayed', 'replayed']);
     expect([...statuses.values()].filter((status) => status === 'open')).toHaveLength(1);
     const verified = await operate(['verify', '--location', 'loc-1'], { environment });
     expect([verified.status, verified.output]).toEqual([0, expect.stringContaining('No difference')]);
@@ -255,12 +255,12 @@ it(
 it(
   'does not switch when a dead letter is discarded that it has taken, until the last moment',
   async () => {
-    const letters = await setAside(fixture, 'crm', [build.contactChanged()]);
+    const deadLetters = await setAside(fixture, 'crm', [build.contactChanged()]);
     await fixture.start();
     await fixture.caughtUp();
     const running = rebuild(['contacts', '--yes'], { announceMs: 6_000 });
     await until(async () => (await versionsNow('contacts'))?.includes('3 announced') === true);
-    const discard = ['dead-letters', 'discard', letters[0]?._id ?? '', '--because', 'wrong', '--yes'];
+    const discard = ['dead-letters', 'discard', deadLetters[0]?._id ?? '', '--because', 'wrong', '--yes'];
     expect((await operate(discard, fixture)).status).toBe(0);
     const { status, ...refused } = await running;
     expect([status, refused.json<RebuildRun>()]).toMatchObject([

@@ -1,4 +1,4 @@
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import {

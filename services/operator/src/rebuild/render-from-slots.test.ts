@@ -1,6 +1,8 @@
-import { erasedChange, NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { erasedChange } from '@fundlens/projection/erasures/erasures';
+import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { changesOf } from '@fundlens/projection/fold/fold';
-import { documentDifference, referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { documentDifference } from '@fundlens/projection/fold/document-difference';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { contentIn } from '@fundlens/projection/fold/testing/document-image';
 import { projections } from '@fundlens/projection/projections/registry';
 import {

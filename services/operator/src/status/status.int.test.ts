@@ -69,15 +69,15 @@ it('names the unreadable access event that holds a partition, with and without a
     { key: Buffer.from([0xff]), value: Buffer.from('not readable'), partition: 1 },
   ]);
   const projector = await fixture.start();
-  const place = `${fixture.topics.access}:1`;
-  await until(async () => (await projector.health()).checks[place] === 'paused: access_event_unreadable');
+  const partition = `${fixture.topics.access}:1`;
+  await until(async () => (await projector.health()).checks[partition] === 'paused: access_event_unreadable');
 
   // It tries again and again, and runs for an instant each time.
   let found = await status();
   await until(async () => {
     found = await status('--projector', `http://127.0.0.1:${projector.adminPort()}`);
     const [answer] = found.json<Status>().projectors;
-    return answer?.state === 'not_ready' && answer.troubles[place] === 'paused: access_event_unreadable';
+    return answer?.state === 'not_ready' && answer.troubles[partition] === 'paused: access_event_unreadable';
   });
   expect(found.status).toBe(1);
   const held = found.json<Status>().partitions.filter(({ trouble }) => trouble === 'held_by_dead_letter');

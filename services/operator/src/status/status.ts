@@ -68,7 +68,7 @@ export type StatusSources = {
   readonly topics: Readonly<Record<Stream, string>>;
   readonly logs: Logs;
   readonly checkpoints: Pick<CheckpointStore, 'load' | 'now'>;
-  readonly letters: {
+  readonly deadLetters: {
     counts(): Promise<readonly DeadLetterCount[]>;
     blocking(): Promise<number>;
     unreadableAccess(): Promise<readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[]>;
@@ -82,11 +82,11 @@ export type StatusSources = {
 
 /** Looks at everything once and changes nothing. */
 export async function readStatus(sources: StatusSources, projectorUrls: readonly string[]): Promise<Status> {
-  const { topics, logs, checkpoints, letters } = sources;
+  const { topics, logs, checkpoints, deadLetters } = sources;
   const askedAt = await checkpoints.now();
   const active = await sources.activeVersions();
   const stored = await checkpoints.load(Object.values(topics));
-  const held = await letters.unreadableAccess();
+  const held = await deadLetters.unreadableAccess();
   const partitions: PartitionFigures[] = [];
   for (const [stream, topic] of Object.entries(topics) as [Stream, string][]) {
     const models = modelsFedBy(stream, active);
@@ -102,8 +102,8 @@ export async function readStatus(sources: StatusSources, projectorUrls: readonly
     askedAt,
     asOf: lowest(partitions.map(({ asOf }) => asOf)),
     partitions,
-    deadLetters: await letters.counts(),
-    blocking: await letters.blocking(),
+    deadLetters: await deadLetters.counts(),
+    blocking: await deadLetters.blocking(),
     dashboards: await sources.dashboards(),
     reportPdfs: await sources.reportPdfs(),
     models: projections.map(({ readModel }) => ({
@@ -159,7 +159,8 @@ function partitionsOf(
       const known = here.filter(({ model }) => models.includes(model)).map(({ asOf }) => asOf);
       const isAhead = known.some((asOf) => asOf > latest);
       const stops = held.some(
-        (letter) => letter.topic === topic && letter.partition === partition && letter.offset === nextOffset,
+        (deadLetter) =>
+          deadLetter.topic === topic && deadLetter.partition === partition && deadLetter.offset === nextOffset,
       );
       return {
         stream,

@@ -111,9 +111,9 @@ export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly m
     },
 
     async setAside() {
-      const letters = db.collection<DeadLetter>(DEAD_LETTERS);
+      const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
       const found = await mapMongoErrors(() =>
-        letters.find({ status: { $in: [...LEFT_OUT.served] } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
+        deadLetters.find({ status: { $in: [...LEFT_OUT.served] } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
       );
       return new Set(found.map(({ _id }) => _id));
     },

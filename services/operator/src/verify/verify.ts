@@ -22,7 +22,7 @@ import {
   type DocumentSource,
   type Recomputation,
 } from '@fundlens/projection/fold/recomputation';
-import { documentDifference } from '@fundlens/projection/fold/reference-fold';
+import { documentDifference } from '@fundlens/projection/fold/document-difference';
 import { assertSameFingerprint, fingerprintsWith } from '@fundlens/projection/versions/fingerprint';
 import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
 import { pdfDifference } from './verify-pdf.ts';
@@ -83,7 +83,7 @@ const KEYS_AT_ONCE = 500;
 const FACTS_VIEW = 'facts';
 
 type Reached = {
-  readonly place: TopicPartition;
+  readonly topicPartition: TopicPartition;
   readonly models: readonly string[];
   readonly first: number;
   done: number;
@@ -113,15 +113,15 @@ export function createVerify(options: VerifyOptions): Verify {
       const checkpoints = await store.checkpoints();
       const ranges = partitions.map((at) => {
         const here = checkpoints.filter(
-          ({ topic, partition }) => topic === at.place.topic && partition === at.place.partition,
+          ({ topic, partition }) => topic === at.topicPartition.topic && partition === at.topicPartition.partition,
         );
         return { at, from: at.done, to: Math.max(at.done, resumeOffset(at.models, here) ?? at.done) };
       });
       const total = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
       let done = 0;
       await inTurns(ranges, PARTITIONS_AT_ONCE, async ({ at, from, to }) => {
-        await reader.read(at.place, { from, to }, async (records) => {
-          const folded = await fold(at.place, records, setAside);
+        await reader.read(at.topicPartition, { from, to }, async (records) => {
+          const folded = await fold(at.topicPartition, records, setAside);
           events += folded;
           done += records.length;
           progress(done, total);
@@ -130,11 +130,15 @@ export function createVerify(options: VerifyOptions): Verify {
       });
     };
 
-    const fold = async (place: TopicPartition, records: readonly SourceRecord[], setAside: ReadonlySet<string>) => {
+    const fold = async (
+      topicPartition: TopicPartition,
+      records: readonly SourceRecord[],
+      setAside: ReadonlySet<string>,
+    ) => {
       const own = records.filter(
-        ({ key, offset }) => selection.wantsRecord(key) && !setAside.has(deadLetterId({ ...place, offset })),
+        ({ key, offset }) => selection.wantsRecord(key) && !setAside.has(deadLetterId({ ...topicPartition, offset })),
       );
-      const read = await readEvents(place.topic, own, options);
+      const read = await readEvents(topicPartition.topic, own, options);
       if (read.failure !== null) throw read.failure.error;
       const accepted = read.records.flatMap((entry) => (entry.kind === 'accepted' ? [entry.changes] : []));
       const erased = await options.erasures.among(marksOfAll(accepted));
@@ -166,7 +170,7 @@ export function createVerify(options: VerifyOptions): Verify {
       compared,
       differences: found.flatMap(([document, { part, stayed }]) => (stayed ? [{ document, part }] : [])),
       moving: found.flatMap(([document, { stayed }]) => (stayed ? [] : [document])),
-      shortened: partitions.filter(({ first }) => first > 0).map(({ place }) => partitionKey(place)),
+      shortened: partitions.filter(({ first }) => first > 0).map(({ topicPartition }) => partitionKey(topicPartition)),
     };
   };
   return Object.assign(verify, { assertComparable });
@@ -178,7 +182,7 @@ export function createVerify(options: VerifyOptions): Verify {
         .filter(({ readModel }) => readModel.streams.includes(stream))
         .map(({ readModel }) => servedAs(readModel.name, served));
       for (const [partition, { first }] of (await logs.bounds(topic)).partitions) {
-        found.push({ place: { topic, partition }, models, first, done: first });
+        found.push({ topicPartition: { topic, partition }, models, first, done: first });
       }
     }
     return found;

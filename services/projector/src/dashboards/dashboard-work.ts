@@ -22,7 +22,7 @@ export type DashboardWorkOptions = {
     Metrics,
     'dashboardRefreshSeconds' | 'dashboardSwapsLost' | 'dashboardBacklog' | 'dashboardAge' | 'dashboardSweeps'
   >;
-  readonly board: Pick<PartitionHealth, 'setPart'>;
+  readonly partitionHealth: Pick<PartitionHealth, 'setPart'>;
   readonly logger: Logger;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -37,7 +37,7 @@ export type DashboardWork = {
 };
 
 export function createDashboardWork(options: DashboardWorkOptions): DashboardWork {
-  const { versions, openStore, pauseBeforeRound, quiet, sweepMs, metrics, board, logger, clock } = options;
+  const { versions, openStore, pauseBeforeRound, quiet, sweepMs, metrics, partitionHealth, logger, clock } = options;
   const dashboards = workPerVersion(
     // Windows have the versions of the contacts, with which deals and locations are rebuilt.
     () => versions().get(contacts.name) ?? [],
@@ -69,7 +69,7 @@ export function createDashboardWork(options: DashboardWorkOptions): DashboardWor
     },
     onTrouble(code) {
       metrics.dashboardSweeps.inc({ outcome: code === null ? 'ok' : 'failed' });
-      board.setPart('dashboards', code);
+      partitionHealth.setPart('dashboards', code);
     },
     logger,
   });

@@ -5,7 +5,7 @@ import type { Metrics } from '@fundlens/projection/health/metrics';
 import type { PartitionHealth, PartitionState } from '@fundlens/projection/health/partition-health';
 
 export type AdminActionsOptions = {
-  readonly board: Pick<PartitionHealth, 'partitions' | 'parts'>;
+  readonly partitionHealth: Pick<PartitionHealth, 'partitions' | 'parts'>;
   readonly consumers: readonly Pick<StreamConsumer, 'progress' | 'retry'>[];
   readonly metrics: Pick<Metrics, 'lag'>;
 };
@@ -22,26 +22,32 @@ export type PartitionReport = TopicPartition &
 const RETRIED = { retried: 200, running: 409, not_here: 404 } as const;
 
 /** Places, codes and counts only: nothing of any event. */
-export function adminActions({ board, consumers, metrics }: AdminActionsOptions): AdminAction[] {
+export function adminActions({ partitionHealth, consumers, metrics }: AdminActionsOptions): AdminAction[] {
   async function status() {
     const progress = new Map<string, Progress>();
-    for (const at of consumers.flatMap((consumer) => consumer.progress())) progress.set(partitionKey(at.place), at);
+    for (const at of consumers.flatMap((consumer) => consumer.progress()))
+      progress.set(partitionKey(at.topicPartition), at);
     const lags = new Map<string, number>();
     for (const { labels, value } of (await metrics.lag.get()).values) {
       lags.set(partitionKey({ topic: String(labels.topic), partition: Number(labels.partition) }), value);
     }
-    const partitions = board.partitions().map(({ place, state }): PartitionReport => {
-      const key = partitionKey(place);
-      return { ...place, ...state, nextOffset: progress.get(key)?.nextOffset ?? null, lag: lags.get(key) ?? null };
+    const partitions = partitionHealth.partitions().map(({ topicPartition, state }): PartitionReport => {
+      const key = partitionKey(topicPartition);
+      return {
+        ...topicPartition,
+        ...state,
+        nextOffset: progress.get(key)?.nextOffset ?? null,
+        lag: lags.get(key) ?? null,
+      };
     });
-    return { status: 200, body: { parts: board.parts(), partitions } };
+    return { status: 200, body: { parts: partitionHealth.parts(), partitions } };
   }
 
   async function retry(named: Readonly<Record<string, string>>) {
-    const place = { topic: named.topic ?? '', partition: Number(named.partition) };
-    const outcomes = consumers.map((consumer) => consumer.retry(place));
+    const topicPartition = { topic: named.topic ?? '', partition: Number(named.partition) };
+    const outcomes = consumers.map((consumer) => consumer.retry(topicPartition));
     const outcome = outcomes.find((found) => found !== 'not_here') ?? 'not_here';
-    return { status: RETRIED[outcome], body: { ...place, outcome } };
+    return { status: RETRIED[outcome], body: { ...topicPartition, outcome } };
   }
 
   return [

@@ -14,7 +14,7 @@ import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { AwsClient } from 'aws4fetch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { createMetrics } from '@fundlens/projection/health/metrics';
 import { creditReports } from '@fundlens/projection/projections/credit-reports';
 import { changesOf } from '@fundlens/projection/fold/fold';

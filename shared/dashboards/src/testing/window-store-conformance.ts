@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/writer/document-writer';

@@ -34,7 +34,7 @@ export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' |
     readonly cache: SlotCache;
     readonly erasures: Erasures;
     readonly pauseBeforeRound: (round: number) => Promise<void>;
-    readonly board: PartitionHealth;
+    readonly partitionHealth: PartitionHealth;
     readonly logger: Logger;
     readonly createBackoff: () => Backoff;
   };

@@ -28,7 +28,7 @@ export type FreshnessOptions = {
   /** The access topic and the model versions that it feeds. */
   readonly access: { readonly topic: string; readonly models: readonly string[] };
   readonly metrics: Pick<Metrics, 'lag' | 'checkpointAge' | 'clockAhead'>;
-  readonly board: PartitionHealth;
+  readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
   readonly intervalMs?: number;
   /** Of this process, epoch milliseconds: only to tell how wrong it is. */
@@ -63,13 +63,13 @@ export class Freshness {
   }
 
   async #run(): Promise<void> {
-    const { intervalMs = FRESHNESS_INTERVAL_MS, sleep: wait = sleep, board, logger } = this.#options;
+    const { intervalMs = FRESHNESS_INTERVAL_MS, sleep: wait = sleep, partitionHealth, logger } = this.#options;
     do {
       try {
         await this.#tick();
-        board.setPart(this.name, null);
+        partitionHealth.setPart(this.name, null);
       } catch (error) {
-        board.setPart(this.name, failureCode(error));
+        partitionHealth.setPart(this.name, failureCode(error));
         if (failureKind(error) === 'retryable') logger.warn({ error }, 'freshness cannot be told now');
         else logger.error({ error }, 'freshness cannot be told');
       }
@@ -80,12 +80,15 @@ export class Freshness {
     const { progress, logs, checkpoints, topics, access, metrics, clock } = this.#options;
     const now = await checkpoints.now();
     metrics.clockAhead.set((clock() - now) / 1_000);
-    const places = progress();
+    const topicPartitions = progress();
     const bounds = new Map<string, TopicBounds>();
     for (const topic of Object.values(topics)) bounds.set(topic, await logs.bounds(topic));
     await this.#tell(bounds);
-    await checkpoints.affirm(places.flatMap((at) => this.#caughtUp(at, bounds.get(at.place.topic), now)));
-    if (places.some(({ place }) => place.topic === access.topic)) await this.#beat(bounds, now);
+    await checkpoints.affirm(
+      topicPartitions.flatMap((at) => this.#caughtUp(at, bounds.get(at.topicPartition.topic), now)),
+    );
+    if (topicPartitions.some(({ topicPartition }) => topicPartition.topic === access.topic))
+      await this.#beat(bounds, now);
   }
 
   async #tell(bounds: ReadonlyMap<string, TopicBounds>): Promise<void> {
@@ -104,20 +107,20 @@ export class Freshness {
    * time is MongoDB's: a process whose clock is ahead would claim what it cannot know, and keep access that was revoked.
    */
   #caughtUp(
-    { place, models, nextOffset, checkpoint, asOf }: Progress,
+    { topicPartition, models, nextOffset, checkpoint, asOf }: Progress,
     topic: TopicBounds | undefined,
     now: number,
   ): Advance[] {
     const { metrics } = this.#options;
-    const end = topic?.partitions.get(place.partition)?.end;
+    const end = topic?.partitions.get(topicPartition.partition)?.end;
     if (end === undefined) return [];
-    const labels = { topic: place.topic, partition: String(place.partition) };
+    const labels = { topic: topicPartition.topic, partition: String(topicPartition.partition) };
     // Beyond the end is not at the end: it is another log, and the consumer will stop there.
     const atEnd = nextOffset === end;
     const known = atEnd ? now : asOf;
     metrics.lag.set(labels, Math.max(0, end - nextOffset));
     if (known !== null) metrics.checkpointAge.set(labels, Math.max(0, now - known) / 1000);
-    return atEnd ? [{ ...place, models, nextOffset, checkpoint, asOf: now }] : [];
+    return atEnd ? [{ ...topicPartition, models, nextOffset, checkpoint, asOf: now }] : [];
   }
 
   /**

@@ -4,7 +4,7 @@ import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/erro
 import { applicantChanged, contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, it } from 'vitest';
-import { NO_ERASURES } from '../erasures/erasures.ts';
+import { NO_ERASURES } from '../erasures/testing/no-erasures.ts';
 import { changesOf } from '../fold/fold.ts';
 import { projections } from '../projections/registry.ts';
 import type { Advance } from '../writer/checkpoint-store.ts';
@@ -22,7 +22,7 @@ const letterOf = ({ error }: RejectedEvent, partition: number) => ({ _id: `${par
 
 function batch(partition: number, ...events: readonly EventChanges[]): PartitionChanges {
   return {
-    place: { topic: 'crm', partition },
+    topicPartition: { topic: 'crm', partition },
     events,
     deadLetters: (rejected) => rejected.map((rejection) => letterOf(rejection, partition)),
     advance: {
@@ -69,10 +69,10 @@ function bench() {
       return { ...(await write(kept, onStep)), rejected };
     },
     deadLetters: {
-      async store(letters) {
+      async store(deadLetters) {
         const error = failing.get('letters');
         if (error !== undefined) throw error;
-        for (const { _id } of letters) done.push(`letter ${_id}`);
+        for (const { _id } of deadLetters) done.push(`deadLetter ${_id}`);
       },
     },
     checkpoints: {

@@ -8,7 +8,7 @@ import type { DocumentWriter, EventChanges, OnStep, RejectedEvent, WriteResult }
 
 /** What was read of one partition and is to be made durable. */
 export type PartitionChanges = {
-  readonly place: TopicPartition;
+  readonly topicPartition: TopicPartition;
   readonly events: readonly EventChanges[];
   /** The dead letters of the batch, once it is known which of its events do not fit beside others. */
   readonly deadLetters: (rejected: readonly RejectedEvent[]) => readonly DeadLetter[];
@@ -96,7 +96,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   async function commitAlone(entries: readonly Entry[]): Promise<void> {
     const failed = new Set<string>();
     for (const entry of entries) {
-      const key = partitionKey(entry.changes.place);
+      const key = partitionKey(entry.changes.topicPartition);
       if (failed.has(key)) continue;
       try {
         const [committed] = await commitTogether([entry.changes]);
@@ -104,7 +104,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       } catch (error) {
         failed.add(key);
         fail(
-          entries.slice(entries.indexOf(entry)).filter(({ changes }) => partitionKey(changes.place) === key),
+          entries.slice(entries.indexOf(entry)).filter(({ changes }) => partitionKey(changes.topicPartition) === key),
           error,
         );
       }
@@ -112,8 +112,8 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   }
 
   function fail(entries: readonly Entry[], error: unknown): void {
-    const failed = new Set(entries.map(({ changes }) => partitionKey(changes.place)));
-    const isBehind = ({ changes }: Entry) => failed.has(partitionKey(changes.place));
+    const failed = new Set(entries.map(({ changes }) => partitionKey(changes.topicPartition)));
+    const isBehind = ({ changes }: Entry) => failed.has(partitionKey(changes.topicPartition));
     const behind = waiting.filter(isBehind);
     waiting = waiting.filter((entry) => !isBehind(entry));
     for (const { reject } of [...entries, ...behind]) reject(error);
@@ -131,9 +131,9 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       const own = errors.size === 0 ? [] : batch.events.flatMap((event) => errors.get(event) ?? []);
       return { rejected: own, deadLetters: batch.deadLetters(own) };
     });
-    const letters = committed.flatMap(({ deadLetters }) => deadLetters);
-    if (letters.length > 0) {
-      await options.deadLetters.store(letters);
+    const deadLetters = committed.flatMap(({ deadLetters }) => deadLetters);
+    if (deadLetters.length > 0) {
+      await options.deadLetters.store(deadLetters);
       await onStep();
     }
     if (options.generation?.() !== generation) {

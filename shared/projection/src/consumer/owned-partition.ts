@@ -5,7 +5,7 @@ import type { BatchOutcome } from './process-batch.ts';
 
 /** A partition that this member has been assigned, from one assignment to the next. */
 export type OwnedPartition = {
-  readonly place: TopicPartition;
+  readonly topicPartition: TopicPartition;
   readonly breaker: InvalidRateBreaker;
   readonly backoff: Backoff;
   /** Ends waits when the partition is taken away. */
@@ -28,9 +28,9 @@ export type OwnedPartition = {
   delivery: symbol | null;
 };
 
-export function ownPartition(place: TopicPartition, backoff: Backoff): OwnedPartition {
+export function ownPartition(topicPartition: TopicPartition, backoff: Backoff): OwnedPartition {
   return {
-    place,
+    topicPartition,
     breaker: createInvalidRateBreaker(),
     backoff,
     released: new AbortController(),
@@ -48,7 +48,7 @@ export function ownPartition(place: TopicPartition, backoff: Backoff): OwnedPart
 /** Everything in work belongs to an earlier delivery from now on, and has no say in this one. */
 export function beginDelivery(owned: OwnedPartition, offset: number): void {
   owned.delivering = true;
-  owned.delivery = Symbol(partitionKey(owned.place));
+  owned.delivery = Symbol(partitionKey(owned.topicPartition));
   owned.position = offset;
   owned.next = offset;
   owned.checkpointInWork = owned.checkpoint;

@@ -33,7 +33,7 @@ export type ProcessBatchOptions = ReadEventsOptions & {
 
 /** Where a batch comes from, and what it builds upon. */
 export type BatchOrigin = {
-  readonly place: TopicPartition;
+  readonly topicPartition: TopicPartition;
   readonly breaker: InvalidRateBreaker;
   /** What the batches before leave as checkpoint; null while a model that the partition feeds has none. */
   readonly checkpoint: number | null;
@@ -69,21 +69,27 @@ export type ProcessBatch = (
 export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
   const { stream, models, group, deadLetters, checkpoints, clock, metrics } = options;
 
-  return async ({ place, breaker, checkpoint, before, isOver }, records, { onStep = noop, onRead } = {}) => {
+  return async ({ topicPartition, breaker, checkpoint, before, isOver }, records, { onStep = noop, onRead } = {}) => {
     const end = metrics.batchSeconds.startTimer({ stream });
-    const toDeadLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...place, stream }, clock());
+    const toDeadLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...topicPartition, stream }, clock());
 
-    const read = await readAnnounced(place, records, onStep);
+    const read = await readAnnounced(topicPartition, records, onStep);
     const isSound = read.failure === null && read.records.every(({ kind }) => kind !== 'rejected');
     if (!isSound) await before;
     if (isOver()) throw new RetryableError('batch_abandoned', 'What the batch builds upon is not there any more.');
     const kept = beforeUnattributable(beforeInvalidRate(read, breaker), toDeadLetter);
     await onStep();
     const last = kept.records.at(-1)?.record;
-    const progress = last && { ...place, models, checkpoint, nextOffset: last.offset + 1, asOf: last.appendedAt };
+    const progress = last && {
+      ...topicPartition,
+      models,
+      checkpoint,
+      nextOffset: last.offset + 1,
+      asOf: last.appendedAt,
+    };
     if (isSound && progress !== undefined) onRead?.(progress.nextOffset);
     const committed = await group.commit({
-      place,
+      topicPartition,
       events: kept.records.flatMap(changesOf),
       deadLetters: (rejected) =>
         [...kept.records.flatMap(rejectionOf), ...rejectionsOf(kept.records, rejected)].map(toDeadLetter),
@@ -113,18 +119,18 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
 
   /** Stands still before an access event that cannot be attributed to an entity, until an operator has resolved it. */
   async function passUnattributable(
-    { letter, record }: UnattributableEvent,
+    { deadLetter, record }: UnattributableEvent,
     checkpoint: number | null,
   ): Promise<BatchOutcome> {
-    await deadLetters.store([letter]);
-    countDeadLetters(metrics, [letter]);
-    const status = await deadLetters.statusOf(letter._id);
+    await deadLetters.store([deadLetter]);
+    countDeadLetters(metrics, [deadLetter]);
+    const status = await deadLetters.statusOf(deadLetter._id);
     if (status === 'open' || status === null) {
       const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
       return { nextOffset: record.offset, asOf: null, failure: { error } };
     }
     const nextOffset = record.offset + 1;
-    const { topic, partition } = letter;
+    const { topic, partition } = deadLetter;
     await checkpoints.advance([{ topic, partition, models, checkpoint, nextOffset, asOf: record.appendedAt }]);
     return { nextOffset, asOf: record.appendedAt, failure: null };
   }
@@ -146,7 +152,7 @@ function beforeInvalidRate(read: ReadResult, breaker: InvalidRateBreaker): ReadR
 }
 
 /** An invalid access event whose key cannot be read: it cannot be told which entity to block. */
-type UnattributableEvent = { readonly letter: DeadLetter; readonly record: SourceRecord };
+type UnattributableEvent = { readonly deadLetter: DeadLetter; readonly record: SourceRecord };
 
 function beforeUnattributable(
   read: ReadResult,
@@ -154,9 +160,13 @@ function beforeUnattributable(
 ): ReadResult & { readonly unattributable: UnattributableEvent | null } {
   for (const [index, entry] of read.records.entries()) {
     if (entry.kind !== 'rejected') continue;
-    const letter = toDeadLetter(entry.rejection);
-    if (leavesAccessUnknown(letter)) {
-      return { records: read.records.slice(0, index), failure: null, unattributable: { letter, record: entry.record } };
+    const deadLetter = toDeadLetter(entry.rejection);
+    if (leavesAccessUnknown(deadLetter)) {
+      return {
+        records: read.records.slice(0, index),
+        failure: null,
+        unattributable: { deadLetter, record: entry.record },
+      };
     }
   }
   return { ...read, unattributable: null };
@@ -211,8 +221,8 @@ function count(
   countDeadLetters(metrics, deadLetters);
 }
 
-function countDeadLetters(metrics: Metrics, letters: readonly DeadLetter[]): void {
-  for (const { eventType, reason } of letters) {
+function countDeadLetters(metrics: Metrics, deadLetters: readonly DeadLetter[]): void {
+  for (const { eventType, reason } of deadLetters) {
     metrics.events.inc({ type: eventType ?? 'unknown', outcome: 'dead_letter' });
     metrics.deadLetters.inc({ reason });
   }

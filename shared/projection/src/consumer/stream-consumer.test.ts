@@ -15,7 +15,7 @@ const one = { topic: 'crm', partition: 1 };
 const logger = createLogger({ service: 'test', level: 'silent', sanitize: (line) => line });
 
 let source: ScriptedSource;
-let board: ReturnType<typeof createPartitionHealth>;
+let partitionHealth: ReturnType<typeof createPartitionHealth>;
 let bounds: LogBounds;
 let processed: number[][];
 /** What the next calls make of a batch; the default takes all of it. */
@@ -43,7 +43,7 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
     },
     routes: new Map([['crm', { models: ['m'], process }]]),
     budget: createByteBudget({ maxBytes: 100, onBytes: () => undefined, onWait: () => undefined }),
-    board,
+    partitionHealth,
     logger,
     createBackoff: () => createBackoff({ initialMs: 1, maxMs: 2, factor: 2, random: () => 0.5 }),
     ...more,
@@ -52,12 +52,12 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
   return consumer;
 }
 
-const stateOf = (place: { topic: string; partition: number }) =>
-  board.report().checks[`${place.topic}:${place.partition}`];
+const stateOf = (topicPartition: { topic: string; partition: number }) =>
+  partitionHealth.report().checks[`${topicPartition.topic}:${topicPartition.partition}`];
 
 beforeEach(() => {
   source = scriptedSource();
-  board = createPartitionHealth(createMetrics());
+  partitionHealth = createPartitionHealth(createMetrics());
   bounds = { first: 0, end: 100 };
   processed = [];
   outcomes = [];
@@ -124,7 +124,7 @@ it('begins again at the checkpoint when the database turns out to lack what was 
 function slowCommits() {
   const commits = new Map<number, PromiseWithResolvers<BatchOutcome>>();
   const read: number[][] = [];
-  const slow: ProcessBatch = ({ place, checkpoint, isOver }, records, { onRead } = {}) => {
+  const slow: ProcessBatch = ({ topicPartition, checkpoint, isOver }, records, { onRead } = {}) => {
     const offsets = records.map(({ offset }) => offset);
     const nextOffset = (offsets.at(-1) ?? -1) + 1;
     const committed = Promise.withResolvers<BatchOutcome>();
@@ -132,7 +132,7 @@ function slowCommits() {
     commits.set(nextOffset, committed);
     builtUpon.push(checkpoint);
     over.push(isOver);
-    expect(place).toEqual(zero);
+    expect(topicPartition).toEqual(zero);
     onRead?.(nextOffset);
     return committed.promise;
   };
@@ -297,7 +297,7 @@ it('shows nothing of partitions that it no longer has', async () => {
   await vi.waitFor(() => expect(stateOf(one)).toBe('running'));
   expect(stateOf(zero)).toBeUndefined();
   source.assign();
-  expect(board.report()).toEqual({ ok: true, checks: { 'group changes': 'ok' } });
+  expect(partitionHealth.report()).toEqual({ ok: true, checks: { 'group changes': 'ok' } });
 });
 
 it('begins each partition anew, where the newcomer is, when one version more is to be written', async () => {
@@ -318,7 +318,7 @@ it('begins each partition anew, where the newcomer is, when one version more is 
   expect(processed).toEqual([[10, 11]]);
   expect(taken).toEqual([[0, 1]]);
   expect(consumer.progress()).toEqual([
-    { place: zero, models: ['m', 'newcomer'], nextOffset: 2, checkpoint: 2, asOf: 0 },
+    { topicPartition: zero, models: ['m', 'newcomer'], nextOffset: 2, checkpoint: 2, asOf: 0 },
   ]);
 });
 

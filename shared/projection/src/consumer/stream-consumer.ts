@@ -45,7 +45,7 @@ export type StreamConsumerOptions = {
   readonly beforeBegin?: () => Promise<void>;
   /** Of all partitions together: those for which there is no room wait, and their fetches with them. */
   readonly budget: ByteBudget;
-  readonly board: PartitionHealth;
+  readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
   readonly createBackoff: () => Backoff;
   /** Passed in where time is not that of this process. */
@@ -59,7 +59,7 @@ type WorkSteps = { readonly before: Promise<unknown>; readonly onRead: (nextOffs
 
 /** How far a partition that this process has was taken. */
 export type Progress = {
-  readonly place: TopicPartition;
+  readonly topicPartition: TopicPartition;
   readonly models: readonly string[];
   readonly nextOffset: number;
   /** What this builds upon: the checkpoint as this process found it or moved it last; null when there was none. */
@@ -93,15 +93,15 @@ export class StreamConsumer {
   }
 
   async start(): Promise<void> {
-    const { source, board, name, logger } = this.#options;
-    board.setPart(name, 'joining');
+    const { source, partitionHealth, name, logger } = this.#options;
+    partitionHealth.setPart(name, 'joining');
     await source.start({
-      onAssigned: (places) => this.#assigned(places),
+      onAssigned: (topicPartitions) => this.#assigned(topicPartitions),
       onBatch: (batch, control) => this.#batch(batch, control),
-      onPassed: (place, nextOffset) => this.#passed(place, nextOffset),
+      onPassed: (topicPartition, nextOffset) => this.#passed(topicPartition, nextOffset),
       steps: () => (this.#inWork.size === 0 ? null : this.#steps),
       onDown: (code) => {
-        board.setPart(name, code);
+        partitionHealth.setPart(name, code);
         logger.warn({ group: name, code }, 'consumer lost its group and is joining again');
       },
     });
@@ -126,45 +126,55 @@ export class StreamConsumer {
   /** Looks the checkpoints up again: what this process remembers may be more than the database now has. */
   restartFromCheckpoints(): void {
     if (this.#stopping) return;
-    if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ place }) => place));
+    if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ topicPartition }) => topicPartition));
   }
 
   /** Tries a partition again at once that waits or has stopped, from its checkpoint. */
-  retry(place: TopicPartition): 'retried' | 'running' | 'not_here' {
-    const key = partitionKey(place);
+  retry(topicPartition: TopicPartition): 'retried' | 'running' | 'not_here' {
+    const key = partitionKey(topicPartition);
     const present = this.#owned.get(key);
     if (present === undefined || this.#stopping) return 'not_here';
     if (present.delivering) return 'running';
     present.released.abort();
     this.#stopped.delete(key);
-    const anew = ownPartition(present.place, this.#options.createBackoff());
+    const anew = ownPartition(present.topicPartition, this.#options.createBackoff());
     this.#owned.set(key, anew);
-    this.#options.board.set(anew.place, { status: 'starting', reason: null });
-    this.#options.logger.info({ ...anew.place }, 'partition is tried again: an operator asked for it');
+    this.#options.partitionHealth.set(anew.topicPartition, { status: 'starting', reason: null });
+    this.#options.logger.info({ ...anew.topicPartition }, 'partition is tried again: an operator asked for it');
     this.#begin([anew]).catch((error: unknown) => this.#stopPartition(anew, error));
     return 'retried';
   }
 
   /** How far each partition was taken, held and stopped ones too: what they have is no less true. */
   progress(): Progress[] {
-    return [...this.#owned.values()].flatMap(({ place, position, checkpoint, asOf }) =>
-      position === null ? [] : [{ place, models: this.#route(place).models, nextOffset: position, checkpoint, asOf }],
+    return [...this.#owned.values()].flatMap(({ topicPartition, position, checkpoint, asOf }) =>
+      position === null
+        ? []
+        : [{ topicPartition, models: this.#route(topicPartition).models, nextOffset: position, checkpoint, asOf }],
     );
   }
 
-  #assigned(places: readonly TopicPartition[]): void {
-    const { board, name, logger, createBackoff } = this.#options;
+  #assigned(topicPartitions: readonly TopicPartition[]): void {
+    const { partitionHealth, name, logger, createBackoff } = this.#options;
     for (const owned of this.#owned.values()) {
       owned.released.abort();
-      board.remove(owned.place);
+      partitionHealth.remove(owned.topicPartition);
     }
-    this.#owned = new Map(places.map((place) => [partitionKey(place), ownPartition(place, createBackoff())]));
-    board.setPart(name, null);
-    logger.info({ group: name, partitions: places.map(partitionKey) }, 'partitions assigned');
+    this.#owned = new Map(
+      topicPartitions.map((topicPartition) => [
+        partitionKey(topicPartition),
+        ownPartition(topicPartition, createBackoff()),
+      ]),
+    );
+    partitionHealth.setPart(name, null);
+    logger.info({ group: name, partitions: topicPartitions.map(partitionKey) }, 'partitions assigned');
 
-    const waiting = [...this.#owned.values()].filter(({ place }) => {
-      const reason = this.#stopped.get(partitionKey(place));
-      board.set(place, reason === undefined ? { status: 'starting', reason: null } : { status: 'stopped', reason });
+    const waiting = [...this.#owned.values()].filter(({ topicPartition }) => {
+      const reason = this.#stopped.get(partitionKey(topicPartition));
+      partitionHealth.set(
+        topicPartition,
+        reason === undefined ? { status: 'starting', reason: null } : { status: 'stopped', reason },
+      );
       return reason === undefined;
     });
     this.#begin(waiting).catch((error: unknown) => {
@@ -179,7 +189,7 @@ export class StreamConsumer {
     for (;;) {
       try {
         await this.#options.beforeBegin?.();
-        const topics = [...new Set(waiting.map(({ place }) => place.topic))];
+        const topics = [...new Set(waiting.map(({ topicPartition }) => topicPartition.topic))];
         const checkpoints = await this.#options.checkpoints.load(topics);
         const bounds = new Map<string, TopicBounds>();
         for (const topic of topics) bounds.set(topic, await this.#options.logs.bounds(topic));
@@ -200,10 +210,10 @@ export class StreamConsumer {
     bounds: ReadonlyMap<string, TopicBounds>,
   ): void {
     if (owned.released.signal.aborted) return;
-    const { topic, partition } = owned.place;
+    const { topic, partition } = owned.topicPartition;
     try {
-      const { models } = this.#route(owned.place);
-      owned.checkpoint = lowestCheckpoint(owned.place, models, checkpoints);
+      const { models } = this.#route(owned.topicPartition);
+      owned.checkpoint = lowestCheckpoint(owned.topicPartition, models, checkpoints);
       const offset = startOffset(owned.checkpoint, bounds.get(topic)?.partitions.get(partition));
       this.#deliver(owned, offset);
     } catch (error) {
@@ -214,7 +224,7 @@ export class StreamConsumer {
   #deliver(owned: OwnedPartition, offset: number): void {
     beginDelivery(owned, offset);
     this.#show(owned, 'running', null);
-    this.#options.source.deliverFrom(owned.place, offset);
+    this.#options.source.deliverFrom(owned.topicPartition, offset);
   }
 
   async #batch(batch: SourceBatch, control: BatchControl): Promise<BatchVerdict> {
@@ -234,10 +244,10 @@ export class StreamConsumer {
 
   /** Compaction and transactions leave gaps. A log that starts over, or has lost what comes next, must not pass as one. */
   async #checkGap(owned: OwnedPartition, first: number): Promise<void> {
-    const { place, next } = owned;
+    const { topicPartition, next } = owned;
     if (next === null) return;
     if (first < next) throw new FatalError('log_replaced', 'The log began again before what was read already.');
-    const bounds = (await this.#options.logs.bounds(place.topic)).partitions.get(place.partition);
+    const bounds = (await this.#options.logs.bounds(topicPartition.topic)).partitions.get(topicPartition.partition);
     if (bounds !== undefined) assertReaches(next, bounds);
   }
 
@@ -280,12 +290,12 @@ export class StreamConsumer {
   /** From the wait for room to the checkpoint. */
   async #work(owned: OwnedPartition, delivery: symbol, part: Part & WorkSteps): Promise<void> {
     const { records, bytes, control, isOver, before, onRead } = part;
-    const { place, breaker } = owned;
+    const { topicPartition, breaker } = owned;
     await this.#options.budget.within(bytes, async () => {
       if (isOver()) return;
       const began = performance.now();
-      const origin = { place, breaker, checkpoint: owned.checkpointInWork, before, isOver };
-      const outcome = await this.#route(place).process(origin, records, {
+      const origin = { topicPartition, breaker, checkpoint: owned.checkpointInWork, before, isOver };
+      const outcome = await this.#route(topicPartition).process(origin, records, {
         onStep: () => this.#step(control),
         onRead(nextOffset) {
           owned.checkpointInWork = nextOffset;
@@ -305,13 +315,13 @@ export class StreamConsumer {
 
   #committed(owned: OwnedPartition, delivery: symbol, outcome: BatchOutcome): void {
     markCommitted(owned, outcome);
-    this.#options.source.commit(owned.place, outcome.nextOffset);
+    this.#options.source.commit(owned.topicPartition, outcome.nextOffset);
     if (outcome.failure === null) owned.backoff.reset();
     else this.#hold(owned, delivery, outcome.failure.error);
   }
 
-  #passed(place: TopicPartition, nextOffset: number): void {
-    const owned = this.#owned.get(partitionKey(place));
+  #passed(topicPartition: TopicPartition, nextOffset: number): void {
+    const owned = this.#owned.get(partitionKey(topicPartition));
     if (owned?.delivering) markPassed(owned, nextOffset);
   }
 
@@ -325,7 +335,7 @@ export class StreamConsumer {
   #retryLater(owned: OwnedPartition, error: unknown): void {
     const waitMs = owned.backoff.next();
     this.#show(owned, 'paused', failureCode(error));
-    this.#options.logger.warn({ ...owned.place, offset: owned.position, waitMs, error }, 'partition paused');
+    this.#options.logger.warn({ ...owned.topicPartition, offset: owned.position, waitMs, error }, 'partition paused');
     this.#sleep(waitMs, owned.released.signal)
       .then(async () => {
         await Promise.all(owned.inWork);
@@ -337,18 +347,18 @@ export class StreamConsumer {
   }
 
   #stopPartition(owned: OwnedPartition, error: unknown): void {
-    const { board, logger } = this.#options;
+    const { partitionHealth, logger } = this.#options;
     owned.delivering = false;
     const reason = failureCode(error);
     if (!owned.released.signal.aborted) {
-      this.#stopped.set(partitionKey(owned.place), reason);
-      board.set(owned.place, { status: 'stopped', reason });
+      this.#stopped.set(partitionKey(owned.topicPartition), reason);
+      partitionHealth.set(owned.topicPartition, { status: 'stopped', reason });
     }
-    logger.fatal({ ...owned.place, offset: owned.position, error }, 'partition stopped: a person must look');
+    logger.fatal({ ...owned.topicPartition, offset: owned.position, error }, 'partition stopped: a person must look');
   }
 
   #show(owned: OwnedPartition, status: 'running' | 'paused', reason: string | null): void {
-    if (!owned.released.signal.aborted) this.#options.board.set(owned.place, { status, reason });
+    if (!owned.released.signal.aborted) this.#options.partitionHealth.set(owned.topicPartition, { status, reason });
   }
 
   #route({ topic }: TopicPartition): TopicRoute {

@@ -10,9 +10,6 @@ export type Erasures = {
   among(marks: Iterable<ErasureMark>, how?: { readonly maxAgeMs: number }): Promise<ReadonlySet<ErasureMark>>;
 };
 
-/** For code that has no erasures to heed: tests and measurements. */
-export const NO_ERASURES: Erasures = { among: async () => new Set() };
-
 type AboutSubject = {
   /** Null: about no subject that could be erased. */
   readonly subject: Subject | null;

@@ -7,7 +7,7 @@ export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const place = ['topic', 'partition'] as const;
+  const topicPartition = ['topic', 'partition'] as const;
   return {
     registry,
     events: new Counter({
@@ -122,13 +122,13 @@ export function createMetrics() {
     lag: new Gauge({
       name: 'fundlens_projector_lag_records',
       help: 'Records between the checkpoint and the end of the log, of partitions that this process has.',
-      labelNames: place,
+      labelNames: topicPartition,
       registers,
     }),
     checkpointAge: new Gauge({
       name: 'fundlens_projector_checkpoint_age_seconds',
       help: 'How old what the read models know of a partition may be, of partitions that this process has.',
-      labelNames: place,
+      labelNames: topicPartition,
       registers,
     }),
     clockAhead: new Gauge({
@@ -139,7 +139,7 @@ export function createMetrics() {
     partitionState: new Gauge({
       name: 'fundlens_projector_partition_state',
       help: '1 for the state that a partition is in (starting, running, paused, stopped), with its reason code.',
-      labelNames: [...place, 'state', 'reason'] as const,
+      labelNames: [...topicPartition, 'state', 'reason'] as const,
       registers,
     }),
   };

@@ -101,10 +101,10 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
     // gives the time to look up its checkpoint.
     opened.on(opened.events.GROUP_JOIN, ({ payload }) => {
       beatBySteps(payload.memberId, handlers);
-      const places = placesOf(payload.memberAssignment);
-      assigned = new Set(places.map(partitionKey));
-      for (const { topic, partition } of places) opened.pause([{ topic, partitions: [partition] }]);
-      handlers.onAssigned(places);
+      const topicPartitions = topicPartitionsOf(payload.memberAssignment);
+      assigned = new Set(topicPartitions.map(partitionKey));
+      for (const { topic, partition } of topicPartitions) opened.pause([{ topic, partitions: [partition] }]);
+      handlers.onAssigned(topicPartitions);
     });
     opened.on(opened.events.HEARTBEAT, () => {
       stepsTold = handlers.steps();
@@ -146,16 +146,16 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
   async function eachBatch(opened: Consumer, payload: EachBatchPayload, handlers: SourceHandlers): Promise<void> {
     const { batch, isRunning, isStale, heartbeat, resolveOffset } = payload;
     const began = performance.now();
-    const place = { topic: batch.topic, partition: batch.partition };
+    const topicPartition = { topic: batch.topic, partition: batch.partition };
     const records = recordsOf(batch.messages);
     const first = records[0];
     if (first === undefined || stopping || !isRunning() || isStale()) return;
 
     let lost: { readonly error: unknown } | undefined;
-    const toldBefore = told.get(partitionKey(place));
+    const toldBefore = told.get(partitionKey(topicPartition));
     const control: BatchControl = {
       abandoned: () =>
-        lost !== undefined || stopping || !isRunning() || isStale() || !assigned.has(partitionKey(place)),
+        lost !== undefined || stopping || !isRunning() || isStale() || !assigned.has(partitionKey(topicPartition)),
       async progress() {
         try {
           await heartbeat();
@@ -164,13 +164,13 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
         }
       },
     };
-    const delivered: SourceBatch = { ...place, records, nextOffset: Number(batch.lastOffset()) + 1 };
+    const delivered: SourceBatch = { ...topicPartition, records, nextOffset: Number(batch.lastOffset()) + 1 };
     const { nextOffset, hold } = await handlers.onBatch(delivered, control);
     options.backoff.reset();
 
-    if (!assigned.has(partitionKey(place))) return;
-    if (hold && told.get(partitionKey(place)) === toldBefore)
-      opened.pause([{ topic: place.topic, partitions: [place.partition] }]);
+    if (!assigned.has(partitionKey(topicPartition))) return;
+    if (hold && told.get(partitionKey(topicPartition)) === toldBefore)
+      opened.pause([{ topic: topicPartition.topic, partitions: [topicPartition.partition] }]);
     // A seek that waits to take effect says where this partition goes on, not this batch.
     if (nextOffset > first.offset && !isStale()) resolveOffset(String(nextOffset - 1));
     // Rebalances and lost connections are KafkaJS's own to handle: it expects them to come out of here.
@@ -203,14 +203,14 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
       await consumer?.disconnect();
       if (memberId !== null) silenceHeartbeats(memberId, null);
     },
-    commit(place, nextOffset) {
-      const { topic, partition } = place;
-      uncommitted.set(partitionKey(place), { topic, partition, offset: String(nextOffset) });
+    commit(topicPartition, nextOffset) {
+      const { topic, partition } = topicPartition;
+      uncommitted.set(partitionKey(topicPartition), { topic, partition, offset: String(nextOffset) });
     },
-    deliverFrom(place, offset) {
-      if (consumer === undefined || stopping || !assigned.has(partitionKey(place))) return;
-      const { topic, partition } = place;
-      told.set(partitionKey(place), (told.get(partitionKey(place)) ?? 0) + 1);
+    deliverFrom(topicPartition, offset) {
+      if (consumer === undefined || stopping || !assigned.has(partitionKey(topicPartition))) return;
+      const { topic, partition } = topicPartition;
+      told.set(partitionKey(topicPartition), (told.get(partitionKey(topicPartition)) ?? 0) + 1);
       try {
         consumer.seek({ topic, partition, offset: String(offset) });
         consumer.resume([{ topic, partitions: [partition] }]);
@@ -222,7 +222,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
   };
 }
 
-function placesOf(assignment: Readonly<Record<string, readonly number[]>>): TopicPartition[] {
+function topicPartitionsOf(assignment: Readonly<Record<string, readonly number[]>>): TopicPartition[] {
   return Object.entries(assignment).flatMap(([topic, partitions]) =>
     partitions.map((partition) => ({ topic, partition })),
   );

@@ -14,9 +14,13 @@ export type LogReader = {
    * Gives every record of `[from, to)` to `take`, in order, in batches. One reading per partition at a time.
    * @throws RetryableError when nothing comes for too long; what `take` throws ends the reading.
    */
-  read(place: TopicPartition, range: { readonly from: number; readonly to: number }, take: Take): Promise<void>;
+  read(
+    topicPartition: TopicPartition,
+    range: { readonly from: number; readonly to: number },
+    take: Take,
+  ): Promise<void>;
   /** Null when the log has no record there: it was compacted away. The offset must be within the log's bounds. */
-  at(place: TopicPartition, offset: number): Promise<SourceRecord | null>;
+  at(topicPartition: TopicPartition, offset: number): Promise<SourceRecord | null>;
   close(): Promise<void>;
 };
 
@@ -32,7 +36,7 @@ export type LogReaderOptions = {
 const IDLE_MS = 60_000;
 
 type Reading = {
-  readonly place: TopicPartition;
+  readonly topicPartition: TopicPartition;
   readonly to: number;
   readonly take: Take;
   readonly end: (error: unknown) => void;
@@ -50,13 +54,13 @@ export function createLogReader({ source, idleMs = IDLE_MS }: LogReaderOptions):
   function start(): Promise<void> {
     started ??= source
       .start({
-        onAssigned(places) {
-          assigned = new Set(places.map(partitionKey));
+        onAssigned(topicPartitions) {
+          assigned = new Set(topicPartitions.map(partitionKey));
           for (const reading of readings.values()) deliver(reading);
         },
         onBatch: take,
-        onPassed(place, nextOffset) {
-          const reading = readings.get(partitionKey(place));
+        onPassed(topicPartition, nextOffset) {
+          const reading = readings.get(partitionKey(topicPartition));
           if (reading !== undefined) advance(reading, Math.max(reading.position, nextOffset));
         },
         // What is read is worked on while its batch is held.
@@ -71,8 +75,8 @@ export function createLogReader({ source, idleMs = IDLE_MS }: LogReaderOptions):
     return started;
   }
 
-  function deliver({ place, position }: Reading): void {
-    if (assigned.has(partitionKey(place))) source.deliverFrom(place, position);
+  function deliver({ topicPartition, position }: Reading): void {
+    if (assigned.has(partitionKey(topicPartition))) source.deliverFrom(topicPartition, position);
   }
 
   function advance(reading: Reading, position: number): void {
@@ -95,15 +99,19 @@ export function createLogReader({ source, idleMs = IDLE_MS }: LogReaderOptions):
     return { nextOffset: batch.nextOffset, hold: !readings.has(partitionKey(batch)) };
   }
 
-  async function read(place: TopicPartition, { from, to }: { from: number; to: number }, each: Take): Promise<void> {
+  async function read(
+    topicPartition: TopicPartition,
+    { from, to }: { from: number; to: number },
+    each: Take,
+  ): Promise<void> {
     if (from >= to) return;
     await start();
     if (closed) throw late();
-    const key = partitionKey(place);
+    const key = partitionKey(topicPartition);
     if (readings.has(key)) throw new TypeError('a partition is read once at a time');
     await new Promise<void>((resolve, reject) => {
       const reading: Reading = {
-        place,
+        topicPartition,
         to,
         take: each,
         position: from,
@@ -123,9 +131,9 @@ export function createLogReader({ source, idleMs = IDLE_MS }: LogReaderOptions):
 
   return {
     read,
-    async at(place, offset) {
+    async at(topicPartition, offset) {
       let found: SourceRecord | null = null;
-      await read(place, { from: offset, to: offset + 1 }, (records) => {
+      await read(topicPartition, { from: offset, to: offset + 1 }, (records) => {
         found = records.find((record) => record.offset === offset) ?? null;
       });
       return found;

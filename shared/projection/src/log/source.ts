@@ -47,11 +47,11 @@ export type BatchVerdict = {
 
 export type SourceHandlers = {
   /** All partitions that this member now has. Nothing of any of them is delivered until `deliverFrom`. */
-  onAssigned(places: readonly TopicPartition[]): void;
+  onAssigned(topicPartitions: readonly TopicPartition[]): void;
   /** Must not reject: failures are verdicts. One call per partition at a time, several partitions at once. */
   onBatch(batch: SourceBatch, control: BatchControl): Promise<BatchVerdict>;
   /** The log went on to `nextOffset` without a record for us (transaction markers, compacted ranges). */
-  onPassed(place: TopicPartition, nextOffset: number): void;
+  onPassed(topicPartition: TopicPartition, nextOffset: number): void;
   /**
    * How many steps have succeeded so far; null while nothing is in work. A member that has work and makes no step must lose
    * its partitions, whatever else it does meanwhile.
@@ -66,9 +66,9 @@ export type Source = {
   /** Ends deliveries; the batch in hand is abandoned at its next step. */
   stop(): Promise<void>;
   /** Tells the group how far the partition is done: for tools, which see what waits. Kept for the next request. */
-  commit(place: TopicPartition, nextOffset: number): void;
+  commit(topicPartition: TopicPartition, nextOffset: number): void;
   /** Starts or goes on delivering from exactly `offset`; without effect when the partition is no longer ours. */
-  deliverFrom(place: TopicPartition, offset: number): void;
+  deliverFrom(topicPartition: TopicPartition, offset: number): void;
 };
 
 /** First offset that the log still has, and the offset that the next record will get. */

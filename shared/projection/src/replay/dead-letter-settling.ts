@@ -35,10 +35,10 @@ export function createDeadLetterSettling(options: DeadLetterSettlingOptions): De
   const replay = createReplay({ ...options, write, deadLetters: { replayed, failedAgain } });
 
   return {
-    async replay(letter, how) {
-      const fed = definitions.filter(({ streams }) => streams.includes(letter.stream));
+    async replay(deadLetter, how) {
+      const fed = definitions.filter(({ streams }) => streams.includes(deadLetter.stream));
       assertSameFingerprint(await versions.load(), fed, fingerprint);
-      return await replay(letter, how);
+      return await replay(deadLetter, how);
     },
     settle: createSettleDeadLetters({
       deadLetters,

@@ -31,7 +31,7 @@ export type ReplayOptions = ReadEventsOptions &
   };
 
 export type ReplayDeadLetter = (
-  letter: DeadLetter,
+  deadLetter: DeadLetter,
   how: { readonly by: string; readonly dryRun: boolean },
 ) => Promise<ReplayResult>;
 
@@ -48,9 +48,9 @@ export type ReplayDeadLetter = (
 export function createReplay(options: ReplayOptions): ReplayDeadLetter {
   const { write, deadLetters, clock } = options;
 
-  return async (letter, { by, dryRun }) => {
-    const { _id: id } = letter;
-    const found = await recordOf(letter, options);
+  return async (deadLetter, { by, dryRun }) => {
+    const { _id: id } = deadLetter;
+    const found = await recordOf(deadLetter, options);
     if ('outcome' in found) return { id, ...found };
     const { record } = found;
 
@@ -58,7 +58,7 @@ export function createReplay(options: ReplayOptions): ReplayDeadLetter {
       if (!dryRun) await deadLetters.failedAgain(id, clock());
       return { id, outcome: 'still_invalid', reason };
     };
-    const { records, failure } = await readEvents(letter.topic, [record], options);
+    const { records, failure } = await readEvents(deadLetter.topic, [record], options);
     if (failure !== null) throw failure.error;
     const [read] = records;
     if (read?.kind === 'rejected') return await stillInvalid(read.rejection.error.code);
@@ -78,13 +78,13 @@ type DeadLetterRecord =
   | { readonly outcome: 'not_in_log' | 'another_record'; readonly reason: string | null };
 
 /** The record that was set aside, or why there is none. */
-export async function recordOf(letter: DeadLetter, { logs, reader }: DeadLetterLog): Promise<DeadLetterRecord> {
-  const { topic, partition, offset } = letter;
+export async function recordOf(deadLetter: DeadLetter, { logs, reader }: DeadLetterLog): Promise<DeadLetterRecord> {
+  const { topic, partition, offset } = deadLetter;
   const bounds = (await logs.bounds(topic)).partitions.get(partition);
   const isInLog = bounds !== undefined && bounds.first <= offset && offset < bounds.end;
   const record = isInLog ? await reader.at({ topic, partition }, offset) : null;
   if (record === null) return { outcome: 'not_in_log', reason: null };
-  const differs = differenceFrom(letter, record);
+  const differs = differenceFrom(deadLetter, record);
   return differs === null ? { record } : { outcome: 'another_record', reason: differs };
 }
 

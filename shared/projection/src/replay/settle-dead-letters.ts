@@ -29,10 +29,10 @@ export function createSettleDeadLetters({
 }: SettleDeadLettersOptions): SettleDeadLetters {
   return async (selection, { by, pause }) => {
     const foreign = await foreignStreams();
-    for await (const letter of deadLetterPages(deadLetters, { ...selection, status: 'open' })) {
-      if (foreign.has(letter.stream)) continue;
+    for await (const deadLetter of deadLetterPages(deadLetters, { ...selection, status: 'open' })) {
+      if (foreign.has(deadLetter.stream)) continue;
       await pause?.();
-      await replay(letter, { by, dryRun: false });
+      await replay(deadLetter, { by, dryRun: false });
     }
     return await deadLetters.count({ ...selection, by });
   };

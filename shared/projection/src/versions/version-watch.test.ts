@@ -22,7 +22,7 @@ function watching(first: ReadModelVersion | null) {
     fingerprint: fingerprintsWith(none),
     onChange: (versions) => void told.push(versions),
     tidy: async () => undefined,
-    board: { setPart: (_part, trouble) => void parts.push(trouble) },
+    partitionHealth: { setPart: (_part, trouble) => void parts.push(trouble) },
     logger,
   });
   const now = (next: ReadModelVersion) => {

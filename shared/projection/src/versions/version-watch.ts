@@ -30,7 +30,7 @@ export type VersionWatchOptions = {
   readonly onChange: (versions: WrittenVersions) => void;
   /** Removes what is left of dropped versions. */
   readonly tidy: () => Promise<void>;
-  readonly board: Pick<PartitionHealth, 'setPart'>;
+  readonly partitionHealth: Pick<PartitionHealth, 'setPart'>;
   readonly logger: Logger;
 };
 
@@ -43,7 +43,7 @@ export type VersionWatch = Component & {
 
 /** Knows which versions of the read models this process has to write, while rebuilds change that. */
 export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
-  const { load, definitions, fingerprint, onChange, tidy, board, logger } = options;
+  const { load, definitions, fingerprint, onChange, tidy, partitionHealth, logger } = options;
   const stopping = new AbortController();
   let versions = FIRST_VERSIONS;
   let trouble: string | null = null;
@@ -66,7 +66,7 @@ export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
     const unwritten = definitions.filter(({ name, madeFrom }) => madeFrom === undefined && !found.get(name)?.length);
     const differences = differencesText(otherwiseMade(known, unwritten, fingerprint));
     const now = unwritten.length === 0 ? null : `rebuild_needed: ${differences}`;
-    board.setPart('read models', now);
+    partitionHealth.setPart('read models', now);
     if (now !== null && now !== trouble)
       logger.error({ models: differences }, 'read models are not written: rebuild_needed');
     trouble = now;

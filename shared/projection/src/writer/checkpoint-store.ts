@@ -43,18 +43,18 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
     advances: readonly Advance[],
     updateOf: (
       advance: Advance,
-      place: Pick<Checkpoint, 'model' | 'topic' | 'partition'>,
+      checkpointKey: Pick<Checkpoint, 'model' | 'topic' | 'partition'>,
     ) => UpdateOneModel<Checkpoint>['update'],
   ): Promise<number> {
     const operations = advances.flatMap((advance) =>
       advance.models.map((model) => {
         const { topic, partition, checkpoint } = advance;
-        const place = { model, topic, partition };
+        const checkpointKey = { model, topic, partition };
         const filter = {
-          _id: checkpointId(place),
+          _id: checkpointId(checkpointKey),
           ...(checkpoint !== null && { nextOffset: { $gte: checkpoint } }),
         };
-        return { updateOne: { filter, update: updateOf(advance, place), upsert: checkpoint === null } };
+        return { updateOne: { filter, update: updateOf(advance, checkpointKey), upsert: checkpoint === null } };
       }),
     );
     if (operations.length === 0) return 0;
@@ -78,9 +78,9 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
       ),
 
     async advance(advances) {
-      const behind = await updateEach(advances, ({ nextOffset, asOf }, place) => ({
+      const behind = await updateEach(advances, ({ nextOffset, asOf }, checkpointKey) => ({
         $max: { nextOffset, asOf },
-        $setOnInsert: place,
+        $setOnInsert: checkpointKey,
       }));
       if (behind > 0) {
         throw new RetryableError('checkpoint_gap', 'MongoDB lacks what was checkpointed: it was restored meanwhile.');
@@ -88,8 +88,8 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
     },
 
     async affirm(advances) {
-      await updateEach(advances, ({ nextOffset, asOf }, place) => [
-        { $set: { ...place, nextOffset: { $max: ['$nextOffset', nextOffset] }, ...believable(asOf) } },
+      await updateEach(advances, ({ nextOffset, asOf }, checkpointKey) => [
+        { $set: { ...checkpointKey, nextOffset: { $max: ['$nextOffset', nextOffset] }, ...believable(asOf) } },
       ]);
     },
 
