@@ -8,7 +8,8 @@ import { differingParts, type ReadModelVersion, versionsOf } from '@fundlens/rea
 import type { Projection } from '@fundlens/projection/projections/projection';
 import { assertSameFingerprint, type FingerprintOf, partNames } from '@fundlens/projection/versions/fingerprint';
 import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
-import type { DocumentWriter, EventChanges } from '@fundlens/projection/writer/document-writer';
+import type { DocumentWriter } from '@fundlens/projection/writer/document-writer';
+import type { EventChanges } from '@fundlens/projection/writer/event-changes';
 import type { ErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { erasedChange } from '@fundlens/projection/erasures/erasures';
 import type { Holding, Owned, SubjectStore, Version } from './subject-store.ts';

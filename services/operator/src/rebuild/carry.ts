@@ -4,7 +4,8 @@ import { definitionOf } from '@fundlens/read-models/definitions';
 import type { DocumentContent, DocumentId, SlotChange } from '@fundlens/read-models/document';
 import type { Slot } from '@fundlens/read-models/slot';
 import { FatalError } from '@fundlens/runtime/errors';
-import type { DocumentWriter, EventChanges } from '@fundlens/projection/writer/document-writer';
+import type { DocumentWriter } from '@fundlens/projection/writer/document-writer';
+import type { EventChanges } from '@fundlens/projection/writer/event-changes';
 import { hash } from 'node:crypto';
 
 /** The identity that has this `_id` in the read model. */

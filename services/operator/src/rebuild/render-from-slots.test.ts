@@ -5,11 +5,8 @@ import { documentDifference } from '@fundlens/projection/fold/document-differenc
 import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { contentIn } from '@fundlens/projection/fold/testing/document-image';
 import { projections } from '@fundlens/projection/projections/registry';
-import {
-  createDocumentWriter,
-  type DocumentWriter,
-  type EventChanges,
-} from '@fundlens/projection/writer/document-writer';
+import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/writer/document-writer';
+import type { EventChanges } from '@fundlens/projection/writer/event-changes';
 import { MemoryDocuments } from '@fundlens/projection/writer/testing/memory-documents';
 import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';

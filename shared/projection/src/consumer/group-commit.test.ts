@@ -8,7 +8,8 @@ import { NO_ERASURES } from '../erasures/testing/no-erasures.ts';
 import { changesOf } from '../fold/fold.ts';
 import { projections } from '../projections/registry.ts';
 import type { Advance } from '../writer/checkpoint-store.ts';
-import { createDocumentWriter, type EventChanges, type RejectedEvent } from '../writer/document-writer.ts';
+import { createDocumentWriter, type RejectedEvent } from '../writer/document-writer.ts';
+import type { EventChanges } from '../writer/event-changes.ts';
 import { MemoryDocuments } from '../writer/testing/memory-documents.ts';
 import { createGroupCommit, type PartitionChanges } from './group-commit.ts';
 

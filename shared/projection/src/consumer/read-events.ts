@@ -9,7 +9,8 @@ import type { Rejection } from '../dead-letters/dead-letter.ts';
 import { type PayloadText, payloadText } from '../dead-letters/payload.ts';
 import { changesOf, type DocumentChanges } from '../fold/fold.ts';
 import type { Projection, TypedEvent } from '../projections/projection.ts';
-import { type EventChanges, noop, type OnStep } from '../writer/document-writer.ts';
+import { noop, type OnStep } from '../writer/document-writer.ts';
+import type { EventChanges } from '../writer/event-changes.ts';
 import type { SourceRecord } from '../log/source.ts';
 
 export type RedactEvent = <T extends object>(

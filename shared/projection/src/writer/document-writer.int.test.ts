@@ -16,7 +16,8 @@ import { projections } from '../projections/registry.ts';
 import { openScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.ts';
 import { differences, revisions, storedDocuments } from '../testing/stored-documents.ts';
 import { createDocumentStore, type DocumentStore } from './document-store.ts';
-import { createDocumentWriter, type EventChanges, MAX_ROUNDS } from './document-writer.ts';
+import { createDocumentWriter, MAX_ROUNDS } from './document-writer.ts';
+import type { EventChanges } from './event-changes.ts';
 
 let scratch: ScratchDatabase;
 let store: DocumentStore;
