@@ -17,7 +17,7 @@ import type { Subject } from '@fundlens/read-models/erasure';
 import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
 import type { Slots } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import type { Db, Filter } from 'mongodb';
+import type { Collection, Db, Filter } from 'mongodb';
 
 /** A version of a read model. */
 export type Version = { readonly name: ReadModelName; readonly version: number };
@@ -57,8 +57,59 @@ const OF_LOCATION = ['location', 'pipeline'];
 export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): SubjectStore {
   const collectionOf = ({ name, version }: Version) => db.collection<StoredDocument>(collectionName(name, version));
   const pdfsOf = (version: number) => db.collection<StoredReportPdf>(collectionName(creditReportPdfs.name, version));
-  const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
 
+  return {
+    ...childrenOf(collectionOf, maxTimeMS),
+    ...deadLettersOf(db.collection<DeadLetter>(DEAD_LETTERS), maxTimeMS),
+
+    async *holdings(version, subject, owned) {
+      const projection = { slots: 1, locationId: 1, entityId: 1 };
+      const filter = documentFilter(version.name, subject, owned);
+      const cursor = collectionOf(version).find(filter, { projection, maxTimeMS });
+      try {
+        for (;;) {
+          const document = await mapMongoErrors(() => cursor.next());
+          if (document === null) return;
+          yield { id: idOf(version.name, document), key: document._id, slots: slotsOf(document.slots) };
+        }
+      } finally {
+        await cursor.close();
+      }
+    },
+
+    async pdfs(version, subject, owned) {
+      const filter: Filter<StoredReportPdf> = {
+        ...(subject.contactId === null
+          ? { locationId: subject.locationId }
+          : { _id: { $in: keysIn(subject.locationId, owned.reports) } }),
+        $or: [
+          { state: { $ne: 'gone' } },
+          { 'pendingObjects.0': { $exists: true } },
+          { 'deadObjects.0': { $exists: true } },
+        ],
+      };
+      const found = await mapMongoErrors(() =>
+        pdfsOf(version)
+          .find(filter, { projection: { _id: 1 }, maxTimeMS })
+          .toArray(),
+      );
+      return found.map(({ _id }) => _id);
+    },
+
+    async uncounted(version, subject, owned) {
+      if (!DASHBOARD_SOURCES.some((source) => source === version.name)) return 0;
+      const dirty = { dirtyKey: dirtyKeysOf(subject.locationId) };
+      const filter = { $and: [documentFilter(version.name, subject, owned), dirty] };
+      return await mapMongoErrors(() => collectionOf(version).countDocuments(filter, { maxTimeMS }));
+    },
+  };
+}
+
+/** The reports and deals of contacts. */
+function childrenOf(
+  collectionOf: (version: Version) => Collection<StoredDocument>,
+  maxTimeMS: number,
+): Pick<SubjectStore, 'children'> {
   /** Entity ids of all documents that match. */
   async function entityIds(version: Version, filter: Filter<StoredDocument>): Promise<string[]> {
     const options = { projection: { entityId: 1 }, maxTimeMS };
@@ -90,21 +141,6 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
   }
 
   return {
-    async *holdings(version, subject, owned) {
-      const projection = { slots: 1, locationId: 1, entityId: 1 };
-      const filter = documentFilter(version.name, subject, owned);
-      const cursor = collectionOf(version).find(filter, { projection, maxTimeMS });
-      try {
-        for (;;) {
-          const document = await mapMongoErrors(() => cursor.next());
-          if (document === null) return;
-          yield { id: idOf(version.name, document), key: document._id, slots: slotsOf(document.slots) };
-        }
-      } finally {
-        await cursor.close();
-      }
-    },
-
     async children(versions, subject) {
       const { locationId, contactId } = subject;
       if (contactId === null) return { reports: [], deals: [] };
@@ -125,26 +161,14 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
       const own = named.filter((id) => !foreign.has(id));
       return { reports: [...new Set([...own, ...stored])], deals: [...new Set(deals)] };
     },
+  };
+}
 
-    async pdfs(version, subject, owned) {
-      const filter: Filter<StoredReportPdf> = {
-        ...(subject.contactId === null
-          ? { locationId: subject.locationId }
-          : { _id: { $in: keysIn(subject.locationId, owned.reports) } }),
-        $or: [
-          { state: { $ne: 'gone' } },
-          { 'pendingObjects.0': { $exists: true } },
-          { 'deadObjects.0': { $exists: true } },
-        ],
-      };
-      const found = await mapMongoErrors(() =>
-        pdfsOf(version)
-          .find(filter, { projection: { _id: 1 }, maxTimeMS })
-          .toArray(),
-      );
-      return found.map(({ _id }) => _id);
-    },
-
+function deadLettersOf(
+  deadLetters: Collection<DeadLetter>,
+  maxTimeMS: number,
+): Pick<SubjectStore, 'countDeadLetters' | 'eraseDeadLetters'> {
+  return {
     countDeadLetters: (subject) =>
       mapMongoErrors(() => deadLetters.countDocuments(deadLetterFilter(subject), { maxTimeMS })),
 
@@ -155,13 +179,6 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
       const { modifiedCount } = await mapMongoErrors(() => deadLetters.updateMany(neverApplied, change));
       const { deletedCount } = await mapMongoErrors(() => deadLetters.deleteMany(deadLetterFilter(subject)));
       return modifiedCount + deletedCount;
-    },
-
-    async uncounted(version, subject, owned) {
-      if (!DASHBOARD_SOURCES.some((source) => source === version.name)) return 0;
-      const dirty = { dirtyKey: dirtyKeysOf(subject.locationId) };
-      const filter = { $and: [documentFilter(version.name, subject, owned), dirty] };
-      return await mapMongoErrors(() => collectionOf(version).countDocuments(filter, { maxTimeMS }));
     },
   };
 }
