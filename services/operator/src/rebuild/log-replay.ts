@@ -14,7 +14,7 @@ import type { WrittenVersions } from '@fundlens/projection/versions/written-vers
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { Logger } from '@fundlens/runtime/logger';
-import type { Replay } from './rebuild.ts';
+import type { Replay } from './rebuild-ports.ts';
 import type { RebuildDeadLetters } from './rebuild-dead-letter-store.ts';
 
 export type LogReplayOptions = {

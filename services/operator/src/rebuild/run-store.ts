@@ -1,4 +1,4 @@
-import { InvalidError } from '@fundlens/runtime/errors';
+import { FatalError, InvalidError } from '@fundlens/runtime/errors';
 import type { Collection, Db } from 'mongodb';
 import { mapMongoErrors, isDuplicateKey } from '@fundlens/runtime/mongodb-errors';
 import { hasEnded, hasSwitched, REBUILD_ID, REBUILDS, type RebuildRun } from './rebuild-run.ts';
@@ -81,6 +81,17 @@ export function createRunStore(db: Db, clock: () => number): RunStore {
       return run;
     },
   };
+}
+
+/** Extends the lease and writes `fields`. @throws FatalError `rebuild_lease_lost` */
+export async function keepLease(
+  runs: Pick<RunStore, 'keep'>,
+  owner: string,
+  fields: Parameters<RunStore['keep']>[1],
+): Promise<RebuildRun> {
+  const run = await runs.keep(owner, fields);
+  if (run === null) throw new FatalError('rebuild_lease_lost', 'Another process works on this rebuild.');
+  return run;
 }
 
 /** Whether a process works on the run. */
