@@ -8,7 +8,7 @@ import type { RebuildRunner } from './composition-root.ts';
 import type { LocationRebuild } from './location-rebuild.ts';
 import type { RebuildRun } from './rebuild-run.ts';
 import { locationRebuildText, rebuildText } from './rebuild-text.ts';
-import { belongsToLocation } from '../verify/verify.ts';
+import { belongsToLocation } from '../verify/verify-selection.ts';
 import { locationId } from '../verify/verify-commands.ts';
 
 /** Long enough for projectors of a new release to be started while both versions are kept. */

@@ -3,7 +3,7 @@ import type { Attempt, RebuildOptions, RebuildRequest } from './rebuild-ports.ts
 import { ANNOUNCE_MS, WITHDRAW_MS } from './rebuild-ports.ts';
 import { hasSwitched, type RebuildRun } from './rebuild-run.ts';
 import { removeDropped } from './rebuild-undo.ts';
-import { type RunControl } from './run-control.ts';
+import type { RunControl } from './run-control.ts';
 
 /** One process's work on a run: the phases from its first to `finished`, each of which may be repeated. */
 export class RebuildWorker {

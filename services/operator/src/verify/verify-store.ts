@@ -10,6 +10,7 @@ import type { Binary, Collection, Db, Filter } from 'mongodb';
 import { LEFT_OUT } from '@fundlens/projection/dead-letters/left-out';
 import { digested } from '@fundlens/projection/fold/recomputation';
 import { contentIn } from '@fundlens/projection/writer/stored-content';
+import { RetryableError } from '@fundlens/runtime/errors';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 
 /** What is stored of a report's PDF. `hasBytes`: its bytes are in MongoDB or in an object store. */
@@ -98,6 +99,13 @@ export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly m
       return new Set(found.map(({ _id }) => _id));
     },
   };
+}
+
+/** The collection of a served model. @throws RetryableError `not_set_up` */
+export function servedAs(name: ReadModelName, served: ReadonlyMap<ReadModelName, string>): string {
+  const collection = served.get(name);
+  if (collection === undefined) throw new RetryableError('not_set_up', 'A read model was never set up here.');
+  return collection;
 }
 
 async function pdfFigures(
