@@ -5,14 +5,14 @@ import type { Logger } from '@fundlens/runtime/logger';
 import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
 
 export type StartWithRetryOptions = {
-  /** Ends the waiting: the process is to stop. */
+  /** Aborted when the process stops. */
   readonly stopping: AbortSignal;
   readonly createBackoff: () => Backoff;
   readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
 };
 
-/** A start that waits for what is away, showing in health what it waits for, instead of ending the process. */
+/** Retries a start until the server it needs is available, and shows that in health, instead of ending the process. */
 export function startWithRetry(component: Component, options: StartWithRetryOptions): Component {
   const { stopping, createBackoff, partitionHealth, logger } = options;
   const { name } = component;

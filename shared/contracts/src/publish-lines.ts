@@ -17,7 +17,7 @@ const MAX_LINE_BYTES = 7 * MAX_REPORT_BYTES;
 const WINDOW_EVENTS = 2_000;
 const WINDOW_BYTES = 16 * 1024 * 1024;
 
-/** More refused lines than anybody reads in a terminal; all are counted. */
+/** More refused lines than an operator reads in a terminal; all are counted. */
 const MAX_LISTED_LINES = 100;
 
 export type RefusedLine = { readonly line: number; readonly issues: readonly EventIssue[] };

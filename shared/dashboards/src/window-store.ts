@@ -43,7 +43,7 @@ export type WindowStore = {
   clear(documents: readonly DirtyDocument[]): Promise<void>;
   /** Locations with dirty documents, longest waiting first. */
   dirtyLocations(limit: number): Promise<string[]>;
-  /** One look at each source; nothing is read of a source in which nothing waits. */
+  /** One query per source, from its index of dirty documents alone. */
   backlog(): Promise<Backlog>;
 };
 

@@ -15,20 +15,19 @@ export type Checkpoint = {
   readonly nextOffset: number;
   /**
    * Epoch milliseconds: everything that the partition had taken by then is in the model. When the model is at the end of
-   * the log, the time by MongoDB's clock before that end was looked up; else the append time of the last event applied.
+   * the log, the time by MongoDB's clock before that end was read; else the append time of the last event applied.
    */
   readonly asOf: number;
 };
 
 /**
- * The clocks of servers that are kept right differ by less. An `asOf` that lies further ahead of MongoDB's own clock was
- * told by a clock that is wrong, and says nothing: readers do not believe it, and the next who is at the end of the log
- * replaces it.
+ * Synchronized server clocks differ by less. An `asOf` further ahead of MongoDB's clock comes from a wrong clock: readers
+ * ignore it, and the next projector at the end of the log replaces it.
  */
 export const AS_OF_AHEAD_MS = 5_000;
 
-export function checkpointId(place: { model: string; topic: string; partition: number }): string {
-  return `${place.model}:${place.topic}:${place.partition}`;
+export function checkpointId({ model, topic, partition }: { model: string; topic: string; partition: number }): string {
+  return `${model}:${topic}:${partition}`;
 }
 
 /**

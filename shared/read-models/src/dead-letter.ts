@@ -8,8 +8,8 @@ export const DEAD_LETTERS = 'dead_letters';
 export type DeadLetterStatus = 'open' | 'replayed' | 'discarded';
 
 /**
- * What an invalid access event stops from being trusted. While an open dead letter blocks an entity, nobody gets in
- * through it: what the event would have said of it (a revocation, a transfer) is not known.
+ * What an invalid access event stops from being trusted. While an open dead letter blocks an entity, requests
+ * through it are refused: the event may have been a revocation or a transfer.
  */
 export type AccessBlock = `credential:${string}` | `company:${string}` | `location:${string}`;
 
@@ -53,7 +53,7 @@ export type DeadLetter = {
   readonly lastAttemptAt: number;
   /** Only on events of the access stream; absent otherwise. */
   readonly blocks?: AccessBlock;
-  /** Who has replayed or discarded it; absent while it is open. */
+  /** How it was replayed or discarded, and by which account; absent while it is open. */
   readonly resolution?: DeadLetterResolution;
 };
 

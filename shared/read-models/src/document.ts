@@ -74,9 +74,9 @@ export type StoredDocument = {
 };
 
 /**
- * What a change of a document leaves to be done elsewhere, stored by the same write: the days that its location's window
- * document has to recount, and when (epoch milliseconds) the log took the first event that is not counted yet. Whoever has
- * done it removes both where the revision is still the one whose days it has counted.
+ * Work that a change of a document leaves for derived data, stored by the same write: the days that its location's window
+ * document has to recount, and when (epoch milliseconds) the log took the first event that is not counted yet. The worker
+ * removes both after its work if the document still has the revision that it has counted.
  */
 export type Outbox = { readonly dirtyDays: readonly number[]; readonly dirtySince: number };
 

@@ -1,13 +1,13 @@
 import type { ReadModelName } from './definition.ts';
 
 /**
- * What a version of a read model is there for, in the order in which it goes through it:
+ * The states of a version of a read model, in their order:
  *
- * - `building`: a rebuild fills it; nobody reads it
- * - `announced`: complete; whoever reads the active one makes sure that this one is as fresh, because it is next
+ * - `building`: a rebuild fills it; it has no readers
+ * - `announced`: complete and next; readers of the active version require it to be as fresh
  * - `active`: what readers use
- * - `retired`: it was active until a moment ago; written on for readers who have not noticed
- * - `dropped`: gone, and removed again should somebody who slept bring it back; its number is never used again
+ * - `retired`: it was active before; still written for readers that have not seen the switch
+ * - `dropped`: removed, and removed again if a suspended process writes it once more; its number is never reused
  */
 export type ModelVersionState = 'building' | 'announced' | 'active' | 'retired' | 'dropped';
 

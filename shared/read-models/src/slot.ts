@@ -41,12 +41,12 @@ export function compareSlots(a: Slot, b: Slot): number {
   );
 }
 
-/** Whether only the values can tell the two states apart. */
+/** Whether the two states differ at most in their values. */
 export function hasSameVersion(a: SlotVersion, b: SlotVersion): boolean {
   return a.epoch === b.epoch && a.version === b.version && a.occurredAt === b.occurredAt && a.eventId === b.eventId;
 }
 
-/** Puts `slot` under `name` when it outranks what is there; tells whether anything changed. */
+/** Puts `slot` under `name` when it outranks the present one. @returns whether it did. */
 export function mergeSlot(slots: Map<string, Slot>, name: string, slot: Slot): boolean {
   const present = slots.get(name);
   if (present !== undefined && compareSlots(slot, present) <= 0) return false;

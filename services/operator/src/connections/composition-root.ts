@@ -30,14 +30,14 @@ import { MongoClient } from 'mongodb';
 import type { OperatorConfig } from '../config.ts';
 
 export type ConnectionsOptions = {
-  /** Of this kind of process, as the servers show it. */
+  /** Names this kind of process to the servers. */
   readonly clientId: string;
   readonly kafkaRetry?: KafkaOptions['retry'];
   readonly createBackoff?: () => Backoff;
   readonly logger: Logger;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** Tests put interference around the stores; production leaves them as they are. */
+  /** Tests wrap the stores to inject faults. */
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;
   readonly wrapDeadLetters?: (deadLetters: DeadLetterRepository) => DeadLetterRepository;
 };

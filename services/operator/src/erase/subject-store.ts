@@ -125,7 +125,7 @@ function childrenOf(
     return names.flatMap((name) => (name.startsWith(REPORT_SLOT) ? [name.slice(REPORT_SLOT.length)] : []));
   }
 
-  /** Those of the reports that are stored as another contact's. A deleted report does not say whose it was. */
+  /** Those of the reports that are stored as another contact's. A deleted report has no contact. */
   async function foreignReports(
     version: Version,
     { locationId, contactId }: Subject,

@@ -37,8 +37,8 @@ export async function carrySlots(
 }
 
 /**
- * What the kept slots of the document change in another version; null: nothing. Not every document says which subject it
- * is about: the caller looks again after it has written.
+ * The kept slots of the document as an event for another version; null: there are none. Not every document names its
+ * subject: the caller checks for erasures after it has written.
  */
 export function slotsAsEvent(
   name: ReadModelName,

@@ -32,7 +32,7 @@ import { createSlotsReader } from './slots-reader-store.ts';
 
 export type RebuildSeams = Pick<RebuildOptions, 'onProgress' | 'announceMs' | 'withdrawMs'> & {
   readonly logger: Logger;
-  /** Tests put interference around the store. */
+  /** Tests wrap the store to inject faults. */
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;
 };
 

@@ -9,7 +9,7 @@ import type { DeadLetterSlots, LeftOutStatus } from './comparison.ts';
 type Said = { readonly id: string; readonly slot: Slot };
 
 /**
- * Reads what the dead letters of these topics that are not applied would say, were they valid. One that is invalid, or no
+ * Reads the slots that the unapplied dead letters of these topics would change, were they valid. One that is invalid, or no
  * longer in the log, says nothing; each is read once, because what is in the log does not change.
  */
 export function createDeadLetterSlots(

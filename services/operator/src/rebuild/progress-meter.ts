@@ -1,6 +1,6 @@
 import type { RebuildProgress } from './rebuild-run.ts';
 
-/** The rate is that of the last so many looks: of half a minute or so. */
+/** The rate is computed over this many samples: about half a minute. */
 const LOOKS = 15;
 
 /** KeyedMutex counts into a rate and the time that is left. `clock`: epoch milliseconds. */

@@ -39,11 +39,11 @@ export type Difference = { readonly model: string; readonly key: string; readonl
 export type ComparisonReport = {
   readonly documents: number;
   readonly different: number;
-  /** Only the new version has them, because the projectors lag behind. */
+  /** Only the new version has their changes, because the projectors lag behind. */
   readonly ahead: number;
-  /** Taken over from the version before: erasures, and what a compacted log has lost. */
+  /** Copied from the version before: erasures, and slots that a compacted log has lost. */
   readonly carried: number;
-  /** Only the new version has what open dead letters say, which are valid by now: they are settled at the switch. */
+  /** Only the new version has events of open dead letters that are now valid: they are settled after the switch. */
   readonly settling: number;
   readonly examples: readonly Difference[];
 };

@@ -7,7 +7,7 @@ import { projections } from '@fundlens/projection/projections/registry';
 import type { RebuildRun } from '../rebuild/rebuild-run.ts';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 
-/** What stands in the way of a partition, as far as what is stored tells. */
+/** Why a partition does not advance, as far as stored data shows. */
 export type PartitionTrouble =
   /** No projector has ever stored how far it came. */
   | 'never_read'
@@ -15,9 +15,9 @@ export type PartitionTrouble =
   | 'log_replaced'
   /** The log lost events that were not read yet. */
   | 'log_truncated'
-  /** An unreadable access event is open: it cannot be told which entity it concerns. */
+  /** A dead letter of an access event with an unreadable key is open. */
   | 'held_by_dead_letter'
-  /** A process with a wrong clock has stored how fresh it is; readers are shown no age until it is at its end again. */
+  /** The stored time is ahead of MongoDB's clock; readers get no age until a projector is at the end of the log again. */
   | 'time_ahead';
 
 export type PartitionFigures = {
@@ -80,7 +80,7 @@ export type StatusSources = {
   readonly askProjector: (url: string) => Promise<ProjectorAnswer>;
 };
 
-/** Looks at everything once and changes nothing. */
+/** Reads the state once and changes nothing. */
 export async function readStatus(sources: StatusSources, projectorUrls: readonly string[]): Promise<Status> {
   const { topics, logs, checkpoints, deadLetters } = sources;
   const askedAt = await checkpoints.now();
@@ -89,7 +89,7 @@ export async function readStatus(sources: StatusSources, projectorUrls: readonly
   const held = await deadLetters.unreadableAccess();
   const partitions: PartitionFigures[] = [];
   for (const [stream, topic] of Object.entries(topics) as [Stream, string][]) {
-    const models = modelsFedBy(stream, active);
+    const models = modelsOf(stream, active);
     partitions.push(
       ...partitionsOf({ stream, topic, models }, await logs.bounds(topic), {
         stored,
@@ -116,7 +116,7 @@ export async function readStatus(sources: StatusSources, projectorUrls: readonly
   };
 }
 
-/** Whether a person should look: 1 is what monitoring and scripts act on. */
+/** Whether an operator should act: the exit status is then 1, for monitoring and scripts. */
 export function needsAttention({ partitions, blocking, projectors, rebuild }: Status): boolean {
   return (
     partitions.some(({ trouble }) => trouble !== null && trouble !== 'never_read') ||
@@ -132,13 +132,13 @@ function rebuildOf(run: RebuildRun | null): Status['rebuild'] {
   return { phase, models, progress, owner };
 }
 
-function modelsFedBy(stream: Stream, active: ReadonlyMap<ReadModelName, number>): string[] {
+function modelsOf(stream: Stream, active: ReadonlyMap<ReadModelName, number>): string[] {
   return projections
     .filter(({ readModel }) => readModel.streams.includes(stream))
     .map(({ readModel: { name, version } }) => collectionName(name, active.get(name) ?? version));
 }
 
-type Fed = { readonly stream: Stream; readonly topic: string; readonly models: readonly string[] };
+type TopicModels = { readonly stream: Stream; readonly topic: string; readonly models: readonly string[] };
 type Stored = {
   readonly stored: readonly Checkpoint[];
   readonly held: readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[];
@@ -147,7 +147,7 @@ type Stored = {
 };
 
 function partitionsOf(
-  { stream, topic, models }: Fed,
+  { stream, topic, models }: TopicModels,
   bounds: TopicBounds,
   { stored, held, latest }: Stored,
 ): PartitionFigures[] {

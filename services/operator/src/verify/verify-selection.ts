@@ -18,7 +18,7 @@ export type Selection = {
   readonly drawn: ReadonlyMap<string, readonly string[]> | null;
 };
 
-/** About the location itself: who has it, and its profile. */
+/** Keys of the location itself: its installations and its profile. */
 const OF_LOCATION: ReadonlySet<string> = new Set(['location', 'installation']);
 
 export function selectLocations(locations: readonly string[]): Selection {

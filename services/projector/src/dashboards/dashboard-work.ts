@@ -28,11 +28,11 @@ export type DashboardWorkOptions = {
   readonly clock: () => number;
 };
 
-/** What makes dashboards of facts. */
+/** The work on dashboards. */
 export type DashboardWork = {
   /** Refreshes the dashboard of a location in every version. */
   refresh(locationId: string): Promise<void>;
-  /** Finds what is due by itself. */
+  /** Finds dashboards whose wake-up was lost. */
   readonly sweeper: Component;
 };
 

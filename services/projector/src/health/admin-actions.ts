@@ -10,18 +10,18 @@ export type AdminActionsOptions = {
   readonly metrics: Pick<Metrics, 'lag'>;
 };
 
-/** What this process says of a partition that it has. */
+/** The state of an owned partition. */
 export type PartitionReport = TopicPartition &
   PartitionState & {
-    /** Everything below is taken; null while its place is looked up. */
+    /** Everything below is processed; null while the checkpoint is loaded. */
     readonly nextOffset: number | null;
-    /** Records that it was behind at the last look; null before the first. */
+    /** Records behind the end of the log at the last measurement; null before the first. */
     readonly lag: number | null;
   };
 
 const RETRIED = { retried: 200, running: 409, not_here: 404 } as const;
 
-/** Places, codes and counts only: nothing of any event. */
+/** Partitions, codes and counts only: no data of events. */
 export function adminActions({ partitionHealth, consumers, metrics }: AdminActionsOptions): AdminAction[] {
   async function status() {
     const progress = new Map<string, Progress>();

@@ -21,7 +21,7 @@ export type BackgroundWorkOptions = {
   readonly wakeUps: (Component & { take(work: WakeUpWork): EnqueueWakeUps }) | null;
 };
 
-/** What is made of documents beside the way of events. */
+/** The work on derived data: dashboards and PDFs. */
 export type BackgroundWork = {
   /** Called after each batch with the documents whose derived data must be refreshed. Never throws. */
   readonly onDocumentsChanged: (changed: readonly ChangedDocument[]) => void;

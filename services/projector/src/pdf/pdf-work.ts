@@ -33,7 +33,7 @@ export type PdfWorkOptions = {
 
 /** What makes PDFs of reports. */
 export type PdfWork = {
-  /** Looks after the PDF of a report that has just changed, in every version. */
+  /** Updates the PDF of a report that has just changed, in every version. */
   look(reportKey: string): Promise<void>;
   /** In the order of their start. */
   readonly sweepers: readonly Component[];
@@ -84,7 +84,7 @@ export function createPdfWork(options: PdfWorkOptions): PdfWork {
     work: (key) => workOn(key, { again: true }),
     intervalMs: sweepMs,
     onSwept: ({ documents }) => metrics.reportPdfBacklog.set(documents),
-    // No matter of readiness: one report that cannot be rendered now is tried again, and the others are not held up.
+    // Not part of readiness: a report that cannot be rendered now is retried and does not delay the others.
     onTrouble,
     logger,
   });
@@ -108,7 +108,7 @@ export function createPdfWork(options: PdfWorkOptions): PdfWork {
   };
 }
 
-/** An order of its own for each process: those that sweep the same backlog in the same order would make the same PDFs. */
+/** A random order: processes that sweep the same backlog in the same order would render the same PDFs. */
 function shuffled(keys: readonly string[], random: () => number): string[] {
   return keys
     .map((key) => ({ key, rank: random() }))

@@ -21,7 +21,7 @@ import { StreamConsumer, type TopicRoute } from './stream-consumer.ts';
 
 export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' | 'group' | 'checkpoints'> &
   Omit<GroupCommitOptions, 'write' | 'checkpoints' | 'generation' | 'gather'> & {
-    /** Those that this process is a member of. */
+    /** The groups that this process is a member of. */
     readonly groups: readonly ConsumerGroup[];
     readonly topics: Readonly<Record<Stream, string>>;
     /** A member of the group that reads these topics. */
@@ -39,12 +39,12 @@ export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' |
     readonly createBackoff: () => Backoff;
   };
 
-/** What this process takes from the log, and by which way. */
+/** The consumers of this process. */
 export type EventGroups = {
   readonly consumers: readonly StreamConsumer[];
   /** In the order of their start. */
   readonly components: readonly Component[];
-  /** Takes everything by other versions from now on. */
+  /** Writes other versions from now on. */
   replaceRoutes(versions: WrittenVersions): void;
 };
 

@@ -7,7 +7,7 @@ import type { ReadEventsOptions } from './read-events.ts';
 
 export type SchemaRegistryConfig = Parameters<typeof registryAuthOf>[0] & { readonly SCHEMA_REGISTRY_URL: string };
 
-/** A client of its own: each remembers what it has seen. */
+/** A new client. Each caches the schemas that it has fetched. */
 export function openSchemaRegistry(config: SchemaRegistryConfig): SchemaRegistry {
   return createSchemaRegistry({ url: config.SCHEMA_REGISTRY_URL, ...registryAuthOf(config) });
 }

@@ -19,13 +19,14 @@ const event = (typed: Typed): EventChanges => ({
   subject: null,
 });
 
-const letterOf = ({ error }: RejectedEvent, partition: number) => ({ _id: `${partition}:${error.code}` }) as DeadLetter;
+const deadLetterOf = ({ error }: RejectedEvent, partition: number) =>
+  ({ _id: `${partition}:${error.code}` }) as DeadLetter;
 
 function batch(partition: number, ...events: readonly EventChanges[]): PartitionChanges {
   return {
     topicPartition: { topic: 'crm', partition },
     events,
-    deadLetters: (rejected) => rejected.map((rejection) => letterOf(rejection, partition)),
+    deadLetters: (rejected) => rejected.map((rejection) => deadLetterOf(rejection, partition)),
     advance: {
       topic: 'crm',
       partition,
@@ -49,7 +50,7 @@ function bench() {
     open = resolve;
   });
   const wrong = new Map<EventChanges, Error>();
-  const failing = new Map<'letters' | 'checkpoints', Error>();
+  const failing = new Map<'deadLetters' | 'checkpoints', Error>();
   const written: { readonly documentsWritten: number; readonly changed: readonly unknown[] }[] = [];
   const write = createDocumentWriter({
     store: documents.store(),
@@ -71,9 +72,9 @@ function bench() {
     },
     deadLetters: {
       async store(deadLetters) {
-        const error = failing.get('letters');
+        const error = failing.get('deadLetters');
         if (error !== undefined) throw error;
-        for (const { _id } of deadLetters) done.push(`deadLetter ${_id}`);
+        for (const { _id } of deadLetters) done.push(`dead letter ${_id}`);
       },
     },
     checkpoints: {
@@ -143,7 +144,7 @@ it('stores dead letters after the documents and before any checkpoint; a rejecte
     'batch of 3',
     'write contact-1 revision 1',
     'write c revision 1',
-    'letter 1:document_too_large',
+    'dead letter 1:document_too_large',
     'checkpoint 0@10 1@11',
   ]);
 });
@@ -180,7 +181,7 @@ it('fails of a retryable failure all batches of the commit, and none after it', 
   expect(await outcomes([commit(batch(0, event(contactChanged()))), commit(batch(1, one))])).toEqual(['done', 'done']);
 });
 
-it.each(['letters', 'checkpoints'] as const)('advances nothing when %s cannot be stored', async (part) => {
+it.each(['deadLetters', 'checkpoints'] as const)('advances nothing when %s cannot be stored', async (part) => {
   const { commit, done, written, wrong, failing, open } = bench();
   open();
   const rejected = event(contactChanged({ contactId: 'b' }));
@@ -192,7 +193,7 @@ it.each(['letters', 'checkpoints'] as const)('advances nothing when %s cannot be
   expect(written).toEqual([]);
   failing.clear();
   expect(await outcomes([commit(changes)])).toEqual(['done']);
-  expect(done.slice(-2)).toEqual(['letter 0:document_too_large', 'checkpoint 0@10']);
+  expect(done.slice(-2)).toEqual(['dead letter 0:document_too_large', 'checkpoint 0@10']);
   // The documents of the first attempt are in place.
   expect(written).toMatchObject([{ documentsWritten: 0 }]);
 });

@@ -21,7 +21,7 @@ export type BatchOutcome = {
 
 export type ProcessBatchOptions = ReadEventsOptions & {
   readonly stream: Stream;
-  /** The model versions that the stream feeds: what is checkpointed. */
+  /** The model versions that the stream changes; the checkpoints are theirs. */
   readonly models: readonly string[];
   readonly group: GroupCommit;
   readonly deadLetters: Pick<DeadLetterStore, 'store' | 'statusOf'>;
@@ -31,15 +31,15 @@ export type ProcessBatchOptions = ReadEventsOptions & {
   readonly clock: () => number;
 };
 
-/** Where a batch comes from, and what it builds upon. */
+/** The partition of a batch, and the batches before it. */
 export type BatchOrigin = {
   readonly topicPartition: TopicPartition;
   readonly breaker: InvalidRateBreaker;
-  /** What the batches before leave as checkpoint; null while a model that the partition feeds has none. */
+  /** The checkpoint after the batches before; null while a model of the partition has none. */
   readonly checkpoint: number | null;
-  /** True when the partition was taken away, or a batch before this one failed: it would build upon what is not there. */
+  /** True when the partition was revoked, or a batch before this one failed. */
   readonly isOver: () => boolean;
-  /** Resolves when the batches before have come to an end, in whatever way. */
+  /** Resolves when the batches before have succeeded or failed. */
   readonly before: Promise<unknown>;
 };
 
@@ -76,7 +76,8 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
     const read = await readAnnounced(topicPartition, records, onStep);
     const isSound = read.failure === null && read.records.every(({ kind }) => kind !== 'rejected');
     if (!isSound) await before;
-    if (isOver()) throw new RetryableError('batch_abandoned', 'What the batch builds upon is not there any more.');
+    if (isOver())
+      throw new RetryableError('batch_abandoned', 'The partition was revoked, or a batch before this one failed.');
     const kept = beforeUnattributable(beforeInvalidRate(read, breaker), toDeadLetter);
     await onStep();
     const last = kept.records.at(-1)?.record;
@@ -117,7 +118,7 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
     }
   }
 
-  /** Stands still before an access event that cannot be attributed to an entity, until an operator has resolved it. */
+  /** Holds the partition before an access event that cannot be attributed to an entity, until an operator resolves it. */
   async function passUnattributable(
     { deadLetter, record }: UnattributableEvent,
     checkpoint: number | null,
@@ -143,15 +144,18 @@ function reached(
   return progress ?? { nextOffset: records[0]?.offset ?? 0, asOf: null };
 }
 
-/** When most of what arrives is invalid, something larger is wrong: nothing more is set aside. */
+/** A mostly invalid partition indicates a wrong topic, schema or deployment: nothing more is set aside. */
 function beforeInvalidRate(read: ReadResult, breaker: InvalidRateBreaker): ReadResult {
   const at = breaker.tripsAt(read.records.map(({ kind }) => kind === 'rejected'));
   if (at === null) return read;
-  const error = new FatalError('mostly_invalid', 'Most of what arrives here is invalid: look before it is set aside.');
+  const error = new FatalError(
+    'mostly_invalid',
+    'Most events of this partition are invalid: an operator must check them before more are set aside.',
+  );
   return { records: read.records.slice(0, at), failure: { error } };
 }
 
-/** An invalid access event whose key cannot be read: it cannot be told which entity to block. */
+/** An invalid access event whose key cannot be read: the entity to block is unknown. */
 type UnattributableEvent = { readonly deadLetter: DeadLetter; readonly record: SourceRecord };
 
 function beforeUnattributable(
@@ -172,7 +176,7 @@ function beforeUnattributable(
   return { ...read, unattributable: null };
 }
 
-/** A record of a foreign type says nothing of access. */
+/** A record of a foreign type does not concern access. */
 function leavesAccessUnknown({ stream, blocks, reason }: DeadLetter): boolean {
   return stream === 'access' && blocks === undefined && reason !== 'wrong_record_type';
 }
@@ -185,7 +189,7 @@ function rejectionOf(entry: ReadRecord): Rejection[] {
   return entry.kind === 'rejected' ? [entry.rejection] : [];
 }
 
-/** Events that were fine alone, but with which a document would not fit any more. */
+/** Valid events with which a document would become too large. */
 function rejectionsOf(records: readonly ReadRecord[], rejected: readonly RejectedEvent[]): Rejection[] {
   if (rejected.length === 0) return [];
   const errors = new Map(rejected.map(({ event, error }) => [event, error]));

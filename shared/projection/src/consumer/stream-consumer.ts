@@ -27,7 +27,7 @@ import type { BatchOutcome, ProcessBatch } from './process-batch.ts';
 import { assertReaches, lowestCheckpoint, startOffset } from './start-positions.ts';
 import { createBatchSize, MAX_BYTES, nextSubBatch, type SubBatch } from './sub-batches.ts';
 
-/** What a topic feeds, and how its batches are taken. */
+/** The models that a topic changes, and the processing of its batches. */
 export type TopicRoute = { readonly models: readonly string[]; readonly process: ProcessBatch };
 
 export type StreamConsumerOptions = {
@@ -39,30 +39,30 @@ export type StreamConsumerOptions = {
   /** By topic, until `replaceRoutes` says otherwise. */
   readonly routes: ReadonlyMap<string, TopicRoute>;
   /**
-   * Called before partitions are begun; may call `replaceRoutes`. A process that slept for an hour must not go on with what
-   * was true before. @throws RetryableError when it cannot be found out now.
+   * Called before partitions begin; may call `replaceRoutes`: a process that was suspended for an hour must load the
+   * current versions first. @throws RetryableError when they cannot be loaded now.
    */
   readonly beforeBegin?: () => Promise<void>;
-  /** Of all partitions together: those for which there is no room wait, and their fetches with them. */
+  /** For all partitions together: a partition without room waits, and its fetches with it. */
   readonly budget: ByteBudget;
   readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
   readonly createBackoff: () => Backoff;
-  /** Passed in where time is not that of this process. */
+  /** Tests and the simulation pass their own. */
   readonly sleep?: Sleep;
 };
 
-/** Records of one partition that are taken together. */
+/** Records of one partition that are processed together. */
 type Part = SubBatch & { readonly control: BatchControl; readonly isOver: () => boolean };
 
 type WorkSteps = { readonly before: Promise<unknown>; readonly onRead: (nextOffset: number) => void };
 
-/** How far a partition that this process has was taken. */
+/** How far an owned partition is processed. */
 export type Progress = {
   readonly topicPartition: TopicPartition;
   readonly models: readonly string[];
   readonly nextOffset: number;
-  /** What this builds upon: the checkpoint as this process found it or moved it last; null when there was none. */
+  /** The checkpoint as this process loaded it or last moved it; null: none. */
   readonly checkpoint: number | null;
   /** When the log took the last record below `nextOffset`, in epoch milliseconds; null when none was taken here. */
   readonly asOf: number | null;
@@ -78,11 +78,11 @@ export class StreamConsumer {
   readonly #batchSize = createBatchSize();
   #routes: ReadonlyMap<string, TopicRoute>;
   #owned = new Map<string, OwnedPartition>();
-  /** Partitions that stopped for good, with the reason: another assignment of the same partition changes nothing. */
+  /** Stopped partitions with the reason: they stay stopped when they are assigned again. */
   readonly #stopped = new Map<string, string>();
-  /** Of partitions that were taken away, too. */
+  /** Includes batches of revoked partitions. */
   readonly #inWork = new Set<Promise<void>>();
-  /** Begun work is one, too. */
+  /** The start of a batch counts as a step. */
   #steps = 0;
   #stopping = false;
 
@@ -115,21 +115,21 @@ export class StreamConsumer {
   }
 
   /**
-   * Takes all partitions by other routes from now on. Each begins anew, from the lowest checkpoint of what it feeds now:
-   * a consumer that begins to write one version more must write it from that version's own checkpoint.
+   * Processes all partitions by other routes from now on. Each restarts from the lowest checkpoint of its models: a
+   * consumer that begins to write a version must start from the checkpoint of that version.
    */
   replaceRoutes(routes: ReadonlyMap<string, TopicRoute>): void {
     this.#routes = routes;
     this.restartFromCheckpoints();
   }
 
-  /** Looks the checkpoints up again: what this process remembers may be more than the database now has. */
+  /** Loads the checkpoints again: a restored database may have older ones than this process remembers. */
   restartFromCheckpoints(): void {
     if (this.#stopping) return;
     if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ topicPartition }) => topicPartition));
   }
 
-  /** Tries a partition again at once that waits or has stopped, from its checkpoint. */
+  /** Restarts a paused or stopped partition at once, from its checkpoint. */
   retry(topicPartition: TopicPartition): 'retried' | 'running' | 'not_here' {
     const key = partitionKey(topicPartition);
     const present = this.#owned.get(key);
@@ -140,12 +140,12 @@ export class StreamConsumer {
     const anew = ownPartition(present.topicPartition, this.#options.createBackoff());
     this.#owned.set(key, anew);
     this.#options.partitionHealth.set(anew.topicPartition, { status: 'starting', reason: null });
-    this.#options.logger.info({ ...anew.topicPartition }, 'partition is tried again: an operator asked for it');
+    this.#options.logger.info({ ...anew.topicPartition }, 'an operator has restarted the partition');
     this.#begin([anew]).catch((error: unknown) => this.#stopPartition(anew, error));
     return 'retried';
   }
 
-  /** How far each partition was taken, held and stopped ones too: what they have is no less true. */
+  /** The progress of every owned partition, also of paused and stopped ones. */
   progress(): Progress[] {
     return [...this.#owned.values()].flatMap(({ topicPartition, position, checkpoint, asOf }) =>
       position === null
@@ -182,7 +182,7 @@ export class StreamConsumer {
     });
   }
 
-  /** Looks up where each partition is to be read from, as often as it takes. */
+  /** Loads the start position of each partition and begins its delivery. Retries until that succeeds. */
   async #begin(waiting: readonly OwnedPartition[]): Promise<void> {
     const [first] = waiting;
     if (first === undefined) return;
@@ -198,7 +198,7 @@ export class StreamConsumer {
       } catch (error) {
         if (failureKind(error) !== 'retryable') throw error;
         for (const owned of waiting) this.#show(owned, 'paused', failureCode(error));
-        this.#options.logger.warn({ group: this.#options.name, error }, 'checkpoints cannot be looked up yet');
+        this.#options.logger.warn({ group: this.#options.name, error }, 'checkpoints cannot be loaded yet');
         if (!(await this.#sleep(first.backoff.next(), first.released.signal))) return;
       }
     }
@@ -230,7 +230,7 @@ export class StreamConsumer {
   async #batch(batch: SourceBatch, control: BatchControl): Promise<BatchVerdict> {
     const owned = this.#owned.get(partitionKey(batch));
     const first = batch.records[0]?.offset ?? batch.nextOffset;
-    // A batch that was on its way when the partition was held or reassigned is read again from its checkpoint.
+    // The partition was held or reassigned while this batch was fetched: it is read again from the checkpoint.
     if (!owned?.delivering || owned.delivery === null) return { nextOffset: first, hold: true };
     const { delivery } = owned;
     try {
@@ -242,16 +242,17 @@ export class StreamConsumer {
     return { nextOffset: owned.next ?? first, hold: !owned.delivering };
   }
 
-  /** Compaction and transactions leave gaps. A log that starts over, or has lost what comes next, must not pass as one. */
+  /** Compaction and transactions leave gaps. A replaced or truncated log must not be taken for a gap. */
   async #checkGap(owned: OwnedPartition, first: number): Promise<void> {
     const { topicPartition, next } = owned;
     if (next === null) return;
-    if (first < next) throw new FatalError('log_replaced', 'The log began again before what was read already.');
+    if (first < next)
+      throw new FatalError('log_replaced', 'The log delivered an offset below the position of the consumer.');
     const bounds = (await this.#options.logs.bounds(topicPartition.topic)).partitions.get(topicPartition.partition);
     if (bounds !== undefined) assertReaches(next, bounds);
   }
 
-  /** Reads a batch in parts. While one part is committed the next is read, as far as there is room for its bytes. */
+  /** Processes a batch in parts. While one part is committed the next is read, within the byte budget. */
   async #take(owned: OwnedPartition, delivery: symbol, batch: SourceBatch, control: BatchControl): Promise<void> {
     const maxBytes = Math.min(MAX_BYTES, this.#options.budget.maxBytes);
     const isOver = () => control.abandoned() || owned.released.signal.aborted || !isDelivered(owned, delivery);
@@ -260,7 +261,7 @@ export class StreamConsumer {
       const part = nextSubBatch(rest, { maxRecords: this.#batchSize.records(), maxBytes });
       const nextOffset = await this.#read(owned, delivery, { ...part, control, isOver });
       if (nextOffset === null || !isDelivered(owned, delivery)) return;
-      // Also of a batch that is given up after it was read: it is in work, and the source must not deliver it again.
+      // Also when the delivery ends after this part was read: the part is in work, and the source must not deliver it again.
       owned.next = Math.max(nextOffset, owned.next ?? 0);
       if (isOver()) return;
       rest = rest.filter(({ offset }) => offset >= nextOffset);
@@ -269,7 +270,7 @@ export class StreamConsumer {
     if (!isOver()) markPassed(owned, batch.nextOffset);
   }
 
-  /** @returns where the next part begins, as soon as it may be read; null when this one was not taken. */
+  /** @returns the offset of the next part, as soon as that may be read; null when this part was not processed. */
   async #read(owned: OwnedPartition, delivery: symbol, part: Part): Promise<number | null> {
     const read = Promise.withResolvers<number | null>();
     const before = Promise.all(owned.inWork);
@@ -303,7 +304,7 @@ export class StreamConsumer {
         },
       });
       this.#batchSize.took(records.length, performance.now() - began);
-      // After a failure nothing that follows it counts, even where it had nothing to commit.
+      // After a failure the outcomes of later batches are ignored.
       if (isDelivered(owned, delivery)) this.#committed(owned, delivery, outcome);
     });
   }
@@ -354,7 +355,10 @@ export class StreamConsumer {
       this.#stopped.set(partitionKey(owned.topicPartition), reason);
       partitionHealth.set(owned.topicPartition, { status: 'stopped', reason });
     }
-    logger.fatal({ ...owned.topicPartition, offset: owned.position, error }, 'partition stopped: a person must look');
+    logger.fatal(
+      { ...owned.topicPartition, offset: owned.position, error },
+      'partition stopped until an operator restarts it',
+    );
   }
 
   #show(owned: OwnedPartition, status: 'running' | 'paused', reason: string | null): void {

@@ -22,14 +22,14 @@ export type DeadLetterSelection = {
 /** What an operator does with dead letters, as the majority of the servers has them. */
 export type DeadLetterRepository = {
   count(selection: DeadLetterSelection): Promise<number>;
-  /** In the order of their places in the logs, those behind `after`, without payloads. */
+  /** Those behind `after`, in the order of the logs, without payloads. */
   list(selection: DeadLetterSelection, page: DeadLetterPage): Promise<DeadLetter[]>;
   /** With its payload; null when there is none. */
   find(id: string): Promise<DeadLetter | null>;
   /** One more attempt has failed; it keeps its status. */
   failedAgain(id: string, at: number): Promise<void>;
   replayed(id: string, resolution: DeadLetterResolution): Promise<void>;
-  /** @returns whether it was open; one that is not keeps what it says. */
+  /** @returns whether it was open; a resolved one stays as it is. */
   discard(id: string, resolution: DeadLetterResolution): Promise<boolean>;
 };
 

@@ -6,8 +6,8 @@ import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors
 
 export type DeadLetterStore = {
   /**
-   * Stores each dead letter under its place in the log; one that is there already keeps what it says and its status, and
-   * counts one attempt more. Of an erased subject no payload is kept. Acknowledged by the majority.
+   * Stores each dead letter under its topic, partition and offset. A stored one keeps its fields and status, and counts
+   * one more attempt. Payloads of erased subjects are not stored. Acknowledged by the majority.
    */
   store(deadLetters: readonly DeadLetter[]): Promise<void>;
   /** Null when there is none. */

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Every figure that the projector shows. Labels hold names of our own only: types, codes, topics, never values. */
+/** The metrics of the projector. Label values are types, codes, topics and partitions, never data of events. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
@@ -58,7 +58,7 @@ function eventMetrics(registers: Registry[]) {
     }),
     swapsLost: new Counter({
       name: 'fundlens_projector_swaps_lost_total',
-      help: 'Writes that had to be looked at again because another writer had changed a document.',
+      help: 'Document writes that were merged again because another writer had changed the document.',
       registers,
     }),
     redactions: new Counter({
@@ -124,7 +124,7 @@ function dashboardMetrics(registers: Registry[]) {
     }),
     dashboardRefreshSeconds: new Histogram({
       name: 'fundlens_projector_dashboard_refresh_seconds',
-      help: 'From the look at the window document of a location to its dirty documents cleared.',
+      help: 'From loading the window document of a location to clearing its dirty documents.',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
@@ -146,7 +146,7 @@ function reportPdfMetrics(registers: Registry[]) {
   return {
     reportPdfBacklog: new Gauge({
       name: 'fundlens_projector_report_pdf_backlog',
-      help: 'Reports whose PDF has to be looked after, and PDFs of an earlier layout, at the last sweep.',
+      help: 'Reports whose PDF is missing or outdated, and PDFs of an earlier layout, at the last sweep.',
       registers,
     }),
     reportPdfSweeps: new Counter({

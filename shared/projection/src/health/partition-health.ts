@@ -3,16 +3,16 @@ import { type TopicPartition, partitionKey } from '../log/source.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * - starting: assigned, its place in the log being looked up
+ * - starting: assigned; its position is being loaded
  * - running: delivering
- * - paused: waiting before it is tried again
- * - stopped: an operator must look; it stays so until this process ends or an operator asks for a retry
+ * - paused: waiting for its next attempt
+ * - stopped: until this process ends or an operator restarts it
  */
 export type PartitionStatus = 'starting' | 'running' | 'paused' | 'stopped';
 
 export type PartitionState = { readonly status: PartitionStatus; readonly reason: string | null };
 
-/** What the process says of itself: one line per partition and per part, read by health and metrics. */
+/** State per partition and per part of the process, for health and metrics. */
 export type PartitionHealth = {
   set(topicPartition: TopicPartition, state: PartitionState): void;
   remove(topicPartition: TopicPartition): void;

@@ -5,9 +5,9 @@ import type { ReplayDeadLetter } from './replay.ts';
 
 export type SettleDeadLettersOptions = {
   readonly deadLetters: Pick<DeadLetterRepository, 'list' | 'count'>;
-  /** Writes into every version that there is, and counts no attempt of what is still invalid. */
+  /** Writes to every version, and counts no attempt for an event that is still invalid. */
   readonly replay: ReplayDeadLetter;
-  /** Those that feed a model whose active version this process must not write. */
+  /** Streams of a model whose active version this process must not write. */
   readonly foreignStreams: () => Promise<ReadonlySet<Stream>>;
 };
 
@@ -18,9 +18,9 @@ export type SettleDeadLetters = (
 ) => Promise<number>;
 
 /**
- * Replays the open dead letters of the selection that are valid by now; the others stay as they are. What the
- * stream of a dead letter feeds must all be read in a version with the fingerprint of this process: one with another would
- * never hear of it, and such a dead letter stays open until that is rebuilt, too. May be broken off and repeated.
+ * Replays the open dead letters of the selection that are valid by now; the others stay as they are. All
+ * models of its stream must have an active version with the fingerprint of this process: a version with another one would
+ * lack the event, so the dead letter stays open until that is rebuilt, too. May be interrupted and repeated.
  */
 export function createSettleDeadLetters({
   deadLetters,

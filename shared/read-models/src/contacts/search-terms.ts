@@ -12,7 +12,7 @@ export const MAX_QUERY_WORDS = 8;
 
 /** North American numbers are written with and without their country code; the last ten digits are what both share. */
 const NATIONAL_NUMBER_DIGITS = 10;
-/** ITU-T E.164 allows fifteen digits; fewer than seven digits identify nobody. */
+/** ITU-T E.164 allows fifteen digits; fewer than seven digits identify no subscriber. */
 const MIN_PHONE_DIGITS = 7;
 const MAX_PHONE_DIGITS = 15;
 
@@ -29,7 +29,7 @@ export function phoneTerms(phone: string): string[] {
   return national === digits ? [`p:${digits}`] : [`p:${digits}`, `p:${national}`];
 }
 
-/** The one term a requested phone number is looked up by; null when it cannot be a phone number. */
+/** The one term that a requested phone number is found by; null when it cannot be a phone number. */
 export function phoneTerm(phone: string): string | null {
   const digits = phoneDigits(phone);
   if (digits === null) return null;
@@ -127,7 +127,7 @@ function nameTexts(firstName: string | null, lastName: string | null): string[] 
   return isWrittenTogether(last, first) ? [last.trim() + first.trim(), first] : [last, first];
 }
 
-/** What stands before the `@`: people remember `mlopez@…` as a name. The domain would find everybody of one provider. */
+/** The part before the `@`: people remember `mlopez@…` as a name. The domain would match all contacts of one provider. */
 function mailboxOf(email: string | null): string {
   const at = email?.lastIndexOf('@') ?? -1;
   return email === null || at < 0 ? '' : email.slice(0, at);

@@ -47,8 +47,8 @@ export const SCORE_BANDS = [
 export type ScoreBand = (typeof SCORE_BANDS)[number]['band'];
 
 /**
- * Measures whose labels come from an open vocabulary, and how many different labels a window document tells apart. More
- * than these say nothing to somebody who looks at a dashboard; what is left over is counted together.
+ * Measures whose labels come from an open vocabulary, and how many different labels a window document tells apart. A
+ * reader of a dashboard cannot use more; the rest is counted together.
  */
 export const MAX_LABELS: ReadonlyMap<string, number> = new Map([
   [MEASURES.declined, 50],

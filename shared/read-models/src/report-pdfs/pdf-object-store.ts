@@ -3,16 +3,16 @@ import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import type { AwsClient } from 'aws4fetch';
 import type { PdfObject } from './report-pdf.ts';
 
-/** PDFs in an S3-compatible object store. What is there means nothing by itself: see StoredReportPdf. */
+/** PDFs in an S3-compatible object store. An object counts only while a StoredReportPdf names it. */
 export type PdfObjects = {
-  /** A key that nobody has used: of the document, and for one attempt to put its PDF. */
+  /** A new key for one attempt to put the PDF of the document. */
   newKey(collection: string, documentKey: string): string;
   /** @throws RetryableError `object_store_away`, FatalError `object_store_refused`; then it may be there or not. */
   put(key: string, pdf: Uint8Array): Promise<PdfObject>;
   /**
-   * Null when nothing is under the key.
-   * @throws RetryableError `object_store_away`, FatalError `object_store_refused`, or `pdf_object_wrong` when what is
-   *   there is not what the document tells of.
+   * Null when there is no object under the key.
+   * @throws RetryableError `object_store_away`, FatalError `object_store_refused`, or `pdf_object_wrong` when the
+   *   object is not the one that the document names.
    */
   get(object: PdfObject): Promise<Uint8Array | null>;
   /** Repeated: nothing. @throws as `put` */
@@ -74,7 +74,7 @@ export function createPdfObjects(config: PdfObjectsConfig, options: PdfObjectsOp
     const { key, ...init } = request;
     const signal = AbortSignal.timeout(options.maxTimeMs);
     try {
-      // A redirect would take the request, and what it is signed with, to somebody else.
+      // A redirect would send the signed request to another server.
       return await read(await client.fetch(`${base}/${key}`, { ...init, redirect: 'manual', signal }));
     } catch (error) {
       throw failureOf(error);

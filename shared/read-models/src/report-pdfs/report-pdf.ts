@@ -28,7 +28,7 @@ export type StoredReportPdf = {
   readonly pendingObjects?: readonly PendingObject[];
   /** Keys that never become `object` (again). They stand here until what is under them is removed. */
   readonly deadObjects?: readonly string[];
-  /** How often it was written: who read it in one edition changes it only in that one. */
+  /** How often it was written: an update applies only to the edition that was read. */
   readonly edition?: number;
 };
 
@@ -45,14 +45,14 @@ export type PdfObject = {
 export type PendingObject = { readonly key: string; readonly since: number };
 
 /**
- * - `trying`: begun, and not known how it ended
- * - `ready`: `pdf`, or what `object` tells of, shows the report
+ * - `trying`: begun; the outcome is unknown
+ * - `ready`: `pdf`, or the object that `object` names, shows the report
  * - `failed`: it cannot be made; only another content or layout is tried again
  * - `gone`: the report is deleted or cannot be rendered
  */
 export type ReportPdfState = 'trying' | 'ready' | 'failed' | 'gone';
 
-/** Fields of a `credit_reports` document that tell whether its PDF is the one that it should have. */
+/** Fields of a `credit_reports` document that its PDF is compared with. */
 export type CreditReportFields = {
   readonly contactId: string;
   readonly listKey: string;
