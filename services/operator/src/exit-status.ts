@@ -4,7 +4,7 @@ import { FatalError, failureCode, InvalidError, RetryableError } from '@fundlens
 /** Exit statuses for scripts. Listed in services/operator/GUIDE.md. */
 export const EXIT = {
   done: 0,
-  /** The command ran, and what it found or did is not as it should be. */
+  /** The command ran, and its result needs attention. */
   attention: 1,
   /** Wrong arguments or configuration; nothing was done. */
   usage: 2,

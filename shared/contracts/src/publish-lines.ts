@@ -51,7 +51,7 @@ export async function checkLines(input: AsyncIterable<Buffer>, codec: Codec, pro
 
 /**
  * What only the redactor and the encoder tell: an id that reads as an SSN, a report that is not JSON, a record that is
- * too large. The projector would set such an event aside as a dead letter; its publisher hears of it here. Their
+ * too large. The projector would store such an event as a dead letter; here its publisher gets the error. Their
  * messages name the field.
  */
 async function laterIssues(codec: Codec, { type, event }: Publishable): Promise<EventIssue[]> {

@@ -33,7 +33,7 @@ export type TopicState = {
   readonly topic: string;
   readonly partitions: number;
   readonly created: boolean;
-  /** Settings that the system works with but that deserve a look, as sentences. */
+  /** Settings that work but should be checked, as sentences. */
   readonly warnings: readonly string[];
 };
 

@@ -17,8 +17,8 @@ export type AccessHeartbeat = {
 };
 
 /**
- * The lowest `asOf` over all partitions of the access topic and all models that it feeds; null while one of
- * them has no checkpoint.
+ * The lowest `asOf` over all partitions of the access topic and all its models; null while one of them has
+ * no checkpoint.
  */
 export function accessAsOf(
   expected: { readonly models: readonly string[]; readonly topic: string; readonly partitions: readonly number[] },

@@ -1,5 +1,5 @@
 /**
- * How far each model version has taken each partition of the logs that feed it. Written after the documents are
+ * How far each model version has applied each partition of its logs. Written after the documents are
  * acknowledged by the majority, so it is the place to resume from; it never goes back.
  */
 export const CHECKPOINTS = 'checkpoints';
@@ -31,8 +31,8 @@ export function checkpointId({ model, topic, partition }: { model: string; topic
 }
 
 /**
- * Where a consumer of the partition starts: the lowest of the models that it feeds; null (the beginning of the log) when
- * one of them has no checkpoint yet. What the others have already taken changes nothing when it comes again.
+ * Where a consumer of the partition starts: the lowest checkpoint of its models; null (the beginning of the log) when one
+ * of them has none. Events that a model has already applied change nothing when they are applied again.
  */
 export function resumeOffset(models: readonly string[], checkpoints: readonly Checkpoint[]): number | null {
   let lowest: number | null = null;

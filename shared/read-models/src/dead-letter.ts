@@ -1,14 +1,14 @@
 import type { Db } from 'mongodb';
 import type { Stream } from './definition.ts';
 
-/** Events that were set aside because they are invalid and stay so. One document per place in a log. */
+/** Events that were set aside because they are invalid. One document per topic, partition and offset. */
 export const DEAD_LETTERS = 'dead_letters';
 
 /** Until an operator has replayed or discarded it, a dead letter is open. */
 export type DeadLetterStatus = 'open' | 'replayed' | 'discarded';
 
 /**
- * What an invalid access event stops from being trusted. While an open dead letter blocks an entity, requests
+ * The access entity that an invalid event blocks. While an open dead letter blocks an entity, requests
  * through it are refused: the event may have been a revocation or a transfer.
  */
 export type AccessBlock = `credential:${string}` | `company:${string}` | `location:${string}`;
@@ -30,7 +30,7 @@ export type DeadLetter = {
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;
-  /** Hex SHA-256 of the key's bytes: a replay must find the same key at the same place. Null where `entity` is. */
+  /** Hex SHA-256 of the key's bytes: a replay must find the same key at the same offset. Null where `entity` is. */
   readonly keyHash: string | null;
   /** Machine-readable reason, e.g. `key_mismatch`. */
   readonly reason: string;
@@ -78,7 +78,7 @@ export function openBlocks(blocks: readonly AccessBlock[]) {
 /** Idempotent; safe when several processes start at once. */
 export async function ensureDeadLetters(db: Db): Promise<void> {
   await db.collection(DEAD_LETTERS).createIndexes([
-    // Looked up by the query service before it trusts an access entity; only blocking letters are in it.
+    // The query service reads it before it trusts an access entity; only blocking dead letters are in it.
     {
       key: { blocks: 1 },
       name: 'open_blocks',

@@ -39,7 +39,7 @@ export type ModelVersion = {
   readonly state: ModelVersionState;
 };
 
-/** One document per read model that events change: which versions there are, and which one readers use. */
+/** One document per read model that events change: its versions, and the one that readers use. */
 export type ReadModelVersion = {
   readonly _id: ReadModelName;
   readonly active: number;
@@ -53,7 +53,7 @@ export function versionsOf({ active, versions }: ReadModelVersion): readonly Mod
   return versions ?? [{ version: active, definition: active, state: 'active' }];
 }
 
-/** The version that readers use, and those that they may use in a moment: an answer must not claim more than each has. */
+/** The version that readers use, and those that they may use next: a response must not claim more than each has. */
 export function readVersions(model: ReadModelVersion): number[] {
   const announced = versionsOf(model).filter(({ state }) => state === 'announced');
   return [model.active, ...announced.map(({ version }) => version)];
@@ -63,7 +63,7 @@ const WRITTEN: ReadonlySet<ModelVersionState> = new Set(['announced', 'active', 
 
 const PARTS: readonly FingerprintPart[] = ['slots', 'views', 'redaction', 'customFieldKeepList'];
 
-/** In what the version is made otherwise than a process with the fingerprint `own` would make it; empty: in nothing. */
+/** The parts in which the fingerprint of the version differs from `own`; empty: none. */
 export function differingParts(
   { definition, fingerprint }: Pick<ModelVersion, 'definition' | 'fingerprint'>,
   own: Fingerprint,

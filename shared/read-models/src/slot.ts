@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 /** What a slot may hold: plain data that BSON and JSON both carry without loss. Instants are epoch milliseconds. */
 export type SlotValue = string | number | boolean | null | readonly SlotValue[] | { readonly [key: string]: SlotValue };
 
-/** The place of one state of an upstream entity in that entity's history (design §2). */
+/** The position of one state of an upstream entity in that entity's history (design §2). */
 export type SlotVersion = {
   readonly epoch: number;
   readonly version: number;

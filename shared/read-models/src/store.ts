@@ -68,7 +68,7 @@ async function createPointer(
       .collection<ReadModelVersion>(READ_MODEL_VERSIONS)
       .updateOne({ _id: name }, { $setOnInsert: { active: version, ...versions } }, { upsert: true });
   } catch (error) {
-    // Two upserts of one _id can race; the loser finds the pointer in place, which is all it wanted.
+    // Two upserts of one _id can race; the loser then finds the pointer in place.
     if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
   }
 }

@@ -145,7 +145,7 @@ async function discard(
   return (await allKnown(selection, context)) ? EXIT.done : EXIT.attention;
 }
 
-/** An id that is not open any more was dealt with already; one that is not known is a mistake. */
+/** An id of a resolved dead letter is accepted; an unknown id is a mistake. */
 async function allKnown(
   { ids }: DeadLetterSelection,
   { operations, terminal }: CommandContext<DeadLetterOperations>,
@@ -156,7 +156,7 @@ async function allKnown(
   return unknown === 0;
 }
 
-/** Asks, unless nothing is changed or it was said beforehand. */
+/** Asks for confirmation, unless nothing changes or `--yes` is given. */
 async function mayChange(
   total: number,
   question: string,

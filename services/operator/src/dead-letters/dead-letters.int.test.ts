@@ -76,7 +76,7 @@ describe('a replay', () => {
     await expectModelsOf(events);
   });
 
-  it('that fails again leaves the letter open with one attempt more, and says why', async () => {
+  it('that fails again leaves the dead letter open with one attempt more, and says why', async () => {
     await fixture.produce('crm', [{ key: 'contact:loc-1:c', value: Buffer.from('x') }]);
     await fixture.start();
     await fixture.caughtUp();
@@ -121,7 +121,7 @@ describe('a replay', () => {
     expect([asked.status, asked.errors]).toEqual([0, expect.stringContaining('replaying [####')]);
   });
 
-  it('wants to know exactly which letters are meant', async () => {
+  it('wants to know exactly which dead letters are meant', async () => {
     expect((await deadLetters(['replay', '--yes'])).status).toBe(2);
     expect((await deadLetters(['replay', '--all', '--reason', 'undecodable', '--yes'])).status).toBe(2);
     expect((await deadLetters(['replay', 'crm.changes.v1:0:7', '--yes'])).status).toBe(1);
@@ -129,7 +129,7 @@ describe('a replay', () => {
 });
 
 describe('discarding', () => {
-  it('closes a letter with who, when and why, redacted, and never one that is not open', async () => {
+  it('closes a dead letter with account, time and reason, redacted, and never one that is not open', async () => {
     const SSN = '517-46-9283';
     const [first, second] = await setAside(fixture, 'crm', [contact(1), contact(2)]);
     await deadLetters(['replay', second?._id ?? '', '--yes']);

@@ -86,7 +86,7 @@ const contents = (documents: ReadonlyMap<string, Stored>) =>
   new Map([...documents].map(([key, { revision: _, ...content }]) => [key, content]));
 
 describe('erasing a contact', () => {
-  it('leaves slots that outrank every version, and of everybody else all', async () => {
+  it('leaves slots that outrank every version, and everything of other subjects', async () => {
     await fixture.start();
     await fixture.publish([...LOCATION, ...lifeOf('c-1', PLANTED), ...lifeOf('c-2', BYSTANDER)]);
     await settled();
@@ -213,7 +213,7 @@ describe('erasing a contact', () => {
     expect(await everything()).not.toContain(PLANTED);
   });
 
-  it('leaves places without a name of what was set aside, so that nobody applies it who takes the log again', async () => {
+  it('keeps positions of dead letters without names, so that no replay of the log applies them', async () => {
     const report = build.creditReportStored({ contactId: 'c-1', requestId: 'r-set-aside' });
     const [open, discarded] = await setAside(fixture, 'funding', [
       report,
@@ -225,10 +225,10 @@ describe('erasing a contact', () => {
     await fixture.publish(lifeOf('c-1', PLANTED));
     await settled();
     expect(await erase()).toMatchObject({ status: 0, deadLetters: 2, remaining: [] });
-    const nobody = { status: 'discarded', entity: null, keyHash: null, payload: null };
+    const anonymous = { status: 'discarded', entity: null, keyHash: null, payload: null };
     expect(await fixture.deadLetters()).toMatchObject([
-      { _id: open?._id, ...nobody, resolution: { by: 'ticket-1', because: 'erased' } },
-      { _id: discarded?._id, ...nobody },
+      { _id: open?._id, ...anonymous, resolution: { by: 'ticket-1', because: 'erased' } },
+      { _id: discarded?._id, ...anonymous },
     ]);
     expect(await verify()).toMatchObject({ differences: [], moving: [] });
     const seams = { rebuild: { announceMs: 1_500, withdrawMs: 1_500 } };

@@ -39,7 +39,7 @@ export type EraserOptions = {
   readonly clock: () => number;
 };
 
-/** @throws InvalidError `fingerprint_differs` when this process would render what is left otherwise than it is read. */
+/** @throws InvalidError `fingerprint_differs` when this process makes documents otherwise than the active ones. */
 export type Erase = (
   subject: Subject,
   how: { readonly by: string; readonly dryRun: boolean },
@@ -231,7 +231,7 @@ function slotsToErase({ slots }: Pick<Holding, 'slots'>, { contactId }: Subject)
   });
 }
 
-/** Versions of the dashboards: those of what they are made from. */
+/** Dashboards have the versions of the contacts. */
 function dashboardsIn(versions: readonly Version[]): number[] {
   return versions.filter(({ name }) => name === dashboardWindows.madeFrom).map(({ version }) => version);
 }

@@ -39,8 +39,8 @@ export type SubjectStore = {
   pdfs(version: number, subject: Subject, owned: Owned): Promise<string[]>;
   countDeadLetters(subject: Subject): Promise<number>;
   /**
-   * Leaves nothing of the subject's dead letters but the positions of those that were never applied: discarded, so that
-   * no replay of the log applies them. @returns how many there were.
+   * Removes the subject's dead letters. Of those that were never applied it keeps the positions, discarded, so that no
+   * replay of the log applies them. @returns how many there were.
    */
   eraseDeadLetters(subject: Subject, resolution: DeadLetterResolution): Promise<number>;
   /** Documents of the subject whose changes the dashboard of its location has not counted yet. */
@@ -151,7 +151,7 @@ function childrenOf(
         namedReports(version, documentKey({ kind: 'location-entity', locationId, entityId: contactId })),
       );
       const stored = await inAll('credit_reports', (version) => entityIds(version, { locationId, contactId }));
-      // The same id under another contact is against the contract; that report is not this contact's to erase.
+      // The same id under another contact breaks the contract; that report belongs to the other contact.
       const foreign = new Set(
         await inAll('credit_reports', (version) => foreignReports(version, subject, [...new Set(named)])),
       );
@@ -200,7 +200,7 @@ function documentFilter(
 }
 
 function deadLetterFilter({ locationId, contactId }: Subject): Filter<DeadLetter> {
-  // What the access stream says is of companies and their keys; its dead letters go on blocking.
+  // Events of the access stream concern companies and credentials; their dead letters still block.
   const ofLocation: Filter<DeadLetter> = { stream: { $ne: 'access' }, 'entity.scope': locationId };
   if (contactId === null) return ofLocation;
   return { ...ofLocation, 'entity.entity': { $nin: OF_LOCATION }, 'entity.ids.0': contactId };

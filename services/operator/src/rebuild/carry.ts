@@ -18,7 +18,7 @@ export function documentIdOf(name: ReadModelName, key: string): DocumentId {
   return { kind: 'location-entity', locationId, entityId };
 }
 
-/** A document of one version, of which slots go into another one. `content` needs slots, and of a report its view. */
+/** A document whose slots are copied to another version. `content` needs slots, and of a report its view. */
 export type CarriedDocument = {
   readonly key: string;
   readonly content: Pick<DocumentContent, 'slots' | 'views'>;
@@ -56,7 +56,7 @@ export function slotsAsEvent(
   return { appendedAt: at, documents: [{ readModel: definitionOf(name), id, key, changes }], subject: null };
 }
 
-/** The text of a report is nowhere but in its view. @throws FatalError `report_text_lost` when it is not the slot's. */
+/** Only the view of a report has its text. @throws FatalError `report_text_lost` when it is not the slot's. */
 function payloadOf({ slots, views }: CarriedDocument['content']): Uint8Array | null {
   const [report, view] = [reportOf(slots), views.get(REPORT_VIEW)];
   if (report === null) return null;

@@ -6,7 +6,7 @@ import type { DocumentContent } from '@fundlens/read-models/document';
 import { documentDifference } from '@fundlens/projection/fold/document-difference';
 import type { ComparisonReport, Difference, RebuiltModel } from './rebuild-run.ts';
 
-/** A document in the version that is read now and in the one that was rebuilt; null where there is none. */
+/** A document in the active and in the new version; null: missing. */
 export type DocumentPair = {
   readonly key: string;
   readonly from: DocumentContent | null;
@@ -20,9 +20,9 @@ export type ComparisonPorts = {
   read(name: ReadModelName, version: number, keys: readonly string[]): Promise<ReadonlyMap<string, DocumentContent>>;
   /** Resolves when the new versions have all that the logs hold now. */
   rebuiltPasses(): Promise<void>;
-  /** The same of the versions that are read now; false when the projectors do not come so far in a reasonable time. */
+  /** The same for the active versions; false when the projectors do not reach that in a reasonable time. */
   readPasses(): Promise<boolean>;
-  /** What of the model must be equal in both versions. */
+  /** Which parts of the documents must be equal in both versions. */
   scope(model: RebuiltModel): Promise<ComparisonScope>;
   /** Whether a slot that only the active version has is kept, though the log does not have it. */
   isKept(name: ReadModelName, slot: Slot): boolean;
@@ -39,7 +39,7 @@ export type ComparisonPorts = {
  */
 export type ComparisonScope = 'everything' | 'slots' | 'versions';
 
-/** The status of the dead letter that says exactly this state of the document's slot; null: none does. */
+/** The status of the dead letter with exactly this state of the document's slot; null: there is none. */
 export type DeadLetterSlots = {
   statusOf(document: { readonly name: ReadModelName; readonly key: string }, slot: string, state: Slot): LeftOutStatus;
 };
@@ -52,9 +52,9 @@ const MAX_SUSPECTS = 50_000;
 const MAX_EXAMPLES = 20;
 
 /**
- * Compares each document of both versions while events keep coming in. A first difference may
- * only mean that one side is late, so the document is compared again behind a barrier: whatever one version had *before*
- * the other had applied all events of that moment, the other must have *after*.
+ * Compares each document of both versions while events arrive. A first difference may only mean that one side is late, so
+ * the document is compared again behind a barrier: a state that one version had *before* the other applied all events of
+ * that moment must be in the other *after* it.
  */
 export async function compareVersions(
   models: readonly RebuiltModel[],

@@ -9,8 +9,8 @@ import type { DeadLetterSlots, LeftOutStatus } from './comparison.ts';
 type Said = { readonly id: string; readonly slot: Slot };
 
 /**
- * Reads the slots that the unapplied dead letters of these topics would change, were they valid. One that is invalid, or no
- * longer in the log, says nothing; each is read once, because what is in the log does not change.
+ * Reads the slots that the unapplied dead letters of these topics would change, were they valid. One that is
+ * invalid, or no longer in the log, changes none. Each is read once, because records of the log do not change.
  */
 export function createDeadLetterSlots(
   options: ReadEventsOptions &

@@ -91,9 +91,9 @@ export function createDerivedWork(options: DerivedWorkOptions): DerivedWork {
   };
 }
 
-/** A report is rendered by one thread; most need not be rendered, and wait for the database alone. */
+/** One thread renders reports; most reports are copied instead and wait for the database alone. */
 const AT_ONCE = 16;
-/** Looked up at a time. */
+/** Keys of one query. */
 const KEYS = 500;
 
 /** Does the work of events before the call, however many arrive meanwhile. */

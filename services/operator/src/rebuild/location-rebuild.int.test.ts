@@ -122,13 +122,13 @@ it(
       { _id: 'loc-1:contact-1' },
       { projection: { 'views.facts': 0, days: 0 } },
     );
-    await stored(contacts).insertOne({ ...(copied ?? { locationId: '', revision: 1 }), _id: 'loc-1:nobody' });
+    await stored(contacts).insertOne({ ...(copied ?? { locationId: '', revision: 1 }), _id: 'loc-1:unknown' });
     await stored(contacts).updateOne({ _id: 'loc-1:contact-1' }, { $unset: { 'views.contact': '' } });
 
     const { status, result } = await heal(['all']);
     expect(status).toBe(1);
     expect(namesOf(result?.healed)).toEqual(['contacts/loc-1:contact-1']);
-    expect(namesOf(result?.remaining)).toEqual(['contacts/loc-1:nobody', 'deals/loc-1:deal-1']);
+    expect(namesOf(result?.remaining)).toEqual(['contacts/loc-1:unknown', 'deals/loc-1:deal-1']);
     expect((await heal(['deal_pipelines'])).status).toBe(0);
 
     const seams = { rebuild: { announceMs: 1_500, withdrawMs: 1_500 } };

@@ -18,10 +18,10 @@ import type { Replay } from './rebuild-ports.ts';
 import type { RebuildDeadLetters } from './rebuild-dead-letter-store.ts';
 
 export type LogReplayOptions = {
-  /** With the projections of the rebuilt models alone. */
+  /** With the projections of the rebuilt models only. */
   readonly reading: ReadEventsOptions;
   readonly written: WrittenVersions;
-  /** Those that change what is rebuilt. */
+  /** The streams of the rebuilt models. */
   readonly streams: readonly Stream[];
   readonly topics: Readonly<Record<Stream, string>>;
   /** Of all partitions together. */
@@ -38,14 +38,14 @@ export type LogReplayOptions = {
 };
 
 export type LogReplay = Replay & {
-  /** The database may be another than before: what it has is what counts. */
+  /** For a database that may have been restored from a backup. */
   restartFromCheckpoints(): void;
 };
 
-/** Takes the logs into the new versions, from their checkpoints on. */
+/** Applies the logs to the new versions, from their checkpoints on. */
 export function createLogReplay(options: LogReplayOptions): LogReplay {
   const { written, streams, topics, deadLetters, checkpoints, logs, logger, clock } = options;
-  // They are not scraped; they carry what the consumer reports to `trouble`.
+  // Not scraped: `trouble` reads the partition health from them.
   const metrics = createMetrics();
   const partitionHealth = createPartitionHealth(metrics);
 

@@ -3,7 +3,7 @@ import type { RebuildProgress } from './rebuild-run.ts';
 /** The rate is computed over this many samples: about half a minute. */
 const LOOKS = 15;
 
-/** KeyedMutex counts into a rate and the time that is left. `clock`: epoch milliseconds. */
+/** The rate and the remaining time, from counts. `clock`: epoch milliseconds. */
 export function progressMeter(
   clock: () => number,
 ): (counts: { readonly events: number; readonly total: number }) => RebuildProgress {

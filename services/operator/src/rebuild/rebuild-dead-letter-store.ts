@@ -8,16 +8,16 @@ import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors
 const REBUILD_DEAD_LETTERS = 'rebuild_dead_letters';
 
 /**
- * Where a rebuild puts what it cannot apply. Most of it is a dead letter already. What is not stays here until the switch:
- * an event that projectors have applied must not block a company, location or credential because a rebuild by other code
- * refuses it.
+ * The dead letters of a rebuild. Most of them are dead letters of the projectors already. The others stay here until the
+ * switch: an event that projectors have applied must not block a company, location or credential because a rebuild by
+ * other code rejects it.
  */
 export type RebuildDeadLetters = DeadLetterStore & {
-  /** The records as a rebuild takes them: what is never applied has no value, as a compaction marker. */
+  /** The records for a rebuild: discarded ones have no value, like compaction markers. */
   withoutLeftOut(topicPartition: TopicPartition, records: readonly SourceRecord[]): Promise<readonly SourceRecord[]>;
-  /** Those that are no dead letters. */
+  /** Events that are no dead letters of the projectors. */
   unknown(): Promise<readonly DeadLetter[]>;
-  /** Makes them dead letters. */
+  /** Stores them as dead letters. */
   adopt(): Promise<void>;
   clear(): Promise<void>;
 };
@@ -37,7 +37,7 @@ export function createRebuildDeadLetters(db: Db, deadLetters: DeadLetterStore): 
 
   const unknown = async () => withoutKnown(await mapMongoErrors(() => own.find({}).toArray()));
 
-  /** Without payloads: an erasure does not look here. */
+  /** Without payloads: an erasure does not read this collection. */
   async function keep(deadLetters: readonly DeadLetter[]): Promise<void> {
     const operations = deadLetters.map(({ _id, ...deadLetter }) => ({
       updateOne: { filter: { _id }, update: { $setOnInsert: { ...deadLetter, payload: null } }, upsert: true },

@@ -19,7 +19,7 @@ const MEANINGS: Readonly<Record<RebuildRun['phase'], string>> = {
   aborted: 'the new versions are removed; nothing was switched',
 };
 
-/** A rebuild for a person. */
+/** A rebuild as text. */
 export function rebuildText(run: RebuildRun): string {
   const { models, phase, progress, comparison, owner, settledLetters, renderedUpTo } = run;
   const lines = [`${phase}: ${MEANINGS[phase]}`];
@@ -48,7 +48,7 @@ export function rebuildText(run: RebuildRun): string {
 /** The text lists this many names and counts the others. */
 const MAX_SHOWN = 50;
 
-/** The rebuild of one location for a person. */
+/** The rebuild of one location as text. */
 export function locationRebuildText(result: LocationRebuildResult): string {
   const { locationId, compared, healed, remaining, moving, settledLetters, shortened } = result;
   const lines = [

@@ -99,7 +99,7 @@ it(
 );
 
 it(
-  'goes on where it was when its process is gone, and lets nobody else begin one meanwhile',
+  'continues where it was when its process is gone, and no other process begins one meanwhile',
   async () => {
     const events = someHistories(40);
     await fixture.start();
@@ -120,7 +120,7 @@ it(
     const dead = everythingWith({ wrapStore: hanging }, SMALL_BATCHES);
     await until(() => writes > 20);
     expect((await rebuild(['contacts', '--yes'])).errors).toContain('A rebuild is running');
-    await fixture.db.collection<RebuildRun>(REBUILDS).updateOne({}, { $set: { owner: 'nobody', leaseUntil: 0 } });
+    await fixture.db.collection<RebuildRun>(REBUILDS).updateOne({}, { $set: { owner: 'gone', leaseUntil: 0 } });
     expect((await rebuild(['contacts', '--yes'])).errors).toContain('Another rebuild is unfinished');
 
     const resumed = await everything();

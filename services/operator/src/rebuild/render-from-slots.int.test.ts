@@ -83,7 +83,7 @@ it(
     await until(() => writes > 3);
     expect(await lastRun()).toMatchObject({ phase: 'rendering', renderedUpTo: { models: expect.any(Number) } });
     await fixture.publish(events.slice(half, half + 10));
-    await fixture.db.collection<RebuildRun>(REBUILDS).updateOne({}, { $set: { owner: 'nobody', leaseUntil: 0 } });
+    await fixture.db.collection<RebuildRun>(REBUILDS).updateOne({}, { $set: { owner: 'gone', leaseUntil: 0 } });
 
     const resumed = command(args);
     for (let at = half + 10; at < events.length; at += 20) {

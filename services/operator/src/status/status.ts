@@ -9,7 +9,7 @@ import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-sto
 
 /** Why a partition does not advance, as far as stored data shows. */
 export type PartitionTrouble =
-  /** No projector has ever stored how far it came. */
+  /** A model has no checkpoint. */
   | 'never_read'
   /** The checkpoint lies beyond the end of the log: it is another log. */
   | 'log_replaced'
@@ -40,7 +40,7 @@ export type DeadLetterCount = { readonly status: DeadLetterStatus; readonly reas
 export type ProjectorAnswer = {
   readonly url: string;
   readonly state: 'ready' | 'not_ready' | 'unreachable';
-  /** Consumer groups that it is a member of, as far as it has said. */
+  /** Consumer groups that it reports to be a member of. */
   readonly groups: readonly string[];
   readonly troubles: Readonly<Record<string, string>>;
 };

@@ -7,7 +7,7 @@ import { askedWordTerms, isWrittenTogether, storedWords, type WordRange, wordCon
  * the beginning of a word, for which the words themselves are stored too (`word-terms.ts`).
  */
 
-/** A search of more words is no search; each is a condition that the database checks. */
+/** More words are refused: each is a condition that the database checks. */
 export const MAX_QUERY_WORDS = 8;
 
 /** North American numbers are written with and without their country code; the last ten digits are what both share. */
@@ -21,7 +21,7 @@ export function emailTerm(email: string): string | null {
   return folded === '' ? null : `e:${folded}`;
 }
 
-/** The terms a stored phone number is found by: all its digits, and its last ten. */
+/** The terms that a stored phone number is found by: all its digits, and its last ten. */
 export function phoneTerms(phone: string): string[] {
   const digits = phoneDigits(phone);
   if (digits === null) return [];
@@ -33,7 +33,7 @@ export function phoneTerms(phone: string): string[] {
 export function phoneTerm(phone: string): string | null {
   const digits = phoneDigits(phone);
   if (digits === null) return null;
-  // A full number of the North American plan is looked up by what it shares with a number stored without country code.
+  // A full North American number is found by the ten digits that it shares with a number stored without country code.
   const northAmerican = digits.length === NATIONAL_NUMBER_DIGITS + 1 && digits.startsWith('1');
   return `p:${northAmerican ? digits.slice(1) : digits}`;
 }
@@ -66,10 +66,10 @@ export function tagTerm(tag: string): string {
   return `t:${tag}`;
 }
 
-/** What of a contact its search fields are made of. */
+/** The values that the search fields of a contact are made of. */
 type Searched = Pick<ContactSlot, 'firstName' | 'lastName' | 'companyName' | 'email' | 'phone' | 'tags'>;
 
-/** Whether both have the same search fields, because they say the same. */
+/** Whether both have the same values, and so the same search fields. */
 export function hasSameSearch(a: Searched, b: Searched): boolean {
   return (
     a.firstName === b.firstName &&

@@ -149,10 +149,10 @@ function refusal(status: number): FatalError | RetryableError {
   return new FatalError('object_store_refused', `The object store refuses this (${status}).`);
 }
 
-/** It cannot be reached, breaks off, or takes too long; its own text names hosts. What else is thrown is a bug. */
+/** A refused or lost connection, or a timeout; its own text names hosts. Any other error is a bug. */
 function failureOf(error: unknown): unknown {
   const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-  // How `fetch` says that a connection failed, before the answer or in its middle.
+  // `fetch` throws this when a connection fails, before or during the response.
   const isLost = error instanceof TypeError && error.cause !== undefined;
   if (!isLate && !isLost) return error;
   return new RetryableError('object_store_away', 'The object store does not answer.', { cause: error });

@@ -1,8 +1,8 @@
 import type { Binary } from 'mongodb';
 
 /**
- * The PDF of a stored report, beside the report's document and under the same `_id`. Never removed: what is left when
- * the report is deleted says only that nothing older may come back.
+ * The PDF of a stored report, beside the report's document and under the same `_id`. Never removed: when
+ * the report is deleted, the document stays so that no older PDF is stored again.
  */
 export type StoredReportPdf = {
   readonly _id: string;
