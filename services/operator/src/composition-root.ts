@@ -147,7 +147,7 @@ function eraser(
     versions: versions.load,
     fingerprint,
     writerOf,
-    lookAfterPdf: (version, key) => reportPdfsOf(version)(key, { again: true }),
+    updatePdf: (version, key) => reportPdfsOf(version)(key, { again: true }),
     dropPdf: (version, key) => pdfStoreOf(version).drop(key),
     refreshDashboard: (version, locationId) =>
       createRefresher({ ...writing, store: windowStoreOf(version), clock })(locationId),

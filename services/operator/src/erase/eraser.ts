@@ -31,7 +31,7 @@ export type EraserOptions = {
   /** What this process makes documents with. */
   readonly fingerprint: FingerprintOf;
   readonly writerOf: (versions: WrittenVersions) => DocumentWriter;
-  readonly lookAfterPdf: (version: number, key: string) => Promise<void>;
+  readonly updatePdf: (version: number, key: string) => Promise<void>;
   /** Removes a PDF, whether or not its report exists. */
   readonly dropPdf: (version: number, key: string) => Promise<void>;
   readonly refreshDashboard: (version: number, locationId: string) => Promise<void>;
@@ -97,7 +97,7 @@ class SubjectErasure {
   }
 
   async erase(by: string, progress: (documents: number) => void): Promise<EraseResult> {
-    const { store, erasures, clock, lookAfterPdf, dropPdf, refreshDashboard } = this.#options;
+    const { store, erasures, clock, updatePdf, dropPdf, refreshDashboard } = this.#options;
     const { usable, foreign, droppedReports } = this.#versions;
     const subject = this.#subject;
     await erasures.put({ _id: markOf(subject), at: clock(), by });
@@ -111,7 +111,7 @@ class SubjectErasure {
     const owned = await this.#owned();
     const pdfs = await this.#pdfsLeft(owned);
     for (const { version, key } of pdfs) {
-      if (!droppedReports.includes(version)) await lookAfterPdf(version, key);
+      if (!droppedReports.includes(version)) await updatePdf(version, key);
     }
     for (const { version, key } of await this.#pdfsLeft(owned)) await dropPdf(version, key);
     for (const version of dashboardsIn(usable)) await refreshDashboard(version, subject.locationId);

@@ -42,7 +42,7 @@ export function createBackgroundWork({ dashboards, pdfs, wakeUps }: BackgroundWo
     concurrency: PDFS_AT_ONCE,
     gatherMs: 0,
     first: 'newest',
-    work: pdfs.look,
+    work: pdfs.update,
   });
   return {
     onDocumentsChanged(changed) {

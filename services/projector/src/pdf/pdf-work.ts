@@ -34,7 +34,7 @@ export type PdfWorkOptions = {
 /** What makes PDFs of reports. */
 export type PdfWork = {
   /** Updates the PDF of a report that has just changed, in every version. */
-  look(reportKey: string): Promise<void>;
+  update(reportKey: string): Promise<void>;
   /** In the order of their start. */
   readonly sweepers: readonly Component[];
   readonly renderer: Component;
@@ -102,7 +102,7 @@ export function createPdfWork(options: PdfWorkOptions): PdfWork {
           logger,
         });
   return {
-    look: (key) => workOn(key, { again: false }),
+    update: (key) => workOn(key, { again: false }),
     sweepers: droppedSweeper === null ? [sweeper] : [sweeper, droppedSweeper],
     renderer,
   };

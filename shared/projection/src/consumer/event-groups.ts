@@ -27,7 +27,7 @@ export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' |
     /** A member of the group that reads these topics. */
     readonly openSource: (group: ConsumerGroup, topics: readonly string[]) => Source;
     readonly budgetOf: (group: ConsumerGroup) => ByteBudget;
-    readonly versions: Pick<VersionWatch, 'versions' | 'look'>;
+    readonly versions: Pick<VersionWatch, 'versions' | 'refresh'>;
     readonly logs: Logs;
     readonly checkpoints: CheckpointStore;
     readonly store: DocumentStore;
@@ -81,7 +81,7 @@ export function createEventGroups(options: EventGroupsOptions): EventGroups {
       name,
       source: options.openSource(group, [...routes.keys()]),
       routes,
-      beforeBegin: versions.look,
+      beforeBegin: versions.refresh,
       budget: options.budgetOf(group),
     });
     return { group, name, consumer };

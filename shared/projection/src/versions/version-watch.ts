@@ -38,7 +38,7 @@ export type VersionWatch = Component & {
   /** The versions that this process writes, as of the last load. */
   versions(): WrittenVersions;
   /** Loads the versions that this process has to write. @throws RetryableError when MongoDB is unavailable. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
 };
 
 /** Follows which versions of the read models this process has to write, while rebuilds change them. */
@@ -50,7 +50,7 @@ export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
   let running: Promise<void> = Promise.resolve();
   let tidyAt = Number.NEGATIVE_INFINITY;
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     const known = await load();
     const found = writtenNow(known, fingerprint, definitions);
     report(known, found);
@@ -72,9 +72,9 @@ export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
     trouble = now;
   }
 
-  async function lookAgain(): Promise<void> {
+  async function refreshAndTidy(): Promise<void> {
     try {
-      await look();
+      await refresh();
       if (performance.now() < tidyAt) return;
       await tidy();
       tidyAt = performance.now() + TIDY_EVERY_MS;
@@ -88,11 +88,11 @@ export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
   return {
     name: 'read models',
     versions: () => versions,
-    look,
+    refresh,
     async start() {
-      await look();
+      await refresh();
       running = (async () => {
-        while (await sleep(LOAD_EVERY_MS, stopping.signal)) await lookAgain();
+        while (await sleep(LOAD_EVERY_MS, stopping.signal)) await refreshAndTidy();
       })();
     },
     async stop() {
