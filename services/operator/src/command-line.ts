@@ -10,7 +10,7 @@ import { statusText } from './status/status-text.ts';
 import { createTerminal, type TerminalOptions } from './terminal.ts';
 import { addVerify } from './verify/verify-commands.ts';
 
-export type CommandLineOptions = Omit<TerminalOptions, 'json'> & {
+type CommandLineOptions = Omit<TerminalOptions, 'json'> & {
   /** Opens the connections, for commands that need them. `onRemark` takes lines of their log. */
   readonly open: (onRemark: (line: string) => void) => Promise<Operations>;
 };

@@ -28,7 +28,7 @@ import { createStatusStore } from './status/status-store.ts';
 import { createVerify, type Verify, type VerifyOptions } from './verify/verify.ts';
 import { createVerifyStore, type VerifyStore } from './verify/verify-store.ts';
 
-export type OperationsHooks = OperationsSeams & {
+type OperationsHooks = OperationsSeams & {
   /** Receives warnings of the parts, as lines of a log. */
   readonly onRemark: (line: string) => void;
 };

@@ -4,7 +4,7 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
 
-export type StartWithRetryOptions = {
+type StartWithRetryOptions = {
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal;
   readonly createBackoff: () => Backoff;

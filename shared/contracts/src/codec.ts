@@ -8,7 +8,7 @@ import { streamOf, type TopicNames } from './topics.ts';
 import { validEvent } from './validation.ts';
 import { createWriterSchemas } from './writer-schemas.ts';
 
-export type EncodedEvent = { readonly topic: string; readonly key: string; readonly value: Buffer };
+type EncodedEvent = { readonly topic: string; readonly key: string; readonly value: Buffer };
 export type WireMessage = { readonly topic: string; readonly key: Buffer | null; readonly value: Buffer };
 
 export type Codec = {

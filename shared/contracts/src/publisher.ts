@@ -31,7 +31,7 @@ export type Publisher = {
   publish(events: readonly Publishable[]): Promise<Position[]>;
 };
 
-export type PublisherOptions = {
+type PublisherOptions = {
   readonly kafka: Pick<Kafka, 'producer'>;
   readonly codec: Codec;
   /** For one chunk of records to be stored, reconnecting included. */

@@ -23,7 +23,7 @@ export type SchemaRegistry = {
   register(subject: string, schema: AvroRecord): Promise<number>;
 };
 
-export type RegistryOptions = {
+type RegistryOptions = {
   /** Base URL of the Confluent-compatible API. */
   readonly url: string;
   readonly auth?: { readonly username: string; readonly password: string };

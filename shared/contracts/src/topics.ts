@@ -29,7 +29,7 @@ const MIN_BATCH_BYTES: Readonly<Record<Stream, number>> = {
   access: MAX_SMALL_RECORD_BYTES + 64 * 1024,
 };
 
-export type TopicState = {
+type TopicState = {
   readonly topic: string;
   readonly partitions: number;
   readonly created: boolean;
@@ -37,7 +37,7 @@ export type TopicState = {
   readonly warnings: readonly string[];
 };
 
-export type EnsureTopicsOptions = {
+type EnsureTopicsOptions = {
   readonly topics: TopicNames;
   readonly partitions?: number;
   readonly replicationFactor?: number;

@@ -5,7 +5,7 @@ import { definitionOf, type EventType, eventTypes } from './event-types.ts';
 import type { SchemaRegistry } from './registry.ts';
 
 /** A schema that some publisher wrote with, and how to read its records as ours. */
-export type WriterSchema = {
+type WriterSchema = {
   readonly fullName: string;
   /**
    * The record in the latest schema of its type. Additions and defaults are resolved by Avro; a change of meaning would
@@ -15,9 +15,9 @@ export type WriterSchema = {
   read(record: Buffer): unknown;
 };
 
-export type WriterSchemas = { byId(id: number): Promise<WriterSchema> };
+type WriterSchemas = { byId(id: number): Promise<WriterSchema> };
 
-export type WriterSchemasOptions = {
+type WriterSchemasOptions = {
   readonly registry: SchemaRegistry;
   readonly clock: () => number;
   readonly retryMs: number;

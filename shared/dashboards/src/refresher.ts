@@ -20,7 +20,7 @@ const MAX_PASSES = 50;
  */
 export type RefreshLocation = (locationId: string, how?: { readonly everything: boolean }) => Promise<void>;
 
-export type RefresherOptions = {
+type RefresherOptions = {
   readonly store: WindowStore;
   /** Epoch milliseconds. */
   readonly clock: () => number;

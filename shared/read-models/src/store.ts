@@ -9,7 +9,7 @@ export const READ_MODEL_VERSIONS = 'read_model_versions';
 /** MongoDB's error code for a duplicate key. */
 const DUPLICATE_KEY = 11_000;
 
-export type EnsureReadModelsOptions = {
+type EnsureReadModelsOptions = {
   readonly standInIndexes: boolean;
   /** What this process makes documents of the model with; null where it writes none of it. Default: null for all. */
   readonly fingerprint?: (definition: ReadModelDefinition) => Fingerprint | null;

@@ -29,7 +29,7 @@ import { AwsClient } from 'aws4fetch';
 import { MongoClient } from 'mongodb';
 import type { OperatorConfig } from '../config.ts';
 
-export type ConnectionsOptions = {
+type ConnectionsOptions = {
   /** Names this kind of process to the servers. */
   readonly clientId: string;
   readonly kafkaRetry?: KafkaOptions['retry'];

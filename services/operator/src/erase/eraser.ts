@@ -23,7 +23,7 @@ export type EraseResult = {
   readonly remaining: readonly string[];
 };
 
-export type EraserOptions = {
+type EraserOptions = {
   readonly projections: readonly Projection[];
   readonly erasures: Pick<ErasureStore, 'put'>;
   readonly store: SubjectStore;

@@ -5,7 +5,7 @@ import type { Logs, TopicPartition } from '@fundlens/projection/log/source';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import type { RebuiltModel } from './rebuild-run.ts';
 
-export type BarriersOptions = {
+type BarriersOptions = {
   readonly models: readonly RebuiltModel[];
   readonly topics: Readonly<Record<Stream, string>>;
   readonly logs: Logs;

@@ -19,7 +19,7 @@ export function documentIdOf(name: ReadModelName, key: string): DocumentId {
 }
 
 /** A document whose slots are copied to another version. `content` needs slots, and of a report its view. */
-export type CarriedDocument = {
+type CarriedDocument = {
   readonly key: string;
   readonly content: Pick<DocumentContent, 'slots' | 'views'>;
   /** Epoch milliseconds. */

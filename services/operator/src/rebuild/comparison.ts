@@ -7,7 +7,7 @@ import { documentDifference } from '@fundlens/projection/fold/document-differenc
 import type { ComparisonReport, Difference, RebuiltModel } from './rebuild-run.ts';
 
 /** A document in the active and in the new version; null: missing. */
-export type DocumentPair = {
+type DocumentPair = {
   readonly key: string;
   readonly from: DocumentContent | null;
   readonly to: DocumentContent | null;

@@ -11,7 +11,7 @@ import type { Logger } from '@fundlens/runtime/logger';
 import { createSweeper } from '@fundlens/runtime/sweeper';
 import type { RebuiltModel } from './rebuild-run.ts';
 
-export type DerivedWorkOptions = {
+type DerivedWorkOptions = {
   readonly models: readonly RebuiltModel[];
   /** Of one version of the dashboards, and of one of the reports. */
   readonly windowStoreOf: (version: number) => WindowStore;

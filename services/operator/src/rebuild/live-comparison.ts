@@ -12,7 +12,7 @@ import { carrySlots } from './carry.ts';
 import { type ComparisonPorts, compareVersions } from './comparison.ts';
 import type { ComparisonReport, RebuiltModel } from './rebuild-run.ts';
 
-export type LiveComparisonOptions = Pick<ComparisonPorts, 'scan' | 'read' | 'deadLetters'> & {
+type LiveComparisonOptions = Pick<ComparisonPorts, 'scan' | 'read' | 'deadLetters'> & {
   readonly models: readonly RebuiltModel[];
   readonly topics: Readonly<Record<Stream, string>>;
   readonly barriers: Pick<Barriers, 'rebuiltPasses' | 'readPasses'>;

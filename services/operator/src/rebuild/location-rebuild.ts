@@ -24,7 +24,7 @@ export type LocationRebuildResult = {
   readonly shortened: readonly string[];
 };
 
-export type LocationRebuildOptions = ReadEventsOptions & {
+type LocationRebuildOptions = ReadEventsOptions & {
   readonly topics: Readonly<Record<Stream, string>>;
   readonly logs: Logs;
   readonly reader: Pick<LogReader, 'read'>;

@@ -17,7 +17,7 @@ import type { Logger } from '@fundlens/runtime/logger';
 import type { Replay } from './rebuild-ports.ts';
 import type { RebuildDeadLetters } from './rebuild-dead-letter-store.ts';
 
-export type LogReplayOptions = {
+type LogReplayOptions = {
   /** With the projections of the rebuilt models only. */
   readonly reading: ReadEventsOptions;
   readonly written: WrittenVersions;
@@ -37,7 +37,7 @@ export type LogReplayOptions = {
   readonly clock: () => number;
 };
 
-export type LogReplay = Replay & {
+type LogReplay = Replay & {
   /** For a database that may have been restored from a backup. */
   restartFromCheckpoints(): void;
 };

@@ -4,7 +4,7 @@ import { mapMongoErrors, isDuplicateKey } from '@fundlens/runtime/mongodb-errors
 import { hasEnded, hasSwitched, REBUILD_ID, REBUILDS, type RebuildRun } from './rebuild-run.ts';
 
 /** A process that does not renew its lease for this long loses its rebuild to the process that resumes it. */
-export const LEASE_MS = 15_000;
+const LEASE_MS = 15_000;
 
 export type NewRun = Pick<RebuildRun, 'runId' | 'models' | 'graceMs'> & { readonly fromSlots: boolean };
 

@@ -8,7 +8,7 @@ import type { RebuildRun } from '../rebuild/rebuild-run.ts';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 
 /** Why a partition does not advance, as far as stored data shows. */
-export type PartitionTrouble =
+type PartitionTrouble =
   /** A model has no checkpoint. */
   | 'never_read'
   /** The checkpoint lies beyond the end of the log: it is another log. */

@@ -22,7 +22,7 @@ const KEYS_AT_ONCE = 500;
 const FACTS_VIEW = 'facts';
 
 /** A document that differs now. */
-export type Suspect = {
+type Suspect = {
   readonly part: string;
   readonly revision: number | null;
   /** False while a refresh or a rendering of it is due. */
@@ -32,7 +32,7 @@ export type Suspect = {
 /** By `<read model>/<_id>`. */
 export type Suspects = ReadonlyMap<string, Suspect>;
 
-export type StoredComparisonOptions = {
+type StoredComparisonOptions = {
   readonly projections: readonly Projection[];
   readonly store: VerifyStore;
   /** Of PDFs as they are made today. */

@@ -9,7 +9,7 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createSweeper } from '@fundlens/runtime/sweeper';
 
-export type DashboardWorkOptions = {
+type DashboardWorkOptions = {
   /** Those written at the moment of each call. */
   readonly versions: () => WrittenVersions;
   /** Of one version of windows and of the models that they are made from. */

@@ -4,7 +4,7 @@ import type { Progress, StreamConsumer } from '@fundlens/projection/consumer/str
 import type { Metrics } from '@fundlens/projection/health/metrics';
 import type { PartitionHealth, PartitionState } from '@fundlens/projection/health/partition-health';
 
-export type AdminActionsOptions = {
+type AdminActionsOptions = {
   readonly partitionHealth: Pick<PartitionHealth, 'partitions' | 'parts'>;
   readonly consumers: readonly Pick<StreamConsumer, 'progress' | 'retry'>[];
   readonly metrics: Pick<Metrics, 'lag'>;

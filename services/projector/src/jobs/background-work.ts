@@ -14,7 +14,7 @@ const DASHBOARDS_AT_ONCE = 4;
 /** One is rendered while the next is loaded and the last one stored. */
 const PDFS_AT_ONCE = 3;
 
-export type BackgroundWorkOptions = {
+type BackgroundWorkOptions = {
   readonly dashboards: DashboardWork;
   readonly pdfs: PdfWork;
   /** What carries wake-ups; null: sweeps alone find the work. */

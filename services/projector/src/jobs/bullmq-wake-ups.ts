@@ -18,12 +18,12 @@ const CONNECT_AGAIN_MS = 1_000;
 const STOP_GRACE_MS = 5_000;
 
 /** How a client behaves while Redis is unavailable. */
-export type ConnectOptions = Pick<
+type ConnectOptions = Pick<
   RedisOptions,
   'connectTimeout' | 'retryStrategy' | 'maxRetriesPerRequest' | 'enableOfflineQueue' | 'commandTimeout'
 >;
 
-export type BullmqWakeUpsOptions = {
+type BullmqWakeUpsOptions = {
   /** Makes a client of the Redis server. */
   readonly connect: (options: ConnectOptions) => Redis;
   /** Beginning of every key in Redis. */

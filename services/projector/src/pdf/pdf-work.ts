@@ -11,7 +11,7 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createSweeper } from '@fundlens/runtime/sweeper';
 
-export type PdfWorkOptions = {
+type PdfWorkOptions = {
   /** Those written at the moment of each call. */
   readonly versions: () => WrittenVersions;
   /** Of one version of reports and their PDFs. */

@@ -19,7 +19,7 @@ export type BacklogGate = {
   quiet(): Promise<void>;
 };
 
-export type BacklogGateOptions = {
+type BacklogGateOptions = {
   /** Milliseconds from any beginning. */
   readonly monotonic: () => number;
   readonly sleep?: Sleep;

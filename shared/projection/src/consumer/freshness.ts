@@ -16,9 +16,9 @@ import type { Progress } from './stream-consumer.ts';
  * An idle log delivers no records, so the consumers alone cannot show that the read models are up to date. While the
  * projector keeps up, the "as of" of responses is at most about this old.
  */
-export const FRESHNESS_INTERVAL_MS = 2_000;
+const FRESHNESS_INTERVAL_MS = 2_000;
 
-export type FreshnessOptions = {
+type FreshnessOptions = {
   readonly progress: () => readonly Progress[];
   readonly logs: Logs;
   readonly checkpoints: CheckpointStore;

@@ -31,7 +31,7 @@ export type GroupCommit = {
   readonly reading: () => () => void;
 };
 
-export type Committed = Pick<WriteResult, 'rejected'> & { readonly deadLetters: readonly DeadLetter[] };
+type Committed = Pick<WriteResult, 'rejected'> & { readonly deadLetters: readonly DeadLetter[] };
 
 export type GroupCommitOptions = {
   readonly write: DocumentWriter;

@@ -32,7 +32,7 @@ export type ProcessBatchOptions = ReadEventsOptions & {
 };
 
 /** The partition of a batch, and the batches before it. */
-export type BatchOrigin = {
+type BatchOrigin = {
   readonly topicPartition: TopicPartition;
   readonly breaker: InvalidRateBreaker;
   /** The checkpoint after the batches before; null while a model of the partition has none. */
@@ -43,7 +43,7 @@ export type BatchOrigin = {
   readonly before: Promise<unknown>;
 };
 
-export type BatchSteps = {
+type BatchSteps = {
   readonly onStep?: OnStep;
   /** Called when everything below the offset was read and waits to be committed: the next batch may be read meanwhile. */
   readonly onRead?: (nextOffset: number) => void;

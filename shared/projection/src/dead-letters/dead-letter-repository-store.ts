@@ -33,7 +33,7 @@ export type DeadLetterRepository = {
   discard(id: string, resolution: DeadLetterResolution): Promise<boolean>;
 };
 
-export type DeadLetterPage = { readonly limit: number; readonly after: DeadLetter | null };
+type DeadLetterPage = { readonly limit: number; readonly after: DeadLetter | null };
 
 /** `db` must read and write with majority concern: see composition-root. */
 export function createDeadLetterRepository(

@@ -8,7 +8,7 @@ export type ErasureStore = Erasures & {
   put(erasure: Erasure): Promise<void>;
 };
 
-export type ErasureStoreOptions = {
+type ErasureStoreOptions = {
   readonly maxTimeMs: number;
   /** Milliseconds from any beginning. */
   readonly monotonic?: () => number;

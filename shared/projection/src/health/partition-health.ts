@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.ts';
  * - paused: waiting for its next attempt
  * - stopped: until this process ends or an operator restarts it
  */
-export type PartitionStatus = 'starting' | 'running' | 'paused' | 'stopped';
+type PartitionStatus = 'starting' | 'running' | 'paused' | 'stopped';
 
 export type PartitionState = { readonly status: PartitionStatus; readonly reason: string | null };
 

@@ -6,7 +6,7 @@ import type { Logs, TopicBounds } from './source.ts';
 /** KafkaJS itself retries for as long as the brokers are unavailable. */
 const TIME_LIMIT_MS = 5_000;
 
-export type KafkaLogsOptions = {
+type KafkaLogsOptions = {
   readonly admin: Pick<Admin, 'fetchTopicOffsets'>;
 };
 

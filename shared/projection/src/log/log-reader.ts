@@ -21,9 +21,9 @@ export type LogReader = {
 };
 
 /** `from` is included, `to` is not. */
-export type OffsetRange = { readonly from: number; readonly to: number };
+type OffsetRange = { readonly from: number; readonly to: number };
 
-export type Take = (records: readonly SourceRecord[]) => Promise<void> | void;
+type Take = (records: readonly SourceRecord[]) => Promise<void> | void;
 
 export type LogReaderOptions = {
   /** A member of a group of its own, for these topics alone. */

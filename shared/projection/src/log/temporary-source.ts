@@ -1,7 +1,7 @@
 import { KafkaSource, type KafkaSourceOptions } from './kafka-source.ts';
 import type { Source } from './source.ts';
 
-export type TemporarySourceOptions = Omit<KafkaSourceOptions, 'onError'> & {
+type TemporarySourceOptions = Omit<KafkaSourceOptions, 'onError'> & {
   readonly removeGroup: (groupId: string) => Promise<void>;
 };
 

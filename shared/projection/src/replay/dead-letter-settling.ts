@@ -7,14 +7,14 @@ import type { DeadLetterRepository } from '../dead-letters/dead-letter-repositor
 import { createReplay, type ReplayDeadLetter, type ReplayOptions } from './replay.ts';
 import { createSettleDeadLetters, type SettleDeadLetters } from './settle-dead-letters.ts';
 
-export type DeadLetterSettlingOptions = Omit<ReplayOptions, 'write' | 'deadLetters'> & {
+type DeadLetterSettlingOptions = Omit<ReplayOptions, 'write' | 'deadLetters'> & {
   readonly deadLetters: DeadLetterRepository;
   readonly versions: Pick<VersionStore, 'load'>;
   readonly writerOf: (versions: WrittenVersions) => DocumentWriter;
 };
 
 /** Replays of dead letters. */
-export type DeadLetterSettling = {
+type DeadLetterSettling = {
   /**
    * For an operator: an event that is still invalid counts one more attempt.
    * @throws InvalidError `fingerprint_differs` when this process must not write a model that the dead letter is for.

@@ -3,7 +3,7 @@ import type { DeadLetterRepository, DeadLetterSelection } from '../dead-letters/
 import { deadLetterPages } from './dead-letter-pages.ts';
 import type { ReplayDeadLetter } from './replay.ts';
 
-export type SettleDeadLettersOptions = {
+type SettleDeadLettersOptions = {
   readonly deadLetters: Pick<DeadLetterRepository, 'list' | 'count'>;
   /** Writes to every version, and counts no attempt for an event that is still invalid. */
   readonly replay: ReplayDeadLetter;

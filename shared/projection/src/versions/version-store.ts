@@ -57,7 +57,7 @@ const NAMES_OBJECTS: Filter<StoredReportPdf> = {
   ],
 };
 
-export type VersionStoreOptions = {
+type VersionStoreOptions = {
   /**
    * True when this process has the object store: collections of PDFs then stay until its sweeper has emptied them. When
    * false, only those stay that name objects, because no other document names these objects; a process with the object

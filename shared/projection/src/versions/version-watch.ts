@@ -21,7 +21,7 @@ const TIDY_EVERY_MS = 60_000;
 /** A process may still write a batch in work to a version after it has loaded that the version is dropped. */
 const TIDY_AFTER_CHANGE_MS = 10_000;
 
-export type VersionWatchOptions = {
+type VersionWatchOptions = {
   readonly load: () => Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
   readonly definitions: readonly ReadModelDefinition[];
   /** The fingerprint of this process, which writes no version with another one. */

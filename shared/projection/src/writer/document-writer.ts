@@ -54,7 +54,7 @@ export async function noop(): Promise<void> {
 /** Folds events in memory and writes each touched document once. Acknowledged by the majority. */
 export type DocumentWriter = (events: readonly EventChanges[], onStep?: OnStep) => Promise<WriteResult>;
 
-export type DocumentWriterOptions = {
+type DocumentWriterOptions = {
   readonly store: DocumentStore;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
   /** Required: a writer must not bring back an erased subject. */

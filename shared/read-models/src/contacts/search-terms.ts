@@ -82,7 +82,7 @@ export function hasSameSearch(a: Searched, b: Searched): boolean {
   );
 }
 
-export type SearchFields = {
+type SearchFields = {
   readonly terms: readonly string[];
   readonly words: readonly string[];
 };
@@ -102,7 +102,7 @@ export function searchFields({ firstName, lastName, companyName, email, phone, t
   };
 }
 
-export type SearchConditions = {
+type SearchConditions = {
   /** All must be among its `terms`; in the order of what was asked for. */
   readonly terms: readonly string[];
   /** In each must be one of its `words`. */

@@ -35,7 +35,7 @@ const PIECES = new RegExp(`${IDEOGRAPHIC}|(?:(?!${IDEOGRAPHIC})[\\p{L}\\p{M}\\p{
 
 const WORD = 'w:';
 
-export type StoredWords = {
+type StoredWords = {
   /** To be indexed: prefixes of the words. */
   readonly terms: readonly string[];
   /** Each cut to the characters that count. */
@@ -79,7 +79,7 @@ export function askedWordTerms(text: string): string[] {
 /** The strings that begin with a prefix. */
 export type WordRange = { readonly $gte: string; readonly $lt: string };
 
-export type WordConditions = {
+type WordConditions = {
   /** One of the terms of the contact. */
   readonly term: string;
   /** One of its words is in the range. Null: the term alone decides. */

@@ -20,7 +20,7 @@ export type PdfObjects = {
 };
 
 /** The options of `pdfStoreOptions` (@fundlens/runtime). */
-export type PdfObjectsConfig = {
+type PdfObjectsConfig = {
   readonly S3_ENDPOINT?: string | undefined;
   readonly S3_REGION: string;
   readonly S3_BUCKET?: string | undefined;
@@ -31,7 +31,7 @@ export type PdfObjectsConfig = {
   readonly S3_SERVER_SIDE_ENCRYPTION: string;
 };
 
-export type PdfObjectsOptions = {
+type PdfObjectsOptions = {
   readonly connect: (options: ConstructorParameters<typeof AwsClient>[0]) => Pick<AwsClient, 'fetch'>;
   /** One operation, with all bytes, takes no longer; it is not repeated here. */
   readonly maxTimeMs: number;

@@ -42,7 +42,7 @@ export type PdfObject = {
 };
 
 /** `since`: epoch milliseconds. */
-export type PendingObject = { readonly key: string; readonly since: number };
+type PendingObject = { readonly key: string; readonly since: number };
 
 /**
  * - `trying`: begun; the outcome is unknown
