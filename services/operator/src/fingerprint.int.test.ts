@@ -76,7 +76,7 @@ it(
     expect(await everythingStored()).toEqual(before);
     expect((await fixture.deadLetters()).map(({ status, attempts }) => [status, attempts])).toEqual([['open', 1]]);
 
-    // What does not depend on it goes on.
+    // Models without custom fields are still written.
     const alone = await command(['rebuild', 'credentials', '--yes', '--grace', '0']);
     expect([alone.status, alone.errors]).toEqual([0, '']);
     expect((await command(['verify', '--location', 'loc-1'], KEEPING)).status).toBe(0);

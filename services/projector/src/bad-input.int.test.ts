@@ -21,7 +21,7 @@ afterEach(() => fixture.close());
 const onePartition = { partition: 1 };
 
 describe('a bad event', () => {
-  it('is met again after a crash as the same dead letter', async () => {
+  it('becomes the same dead letter again after a crash', async () => {
     await fixture.produce('crm', [{ key: 'contact:loc-1:c', value: Buffer.from('x'), ...onePartition }]);
     const first = await fixture.start();
     await fixture.caughtUp();
@@ -72,7 +72,7 @@ describe('a compressed batch that would expand to too much', () => {
     await producing.disconnect();
   };
 
-  it('is one dead letter that tells of all its records, and what stands before and behind it is applied', async () => {
+  it('is one dead letter for all its records, and the records before and behind it are applied', async () => {
     const [before, behind] = ['before', 'behind'].map((contactId) => build.contactChanged({ contactId }));
     if (before === undefined || behind === undefined) throw new TypeError('two contacts');
     await fixture.start();
@@ -90,7 +90,7 @@ describe('a compressed batch that would expand to too much', () => {
     expect(replayed.json()).toMatchObject({ results: [{ outcome: 'still_invalid', reason: 'batch_too_large' }] });
   }, 60_000);
 
-  it('is told of where the log has lost its beginning, too', async () => {
+  it('becomes a dead letter also where the log has lost its beginning', async () => {
     const topic = fixture.topics.crm;
     await explode(topic);
     await fixture.admin.deleteTopicRecords({ topic, partitions: [{ partition: 1, offset: '1' }] });
@@ -158,7 +158,7 @@ describe('a bad access event', () => {
     expect((await projector.health()).ok).toBe(true);
   });
 
-  it('holds its partition and raises an alarm when its key does not tell what it is about, until an operator resolves it', async () => {
+  it('holds its partition and raises an alarm when its key is unreadable, until an operator resolves it', async () => {
     const before = build.companyChanged({ companyId: 'before' });
     const after = build.companyChanged({ companyId: 'after' });
     await fixture.produce('access', [
@@ -190,7 +190,7 @@ describe('a bad access event', () => {
     expect(await fixture.deadLetters()).toMatchObject([{ status: 'discarded' }]);
   });
 
-  it('of a foreign type says nothing of access and holds nothing', async () => {
+  it('of a foreign type does not concern access and does not hold its partition', async () => {
     const contact = await wireRecord(fixture.codec, build.contactChanged());
     await fixture.produce('access', [contact]);
     await fixture.start();

@@ -92,7 +92,7 @@ it('lets two projectors that were given the same partitions, with random delays,
   expect(lost.reduce((sum, count) => sum + count)).toBeGreaterThan(0);
 });
 
-/** `loaded` is told what each load asked for, and holds its answer back. */
+/** `loaded` is called with the keys of each load, and delays its result. */
 function delayedStore(delay: () => Promise<void>, loaded: (keys: readonly string[]) => Promise<void>) {
   return (store: DocumentStore): DocumentStore => ({
     async load(collection, keys) {
@@ -110,7 +110,7 @@ function delayedStore(delay: () => Promise<void>, loaded: (keys: readonly string
   });
 }
 
-it('goes on from its checkpoint after a stop, without taking what it has again', async () => {
+it('continues from its checkpoint after a stop, without reading earlier events again', async () => {
   const events = someHistories(10);
   const first = await fixture.start();
   await fixture.publish(events);

@@ -26,7 +26,7 @@ it('waits at the start for what is away, and says so', async () => {
   await proxy.stop();
 });
 
-it('stops a partition whose log ends before its checkpoint, and goes on with the others', async () => {
+it('stops a partition whose log ends before its checkpoint, and continues with the others', async () => {
   const topicPartition = { topic: fixture.topics.crm, partition: 0 };
   const models = modelsOf('crm');
   await fixture.db.collection<Checkpoint>(CHECKPOINTS).insertMany(

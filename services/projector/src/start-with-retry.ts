@@ -46,5 +46,5 @@ function stopped(signal: AbortSignal): Promise<never> {
 }
 
 function stoppedWhileStarting(): FatalError {
-  return new FatalError('stopped_while_starting', 'The process was told to stop before it had started.');
+  return new FatalError('stopped_while_starting', 'The process was stopped before it had started.');
 }

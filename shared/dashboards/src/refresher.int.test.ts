@@ -193,7 +193,7 @@ it('gives the plain recount when several refreshers and the writer work at the s
   }
 });
 
-it('tells since when a document waits by the first event that it does not count, in whatever order they come', async () => {
+it('measures how long a document waits from its first uncounted event, in any order of arrival', async () => {
   await empty();
   for (const [version, appended] of [
     [1, 3_000],

@@ -38,7 +38,7 @@ const TIMEOUT_MS = 180_000;
 const SEGMENT_MS = 100;
 const HISTORIES = 20;
 
-/** What the broker has to be told so that it compacts at once, and what it must not be made to forget by that. */
+/** Topic settings for immediate compaction without loss of other records. */
 const COMPACTED = [
   { name: 'cleanup.policy', value: 'compact' },
   { name: 'segment.ms', value: String(SEGMENT_MS) },
@@ -102,7 +102,7 @@ const windowsOf = async ({ db }: ProjectorFixture) => {
 };
 
 it(
-  'rebuilds the same documents from a log that compaction has robbed of the states that count',
+  'rebuilds the same documents from a log without the winning states, which compaction has removed',
   async () => {
     const contact = (contactId: string, version: number, more = {}) =>
       build.contactChanged({

@@ -31,7 +31,7 @@ const TIMEOUT_MS = 180_000;
 const BUSY = 60;
 type Found = { _id: string; locationId: string; revision: number };
 const stored = (model: typeof contacts) => fixture.db.collection<Found>(modelVersion(model));
-/** Where nothing changes any more, nothing has to be waited for between two looks. */
+/** No concurrent writers, so no pause between two rounds. */
 const atRest: OperationsSeams = { verify: { pauseMs: 50 } };
 const heal = async (args: readonly string[], seams: OperationsSeams = atRest) => {
   const given = ['--json', 'rebuild', ...args, '--location', 'loc-1', '--yes'];

@@ -35,10 +35,10 @@ afterEach(() => fixture.close());
 const { seed } = propertySeed();
 const TIMEOUT_MS = 120_000;
 const someHistories = (count: number): Typed[] => [...fc.sample(history, { numRuns: count, seed }).flat()];
-/** No query service has to hear of anything here; the projectors look every second. */
+/** Without a query service; the projectors load the versions every second. */
 const quick = { announceMs: 1_500, withdrawMs: 1_500 };
 
-/** So little is taken at a time that there is a middle. */
+/** Small batches, so that a rebuild can be interrupted in the middle. */
 const SMALL_BATCHES = { MAX_BYTES_IN_FLIGHT: '4096' };
 
 function rebuild(
@@ -125,7 +125,7 @@ it(
 
     const resumed = await everything();
     expect([resumed.status, resumed.errors]).toEqual([0, '']);
-    // The sleeper wakes and finds that the rebuild is not its own any more.
+    // The suspended process resumes and has lost its lease.
     wake();
     expect((await dead).status).toBe(70);
     await expectDocumentsOf(events);

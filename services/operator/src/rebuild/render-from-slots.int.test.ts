@@ -46,7 +46,7 @@ async function expectDocumentsOf(events: readonly Typed[]): Promise<void> {
   expect(differences(await storedDocuments(fixture.db), referenceFold(events.map(redacted)))).toEqual([]);
 }
 
-/** Whatever the topics hold goes, as if retention had taken it. */
+/** Deletes all records of the topics, as retention does. */
 async function emptyLogs(): Promise<void> {
   for (const topic of Object.values(fixture.topics)) {
     const ends = await fixture.admin.fetchTopicOffsets(topic);

@@ -84,7 +84,7 @@ function differencesOf(a: ReadonlyMap<string, DocumentContent>, b: ReadonlyMap<s
 /** Numbers that say what happens at each turn; when they end, nothing more does. */
 const turns = fc.array(fc.nat(5), { maxLength: 40 });
 
-it('rendered anew equals replayed from the log equals live, whatever is written meanwhile and wherever it is killed', async () => {
+it('rendered from slots equals replayed from the log equals live, with concurrent writes and kills at every step', async () => {
   await fc.assert(
     fc.asyncProperty(history, turns, fc.double({ min: 0, max: 1, noNaN: true }), async (events, chances, share) => {
       const { writer, log, contentOf, reader } = worldOf(events);

@@ -23,7 +23,7 @@ const verify = async (args: readonly string[], seams: OperationsSeams = {}) => {
   const result = await operate(['--json', 'verify', ...args], { ...fixture, seams });
   return { status: result.status, ...result.json<VerifyResult>() };
 };
-/** Where nothing changes any more, nothing has to be waited for between two looks. */
+/** No concurrent writers, so no pause between two rounds. */
 const atRest: OperationsSeams = { verify: { pauseMs: 50 } };
 const stored = (model: typeof contacts) =>
   fixture.db.collection<{ _id: string; locationId: string; revision: number }>(modelVersion(model));
@@ -136,7 +136,7 @@ it('does not take for a difference what changes meanwhile, or what is set aside'
   expect(result.differences).toEqual([]);
 });
 
-it('says of which partitions the log has no beginning any more', async () => {
+it('names partitions of which the log no longer has the beginning', async () => {
   await fixture.start();
   await fixture.publish([build.contactChanged()]);
   await fixture.caughtUp();

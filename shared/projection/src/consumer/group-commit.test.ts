@@ -243,7 +243,7 @@ it('does not checkpoint what was written before the connection to the database w
   expect(advanced).toEqual([]);
 });
 
-it('waits before a commit for what is being read, as far as it is told to', async () => {
+it('waits before a commit for batches that are being read, as long as `gather` does', async () => {
   const { commit, reading, done } = gathering();
   const [first, second] = [reading(), reading()];
   const commits = [commit(batch(0, event(contactChanged())))];

@@ -96,7 +96,7 @@ it('takes nothing of a batch that comes before the checkpoint is known', async (
   expect(processed).toEqual([]);
 });
 
-it('holds a partition after a failure that may pass, and goes on exactly where it stood', async () => {
+it('pauses a partition after a retryable failure, and continues exactly where it was', async () => {
   await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
@@ -165,7 +165,7 @@ it('reads on while a batch is committed, and says how far it is only once that i
   expect(source.commits).toEqual(['crm:0 at 12', 'crm:0 at 16']);
 });
 
-it('reads again from a batch that could not be committed, whatever became of those behind it', async () => {
+it('reads again from a batch that could not be committed, also when later ones succeeded', async () => {
   const { routes, over, commits, done, fail } = slowCommits();
   const consumer = await startConsumer({ routes });
   source.assign(zero);
@@ -244,7 +244,7 @@ it('stops a partition at a bug and never skips, whenever it is assigned again', 
   expect(await source.deliver(zero, [10])).toEqual({ nextOffset: 10, hold: true });
 });
 
-it('goes on over a gap that compaction left, and over what the log keeps for itself', async () => {
+it('continues over gaps of compaction and over offsets without records', async () => {
   const consumer = await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
@@ -274,7 +274,7 @@ it('stops when the log ends before the checkpoint', async () => {
   expect(source.deliveries).toEqual([]);
 });
 
-it('gives up a batch at the next step when the partition is taken away', async () => {
+it('ends a batch at the next step when the partition is revoked', async () => {
   await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
@@ -300,7 +300,7 @@ it('shows nothing of partitions that it no longer has', async () => {
   expect(partitionHealth.report()).toEqual({ ok: true, checks: { 'group changes': 'ok' } });
 });
 
-it('begins each partition anew, where the newcomer is, when one version more is to be written', async () => {
+it('restarts each partition from the checkpoint of a version that is added', async () => {
   const consumer = await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));
@@ -322,7 +322,7 @@ it('begins each partition anew, where the newcomer is, when one version more is 
   ]);
 });
 
-it('tries a partition again that stopped or waits, at once and from its checkpoint, when it is told to', async () => {
+it('restarts a stopped or paused partition at once, from its checkpoint, when an operator asks for it', async () => {
   const consumer = await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));
@@ -340,7 +340,7 @@ it('tries a partition again that stopped or waits, at once and from its checkpoi
   expect(consumer.retry(zero)).toBe('not_here');
 });
 
-it('goes back to its checkpoints when it is told to begin anew, and not once it was stopped', async () => {
+it('restarts from its checkpoints when it is asked to, but not after it was stopped', async () => {
   const consumer = await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));
