@@ -22,29 +22,29 @@ function setUp(start: (attempt: number) => Promise<void>, waitMs = 1) {
     stop: async () => undefined,
   };
   const quickBackoff = () => createBackoff({ initialMs: waitMs, maxMs: waitMs, factor: 1, random: () => 1 });
-  const starting = startWithRetry(component, {
+  const retrying = startWithRetry(component, {
     stopping: stopping.signal,
     createBackoff: quickBackoff,
     partitionHealth,
     logger,
   });
-  return { starting, partitionHealth, stopping, attempts: () => attempts };
+  return { retrying, partitionHealth, stopping, attempts: () => attempts };
 }
 
 it('tries again while a part is away, and shows what it waits for', async () => {
   const seen: unknown[] = [];
-  const { starting, partitionHealth } = setUp(async (attempt) => {
+  const { retrying, partitionHealth } = setUp(async (attempt) => {
     seen.push(partitionHealth.report().checks.registry);
     if (attempt < 3) throw away;
   });
-  await starting.start();
+  await retrying.start();
   expect(seen).toEqual(['starting', 'registry_unavailable', 'registry_unavailable']);
   expect(partitionHealth.report()).toEqual({ ok: true, checks: { registry: 'ok' } });
 });
 
 it('does not try again what will never work', async () => {
-  const { starting, attempts } = setUp(() => Promise.reject(new FatalError('schema_refused', 'refused')));
-  await expect(starting.start()).rejects.toMatchObject({ code: 'schema_refused' });
+  const { retrying, attempts } = setUp(() => Promise.reject(new FatalError('schema_refused', 'refused')));
+  await expect(retrying.start()).rejects.toMatchObject({ code: 'schema_refused' });
   expect(attempts()).toBe(1);
 });
 
@@ -52,8 +52,8 @@ it.each([
   ['between two attempts', () => Promise.reject(away)],
   ['in an attempt that never ends', () => new Promise<void>(() => {})],
 ])('gives up at once when the process is told to stop %s', async (_, start) => {
-  const { starting, stopping } = setUp(start, 60_000);
-  const starting = starting.start();
+  const { retrying, stopping } = setUp(start, 60_000);
+  const starting = retrying.start();
   stopping.abort();
   await expect(starting).rejects.toMatchObject({ code: 'stopped_while_starting' });
 });
