@@ -84,12 +84,9 @@ export function createBarriers(options: BarriersOptions): Barriers {
 
     async rebuiltPastRead() {
       for (;;) {
-        const topicPartitions = await ends();
+        const logEnds = await ends();
         const found = await stored();
-        const targets = topicPartitions.map((topicPartition) => ({
-          ...topicPartition,
-          offset: offsetOf(found, topicPartition, 'from') ?? 0,
-        }));
+        const targets = logEnds.map((end) => ({ ...end, offset: offsetOf(found, end, 'from') ?? 0 }));
         if (await waitFor(targets, 'to', SNAPSHOT_MS)) return;
       }
     },
