@@ -91,12 +91,12 @@ function stoppedPartitions(logs: string): string[] {
 /** Of a log line, in a report. */
 export const MOST_OF_A_LINE = 500;
 
-function lostOf({ documents, letters }: StoredState, acknowledged: readonly Acknowledged[]): number {
+function lostOf({ documents, deadLetters }: StoredState, acknowledged: readonly Acknowledged[]): number {
   const names = new Map(readModels.map((model) => [modelVersion(model), model.name]));
-  const letterIds = new Set(letters.map(({ _id }) => _id));
+  const deadLetterIds = new Set(deadLetters.map(({ _id }) => _id));
   const stored = {
     slotsOf: (model: string, key: string) => documents.get(`${names.get(model)}/${key}`)?.slots ?? null,
-    hasLetter: (id: string) => letterIds.has(id),
+    hasLetter: (id: string) => deadLetterIds.has(id),
   };
   return acknowledged.filter(({ record }) => {
     if (record.expected.kind !== 'applied') return false;

@@ -1,4 +1,4 @@
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { contactRecords, publishedRoutes } from '@fundlens/query/testing/published-routes';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { history } from '@fundlens/testing/history-arbitraries';

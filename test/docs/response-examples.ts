@@ -3,7 +3,7 @@ import { demoEvents, demoWorld } from '@fundlens/local/demo/demo-events';
 import { SHOWCASE_LOCATION, showcaseOf } from '@fundlens/local/demo/showcase';
 import { demoTokens } from '@fundlens/local/demo/tokens';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
-import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { createMemoryLocation } from '@fundlens/dashboards/testing/memory-location';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from '@fundlens/query/pdf-link';
 import { admissionOf } from '@fundlens/query/quota/limits';

@@ -52,7 +52,7 @@ async function everythingStored() {
 it(
   'a command without the keep-list of the projectors compares, heals, replays, erases and rebuilds nothing, and says why',
   async () => {
-    const [letter] = await setAside(fixture, 'crm', [contactWith('late')]);
+    const [deadLetter] = await setAside(fixture, 'crm', [contactWith('late')]);
     const projector = await fixture.start(KEEPING);
     await fixture.publish(EVENTS);
     await fixture.caughtUp();
@@ -65,7 +65,7 @@ it(
       ['verify', '--sample', '5'],
       ['rebuild', 'all', '--location', 'loc-1', '--yes'],
       ['rebuild', 'deals', '--location', 'loc-1', '--yes'],
-      ['dead-letters', 'replay', letter?._id ?? '', '--yes'],
+      ['dead-letters', 'replay', deadLetter?._id ?? '', '--yes'],
       ['erase', '--location', 'loc-1', '--contact', 'c-1', '--yes'],
       ['erase', '--location', 'loc-1', '--yes'],
       ['rebuild', 'contacts', '--yes'],
@@ -79,7 +79,7 @@ it(
     expect(await everythingStored()).toEqual(before);
     expect((await fixture.deadLetters()).map(({ status, attempts }) => [status, attempts])).toEqual([['open', 1]]);
 
-    // What does not depend on it goes on.
+    // Models without custom fields are still written.
     const alone = await command(['rebuild', 'credentials', '--yes', '--grace', '0']);
     expect([alone.status, alone.errors]).toEqual([0, '']);
     expect((await command(['verify', '--location', 'loc-1'], KEEPING)).status).toBe(0);

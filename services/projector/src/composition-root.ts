@@ -79,7 +79,7 @@ type Common = {
   readonly createBackoff: () => Backoff;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
   readonly metrics: Metrics;
-  readonly board: PartitionHealth;
+  readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
 };
 
@@ -94,13 +94,13 @@ export function createProjector(
   const takesChanges = config.CONSUMER_GROUPS.includes('changes');
   const topics = topicNames(config.TOPIC_PREFIX);
   const metrics = createMetrics();
-  const board = createPartitionHealth(metrics);
+  const partitionHealth = createPartitionHealth(metrics);
   const common: Common = {
     clock: Date.now,
     createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),
     pauseBeforeRound: pauseBetweenRounds(Math.random),
     metrics,
-    board,
+    partitionHealth,
     logger,
   };
 
@@ -119,7 +119,7 @@ export function createProjector(
     onChange: (versions) => events.replaceRoutes(versions),
     // Left to the process that makes PDFs: one that does not know their object store would drop what alone names the objects.
     tidy: takesChanges ? versionStore.tidy : async () => undefined,
-    board,
+    partitionHealth,
     logger,
   });
 
@@ -178,8 +178,8 @@ export function createProjector(
         metrics: metrics.registry,
         // What a restart would cure this process cures itself: it rebuilds consumers and waits for what is away.
         live: () => ({ ok: true, checks: {} }),
-        ready: async () => board.report(),
-        actions: adminActions({ board, consumers, metrics }),
+        ready: async () => partitionHealth.report(),
+        actions: adminActions({ partitionHealth, consumers, metrics }),
         onError: (error) => logger.error({ error }, 'admin server failed to answer'),
       });
     },

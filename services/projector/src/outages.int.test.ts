@@ -26,16 +26,20 @@ it('waits at the start for what is away, and says so', async () => {
   await proxy.stop();
 });
 
-it('stops a partition whose log ends before its checkpoint, and goes on with the others', async () => {
-  const place = { topic: fixture.topics.crm, partition: 0 };
+it('stops a partition whose log ends before its checkpoint, and continues with the others', async () => {
+  const topicPartition = { topic: fixture.topics.crm, partition: 0 };
   const models = modelsOf('crm');
-  await fixture.db
-    .collection<Checkpoint>(CHECKPOINTS)
-    .insertMany(
-      models.map((model) => ({ _id: checkpointId({ model, ...place }), model, ...place, nextOffset: 10_000, asOf: 1 })),
-    );
+  await fixture.db.collection<Checkpoint>(CHECKPOINTS).insertMany(
+    models.map((model) => ({
+      _id: checkpointId({ model, ...topicPartition }),
+      model,
+      ...topicPartition,
+      nextOffset: 10_000,
+      asOf: 1,
+    })),
+  );
   const projector = await fixture.start();
-  await until(async () => (await projector.health()).checks[`${place.topic}:0`] === 'stopped: log_replaced');
+  await until(async () => (await projector.health()).checks[`${topicPartition.topic}:0`] === 'stopped: log_replaced');
   expect((await projector.health()).ok).toBe(false);
   const elsewhere = build.contactChanged();
   await fixture.produce('crm', [

@@ -14,7 +14,7 @@ export const streams: readonly Stream[] = ['crm', 'funding', 'access'];
  * Which entity an event is about. `ids` name it within its scope: one id, or for a child of a contact the contact's id
  * and its own. The scope is the location or, for what belongs to a company as a whole, the company.
  */
-export type EntityRef = {
+type EntityRef = {
   readonly entity: string;
   readonly scope: string;
   readonly ids: readonly [id: string] | readonly [contactId: string, id: string];

@@ -241,7 +241,7 @@ describe('bounds', () => {
     expect(issuesOf('CreditReportStored', { report: '{}' })).toEqual(['validation_failed report']);
   });
 
-  test('five hundred mistakes are told as twenty', () => {
+  test('of five hundred mistakes twenty are reported', () => {
     expect(issuesOf('ContactChanged', { tags: Array(MAX_ITEMS).fill(1) })).toHaveLength(20);
   });
 });
@@ -251,7 +251,7 @@ test('identifiers of events and token hashes are compared in lower case', () => 
   expect(event.tokenHash).toBe('ab'.repeat(32));
 });
 
-test('what is told of a bad value names its field and never the value', () => {
+test('the message for a bad value names its field and never the value', () => {
   const canary = 'canary 078-05-1120';
   for (const type of eventTypes) {
     for (const { name } of definitionOf(type).avro.fields) {

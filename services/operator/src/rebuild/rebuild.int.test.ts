@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { ConfigResourceTypes } from 'kafkajs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OperationsSeams } from '../composition-root.ts';
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { type CommandResult, operate } from '../testing/operator-fixture.ts';
 import {
   type ProjectorFixture,
@@ -40,10 +40,10 @@ afterEach(() => fixture.close());
 const { seed } = propertySeed();
 const TIMEOUT_MS = 120_000;
 const someHistories = (count: number): Typed[] => [...fc.sample(history, { numRuns: count, seed }).flat()];
-/** No query service has to hear of anything here; the projectors look every second. */
+/** Without a query service; the projectors load the versions every second. */
 const quick = { announceMs: 1_500, withdrawMs: 1_500 };
 
-/** So little is taken at a time that there is a middle. */
+/** Small batches, so that a rebuild can be interrupted in the middle. */
 const SMALL_BATCHES = { MAX_BYTES_IN_FLIGHT: '4096' };
 
 function rebuild(
@@ -104,7 +104,7 @@ it(
 );
 
 it(
-  'goes on where it was when its process is gone, and lets nobody else begin one meanwhile',
+  'continues where it was when its process is gone, and no other process begins one meanwhile',
   async () => {
     const events = someHistories(40);
     await fixture.start();
@@ -125,12 +125,12 @@ it(
     const dead = everythingWith({ wrapStore: hanging }, SMALL_BATCHES);
     await until(() => writes > 20);
     expect((await rebuild(['contacts', '--yes'])).errors).toContain('A rebuild is running');
-    await fixture.db.collection<RebuildRun>(REBUILDS).updateOne({}, { $set: { owner: 'nobody', leaseUntil: 0 } });
+    await fixture.db.collection<RebuildRun>(REBUILDS).updateOne({}, { $set: { owner: 'gone', leaseUntil: 0 } });
     expect((await rebuild(['contacts', '--yes'])).errors).toContain('Another rebuild is unfinished');
 
     const resumed = await everything();
     expect([resumed.status, resumed.errors]).toEqual([0, '']);
-    // The sleeper wakes and finds that the rebuild is not its own any more.
+    // The suspended process resumes and has lost its lease.
     wake();
     expect((await dead).status).toBe(70);
     await expectDocumentsOf(events);
@@ -213,13 +213,13 @@ it(
   async () => {
     const contact = (contactId: string, version = 1) => build.contactChanged({ contactId, meta: { version } });
     const plain = [contact('plain'), contact('judged'), build.companyChanged()];
-    const letters = await setAside(fixture, 'crm', [contact('judged', 2), contact('open'), contact('replayed')]);
+    const deadLetters = await setAside(fixture, 'crm', [contact('judged', 2), contact('open'), contact('replayed')]);
     const [, report] = await setAside(fixture, 'funding', [build.nextStepsChanged(), build.creditReportStored()]);
     const [access] = await setAside(fixture, 'access', [build.companyChanged({ companyId: 'co-late' })]);
     const { environment } = fixture;
     const desk = async (...args: string[]) => await operate(['dead-letters', ...args, '--yes'], { environment });
-    await desk('discard', letters[0]?._id ?? '', '--because', 'wrong');
-    await desk('replay', letters[2]?._id ?? '');
+    await desk('discard', deadLetters[0]?._id ?? '', '--because', 'wrong');
+    await desk('replay', deadLetters[2]?._id ?? '');
     // What is invalid still stays as it is.
     await fixture.produce('crm', [{ key: 'contact:loc-1:bad', value: Buffer.from('x'), partition: 0 }]);
     await fixture.start();
@@ -252,8 +252,8 @@ it(
     ];
     await expectDocumentsOf([...events, build.companyChanged({ companyId: 'co-late' })]);
     const statuses = new Map((await fixture.deadLetters()).map(({ _id, status }) => [_id, status]));
-    expect(statuses.get(letters[0]?._id ?? '')).toBe('discarded');
-    expect([report, access].map((letter) => statuses.get(letter?._id ?? ''))).toEqual(['replayed', 'replayed']);
+    expect(statuses.get(deadLetters[0]?._id ?? '')).toBe('discarded');
+    expect([report, access].map((deadLetter) => statuses.get(deadLetter?._id ?? ''))).toEqual(['replayed', 'replayed']);
     expect([...statuses.values()].filter((status) => status === 'open')).toHaveLength(1);
     const verified = await operate(['verify', '--location', 'loc-1'], { environment });
     expect([verified.status, verified.output]).toEqual([0, expect.stringContaining('No difference')]);
@@ -264,12 +264,12 @@ it(
 it(
   'does not switch when a dead letter is discarded that it has taken, until the last moment',
   async () => {
-    const letters = await setAside(fixture, 'crm', [build.contactChanged()]);
+    const deadLetters = await setAside(fixture, 'crm', [build.contactChanged()]);
     await fixture.start();
     await fixture.caughtUp();
     const running = rebuild(['contacts', '--yes'], { announceMs: 6_000 });
     await until(async () => (await versionsNow('contacts'))?.includes('3 announced') === true);
-    const discard = ['dead-letters', 'discard', letters[0]?._id ?? '', '--because', 'wrong', '--yes'];
+    const discard = ['dead-letters', 'discard', deadLetters[0]?._id ?? '', '--because', 'wrong', '--yes'];
     expect((await operate(discard, fixture)).status).toBe(0);
     const { status, ...refused } = await running;
     expect([status, refused.json<RebuildRun>()]).toMatchObject([

@@ -1,5 +1,5 @@
 import { modelVersion } from '@fundlens/read-models/definition';
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import {
@@ -47,7 +47,7 @@ async function expectDocumentsOf(events: readonly Typed[]): Promise<void> {
   expect(differences(await storedDocuments(fixture.db), referenceFold(events.map(redacted)))).toEqual([]);
 }
 
-/** Whatever the topics hold goes, as if retention had taken it. */
+/** Deletes all records of the topics, as retention does. */
 async function emptyLogs(): Promise<void> {
   for (const topic of Object.values(fixture.topics)) {
     const ends = await fixture.admin.fetchTopicOffsets(topic);
@@ -84,7 +84,7 @@ it(
     await until(() => writes > 3);
     expect(await lastRun()).toMatchObject({ phase: 'rendering', renderedUpTo: { models: expect.any(Number) } });
     await fixture.publish(events.slice(half, half + 10));
-    await fixture.db.collection<RebuildRun>(REBUILDS).updateOne({}, { $set: { owner: 'nobody', leaseUntil: 0 } });
+    await fixture.db.collection<RebuildRun>(REBUILDS).updateOne({}, { $set: { owner: 'gone', leaseUntil: 0 } });
 
     const resumed = command(args);
     for (let at = half + 10; at < events.length; at += 20) {

@@ -15,8 +15,8 @@ const KNOWN: IndexFields = { known: true };
 const UNKNOWN: IndexFields = {};
 
 /**
- * `known`: the contact, or a report, result, plan or list of steps of it, lives. One read of the document tells an empty
- * answer from a contact that does not exist.
+ * `known`: the contact, or a report, result, plan or list of steps of it, lives. One read of the document distinguishes
+ * an empty response from a contact that does not exist.
  */
 const known: IndexedFields = {
   names: ['known'],

@@ -1,5 +1,5 @@
 /**
- * What a contact's document keeps of each upstream entity: its full state without what is dropped. Views show parts of it.
+ * What a contact's document keeps of each upstream entity: its full state without dropped fields. Views show parts of it.
  */
 
 /**
@@ -58,11 +58,11 @@ export type ScoreReading =
   | {
       readonly score: null;
       readonly reason: 'excluded' | 'not_scored' | 'unreadable';
-      /** What stands in its place; null when nothing does. */
+      /** The text in place of a score; null when there is none. */
       readonly code: string | null;
     };
 
-/** One score as a report states it; bureau and model are null where it does not say. */
+/** One score as a report states it; bureau and model are null where it states none. */
 export type ReportScore = { readonly bureau: string | null; readonly model: string | null } & ScoreReading;
 
 /** The figures of a stored report, never its text. */
