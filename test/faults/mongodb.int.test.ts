@@ -33,7 +33,7 @@ it(
         wrapStore: (store) => ({
           ...store,
           async swap(collection, swaps) {
-            // Half of the write lands and is acknowledged to nobody; the answer to the other half never comes.
+            // Half of the write lands without an acknowledgement; the answer to the other half never comes.
             if (cuts < 3 && swaps.length > 1) {
               cuts += 1;
               await store.swap(collection, swaps.slice(0, Math.ceil(swaps.length / 2)));
