@@ -20,7 +20,7 @@ it('says at once whether the checks hold, with the seed, and shows what is broke
     'seed 7, 1 minutes: all checks hold\nevents: 100\nincidents: 1\n  a service ended\ndivergences: 0',
   );
   expect(textOf(broken)).toMatch(
-    /^seed 7, 1 minutes: CHECKS DO NOT HOLD\n[^]*divergences: 1\n {2}contacts\/a: body differs$/,
+    /^seed 7, 1 minutes: CHECKS DO NOT HOLD\n[\s\S]*divergences: 1\n {2}contacts\/a: body differs$/,
   );
 });
 

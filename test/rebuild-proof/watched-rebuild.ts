@@ -38,6 +38,7 @@ export class WatchedRebuild {
   #refusals = 0;
   /** The process that was started last and has not been killed. */
   #current: RebuildProcess | undefined;
+  #started: RebuildProcess | undefined;
   /** The owner of the rebuild when its process was killed. */
   #dead: string | null = null;
 
@@ -62,6 +63,7 @@ export class WatchedRebuild {
     for (const deadline = performance.now() + RESUME_LIMIT_MS; ; ) {
       const started = startRebuild(environment, ['all', '--grace', String(graceSeconds)]);
       this.#current = started;
+      this.#started = started;
       const status = await Promise.race([started.ended, this.#ownedByAnother(before)]);
       if (status === 'owned') return;
       this.#current = undefined;
@@ -103,6 +105,11 @@ export class WatchedRebuild {
     const status = (await this.#current?.ended) ?? null;
     this.#current = undefined;
     return status;
+  }
+
+  /** What the last process that was started wrote to standard error. */
+  errors(): string {
+    return this.#started?.errors() ?? '';
   }
 
   /** Seconds in each phase, of all processes together; the time without a process is not counted. */
