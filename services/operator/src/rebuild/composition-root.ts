@@ -29,6 +29,8 @@ import { createSlotsReader } from './slots-reader-store.ts';
 
 export type RebuildSeams = Pick<RebuildOptions, 'onProgress' | 'announceMs' | 'withdrawMs'> & {
   readonly logger: Logger;
+  /** Shorter in tests: how long the comparison waits for projectors. */
+  readonly projectorsMs?: number;
   /** Tests put interference around the store. */
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;
 };
@@ -41,7 +43,7 @@ const newBackoff = () => createBackoff({ initialMs: 200, maxMs: 10_000, factor: 
 /** The only place where the parts of a rebuild are put together, with connections of its own: it may last for hours. */
 export function createRebuildRunner(
   config: OperatorConfig,
-  { logger, wrapStore, ...seams }: RebuildSeams,
+  { logger, wrapStore, projectorsMs, ...seams }: RebuildSeams,
 ): RebuildRunner {
   const connections = openConnections(config, {
     clientId: 'fundlens-rebuild',
@@ -52,7 +54,7 @@ export function createRebuildRunner(
   });
   const { db, versions, fingerprint, close } = connections;
   const open: RebuildOptions['open'] = async (run, owner, pause) =>
-    openAttempt(connections, { config, logger, run, owner, pause });
+    openAttempt(connections, { config, logger, run, owner, pause, ...(projectorsMs && { projectorsMs }) });
   const rebuild = createRebuild({
     runs: createRunStore(db, clock),
     versions,
@@ -74,11 +76,12 @@ type AttemptOptions = {
   readonly run: RebuildRun;
   readonly owner: string;
   readonly pause: () => Promise<void>;
+  readonly projectorsMs?: number;
 };
 
 function openAttempt(connections: Connections, options: AttemptOptions): Attempt {
   const { topics, kafkaAdmin, logs, db, versions, fingerprint, checkpoints, writing, deadLetters } = connections;
-  const { config, logger, run, owner, pause } = options;
+  const { config, logger, run, owner, pause, projectorsMs } = options;
   const { models } = run;
   const written: WrittenVersions = new Map(models.map(({ name, to }) => [name, [to]]));
   const own = projections.filter(({ readModel }) => written.has(readModel.name));
@@ -160,6 +163,7 @@ function openAttempt(connections: Connections, options: AttemptOptions): Attempt
     compare: createLiveComparison({
       ...createDocumentPairs(db),
       ...{ models, topics, barriers, versions, fingerprint, write, clock },
+      ...(projectorsMs && { projectorsMs }),
       deadLetters: createDeadLetterSlots({ ...connections.reading, ...connections, projections: own, topics: used }),
       compactedTopics: () => kafkaAdmin.compacted(Object.values(topics)),
       unknownDeadLetters: ownDeadLetters.unknown,

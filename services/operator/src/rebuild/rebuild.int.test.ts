@@ -115,7 +115,7 @@ it(
     expect(left).toEqual([]);
     expect(await fixture.deadLetters()).toEqual([]);
   },
-  TIMEOUT_MS,
+  2 * TIMEOUT_MS,
 );
 
 it(
