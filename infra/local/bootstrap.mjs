@@ -79,8 +79,7 @@ function run(program, programArgs, env) {
 function runCommand() {
   const node = join(bin, 'node');
   if (command === undefined) throw new Error('unreachable: checked above');
-  if ('program' in command)
-    return run(node, [QUIET, join(root, command.program), ...args], environment);
+  if ('program' in command) return run(node, [QUIET, join(root, command.program), ...args], environment);
   const script = ['run', command.npmScript, ...args];
   const env = { ...environment, NODE_OPTIONS: [process.env.NODE_OPTIONS, QUIET].filter(Boolean).join(' ') };
   return npm === undefined ? run('npm', script, env) : run(node, [npm, ...script], env);
