@@ -6,7 +6,7 @@ import { type ApiAnswer, request, target } from '../harness/api-client.ts';
 import { issueCredential } from '../harness/tenants.ts';
 import type { Random } from '../simulation/random.ts';
 
-/** What came of questions about the demo's data, which nobody changes: the same question always has the same answer. */
+/** What came of questions about the demo's data, which does not change: the same question always has the same answer. */
 export type DemoReads = {
   total: number;
   /** By status, and `no answer`. */

@@ -38,7 +38,7 @@ export type OperationsSeams = {
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;
   readonly wrapDeadLetters?: (deadLetters: DeadLetterRepository) => DeadLetterRepository;
   /** Shorter waits and faults in tests. */
-  readonly rebuild?: Pick<RebuildSeams, 'announceMs' | 'withdrawMs' | 'wrapStore'>;
+  readonly rebuild?: Pick<RebuildSeams, 'announceMs' | 'withdrawMs' | 'projectorsMs' | 'wrapStore'>;
   readonly verify?: Pick<VerifyOptions, 'pauseMs'>;
 };
 

@@ -17,8 +17,12 @@ afterEach(() => fixture.close());
 it('waits at the start for what is away, and says so', async () => {
   const { proxy, url } = await startProxyOf(fixture.environment.SCHEMA_REGISTRY_URL ?? '');
   proxy.cut();
-  const starting = fixture.start({ SCHEMA_REGISTRY_URL: url });
+  let hasStarted = false;
+  const starting = fixture.start({ SCHEMA_REGISTRY_URL: url }).finally(() => {
+    hasStarted = true;
+  });
   await until(() => fixture.logLines.some((line) => line.includes('registry_unavailable')));
+  expect(hasStarted).toBe(false);
   proxy.heal();
   const projector = await starting;
   await until(async () => (await projector.health()).ok);

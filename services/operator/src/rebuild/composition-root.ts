@@ -32,6 +32,8 @@ import { createSlotsReader } from './slots-reader-store.ts';
 
 export type RebuildSeams = Pick<RebuildOptions, 'onProgress' | 'announceMs' | 'withdrawMs'> & {
   readonly logger: Logger;
+  /** Shorter in tests: how long the comparison waits for projectors. */
+  readonly projectorsMs?: number;
   /** Tests wrap the store to inject faults. */
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;
 };
@@ -44,7 +46,7 @@ const newBackoff = () => createBackoff({ initialMs: 200, maxMs: 10_000, factor: 
 /** The composition root of a rebuild. It has connections of its own: a rebuild may run for hours. */
 export function createRebuildRunner(
   config: OperatorConfig,
-  { logger, wrapStore, ...seams }: RebuildSeams,
+  { logger, wrapStore, projectorsMs, ...seams }: RebuildSeams,
 ): RebuildRunner {
   const connections = openConnections(config, {
     clientId: 'fundlens-rebuild',
@@ -55,7 +57,7 @@ export function createRebuildRunner(
   });
   const { db, versions, fingerprint, close } = connections;
   const open: RebuildOptions['open'] = async (run, owner, pause) =>
-    openAttempt(connections, { config, logger, run, owner, pause });
+    openAttempt(connections, { config, logger, run, owner, pause, ...(projectorsMs && { projectorsMs }) });
   const rebuild = createRebuild({
     runs: createRunStore(db, clock),
     versions,
@@ -77,11 +79,12 @@ type AttemptOptions = {
   readonly run: RebuildRun;
   readonly owner: string;
   readonly pause: () => Promise<void>;
+  readonly projectorsMs?: number;
 };
 
 function openAttempt(connections: Connections, options: AttemptOptions): Attempt {
   const { topics, kafkaAdmin, logs, db, versions, fingerprint, checkpoints, writing, deadLetters } = connections;
-  const { logger, run, pause } = options;
+  const { logger, run, pause, projectorsMs } = options;
   const { models } = run;
   const written: WrittenVersions = new Map(models.map(({ name, to }) => [name, [to]]));
   const own = projections.filter(({ readModel }) => written.has(readModel.name));
@@ -107,6 +110,7 @@ function openAttempt(connections: Connections, options: AttemptOptions): Attempt
     compare: createLiveComparison({
       ...createDocumentPairs(db),
       ...{ models, topics, barriers, versions, fingerprint, write, clock },
+      ...(projectorsMs && { projectorsMs }),
       deadLetters: createDeadLetterSlots({ ...connections.reading, ...connections, projections: own, topics: used }),
       compactedTopics: () => kafkaAdmin.compacted(Object.values(topics)),
       unknownDeadLetters: ownDeadLetters.unknown,

@@ -26,6 +26,8 @@ type LiveComparisonOptions = Pick<ComparisonPorts, 'scan' | 'read' | 'deadLetter
   /** Events that only the rebuild has set aside. */
   readonly unknownDeadLetters: () => Promise<readonly DeadLetter[]>;
   readonly clock: () => number;
+  /** Shorter in tests. */
+  readonly projectorsMs?: number;
 };
 
 /** Running projectors catch up within this time; a rebuild does not wait longer for a stopped one. */
@@ -35,7 +37,7 @@ const MAX_DEAD_LETTERS_SHOWN = 20;
 
 /** Compares the new versions with the active ones, while events are applied to both. */
 export function createLiveComparison(options: LiveComparisonOptions): () => Promise<ComparisonReport> {
-  const { models, topics, barriers, versions, write, read, clock } = options;
+  const { models, topics, barriers, versions, write, read, clock, projectorsMs = PROJECTORS_MS } = options;
 
   return async () => {
     const compacted = await options.compactedTopics();
@@ -48,7 +50,7 @@ export function createLiveComparison(options: LiveComparisonOptions): () => Prom
       read,
       deadLetters: options.deadLetters,
       rebuiltPasses: barriers.rebuiltPasses,
-      readPasses: () => barriers.readPasses(PROJECTORS_MS),
+      readPasses: () => barriers.readPasses(projectorsMs),
       async scope({ name, from }) {
         const model = known.get(name);
         const read = model && versionsOf(model).find(({ version }) => version === from);
@@ -66,7 +68,7 @@ export function createLiveComparison(options: LiveComparisonOptions): () => Prom
       },
     });
 
-    await barriers.readPasses(PROJECTORS_MS);
+    await barriers.readPasses(projectorsMs);
     const unknown = await options.unknownDeadLetters();
     const refused = unknown.map(({ _id, reason }) => ({ model: 'dead letters', key: _id, what: reason }));
     return {
