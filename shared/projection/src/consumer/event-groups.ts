@@ -40,7 +40,7 @@ export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' |
   };
 
 /** The consumers of this process. */
-type EventGroups = {
+export type EventGroups = {
   readonly consumers: readonly StreamConsumer[];
   /** In the order of their start. */
   readonly components: readonly Component[];
