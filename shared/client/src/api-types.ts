@@ -1,4 +1,4 @@
-/** Generated from openapi.json by `npm run openapi`; a test holds it up to date. */
+/** Generated from openapi.json by `npm run generate`; a test holds it up to date. */
 
 export interface paths {
     readonly "/locations": {
