@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * Get a link to the PDF of a stored credit report
-         * @description Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is waited for up to two seconds; then the answer is 404 with `Retry-After`. Never starts a credit pull.
+         * @description Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is waited for up to two seconds; then the answer is 404 with `Retry-After`. `error.reason` says why there is none: `report_not_found`, `report_not_renderable` or `pdf_failed` for good, `pdf_pending` for now. Never starts a credit pull.
          *
          *     Needs `read` and `credit_reports`.
          */
@@ -1230,6 +1230,27 @@ export interface components {
             /** @description For people. Never shows a value that came with the request. */
             readonly message: string;
             readonly requestId: string;
+            /**
+             * @description Tells apart failures of one code: why a 404 has no report or PDF, which limit refused a 429, a position beyond the end of its log. Absent where the code says all; more may be added.
+             * @enum {string}
+             */
+            readonly reason?: "position_not_reached" | "report_not_found" | "report_not_renderable" | "pdf_failed" | "pdf_pending" | "rate_window" | "company_quota" | "credential_cap";
+            /**
+             * @description The same request may succeed after `Retry-After`. Absent otherwise.
+             * @constant
+             */
+            readonly retryable?: true;
+            /** @description With 400, every parameter that breaks a rule, as far as it can be told. Absent otherwise. */
+            readonly details?: readonly components["schemas"]["ErrorDetail"][];
+        };
+        readonly ErrorDetail: {
+            /** @description Its name, or that of the header. Null: the query as a whole, or an unknown name that is not shown. */
+            readonly parameter: string | null;
+            /**
+             * @description The rule that it breaks. `either`: one of the parameters with this rule is required. More may be added.
+             * @enum {string}
+             */
+            readonly rule: "required" | "either" | "unknown" | "repeated" | "encoding" | "length" | "range" | "format" | "one_of" | "cursor" | "size" | "unknown_partition" | "position_not_reached";
         };
     };
     responses: {
@@ -1260,7 +1281,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description `invalid_request`: A parameter is missing, unknown, repeated or outside its rule. The message names parameter and rule. */
+        /** @description `invalid_request`: A parameter is missing, unknown, repeated or outside its rule. `details` names all parameters and rules, the message the first. */
         readonly InvalidRequest: {
             headers: {
                 /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
@@ -1285,7 +1306,13 @@ export interface components {
                  *       "error": {
                  *         "code": "invalid_request",
                  *         "message": "limit must be a whole number from 1 to 500.",
-                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a"
+                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a",
+                 *         "details": [
+                 *           {
+                 *             "parameter": "limit",
+                 *             "rule": "range"
+                 *           }
+                 *         ]
                  *       }
                  *     }
                  */
@@ -1412,7 +1439,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `rate_limited`: The window of the credential or the quota of the day is used up. Nothing was counted. */
+        /** @description `rate_limited`: A limit is used up: `reason` says whether the window of the credential, the daily quota of its company or its own daily cap. Nothing was counted. */
         readonly RateLimited: {
             headers: {
                 /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
@@ -1439,7 +1466,9 @@ export interface components {
                  *       "error": {
                  *         "code": "rate_limited",
                  *         "message": "The rate limit of the credential is exceeded.",
-                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a"
+                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a",
+                 *         "reason": "rate_window",
+                 *         "retryable": true
                  *       }
                  *     }
                  */
@@ -1499,7 +1528,8 @@ export interface components {
                  *       "error": {
                  *         "code": "internal_error",
                  *         "message": "The service cannot answer at the moment. Try again later.",
-                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a"
+                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a",
+                 *         "retryable": true
                  *       }
                  *     }
                  */

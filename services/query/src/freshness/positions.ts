@@ -1,4 +1,4 @@
-import { invalidRequest } from '../api-error.ts';
+import { invalidParameter } from '../api-error.ts';
 
 /** A position in a log, as Kafka returns it to the publisher. */
 export type LogPosition = { readonly topic: string; readonly partition: number; readonly offset: number };
@@ -55,5 +55,5 @@ function wholeNumber(text: string, max: number): number {
 }
 
 function wrong() {
-  return invalidRequest(`X-Wait-For-Position ${RULE}.`);
+  return invalidParameter('X-Wait-For-Position', 'format', RULE);
 }

@@ -2,7 +2,7 @@ import { checkpointId } from '@fundlens/read-models/checkpoint';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { definitionOf, readModels as definitions } from '@fundlens/read-models/definitions';
-import { invalidRequest, outage, type ResponseHeaders } from '../api-error.ts';
+import { invalidParameter, outage, type ResponseHeaders } from '../api-error.ts';
 import type { ReadModels } from '../queries/model-versions-store.ts';
 import type { DataAsOf, ServedVersion } from './data-as-of.ts';
 import type { FreshnessStore } from './freshness-store.ts';
@@ -107,7 +107,11 @@ async function streamsOf(dataAsOf: DataAsOf, positions: readonly LogPosition[]):
     if (log !== undefined && partition < log.partitions) return log._id;
     // The topic may be one that the projector has not published yet.
     if (log === undefined && logs.length < STREAMS.size) throw outage();
-    throw invalidRequest('X-Wait-For-Position names a topic or a partition that there is not.');
+    throw invalidParameter(
+      'X-Wait-For-Position',
+      'unknown_partition',
+      'names a topic or a partition that there is not',
+    );
   });
 }
 
