@@ -1555,7 +1555,7 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -1643,7 +1643,7 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -1755,7 +1755,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -1866,7 +1866,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -1972,7 +1972,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2069,7 +2069,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2192,7 +2192,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2289,7 +2289,7 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2463,7 +2463,7 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2545,7 +2545,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2630,7 +2630,7 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2732,7 +2732,7 @@ export interface operations {
                 readonly requestId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
             };
             readonly path?: never;
@@ -2859,7 +2859,7 @@ export interface operations {
                 readonly requestId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
             };
             readonly path?: never;
@@ -2922,7 +2922,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
             };
             readonly path?: never;
@@ -3011,7 +3011,7 @@ export interface operations {
                 readonly days?: number;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;

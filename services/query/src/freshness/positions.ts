@@ -3,6 +3,8 @@ import { invalidParameter } from '../api-error.ts';
 /** A position in a log, as Kafka returns it to the publisher. */
 export type LogPosition = { readonly topic: string; readonly partition: number; readonly offset: number };
 
+/** As clients write it. */
+export const POSITION_HEADER_NAME = 'X-Wait-For-Position';
 /** Lower case, as Node gives header names. */
 export const POSITION_HEADER = 'x-wait-for-position';
 
@@ -55,5 +57,5 @@ function wholeNumber(text: string, max: number): number {
 }
 
 function wrong() {
-  return invalidParameter('X-Wait-For-Position', 'format', RULE);
+  return invalidParameter(POSITION_HEADER_NAME, 'format', RULE);
 }

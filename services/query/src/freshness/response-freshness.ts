@@ -8,7 +8,7 @@ import type { DataAsOf, ServedVersion } from './data-as-of.ts';
 import type { FreshnessStore } from './freshness-store.ts';
 import { createPendingDashboardCheck } from './pending-dashboard-check.ts';
 import type { PositionWait, PositionWaits, Target } from './position-waits.ts';
-import type { LogPosition } from './positions.ts';
+import { type LogPosition, POSITION_HEADER_NAME } from './positions.ts';
 
 export type ResponseFreshnessOptions = {
   readonly readModels: Pick<ReadModels, 'versions'>;
@@ -36,7 +36,7 @@ export type ResponseFreshness = {
   headers(reads: readonly ReadModelName[], locationId: string): Promise<ResponseHeaders>;
   /**
    * Resolves with `X-Position-Status` once the read models contain everything up to the positions.
-   * @throws ApiError 400 for an unknown topic or partition; 500 when it takes too long.
+   * @throws ApiError 400 for an unknown topic or partition, or a position beyond the end of its log; 500 when it takes too long.
    */
   waitForPositions(query: PositionQuery): Promise<ResponseHeaders>;
 };
@@ -107,11 +107,7 @@ async function streamsOf(dataAsOf: DataAsOf, positions: readonly LogPosition[]):
     if (log !== undefined && partition < log.partitions) return log._id;
     // The topic may be one that the projector has not published yet.
     if (log === undefined && logs.length < STREAMS.size) throw outage();
-    throw invalidParameter(
-      'X-Wait-For-Position',
-      'unknown_partition',
-      'names a topic or a partition that there is not',
-    );
+    throw invalidParameter(POSITION_HEADER_NAME, 'unknown_partition', 'names a topic or a partition that there is not');
   });
 }
 

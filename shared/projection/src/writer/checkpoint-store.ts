@@ -92,7 +92,14 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
 
     async affirm(advances) {
       await updateEach(advances, ({ nextOffset, asOf }, checkpointKey) => [
-        { $set: { ...checkpointKey, nextOffset: { $max: ['$nextOffset', nextOffset] }, ...believable(asOf) } },
+        {
+          $set: {
+            ...checkpointKey,
+            nextOffset: { $max: ['$nextOffset', nextOffset] },
+            asOf: believable('asOf', asOf),
+            endAsOf: believable('endAsOf', asOf),
+          },
+        },
       ]);
     },
 
@@ -101,7 +108,7 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
         againAfterRace(() =>
           db
             .collection<AccessHeartbeat>(ACCESS_HEARTBEAT)
-            .updateOne({ _id: ACCESS_HEARTBEAT_ID }, [{ $set: believable(asOf) }], { upsert: true }),
+            .updateOne({ _id: ACCESS_HEARTBEAT_ID }, [{ $set: { asOf: believable('asOf', asOf) } }], { upsert: true }),
         ),
       );
     },
@@ -114,8 +121,9 @@ function epochMs(localTime: unknown): number | null {
   return typeof time === 'number' && Number.isSafeInteger(time) && time > 0 ? time : null;
 }
 
-/** The later of the stored time and `asOf`; a stored time ahead of MongoDB's clock, from a wrong clock, is replaced. */
-function believable(asOf: number) {
+/** The later of the stored time and `time`; a stored time ahead of MongoDB's clock, from a wrong clock, is replaced. */
+function believable(field: 'asOf' | 'endAsOf', time: number) {
+  const stored = `$${field}`;
   const latest = { $add: [{ $toLong: '$$NOW' }, AS_OF_AHEAD_MS] };
-  return { asOf: { $cond: [{ $gt: ['$asOf', latest] }, asOf, { $max: ['$asOf', asOf] }] } };
+  return { $cond: [{ $gt: [stored, latest] }, time, { $max: [stored, time] }] };
 }
