@@ -41,10 +41,7 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
    */
   async function updateEach(
     advances: readonly Advance[],
-    updateOf: (
-      advance: Advance,
-      checkpointKey: Pick<Checkpoint, 'model' | 'topic' | 'partition'>,
-    ) => UpdateOneModel<Checkpoint>['update'],
+    updateOf: (advance: Advance, checkpointKey: CheckpointKey) => UpdateOneModel<Checkpoint>['update'],
   ): Promise<number> {
     const operations = advances.flatMap((advance) =>
       advance.models.map((model) => {
@@ -91,16 +88,7 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
     },
 
     async affirm(advances) {
-      await updateEach(advances, ({ nextOffset, asOf }, checkpointKey) => [
-        {
-          $set: {
-            ...checkpointKey,
-            nextOffset: { $max: ['$nextOffset', nextOffset] },
-            asOf: believable('asOf', asOf),
-            endAsOf: believable('endAsOf', asOf),
-          },
-        },
-      ]);
+      await updateEach(advances, affirmation);
     },
 
     async beat(asOf) {
@@ -113,6 +101,22 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
       );
     },
   };
+}
+
+type CheckpointKey = Pick<Checkpoint, 'model' | 'topic' | 'partition'>;
+
+/** The update for a model at the end of its log. */
+function affirmation({ nextOffset, asOf }: Advance, checkpointKey: CheckpointKey) {
+  return [
+    {
+      $set: {
+        ...checkpointKey,
+        nextOffset: { $max: ['$nextOffset', nextOffset] },
+        asOf: believable('asOf', asOf),
+        endAsOf: believable('endAsOf', asOf),
+      },
+    },
+  ];
 }
 
 /** Compatible servers may answer with a number instead of a date. Null for anything else: it must not become 1970. */
