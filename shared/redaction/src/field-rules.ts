@@ -21,7 +21,7 @@ import {
 } from './field-verdicts.ts';
 import type { KeyJudgement } from './key-rules.ts';
 import { cellsOfLabelledIds } from './labelled-ids.ts';
-import { collectParts, type ValueFormat } from './named-values.ts';
+import { collectParts } from './named-values.ts';
 import { personalNumbers } from './personal-numbers.ts';
 import {
   createLabelReader,
@@ -68,7 +68,7 @@ class FieldRules {
     this.#tokens = tokens;
     this.#judgement = { ...context, tokens, edits: [], replaced: new Set(), parts: new Map() };
     this.#names = new FieldNames(this.#judgement);
-    this.#labels = createLabelReader(tokens, context.format, this.#names.keys);
+    this.#labels = createLabelReader(tokens, this.#names.keys);
   }
 
   judge(): FieldFindings {
@@ -156,7 +156,7 @@ class FieldRules {
 
   /** Numbers that are names of what a label says is an SSN. */
   #judgeNumbersAsNames(): void {
-    for (const entry of numbersAsNames(this.#tokens, this.#judgement.format)) {
+    for (const entry of numbersAsNames(this.#tokens)) {
       const isContainer = this.#tokens.isContainer(entry);
       const label = isContainer ? labelIn(this.#labels, entry) : this.#labels.judge(entry, false);
       if (label === 'ssn' || label === 'social') applyToKey(this.#judgement, entry);
@@ -210,9 +210,9 @@ function hasCompany(tokens: TokenIndex, keys: readonly KeyJudgement[], container
 }
 
 /** Members whose names are nine digits: `{"123456789": "SSN"}`. */
-function numbersAsNames(tokens: TokenIndex, format: ValueFormat): readonly number[] {
+function numbersAsNames(tokens: TokenIndex): readonly number[] {
   const isNumber = tokens.names.map(
-    (name) => !BEGINS_WITH_LETTER.test(name) && bareDigits(format.textOf(name))?.length === 9,
+    (name) => !BEGINS_WITH_LETTER.test(name) && bareDigits(tokens.decode(name))?.length === 9,
   );
   if (!isNumber.includes(true)) return [];
   const entries: number[] = [];

@@ -8,6 +8,7 @@ import {
   STOP,
 } from './character-classes.ts';
 import { borrowUnits, returnUnits } from './code-units.ts';
+import { decodeBackslashes } from './escapes.ts';
 import { BACKSLASH, escapeEnd, literalEnd, MINUS, numberEnd, QUOTE, ZERO } from './json-tokens.ts';
 import {
   ARRAY,
@@ -100,7 +101,9 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Token
 
     if (expect === AFTER_VALUE) {
       if (parent < 0)
-        return position === size ? new TokenIndex({ text, slots, length, names, classes: allClasses }) : 'not_json';
+        return position === size
+          ? new TokenIndex({ text, slots, length, names, classes: allClasses, decode })
+          : 'not_json';
       const inObject = slots[parent * WIDTH + KIND] === OBJECT;
       position++;
       if (code === COMMA) {
@@ -261,6 +264,10 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Token
     if (expect !== AFTER_VALUE) parent = length;
     length++;
   }
+}
+
+function decode(spelling: string): string {
+  return spelling.includes('\\') ? decodeBackslashes(spelling).text : spelling;
 }
 
 /** Whether the units `from`…`to` spell a name as it stood first. */

@@ -1,7 +1,6 @@
 import { hasFourDigits } from './character-classes.ts';
 import { isShortStem, judgeKey, judgeLabel, type KeyJudgement, type LabelJudgement, UNNAMED } from './key-rules.ts';
 import { mayBeLabel } from './label-prefilter.ts';
-import type { ValueFormat } from './named-values.ts';
 import { ARRAY, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
 /** A value, its name, and what a label beside it says that it is. */
@@ -15,15 +14,13 @@ export type LabelReader = {
   readonly tokens: TokenIndex;
   /** What a key says, by its name's index. */
   readonly keys: readonly KeyJudgement[];
-  /** The text that a spelling stands for. */
-  readonly textOf: (spelling: string) => string;
   /** A label and what it says about the values beside it: labels repeat, so each is judged once per structure. */
   readonly judge: (entry: number, ofIdentification: boolean) => LabelJudgement | null;
   /** What `hasValueBesideId` has found. */
   readonly valuesBesideId: Map<number, boolean>;
 };
 
-export function createLabelReader(tokens: TokenIndex, format: ValueFormat, keys: readonly KeyJudgement[]): LabelReader {
+export function createLabelReader(tokens: TokenIndex, keys: readonly KeyJudgement[]): LabelReader {
   const known = [new Map<string, LabelJudgement | null>(), new Map<string, LabelJudgement | null>()] as const;
   const judge = (entry: number, ofIdentification: boolean): LabelJudgement | null => {
     const start = tokens.startOf(entry);
@@ -34,12 +31,12 @@ export function createLabelReader(tokens: TokenIndex, format: ValueFormat, keys:
     const spelling = tokens.text.slice(start, end);
     const found = judgements.get(spelling);
     if (found !== undefined) return found;
-    const text = format.textOf(spelling);
+    const text = tokens.decode(spelling);
     const judgement = mayBeLabel(text) ? judgeLabel(text, ofIdentification) : null;
     judgements.set(spelling, judgement);
     return judgement;
   };
-  return { tokens, keys, textOf: format.textOf, judge, valuesBesideId: new Map() };
+  return { tokens, keys, judge, valuesBesideId: new Map() };
 }
 
 /** A label is short; a longer text is a sentence, however it is spelled. */

@@ -1,4 +1,3 @@
-import type { ValueFormat } from './named-values.ts';
 import { bareDigits } from './subject-numbers.ts';
 import { ARRAY, NUMBER, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
@@ -22,7 +21,6 @@ const MAX_PART_SPELLING = 64;
  */
 export function numbersInParts(
   tokens: TokenIndex,
-  format: ValueFormat,
   container: number,
   isOther: (entry: number) => boolean,
 ): readonly PartedNumber[] {
@@ -34,7 +32,7 @@ export function numbersInParts(
   };
   const end = tokens.nextOf(container);
   for (let entry = container + 1; entry < end; entry++) {
-    const digits = isOther(entry) ? null : partDigits(tokens, format, entry);
+    const digits = isOther(entry) ? null : partDigits(tokens, entry);
     if (digits === null) continue;
     const parent = tokens.parentOf(entry);
     const list = parent === container ? -1 : tokens.parentOf(parent);
@@ -53,14 +51,10 @@ export function numbersInParts(
  * The numbers that values make up one after the other, three, two and four digits or five and four, when each says by
  * its name that it is such a part. Numbers have lost their leading zeros.
  */
-export function numbersOfParts(
-  tokens: TokenIndex,
-  format: ValueFormat,
-  entries: readonly number[],
-): readonly PartedNumber[] {
+export function numbersOfParts(tokens: TokenIndex, entries: readonly number[]): readonly PartedNumber[] {
   const inOrder = [...new Set(entries)].toSorted((a, b) => a - b);
   const parts = inOrder.flatMap((entry) => {
-    const digits = partDigits(tokens, format, entry);
+    const digits = partDigits(tokens, entry);
     return digits === null ? [] : [{ entry, digits }];
   });
   if (parts.length > MAX_PARTS) return [];
@@ -110,13 +104,13 @@ const ORDERS = [
 ] as const;
 
 /** One to eight digits (nine make a number by themselves) that are, signs aside, the whole of a value. */
-function partDigits(tokens: TokenIndex, format: ValueFormat, entry: number): string | null {
+function partDigits(tokens: TokenIndex, entry: number): string | null {
   const kind = tokens.kindOf(entry);
   if (kind !== STRING && kind !== NUMBER) return null;
   if (tokens.lengthOf(entry) > MAX_PART_SPELLING) return null;
   const spelling = tokens.spelling(entry);
   if (kind === NUMBER) return /^\d{1,8}$/.test(spelling) ? spelling : null;
-  const digits = bareDigits(format.textOf(spelling));
+  const digits = bareDigits(tokens.decode(spelling));
   return digits === null || digits === '' || digits.length > MAX_PART_DIGITS ? null : digits;
 }
 

@@ -1,9 +1,8 @@
 import { LETTER, WORD } from './characters.ts';
 import { findCodedNumbers } from './digit-codes.ts';
 import { type DigitRuns, readDigitRuns, touches } from './digit-runs.ts';
-import { applyEdits, type Edit, mergeEdits } from './edits.ts';
+import { applyEdits, type Edit, mergeEdits, movedBy, removal } from './edits.ts';
 import { findLastFours } from './last-fours.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
 import { findInNumber } from './number-rules.ts';
 import type { PushDigits } from './ssn-pattern.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
@@ -58,7 +57,7 @@ function waysToRead(text: string): readonly boolean[] {
 /** Rule 3: the numbers of the event in any writing, where other rules have left any. */
 function findEventNumbers(text: string, subjects: SubjectNumbers, edits: Edit[]): void {
   if (edits.length > 0 && text.length <= LONGEST_WHOLE) {
-    const rest = applyEdits(text, mergeEdits(edits, SSN_REPLACEMENT));
+    const rest = applyEdits(text, mergeEdits(edits));
     // More digits might be the rest of a number of which another rule took a part.
     if (!FIVE_DIGITS.test(rest) && findSubjectSpans(rest, subjects).length === 0) return;
   }
@@ -73,7 +72,7 @@ function findEventNumbers(text: string, subjects: SubjectNumbers, edits: Edit[])
   }
   for (const [from, part] of partsOf(text, spans)) {
     for (const find of [findSpellings, findLastFours, findWrittenNumbers]) {
-      for (const edit of find(part, subjects)) edits.push({ ...edit, start: edit.start + from, end: edit.end + from });
+      for (const edit of find(part, subjects)) edits.push(movedBy(from, edit));
     }
   }
 }
@@ -153,8 +152,7 @@ const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 function findSpellings(text: string, subjects: SubjectNumbers): readonly Edit[] {
   const edits: Edit[] = [];
   const push = (match: RegExpExecArray): void => {
-    const end = match.index + match[0].length;
-    edits.push({ start: match.index, end, replacement: SSN_REPLACEMENT, rule: 'subject' });
+    edits.push(removal(match.index, match.index + match[0].length, 'subject'));
   };
   for (const match of text.matchAll(BARE_HEXADECIMAL)) {
     if (subjects.hasNine(Number.parseInt(match[1] as string, 16))) push(match);

@@ -100,13 +100,14 @@ export class TokenIndexWriter {
     return this.#slot(entry, KEY_END);
   }
 
-  finish(): TokenIndex {
+  finish(decode: TokenIndex['decode']): TokenIndex {
     return new TokenIndex({
       text: this.text,
       slots: this.#slots,
       length: this.#length,
       names: this.#names,
       classes: ALL_CLASSES,
+      decode,
     });
   }
 

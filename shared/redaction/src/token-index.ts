@@ -19,7 +19,7 @@ export const NEXT = 7;
 export const PARENT = 8;
 export const NAME = 9;
 
-export type TokenIndexParts = Pick<TokenIndex, 'text' | 'length' | 'names' | 'classes'> & {
+export type TokenIndexParts = Pick<TokenIndex, 'text' | 'length' | 'names' | 'classes' | 'decode'> & {
   readonly slots: Int32Array;
 };
 
@@ -34,13 +34,16 @@ export class TokenIndex {
   readonly names: readonly string[];
   /** The character classes of all strings and names together. */
   readonly classes: number;
+  /** The text that a spelling of this format stands for: without escapes or entities. */
+  readonly decode: (spelling: string) => string;
   readonly #slots: Int32Array;
 
-  constructor({ text, slots, length, names, classes }: TokenIndexParts) {
+  constructor({ text, slots, length, names, classes, decode }: TokenIndexParts) {
     this.text = text;
     this.length = length;
     this.names = names;
     this.classes = classes;
+    this.decode = decode;
     this.#slots = slots;
   }
 

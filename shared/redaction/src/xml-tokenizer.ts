@@ -1,4 +1,5 @@
 import { classesOf } from './character-classes.ts';
+import { decodeEntities } from './escapes.ts';
 import { MAX_DEPTH, MAX_VALUES } from './limits.ts';
 import { OBJECT, STRING, type TokenIndex } from './token-index.ts';
 import { TokenIndexWriter } from './token-index-writer.ts';
@@ -82,7 +83,7 @@ class XmlTokenizer {
     }
     this.#addText(position, text.length);
     while (this.#parent >= 0) this.#leave(this.#parent, text.length);
-    return this.#tokens.finish();
+    return this.#tokens.finish((spelling) => (spelling.includes('&') ? decodeEntities(spelling).text : spelling));
   }
 
   /** Reads what begins at a `<`, and the text before it; returns the position after it. */
