@@ -3,8 +3,8 @@ import { hiddenTexts } from './decodings.ts';
 import { type Edit, keyRemoval, type RuleName, valueRemoval } from './edits.ts';
 import type { Verdict } from './field-verdicts.ts';
 import { judgeKey } from './key-rules.ts';
-import { addPart, collectValue, type SsnParts } from './named-values.ts';
-import { numbersInParts, numbersOfParts } from './ssn-parts.ts';
+import { collectValue } from './named-values.ts';
+import { addPart, numbersInParts, numbersOfParts, type SsnParts } from './ssn-parts.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
 import { NUMBER, type TokenIndex } from './token-index.ts';
 
@@ -56,7 +56,7 @@ export function apply(judgement: Judgement, entry: number, verdict: Verdict, rul
     if (isPresenceFlag(tokens, entry, text)) return;
     if (isNumber) subjects.add(digits ?? '');
     else if (!collectValue(text, subjects)) return;
-    if (digits !== null && digits.length < 7) addPart(judgement.parts, tokens.parentOf(entry), digits);
+    if (digits !== null && digits.length < 7) addPart(judgement.parts, tokens.parentOf(entry), { entry, digits });
   } else {
     const isMasked = !isNumber && verdict !== 'if-nine' && MASKED_FORM.test(text);
     const isLastFour = verdict === 'cell' && !isNumber && LAST_FOUR_FORM.test(text);

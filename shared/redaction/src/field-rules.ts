@@ -21,7 +21,6 @@ import {
 } from './field-verdicts.ts';
 import type { KeyJudgement } from './key-rules.ts';
 import { cellsOfLabelledIds } from './labelled-ids.ts';
-import { collectParts } from './named-values.ts';
 import { personalNumbers } from './personal-numbers.ts';
 import {
   createLabelReader,
@@ -32,6 +31,7 @@ import {
   labelledValues,
 } from './sibling-labels.ts';
 import { NO_ROW, ssnLabels } from './ssn-labels.ts';
+import { collectParts } from './ssn-parts.ts';
 import { bareDigits } from './subject-numbers.ts';
 import { cellsBelowHeaders } from './table-rules.ts';
 import { STRING, type TokenIndex } from './token-index.ts';
@@ -200,13 +200,11 @@ const MAX_COMPANY_NAME = 128;
 
 function hasCompany(tokens: TokenIndex, keys: readonly KeyJudgement[], container: number): boolean {
   if (container < 0) return false;
-  for (let member = container + 1; member < tokens.nextOf(container); member = tokens.nextOf(member)) {
-    if (tokens.kindOf(member) !== STRING || keys[tokens.nameOf(member)]?.labelOf === null) continue;
-    const length = tokens.lengthOf(member);
-    if (length > MAX_COMPANY_NAME || hasFourDigits(tokens.classesOf(member))) continue;
-    if (COMPANY.test(tokens.spelling(member))) return true;
-  }
-  return false;
+  return tokens.membersOf(container).some((member) => {
+    if (tokens.kindOf(member) !== STRING || keys[tokens.nameOf(member)]?.labelOf === null) return false;
+    const isName = tokens.lengthOf(member) <= MAX_COMPANY_NAME && !hasFourDigits(tokens.classesOf(member));
+    return isName && COMPANY.test(tokens.spelling(member));
+  });
 }
 
 /** Members whose names are nine digits: `{"123456789": "SSN"}`. */

@@ -47,29 +47,3 @@ function isRemark(text: string): boolean {
 }
 
 const MAX_REMARK_DIGITS = 2;
-
-/** Digits of the parts of an SSN that one container holds in several values: `ssn1`, `ssn2`, `ssn3`. */
-export type SsnParts = Map<number, string[]>;
-
-export function addPart(parts: SsnParts, container: number, digits: string): void {
-  const found = parts.get(container);
-  if (found === undefined) parts.set(container, [digits]);
-  else if (found.length <= 9) found.push(digits);
-}
-
-/** Adds the numbers that parts make up: three, two and four digits, five and four, or digit by digit. */
-export function collectParts(parts: SsnParts, subjects: SubjectNumbers): void {
-  for (const found of parts.values()) {
-    const digits = assemble(found);
-    if (digits.length === 9) subjects.add(digits);
-  }
-}
-
-function assemble(found: readonly string[]): string {
-  const lengths = found.map((part) => part.length);
-  const order = lengths.toSorted().join('');
-  const ofLength = (length: number): string => found[lengths.indexOf(length)] ?? '';
-  if (order === '234') return ofLength(3) + ofLength(2) + ofLength(4);
-  if (order === '45') return ofLength(5) + ofLength(4);
-  return found.join('');
-}

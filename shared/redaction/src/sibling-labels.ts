@@ -110,11 +110,7 @@ const FIELD_OF_ERROR = /^(?:pointer|parameter|path|field|fieldname|argument|argu
 function namesField(reader: LabelReader, container: number): boolean {
   const { tokens } = reader;
   if (tokens.kindOf(container) !== OBJECT) return false;
-  const end = tokens.nextOf(container);
-  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
-    if (FIELD_OF_ERROR.test(keyAt(reader, entry).name)) return true;
-  }
-  return false;
+  return tokens.membersOf(container).some((entry) => FIELD_OF_ERROR.test(keyAt(reader, entry).name));
 }
 
 /** What the label of its own stem says of a value, unless that is a sentence and another label says what the value is. */
@@ -139,25 +135,17 @@ const COUNTED_STEM = /.\d$/;
 export function hasValueBesideId(reader: LabelReader, container: number): boolean {
   const known = reader.valuesBesideId.get(container);
   if (known !== undefined) return known;
-  const found = findValueBesideId(reader, container);
+  const found = reader.tokens.membersOf(container).some((entry) => {
+    const key = keyAt(reader, entry);
+    return !key.isId && key.labelOf === null && isNamed(key);
+  });
   reader.valuesBesideId.set(container, found);
   return found;
 }
 
-function findValueBesideId(reader: LabelReader, container: number): boolean {
-  const { tokens } = reader;
-  for (let entry = container + 1; entry < tokens.nextOf(container); entry = tokens.nextOf(entry)) {
-    const key = keyAt(reader, entry);
-    if (!key.isId && key.labelOf === null && isNamed(key)) return true;
-  }
-  return false;
-}
-
 /** What the labels among the members of a container say, whatever they are to name. */
 export function labelIn(reader: LabelReader, container: number): LabelJudgement | null {
-  const { tokens } = reader;
-  const end = tokens.nextOf(container);
-  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
+  for (const entry of reader.tokens.membersOf(container)) {
     if (keyAt(reader, entry).labelOf === null) continue;
     const judgement = labelOf(reader, entry, false);
     if (judgement !== null) return judgement;
@@ -177,14 +165,11 @@ function namedValues(reader: LabelReader, entry: number, depth = 0): readonly nu
   if (tokens.isScalar(entry)) return [entry];
   const isObject = tokens.kindOf(entry) === OBJECT;
   if ((!isObject && tokens.kindOf(entry) !== ARRAY) || depth === MAX_WRAPPERS) return [];
-  const wrapped: number[] = [];
-  const end = tokens.nextOf(entry);
-  for (let child = entry + 1; child < end; child = tokens.nextOf(child)) {
+  return tokens.membersOf(entry).flatMap((child) => {
     const key = keyAt(reader, child);
-    if (isObject && (key.valueOf === null || key.other || saysWhoseNumber(key))) continue;
-    for (const value of namedValues(reader, child, depth + 1)) wrapped.push(value);
-  }
-  return wrapped;
+    const isOther = isObject && (key.valueOf === null || key.other || saysWhoseNumber(key));
+    return isOther ? [] : namedValues(reader, child, depth + 1);
+  });
 }
 
 /** `CreditReportIdentifier`, `caseNumber`: says itself whose number it is. */
@@ -213,8 +198,7 @@ function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, 
   if (tokens.kindOf(entry) === STRING) return judge(entry, ofIdentification);
   if (tokens.kindOf(entry) !== OBJECT && tokens.kindOf(entry) !== ARRAY) return null;
   if (tokens.kindOf(entry) === OBJECT && hasNumberOfItsOwn(reader, entry)) return null;
-  const end = tokens.nextOf(entry);
-  for (let child = entry + 1; child < end; child = tokens.nextOf(child)) {
+  for (const child of tokens.membersOf(entry)) {
     if (tokens.kindOf(child) !== STRING) {
       const inner = depth < MAX_LABEL_DEPTH ? labelOf(reader, child, ofIdentification, depth + 1) : null;
       if (inner !== null) return inner;
@@ -231,11 +215,8 @@ function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, 
 /** A label with a number beside it, `{name: "SSN", value: "…"}`, names that and nothing else. */
 function hasNumberOfItsOwn(reader: LabelReader, container: number): boolean {
   const { tokens } = reader;
-  const end = tokens.nextOf(container);
-  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
-    if (tokens.isScalar(entry) && hasFourDigits(tokens.classesOf(entry)) && isNamed(keyAt(reader, entry))) return true;
-  }
-  return false;
+  const isNumber = (entry: number): boolean => tokens.isScalar(entry) && hasFourDigits(tokens.classesOf(entry));
+  return tokens.membersOf(container).some((entry) => isNumber(entry) && isNamed(keyAt(reader, entry)));
 }
 
 const GENERAL_STEM =
