@@ -60,36 +60,6 @@ export type KeyJudgement = {
   readonly about: 'business' | 'person' | null;
 };
 
-const NOTHING: KeyJudgement = {
-  says: 'none',
-  leastDigits: 9,
-  context: false,
-  flags: false,
-  lastFour: false,
-  name: '',
-  isId: false,
-  isAside: false,
-  part: false,
-  partOf: null,
-  otherForm: false,
-  namesPerson: false,
-  personal: null,
-  isNoPart: false,
-  labelOf: null,
-  valueOf: null,
-  weakValue: false,
-  mayBeAmount: false,
-  whose: false,
-  other: false,
-  money: false,
-  namesBusiness: false,
-  namesNetwork: false,
-  about: null,
-};
-
-/** The judgement on a text without a name of its own. */
-export const UNNAMED: KeyJudgement = { ...NOTHING, valueOf: '' };
-
 const WORDS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+/gu;
 /** How converters from XML call an element's text. */
 const ELEMENT_TEXT = /^(?:[#_$@]+|#text|\$t|\$value|_value)$/;
@@ -195,7 +165,10 @@ function judge(key: string): KeyJudgement {
   const prefix = NAMESPACE.exec(key)?.[0] ?? '';
   const words = wordsOf(/ss|soc/i.test(prefix) ? key : key.slice(prefix.length));
   const name = words.join('');
-  if (name === '') return NOTHING;
+  return name === '' ? NOTHING : judgementOf(name, words);
+}
+
+function judgementOf(name: string, words: readonly string[]): KeyJudgement {
   const says = whatItSays(name, words);
   const speaksOfSsn = says === 'maybe' && !NUMBER_OR_OTHER.test(name);
   return {
@@ -433,3 +406,8 @@ export function judgeLabel(label: string, ofIdentification: boolean): LabelJudge
   if (ofIdentification && SSN_CODE.test(name)) return 'ssn';
   return OTHER_ID_LABEL.test(name) || (ofIdentification && OTHER_ID_CODE.test(name)) ? 'other' : null;
 }
+
+const NOTHING = judgementOf('', ['']);
+
+/** The judgement on a text without a name of its own. */
+export const UNNAMED: KeyJudgement = { ...NOTHING, valueOf: '' };
