@@ -27,7 +27,7 @@ const ANY_DIGIT = 0x20000;
 
 /** In the tables below: ends a JSON string, or may not stand in one. */
 export const STOP = 0x4000;
-export const ASCII_DIGIT = 0x8000;
+const ASCII_DIGIT = 0x8000;
 
 /** Shortest base64 of seven ASCII digits: what is left of nine when two leading zeros are lost. */
 export const SHORTEST_BASE64 = 10;

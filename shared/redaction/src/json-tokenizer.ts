@@ -206,26 +206,20 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Token
       }
       kind = STRING;
       expect = AFTER_VALUE;
-    } else if (expect === KEY || expect === KEY_OR_END) {
-      if (code !== CLOSE_OBJECT || expect === KEY) return 'not_json';
+    } else if ((code === CLOSE_OBJECT && expect === KEY_OR_END) || (code === CLOSE_ARRAY && expect === VALUE_OR_END)) {
       slots[parent * WIDTH + END] = ++position;
       slots[parent * WIDTH + NEXT] = length;
       parent = slots[parent * WIDTH + PARENT] as number;
       depth--;
       expect = AFTER_VALUE;
       continue;
+    } else if (expect === KEY || expect === KEY_OR_END) {
+      return 'not_json';
     } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
       if (++depth > limits.maxDepth) return 'too_deep';
       kind = code === OPEN_OBJECT ? OBJECT : ARRAY;
       position++;
       expect = code === OPEN_OBJECT ? KEY_OR_END : VALUE_OR_END;
-    } else if (code === CLOSE_ARRAY && expect === VALUE_OR_END) {
-      slots[parent * WIDTH + END] = ++position;
-      slots[parent * WIDTH + NEXT] = length;
-      parent = slots[parent * WIDTH + PARENT] as number;
-      depth--;
-      expect = AFTER_VALUE;
-      continue;
     } else {
       const isNumber = code === MINUS || (code >= ZERO && code <= 0x39);
       kind = isNumber ? NUMBER : LITERAL;

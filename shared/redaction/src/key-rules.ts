@@ -100,8 +100,8 @@ const NAMES_PERSON =
   /^(?:first|given|middle|last|family|maiden|sur)name$|^surname$|^(?:dob|birth(?:date|day|dt|year)?|dateofbirth)$|^(?:marital(?:status)?|gender|sex|citizenship)$/;
 const FEDERAL_TAX_ID =
   /^fed(?:eral)?tax(?:payer)?(?:id|identification|identifier|number|num|nbr|no)(?:number|num|nbr|no)?$/;
-const PERSON =
-  /owner|guarantor|principal|applicant|borrower|consumer|subject|person|individual|signer|officer|member|customer|client/;
+const EVERY_PERSON =
+  /owner|guarantor|principal|applicant|borrower|consumer|subject|person|individual|signer|officer|member|customer|client/g;
 const WHOSE =
   /^(?:\d{1,2}|(?:co|joint|primary|secondary|second|first|third|main|other|additional)*(?:primary|secondary|tertiary|main|first|second|third|current|former|previous|prior|original|alternate|alternative|additional|alias|variation|variant|verified|reported|inquiry|input|file|onfile|self|own|mine|spouse|husband|wife|partner|joint|dependent|child|parent|father|mother|tenant|employee|patient|insured|beneficiary|taxpayer|owner|guarantor|principal|applicant|borrower|buyer|seller|consumer|subject|person|individual|signer|officer|member|customer|client)\d?)$/;
 
@@ -244,21 +244,14 @@ const ASIDE =
 
 /** What is said last counts: a business' owner is a person, an owner's business is none. */
 function aboutWhom(name: string): KeyJudgement['about'] {
-  const person = lastIndexOf(name, EVERY_PERSON);
-  const business = lastIndexOf(name, EVERY_BUSINESS);
-  if (person < 0 && business < 0) return null;
+  const lastOf = (every: RegExp): number => [...name.matchAll(every)].at(-1)?.index ?? -1;
+  const person = lastOf(EVERY_PERSON);
+  const business = lastOf(EVERY_BUSINESS);
+  if (person === business) return null;
   return person > business ? 'person' : 'business';
 }
 
-const EVERY_PERSON = new RegExp(PERSON, 'g');
 const EVERY_BUSINESS = new RegExp(BUSINESS, 'g');
-
-function lastIndexOf(name: string, every: RegExp): number {
-  let last = -1;
-  every.lastIndex = 0;
-  for (let match = every.exec(name); match !== null; match = every.exec(name)) last = match.index;
-  return last;
-}
 
 function whatItSays(given: string, words: readonly string[]): KeyJudgement['says'] {
   const name = given.replace(SHORT_SOCIAL_SECURITY, 'socialsecurity');

@@ -53,13 +53,8 @@ function* customFieldsOf(json: TokenIndex): Generator<{ readonly entry: number; 
     const field = json.parentOf(entry);
     const list = field < 0 ? -1 : json.parentOf(field);
     if (list < 0 || !json.hasKey(list) || json.keyOf(list) !== 'customFields') continue;
-    let id = '';
-    for (let other = field + 1; other < json.nextOf(field); other++) {
-      if (json.parentOf(other) === field && isString(json, other, 'id')) {
-        id = json.spelling(other);
-      }
-    }
-    yield { entry, id };
+    const id = json.membersOf(field).findLast((member) => isString(json, member, 'id'));
+    yield { entry, id: id === undefined ? '' : json.spelling(id) };
   }
 }
 

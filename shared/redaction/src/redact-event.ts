@@ -18,14 +18,7 @@ import {
   type Reading,
   type ReadingState,
 } from './reading.ts';
-import {
-  decodeUtf8,
-  type JsonTextContext,
-  readFreeText,
-  readJsonText,
-  redactedBytes,
-  redactedString,
-} from './redact-json-text.ts';
+import { decodeUtf8, type JsonTextContext, readFreeText, readJsonText, redactedField } from './redact-json-text.ts';
 import { eraseSplitNumbers } from './split-fields.ts';
 import { findSsnWords } from './ssn-words.ts';
 import { createSubjectNumbers } from './subject-numbers.ts';
@@ -250,7 +243,6 @@ function finish({ position, context, reading, aboutSsn, isBytes, edits: known }:
   const found = findEdits(reading, walk.state.subjects, aboutSsn);
   const edits = known.length === 0 ? found : mergeEdits([...found, ...known]);
   if (edits.length === 0) return;
-  const write = isBytes ? redactedBytes : redactedString;
-  position.holder[position.key] = write(reading.text, edits, context);
+  position.holder[position.key] = redactedField(reading.text, edits, { isBytes, context });
   walk.redactions += edits.length;
 }

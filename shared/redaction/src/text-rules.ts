@@ -6,7 +6,7 @@ import { findLastFours } from './last-fours.ts';
 import { findInNumber } from './number-rules.ts';
 import type { PushDigits } from './ssn-pattern.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
-import { findSubjectSpans } from './subject-spans.ts';
+import { findSubjectSpans, HEXADECIMAL } from './subject-spans.ts';
 import { findNine, LEAST_DIGITS, matchesIn, pushAs, type TextMatches } from './text-matches.ts';
 import { LONGEST_WHOLE, partsOf, type TextSpans } from './text-spans.ts';
 import { findWrittenNumbers } from './written-digits.ts';
@@ -144,8 +144,6 @@ const EXPONENT =
 const PREFIXED = /\b0(?:[xX][0-9a-fA-F]{5,8}|[oO][0-7]{7,10}|[bB][01]{20,30})\b/g;
 /** All of these begin so, and few texts have it. */
 const MAY_SPELL = /[\d⁰¹²³⁴-⁹](?:[eEoObB]|\s?[xX×*])/;
-/** Eight letters that are one of the few numbers of an event are so by chance once in four thousand million. */
-const BARE_HEXADECIMAL = /(?<![0-9a-zA-Z])(?=[0-9]{0,7}[a-fA-F])([0-9a-fA-F]{7,8})h?(?![0-9a-zA-Z])/g;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** Rule 3 on numbers that are spelled with an exponent (`66645392e1`, `6.6645392 × 10⁸`) or to another base. */
@@ -154,9 +152,7 @@ function findSpellings(text: string, subjects: SubjectNumbers): readonly Edit[] 
   const push = (match: RegExpExecArray): void => {
     edits.push(removal(match.index, match.index + match[0].length, 'subject'));
   };
-  for (const match of text.matchAll(BARE_HEXADECIMAL)) {
-    if (subjects.hasNine(Number.parseInt(match[1] as string, 16))) push(match);
-  }
+  for (const match of text.matchAll(HEXADECIMAL)) if (subjects.hasNine(Number.parseInt(match[0], 16))) push(match);
   if (!MAY_SPELL.test(text)) return edits;
   const plain = /[⁰¹²³⁴-⁹]/.test(text)
     ? text.replace(/[⁰¹²³⁴-⁹]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)))

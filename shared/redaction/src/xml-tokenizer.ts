@@ -1,8 +1,7 @@
 import { classesOf } from './character-classes.ts';
 import { decodeEntities } from './escapes.ts';
 import { MAX_DEPTH, MAX_VALUES } from './limits.ts';
-import { OBJECT, STRING, type TokenIndex } from './token-index.ts';
-import { TokenIndexWriter } from './token-index-writer.ts';
+import { OBJECT, STRING, type TokenIndex, TokenIndexWriter } from './token-index.ts';
 
 /** End tags look this far up for their start tag: HTML leaves elements open, and hostile text must not cost more. */
 const MAX_OPEN_LOOKED_AT = 16;
