@@ -131,12 +131,10 @@ export function mayHoldHex(classes: number): boolean {
 
 const LONG_WITH_DIGITS = SEVEN_DIGITS | VERY_LONG;
 
-/** Whether a string is worth any look. */
 export function isSuspicious(classes: number): boolean {
   return mayReadAsSsn(classes) || mayNest(classes) || mayHoldBase64(classes) || mayHoldHex(classes);
 }
 
-/** Whether a string is nothing but ASCII digits. */
 export function isOnlyDigits(classes: number): boolean {
   return (classes & (ONLY_DIGITS | ANY_DIGIT)) === (ONLY_DIGITS | ANY_DIGIT);
 }

@@ -88,14 +88,8 @@ function isUnsaid(json: TokenIndex, object: number, member: number): boolean {
 
 /** Lists whose items only together are a number: texts of three, two and four digits, or digit by digit. */
 function partedValues(json: TokenIndex, values: readonly number[]): readonly (readonly number[])[] {
-  const lists = new Map<number, number[]>();
-  for (const entry of values) {
-    const parent = json.parentOf(entry);
-    if (parent < 0 || json.kindOf(parent) !== ARRAY) continue;
-    const items = lists.get(parent);
-    if (items === undefined) lists.set(parent, [entry]);
-    else if (items.length <= 9) items.push(entry);
-  }
+  const isItem = (entry: number): boolean => json.parentOf(entry) >= 0 && json.kindOf(json.parentOf(entry)) === ARRAY;
+  const lists = Map.groupBy(values.filter(isItem), (entry) => json.parentOf(entry));
   return [...lists.values()].filter((items) => isParted(json, items));
 }
 

@@ -48,7 +48,6 @@ export type FieldFindings = {
   readonly otherForms: ReadonlySet<number>;
 };
 
-/** Rules 1 and 2 over a whole structure. */
 export function judgeFields(tokens: TokenIndex, context: FieldContext): FieldFindings {
   return new FieldRules(tokens, context).judge();
 }

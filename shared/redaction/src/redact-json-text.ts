@@ -59,7 +59,6 @@ export function readJsonText(text: string, state: ReadingState, context: JsonTex
   return inContext(context, () => readJson(json, state, 0, context.belongsToSsn));
 }
 
-/** Reads a free text. */
 export function readFreeText(text: string, state: ReadingState, context: JsonTextContext): Reading {
   grantWork(state, text.length);
   return inContext(context, () => readText(text, state, 0));

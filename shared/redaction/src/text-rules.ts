@@ -37,10 +37,7 @@ export function collectFromText(text: string, spans: TextSpans, subjects: Subjec
 export function findInText(text: string, context: TextContext, matches: TextMatches): Edit[] {
   const { subjects, aboutSsn } = context;
   const { named, found, beside, others } = matches;
-  let edits: Edit[] = [...named];
-  if (aboutSsn) findBareNumbers(text, edits);
-  else append(edits, beside);
-  append(edits, found);
+  let edits = [...named, ...(aboutSsn ? findBareNumbers(text) : beside), ...found];
   if (others.size > 0) {
     edits = edits.filter(({ rule, start, end }) => rule !== 'context' || (others.get(start) ?? -1) < end);
   }
@@ -80,16 +77,13 @@ function findEventNumbers(text: string, subjects: SubjectNumbers, edits: Edit[])
 const FIVE_DIGITS = /(?:\d\D*){5}/;
 
 /** Rule 5 under a name that speaks of SSNs: nine digits. */
-function findBareNumbers(text: string, edits: Edit[]): void {
+function findBareNumbers(text: string): readonly Edit[] {
+  const edits: Edit[] = [];
   for (const skipsTags of waysToRead(text)) {
     const runs = readDigitRuns(text, skipsTags, [[0, text.length]]);
     findNine(runs, (start) => !isOfOther(text, start), pushAs('context', text, runs, edits));
   }
-}
-
-/** Lists may be longer than arguments may be many. */
-function append(edits: Edit[], more: readonly Edit[]): void {
-  for (const edit of more) edits.push(edit);
+  return edits;
 }
 
 /** Under a name that speaks of SSNs, only what names another number right before it keeps one: `acct 123456789`. */
