@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/runner/longest-first.ts';
 
-/** Properties over thousands of cases take their time where other work shares the processors. */
+/** Properties over many cases take their time where other work shares the processors. */
 const UNIT_TIMEOUT_MS = 30_000;
 /** Integration tests wait for real servers, beside others that do; a test that needs longer says so itself. */
 const INTEGRATION_TIMEOUT_MS = 60_000;
@@ -14,15 +14,31 @@ const UNIT_WORKERS = 2;
 /** Integration tests wait for half of their time. */
 const INTEGRATION_WORKERS = 3;
 /** Each has some processes of its own at work, and waits while they start, end or join their group. */
-const END_TO_END_WORKERS = 2;
+const END_TO_END_WORKERS = 3;
 
 const everywhere = '{services,shared,infra,test}';
 const never = ['**/node_modules/**', '**/dist/**'];
 const stack = ['./infra/local/src/vitest-global-setup.ts'];
-/** Put other modules in the place of ours, which only Vite's loader can. */
+/** Compute for seconds over thousands of cases: part of every whole run, not of `npm run check`. */
+const property = '**/*.property.test.ts';
+/** The same with other modules in the place of ours, which only Vite's loader can. */
 const mutation = '**/*.mutation.test.ts';
 /** So many requests at once that their time limits hold only where nothing else is at work. */
 const alone = ['test/e2e/limits.e2e.test.ts'];
+
+const unit = {
+  testTimeout: UNIT_TIMEOUT_MS,
+  maxWorkers: UNIT_WORKERS,
+  sequence: { groupOrder: 0 },
+};
+
+const pure = {
+  ...unit,
+  // A worker loads each module once, not once for each file: nothing that these tests cover keeps state.
+  isolate: false,
+  // Node loads the modules as it does for the services; behind Vite's loader computing takes up to twice as long.
+  experimental: { viteModuleRunner: false },
+};
 
 const endToEnd = {
   globalSetup: stack,
@@ -34,33 +50,21 @@ export default defineConfig({
   test: {
     reporters: ['default', ['json', { outputFile: 'test-results/report.json' }]],
     sequence: { sequencer: LongestFirst },
+    // A test that asserts nothing shows nothing.
+    expect: { requireAssertions: true },
     // Hundreds of processes load the same drivers: workers, and the services that they start.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url)) },
     projects: [
       {
         test: {
+          ...pure,
           name: 'unit',
           include: [`${everywhere}/**/*.test.ts`],
-          exclude: [...never, '**/*.int.test.ts', '**/*.e2e.test.ts', mutation],
-          testTimeout: UNIT_TIMEOUT_MS,
-          maxWorkers: UNIT_WORKERS,
-          // Modules are loaded once for each worker, not for each of the files: nothing that unit tests are of keeps state.
-          isolate: false,
-          // Loaded by Node as the services are; behind Vite's loader what computes takes up to twice as long.
-          experimental: { viteModuleRunner: false },
-          sequence: { groupOrder: 0 },
+          exclude: [...never, '**/*.int.test.ts', '**/*.e2e.test.ts', property, mutation],
         },
       },
-      {
-        test: {
-          name: 'mutation',
-          include: [mutation],
-          exclude: never,
-          testTimeout: UNIT_TIMEOUT_MS,
-          maxWorkers: UNIT_WORKERS,
-          sequence: { groupOrder: 0 },
-        },
-      },
+      { test: { ...pure, name: 'property', include: [property], exclude: never } },
+      { test: { ...unit, name: 'mutation', include: [mutation], exclude: never } },
       {
         test: {
           name: 'int',

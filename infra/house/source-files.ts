@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export type SourceFile = { readonly path: string; readonly text: string };
 
 const INSTALLED_OR_BUILT = ['**/node_modules/**', '**/dist/**'];
-/** `npm run openapi` writes it. */
+/** `npm run generate` writes it. */
 const GENERATED = ['shared/client/src/api-types.ts'];
 
 /** Whether a file is product code: of a service or a shared package, no test, no test support, no corpus, not generated. */

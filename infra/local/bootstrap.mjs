@@ -1,5 +1,5 @@
 // The one program that runs before anything is installed: plain JavaScript, no dependencies, any Node from 18 on.
-//   node infra/local/bootstrap.mjs <verify|start|reset|publish|bench|load|fundlens|redact|fuzz:redaction|simulate|chaos|prove:rebuild> [arguments]
+//   node infra/local/bootstrap.mjs <command> [arguments]
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What each command runs once everything is installed, and whether it starts the local stack. */
 const COMMANDS = {
   verify: { npmScript: 'verify', needsStack: true },
+  check: { npmScript: 'check:all', needsStack: false },
   start: { program: 'infra/local/src/start.ts', needsStack: true },
   reset: { program: 'infra/local/src/reset.ts', needsStack: false },
   publish: { program: 'shared/contracts/src/publish-command.ts', needsStack: false },
@@ -23,6 +24,7 @@ const COMMANDS = {
   'fuzz:redaction': { program: 'shared/redaction/src/testing/fuzz-command.ts', needsStack: false },
   simulate: { program: 'test/simulation/simulate-command.ts', needsStack: false },
   chaos: { program: 'test/chaos/chaos-command.ts', needsStack: true },
+  'faults:long': { program: 'test/faults/faults-command.ts', needsStack: true },
   'prove:rebuild': { program: 'test/rebuild-proof/proof-command.ts', needsStack: true },
 };
 

@@ -5,16 +5,15 @@ import { readModels } from '@fundlens/read-models/definitions';
 import { sleep } from '@fundlens/runtime/backoff';
 import { unwritten } from '../invariants/checkpoint-checks.ts';
 import { contributionsOf } from '../invariants/published-record.ts';
-import { readStoredState, type StoredState, violations, waitingForRefresh } from '../invariants/stored-state.ts';
-import { wrongFigures } from '../invariants/window-checks.ts';
+import { type StoredState, waitingForRefresh } from '../invariants/stored-state.ts';
+import { checkStored } from '../long-run/stored-checks.ts';
 import { createRandom } from '../simulation/random.ts';
 import { PLANTED } from '../simulation/workload.ts';
-import { type Acknowledged, RECOUNTED } from './chaos-load.ts';
+import type { Acknowledged } from './chaos-load.ts';
 import type { ChaosSystem } from './chaos-system.ts';
 import { searchEverything } from './number-search.ts';
 
 const LOOK_MS = 200;
-const WINDOWS = Array.from({ length: 365 }, (_, index) => index + 1);
 
 export type EndOptions = {
   readonly acknowledged: readonly Acknowledged[];
@@ -48,16 +47,12 @@ export async function wrongAtTheEnd(
   report('at rest; ending the services');
   const statuses = await system.stopServices();
   report('comparing everything that is stored');
-  const state = await readStoredState(system.db);
-  const records = acknowledged.map(({ record }) => record);
-  const counted = acknowledged.flatMap(({ event }) => (event.event.meta.locationId === RECOUNTED ? [event] : []));
-  const window = state.windows.get(RECOUNTED) ?? null;
+  const { state, wrong: violated } = await checkStored(system.db, { acknowledged, windowsAtRest: waiting === 0 });
   const wrong = [
     ...[...statuses].flatMap(([name, status]) => (status === 0 ? [] : [`${name} ended with status ${status}`])),
     ...stoppedPartitions(system.serviceLogs),
     ...(waiting > 0 ? [`${waiting} documents still wait for the refresh of their dashboard`] : []),
-    ...violations(state, records, { windowsAtRest: waiting === 0 }),
-    ...wrongFigures(window, counted, { now: Date.now(), windows: WINDOWS }),
+    ...violated,
   ];
   report('searching for the planted numbers');
   const { mongo, db, stack, logDirectories } = system;
@@ -91,12 +86,12 @@ function stoppedPartitions(logs: string): string[] {
 /** Of a log line, in a report. */
 export const MOST_OF_A_LINE = 500;
 
-function lostOf({ documents, letters }: StoredState, acknowledged: readonly Acknowledged[]): number {
+function lostOf({ documents, deadLetters }: StoredState, acknowledged: readonly Acknowledged[]): number {
   const names = new Map(readModels.map((model) => [modelVersion(model), model.name]));
-  const letterIds = new Set(letters.map(({ _id }) => _id));
+  const deadLetterIds = new Set(deadLetters.map(({ _id }) => _id));
   const stored = {
     slotsOf: (model: string, key: string) => documents.get(`${names.get(model)}/${key}`)?.slots ?? null,
-    hasLetter: (id: string) => letterIds.has(id),
+    hasLetter: (id: string) => deadLetterIds.has(id),
   };
   return acknowledged.filter(({ record }) => {
     if (record.expected.kind !== 'applied') return false;

@@ -1,5 +1,5 @@
-import { endWith, wholeNumber } from '../harness/long-run.ts';
-import { isClean, summaryOf, textOf } from './chaos-report.ts';
+import { endWith, wholeNumber } from '../long-run/long-run.ts';
+import { chaosReport } from './chaos-report.ts';
 import { runChaos } from './chaos-run.ts';
 
 /**
@@ -16,6 +16,5 @@ await endWith({
   },
   data: 'chaos',
   results: 'chaos-results',
-  run: (minutes, surroundings) => runChaos({ ...surroundings, minutes }),
-  ...{ summaryOf, textOf, holds: isClean },
+  run: async (minutes, context) => chaosReport(await runChaos({ ...context, minutes })),
 });

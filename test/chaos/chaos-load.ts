@@ -23,7 +23,7 @@ export type ChaosLoad = {
   readonly ends: ReadonlyMap<string, number>;
   /** How often a batch had to be published again because Kafka or the registry was away. */
   readonly retries: number;
-  /** Publishes what has to be there before anybody reads. */
+  /** Publishes what has to exist before the readers start. */
   prepare(): Promise<void>;
   /** Publishes until aborted, then until the batch at hand is acknowledged. */
   run(signal: AbortSignal): Promise<void>;
@@ -59,7 +59,7 @@ export type ChaosLoadOptions = {
   /** Epoch milliseconds around which dashboards have their facts. */
   readonly now: number;
   readonly known: KnownStates;
-  /** Nobody wants to know any more what becomes of the batch at hand. */
+  /** The run does not wait for the batch at hand any more. */
   readonly interrupted: AbortSignal;
 };
 
@@ -71,7 +71,7 @@ export function createChaosLoad(options: ChaosLoadOptions): ChaosLoad {
 
   async function publish(events: readonly AnyEvent[]): Promise<void> {
     const projected = events.map(redacted);
-    // Before they are sent: a reader may see what nobody has acknowledged yet.
+    // Before they are sent: a reader may see an event before its acknowledgement arrives.
     for (const event of projected) known.sent(event);
     const positions = await untilAcknowledged(events as readonly Publishable[]);
     for (const [index, record] of publishedAt(projected, positions).entries()) {

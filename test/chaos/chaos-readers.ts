@@ -96,7 +96,7 @@ async function readOnce({ baseUrl, random, known, tally, floors }: ReaderOptions
   return true;
 }
 
-/** Who waits for a write is told after five seconds that it is not there yet: that says how far projectors lag. */
+/** A read that waits for a write is refused after five seconds: that says how far projectors lag. */
 function outcomeOf({ status }: ApiAnswer, { write }: Question): string {
   return status === SERVER_ERROR && write !== null ? WAITED_IN_VAIN : String(status);
 }

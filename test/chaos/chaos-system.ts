@@ -26,7 +26,7 @@ export type ChaosSystem = {
   readonly publisher: Publisher;
   readonly topics: TopicNames;
   readonly database: string;
-  /** Past every proxy, for those who watch. */
+  /** Past every proxy, for watching. */
   readonly stack: Stack;
   readonly mongo: MongoClient;
   readonly db: Db;
@@ -60,10 +60,12 @@ const PORTS = [
   ...['query-1-admin', 'query-2-admin', 'query-1', 'query-2'],
 ] as const;
 
+type Ports = Readonly<Record<(typeof PORTS)[number], number>>;
+
 export async function startChaosSystem(options: ChaosSystemOptions): Promise<ChaosSystem> {
   const { dataDirectory, environment, random, report, signal } = options;
-  const ports = await choosePorts({ names: PORTS });
-  const portOf = (name: string) => ports[name as keyof typeof ports] as number;
+  const ports: Ports = await choosePorts({ names: PORTS });
+  await using starting = new AsyncDisposableStack();
   const stack = await startStack({
     dataDirectory,
     // Servers of its own, and processes, because only those can be struck.
@@ -71,90 +73,118 @@ export async function startChaosSystem(options: ChaosSystemOptions): Promise<Cha
     report,
     emptyFirst: true,
     signal,
-    kafkaProxied: { port: portOf('kafkaListener'), advertisedPort: portOf('kafkaProxy') },
+    kafkaProxied: { port: ports.kafkaListener, advertisedPort: ports.kafkaProxy },
   });
-  const ended: (() => Promise<unknown>)[] = [() => stack.stop()];
-  const stop = async () => {
-    for (const end of ended.toReversed()) await end();
+  starting.defer(() => stack.stop());
+  const proxies = await startProxies(starting, { stack, ports, random });
+  const addresses = addressesThrough(proxies, stack);
+  const { topics, publisher } = await openLog(starting, addresses);
+  const mongo = await new MongoClient(stack.mongodbUrl, { readConcernLevel: 'majority' }).connect();
+  starting.defer(() => mongo.close());
+  const serviceLogs = join(dataDirectory, 'services');
+  mkdirSync(serviceLogs, { recursive: true });
+  const services = await startServices(starting, { addresses, ports, serviceLogs, report, signal });
+  const started = starting.move();
+  return {
+    victims: { services, stack, proxies, report },
+    publisher,
+    topics,
+    database: DATABASE,
+    stack,
+    mongo,
+    db: mongo.db(DATABASE),
+    baseUrls: [ports['query-1'], ports['query-2']].map((port) => `http://127.0.0.1:${port}/api/v1`),
+    logDirectories: [serviceLogs, stack.logsDirectory],
+    serviceLogs,
+    async stopServices() {
+      const statuses = SERVICES.map(async (name) => [name, await services[name].terminate()] as const);
+      return new Map(await Promise.all(statuses));
+    },
+    stop: () => started.disposeAsync(),
   };
-  try {
-    const proxy = async (url: string) => await startTcpProxy(serverOf(url), { random: random.next });
-    const proxies: Record<ServerTarget, TcpProxy> = {
-      kafka: await startTcpProxy(
-        { host: '127.0.0.1', port: portOf('kafkaListener') },
-        { port: portOf('kafkaProxy'), random: random.next },
-      ),
-      mongodb: await proxy(stack.mongodbUrl),
-      redis: await proxy(stack.redisUrl),
-      registry: await proxy(stack.schemaRegistryUrl),
-    };
-    for (const each of Object.values(proxies)) ended.push(() => each.stop());
-    const addresses: StackAddresses = {
-      kafkaBrokers: [`127.0.0.1:${proxies.kafka.port}`],
-      schemaRegistryUrl: proxiedUrl(stack.schemaRegistryUrl, proxies.registry.port),
-      mongodbUrl: proxiedUrl(stack.mongodbUrl, proxies.mongodb.port),
-      redisUrl: proxiedUrl(stack.redisUrl, proxies.redis.port),
-      mongodbStandIn: stack.mongodbStandIn,
-    };
+}
 
-    const topics = topicNames(PREFIX);
-    const kafka = createKafka({ brokers: addresses.kafkaBrokers, clientId: 'chaos' });
-    const admin = kafka.admin();
-    await admin.connect();
-    await ensureTopics(admin, { topics, partitions: PARTITIONS });
-    await admin.disconnect();
-    const registry = createSchemaRegistry({ url: addresses.schemaRegistryUrl });
-    await registerSchemas(registry, topics);
-    const publisher = createPublisher({ kafka, codec: createCodec({ registry, topics, clock: Date.now }) });
-    await publisher.start();
-    // It waits for what is being sent, which may be for as long as Kafka is away.
-    ended.push(() => Promise.race([publisher.stop(), sleep(LONGEST_GOODBYE_MS)]));
-    const mongo = await new MongoClient(stack.mongodbUrl, { readConcernLevel: 'majority' }).connect();
-    ended.push(() => mongo.close());
+/** One before each server; Kafka's has the port that Kafka advertises. */
+async function startProxies(
+  started: AsyncDisposableStack,
+  { stack, ports, random }: { readonly stack: Stack; readonly ports: Ports; readonly random: Random },
+): Promise<Record<ServerTarget, TcpProxy>> {
+  const proxy = async (...[server, port]: [Parameters<typeof startTcpProxy>[0], number?]) => {
+    const own = await startTcpProxy(server, { ...(port === undefined ? {} : { port }), random: random.next });
+    started.defer(() => own.stop());
+    return own;
+  };
+  return {
+    kafka: await proxy({ host: '127.0.0.1', port: ports.kafkaListener }, ports.kafkaProxy),
+    mongodb: await proxy(serverOf(stack.mongodbUrl)),
+    redis: await proxy(serverOf(stack.redisUrl)),
+    registry: await proxy(serverOf(stack.schemaRegistryUrl)),
+  };
+}
 
-    const logs = join(dataDirectory, 'services');
-    mkdirSync(logs, { recursive: true });
-    const place = { stack: addresses, topicPrefix: PREFIX, partitions: PARTITIONS, database: DATABASE };
-    const start = (name: ServiceTarget) => {
-      const adminPort = portOf(`${name}-admin`);
-      const kind = name.startsWith('projector') ? 'projector' : 'query';
-      const own =
-        kind === 'projector'
-          ? { ...projectorEnvironment({ ...place, adminPort }), KAFKA_SESSION_TIMEOUT_MS: SESSION_MS }
-          : queryEnvironment({ ...place, adminPort, port: portOf(name) });
-      const logFile = join(logs, `${name}.log`);
-      return startService({ name: kind, environment: { ...own, LOG_LEVEL: 'info' }, logFile, adminPort });
-    };
-    const supervised = new Map<ServiceTarget, SupervisedService>();
-    ended.push(() => Promise.all([...supervised.values()].map((service) => service.kill())));
-    await Promise.all(
-      SERVICES.map(async (name) => {
-        supervised.set(name, await superviseService({ name, start: () => start(name), report, signal }));
-      }),
-    );
-    const services = Object.fromEntries(supervised) as Record<ServiceTarget, SupervisedService>;
+function addressesThrough(proxies: Readonly<Record<ServerTarget, TcpProxy>>, stack: Stack): StackAddresses {
+  return {
+    kafkaBrokers: [`127.0.0.1:${proxies.kafka.port}`],
+    schemaRegistryUrl: proxiedUrl(stack.schemaRegistryUrl, proxies.registry.port),
+    mongodbUrl: proxiedUrl(stack.mongodbUrl, proxies.mongodb.port),
+    redisUrl: proxiedUrl(stack.redisUrl, proxies.redis.port),
+    mongodbStandIn: stack.mongodbStandIn,
+  };
+}
 
-    return {
-      victims: { services, stack, proxies, report },
-      publisher,
-      topics,
-      database: DATABASE,
-      stack,
-      mongo,
-      db: mongo.db(DATABASE),
-      baseUrls: (['query-1', 'query-2'] as const).map((name) => `http://127.0.0.1:${portOf(name)}/api/v1`),
-      logDirectories: [logs, stack.logsDirectory],
-      serviceLogs: logs,
-      async stopServices() {
-        const statuses = SERVICES.map(async (name) => [name, await services[name].terminate()] as const);
-        return new Map(await Promise.all(statuses));
-      },
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+/** Topics, schemas and a publisher. */
+async function openLog(
+  started: AsyncDisposableStack,
+  { kafkaBrokers, schemaRegistryUrl }: StackAddresses,
+): Promise<{ readonly topics: TopicNames; readonly publisher: Publisher }> {
+  const topics = topicNames(PREFIX);
+  const kafka = createKafka({ brokers: kafkaBrokers, clientId: 'chaos' });
+  const admin = kafka.admin();
+  await admin.connect();
+  await ensureTopics(admin, { topics, partitions: PARTITIONS });
+  await admin.disconnect();
+  const registry = createSchemaRegistry({ url: schemaRegistryUrl });
+  await registerSchemas(registry, topics);
+  const publisher = createPublisher({ kafka, codec: createCodec({ registry, topics, clock: Date.now }) });
+  await publisher.start();
+  // It waits for what is being sent, which may be for as long as Kafka is away.
+  started.defer(async () => {
+    await Promise.race([publisher.stop(), sleep(LONGEST_GOODBYE_MS)]);
+  });
+  return { topics, publisher };
+}
+
+type ServicesOptions = Pick<ChaosSystemOptions, 'report' | 'signal'> & {
+  readonly addresses: StackAddresses;
+  readonly ports: Ports;
+  readonly serviceLogs: string;
+};
+
+async function startServices(
+  started: AsyncDisposableStack,
+  { addresses, ports, serviceLogs, report, signal }: ServicesOptions,
+): Promise<Record<ServiceTarget, SupervisedService>> {
+  const place = { stack: addresses, topicPrefix: PREFIX, partitions: PARTITIONS, database: DATABASE };
+  const environmentOf = (name: ServiceTarget, adminPort: number) =>
+    name === 'projector-1' || name === 'projector-2'
+      ? { ...projectorEnvironment({ ...place, adminPort }), KAFKA_SESSION_TIMEOUT_MS: SESSION_MS }
+      : queryEnvironment({ ...place, adminPort, port: ports[name] });
+  const start = (name: ServiceTarget) => {
+    const adminPort = ports[`${name}-admin`];
+    const environment = { ...environmentOf(name, adminPort), LOG_LEVEL: 'info' };
+    const kind = name.startsWith('projector') ? 'projector' : 'query';
+    return startService({ name: kind, environment, logFile: join(serviceLogs, `${name}.log`), adminPort });
+  };
+  const supervised = new Map<ServiceTarget, SupervisedService>();
+  started.defer(async () => {
+    await Promise.all([...supervised.values()].map((service) => service.kill()));
+  });
+  await Promise.all(
+    SERVICES.map(async (name) => {
+      supervised.set(name, await superviseService({ name, start: () => start(name), report, signal }));
+    }),
+  );
+  return Object.fromEntries(supervised) as Record<ServiceTarget, SupervisedService>;
 }
 
 const NO_GIVEN_SERVERS = {

@@ -15,7 +15,7 @@ import {
 import { type ProjectorProcess, startProjectorProcess } from './projector-process.ts';
 import { streamOfHistories } from './stream-of-histories.ts';
 
-const EVENTS = 20_000;
+const EVENTS = 13_000;
 const KILLS = 11;
 /** A look at everything that is stored takes a second. */
 const KILLS_BETWEEN_LOOKS = 3;

@@ -42,7 +42,7 @@ describe('what is known of a contact', () => {
     expect(known.wasOnce(entity, null)).toBe(true);
   });
 
-  it('finds a state that nobody ever sent', () => {
+  it('finds a state that was never sent', () => {
     expect(known.wasOnce(entity, shown(1, 'Third'))).toBe(false);
     expect(known.wasOnce(entity, {})).toBe(false);
   });
@@ -66,7 +66,7 @@ describe('what is known of a contact', () => {
     expect(known.statesLike({ ...entity, target: '/contacts/unknown' }, null)).toBeNull();
   });
 
-  it('knows nothing of locations that nobody reads', () => {
+  it('knows nothing of locations that are not read', () => {
     const others = createKnownStates(() => false);
     others.sent(redacted(named(1, 'First')));
     expect(others.anyEntity(random)).toBeNull();

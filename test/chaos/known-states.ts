@@ -21,7 +21,7 @@ export type Entity = {
 export type OwnWrite = { readonly entity: Entity; readonly position: string; readonly slot: Slot };
 
 export type KnownStates = {
-  /** Before the event is published: from now on somebody may read it. */
+  /** Before the event is published: from now on a reader may see it. */
   sent(event: TypedEvent): void;
   acknowledged(event: TypedEvent, position: Position): void;
   /** Null while there is none. */

@@ -10,10 +10,10 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startProjectorProcess } from './projector-process.ts';
 
-const REPORTS = 60;
-const DELETED = 12;
+const REPORTS = 36;
+const DELETED = 8;
 /** PDFs after which the projector is killed, each time with an emptied Redis behind it. */
-const KILLED_AT = [1, 12, 25, 40];
+const KILLED_AT = [1, 8, 15, 24];
 const TIMEOUT_MS = 240_000;
 const SESSION_MS = '1500';
 

@@ -1,7 +1,7 @@
 import { compareSlots, type Slot } from '@fundlens/read-models/slot';
 import type { Entity, KnownStates } from './known-states.ts';
 
-/** What has been read of each entity: whoever asks afterwards must not be told of an earlier state. */
+/** What has been read of each entity: a later answer must not be an earlier state. */
 export type ReadFloors = {
   /** The state that an answer to a question asked now must have reached; null: any. */
   of(entity: Entity): Slot | null;

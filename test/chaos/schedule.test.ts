@@ -22,13 +22,15 @@ describe('the schedule of faults', () => {
       fc.property(seeds, durations, (seed, durationMs) => {
         const faults = faultSchedule(seed, durationMs);
         const busyUntil = new Map<string, number>();
+        const wrong: string[] = [];
         let before = 0;
         for (const { atMs, untilMs, target } of faults) {
           const mayBegin = Math.max(before, busyUntil.get(target) ?? 0);
-          if (atMs < mayBegin || untilMs < atMs || untilMs > durationMs) expect.fail(`${target} at ${atMs}`);
+          if (atMs < mayBegin || untilMs < atMs || untilMs > durationMs) wrong.push(`${target} at ${atMs}`);
           before = atMs;
           busyUntil.set(target, untilMs);
         }
+        expect(wrong).toEqual([]);
       }),
     );
   });

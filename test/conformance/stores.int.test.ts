@@ -3,7 +3,7 @@ import { dirtyKey, type Outbox, type StoredDocument } from '@fundlens/read-model
 import { afterAll, expect } from 'vitest';
 import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { deadLetterStoreConformance } from '@fundlens/projection/dead-letters/testing/dead-letter-store-conformance';
-import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { openScratchDatabase, type ScratchDatabase } from '@fundlens/projection/testing/scratch-database';
 import { windowStoreConformance } from '@fundlens/dashboards/testing/window-store-conformance';
 import { createWindowStore } from '@fundlens/dashboards/window-store';

@@ -7,6 +7,6 @@ it('every operation is asked by a test over HTTP', async () => {
   expect(lines.filter((line) => line.endsWith(`| ${UNTESTED} |`))).toEqual([]);
 });
 
-it('services/query/API.md tells of these operations (npm run openapi writes it)', async () => {
+it('services/query/API.md tells of these operations (npm run generate writes it)', async () => {
   expect((await readFile(OPERATIONS_FILE, 'utf8')) === (await operationsPage())).toBe(true);
 });

@@ -15,7 +15,7 @@ export const UNTESTED = 'none';
 const HEAD = `# API reference
 
 Every operation of \`/api/v1\`, a test of it over HTTP, and below the \`data\` of one response: the demo's events,
-redacted and rendered. Written by \`npm run openapi\`; a test holds it up to date and fails for an operation without a
+redacted and rendered. Written by \`npm run generate\`; a test holds it up to date and fails for an operation without a
 test.`;
 
 type TestFile = { readonly file: string; readonly text: string };

@@ -1,5 +1,5 @@
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
-import { publishedRoutes } from '@fundlens/query/testing/published-routes';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
+import { contactRecords, publishedRoutes } from '@fundlens/query/testing/published-routes';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { history } from '@fundlens/testing/history-arbitraries';
 import { propertySeed } from '@fundlens/testing/property-config';
@@ -20,10 +20,9 @@ const shownBy: Readonly<Record<string, { operation: string; dataOf: (body: unkno
     operation: 'pipeline.list',
     dataOf: (body) => ({ pipelineType: 'applicant', ...page, contacts: [body] }),
   },
-  'contacts/creditSummary': { operation: 'contacts.credit-summary', dataOf: (body) => body },
-  'contacts/underwritingResults': { operation: 'contacts.underwriting-results', dataOf: (body) => body },
-  'contacts/fundingPlans': { operation: 'contacts.funding-plans', dataOf: (body) => body },
-  'contacts/nextSteps': { operation: 'contacts.next-steps', dataOf: (body) => body },
+  ...Object.fromEntries(
+    contactRecords.map(({ view, operation }) => [`contacts/${view}`, { operation, dataOf: (body: unknown) => body }]),
+  ),
   'deals/deal': { operation: 'deals.find', dataOf: (body) => body },
   'deal_pipelines/pipeline': { operation: 'deal-pipelines.list', dataOf: (body) => ({ ...page, pipelines: [body] }) },
   'credit_reports/report': { operation: 'credit-reports.find', dataOf: (body) => body },

@@ -3,12 +3,13 @@ import { demoEvents, demoWorld } from '@fundlens/local/demo/demo-events';
 import { SHOWCASE_LOCATION, showcaseOf } from '@fundlens/local/demo/showcase';
 import { demoTokens } from '@fundlens/local/demo/tokens';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
-import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { createMemoryLocation } from '@fundlens/dashboards/testing/memory-location';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from '@fundlens/query/pdf-link';
 import { admissionOf } from '@fundlens/query/quota/limits';
 import { shownCredential } from '@fundlens/query/routes/credential/show-credential';
 import { dashboardOf } from '@fundlens/query/routes/dashboard/find-stats';
+import { contactRecords } from '@fundlens/query/testing/published-routes';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 
@@ -42,10 +43,7 @@ export async function responseExamples(): Promise<Record<string, unknown>> {
     'locations.list': { ...page, locations: [bodyOf('locations', SHOWCASE_LOCATION, 'location')] },
     'contacts.list': { ...page, contacts: [ofContact('contact')] },
     'contacts.find': ofContact('contact'),
-    'contacts.credit-summary': ofContact('creditSummary'),
-    'contacts.underwriting-results': ofContact('underwritingResults'),
-    'contacts.funding-plans': ofContact('fundingPlans'),
-    'contacts.next-steps': ofContact('nextSteps'),
+    ...Object.fromEntries(contactRecords.map(({ operation, view }) => [operation, ofContact(view)])),
     'pipeline.list': { pipelineType: 'applicant', ...page, contacts: [ofContact('application')] },
     'deals.list': { ...page, deals: [first('deals', 'deal')] },
     'deals.find': first('deals', 'deal'),

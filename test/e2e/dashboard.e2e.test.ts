@@ -84,13 +84,11 @@ async function becomesRight(tenant: Tenant, published: readonly AnyEvent[]): Pro
       return answers.every(({ figures, expected }) => isDeepStrictEqual(figures, expected));
     },
     { what: `the recount of ${tenant.locationId} with seed ${seed}` },
-  ).catch(async (error) => {
-    for (const days of WINDOWS) {
-      const { figures, expected } = await answered(tenant, published, days);
-      expect(figures, `${days} days of ${tenant.locationId}, seed ${seed}`).toEqual(expected);
-    }
-    throw error;
-  });
+  ).catch(() => undefined);
+  for (const days of WINDOWS) {
+    const { figures, expected } = await answered(tenant, published, days);
+    expect(figures, `${days} days of ${tenant.locationId}, seed ${seed}`).toEqual(expected);
+  }
 }
 
 /** Removes everything that this system keeps in Redis. @returns how many keys there were. */

@@ -1,3 +1,5 @@
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { collectionName, modelVersion } from '@fundlens/read-models/definition';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { positionText } from '@fundlens/contracts/positions';
 import { REBUILDS, type RebuildRun } from '@fundlens/operator/rebuild/rebuild-run';
@@ -22,6 +24,8 @@ const CONTACTS = 40;
 const GRACE_SECONDS = 6;
 const TIMEOUT_MS = 300_000;
 /** Makes a process of ours the next build, in which contacts have another definition and show another name. */
+const CURRENT = contacts.version;
+const NEXT = CURRENT + 1;
 const NEXT_BUILD = { NODE_OPTIONS: `--import ${fileURLToPath(new URL('../harness/next-build.ts', import.meta.url))}` };
 
 const key = issueCredential({ credentialId: 'reader', companyId: COMPANY, locationId: LOCATION });
@@ -87,14 +91,14 @@ it(
       ...['contacts', '--new-fingerprint', '--grace', String(GRACE_SECONDS)],
     ]);
     // The phase is stored before the version is announced, so that a rebuild that dies in between does it again.
-    await eventually(async () => (await versions())?.includes('3 by 3 announced') === true, {
+    await eventually(async () => (await versions())?.includes(`${NEXT} by ${NEXT} announced`) === true, {
       what: 'the announcement',
       deadlineMs: TIMEOUT_MS,
     });
-    expect(await versions()).toEqual(['2 by 2 active', '3 by 3 announced']);
+    expect(await versions()).toEqual([`${CURRENT} by ${CURRENT} active`, `${NEXT} by ${NEXT} announced`]);
     expect((await shown()).isNext).toBe(false);
     await eventually(async () => (await phase()) === 'tailing', { what: 'the switch', deadlineMs: TIMEOUT_MS });
-    expect(await versions()).toEqual(['2 by 2 retired', '3 by 3 active']);
+    expect(await versions()).toEqual([`${CURRENT} by ${CURRENT} retired`, `${NEXT} by ${NEXT} active`]);
     // For readers that have not noticed yet, the old build writes what it made.
     expect((await readiness(old)).status).toBe(200);
     const atSwitch = version;
@@ -110,7 +114,7 @@ it(
     await eventually(async () => (await readiness(old)).text.includes('rebuild_needed'), {
       what: 'the old build to say so',
     });
-    expect(await versions()).toEqual(['2 by 2 dropped', '3 by 3 active']);
+    expect(await versions()).toEqual([`${CURRENT} by ${CURRENT} dropped`, `${NEXT} by ${NEXT} active`]);
     // Contacts are no longer written: answers are older, and whole; everything else goes on.
     const last = version;
     await system.publish([named(last + 1), ...installedLocation('location-later', COMPANY)]);
@@ -125,13 +129,13 @@ it(
     expect(await shown()).toEqual({ status: 200, isNext: true, state: last + 1 });
     await eventually(async () => (await readiness(next)).status === 200, { what: 'the readiness of the next build' });
     const names = (await system.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
-    expect(names).not.toContain('contacts_v2');
-    expect(await system.db.collection('contacts_v3').countDocuments()).toBe(CONTACTS);
+    expect(names).not.toContain(modelVersion(contacts));
+    expect(await system.db.collection(collectionName('contacts', NEXT)).countDocuments()).toBe(CONTACTS);
   },
   TIMEOUT_MS,
 );
 
 /** The contact as the old build has it; null when its version is gone. */
 function retired(): Promise<StoredDocument | null> {
-  return system.db.collection<StoredDocument>('contacts_v2').findOne({ _id: `${LOCATION}:contact-0` });
+  return system.db.collection<StoredDocument>(modelVersion(contacts)).findOne({ _id: `${LOCATION}:contact-0` });
 }

@@ -12,7 +12,7 @@ export const TIMEOUT_MS = 120_000;
 export const mongodb = givenMongodb(process.env);
 
 export type FaultTests = {
-  /** Of the test that runs: with topics, groups and a database that nobody else uses. */
+  /** Of the test that runs: with topics, groups and a database of its own. */
   readonly world: FaultWorld;
   /** Those that belong to this file. MongoDB is not among them where the run has named one: see given-mongodb.ts. */
   readonly servers: OwnServers;

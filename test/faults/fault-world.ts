@@ -19,7 +19,7 @@ import { publishedAt, readStoredState, violations, waitingForRefresh } from '../
 export const SSN = '517-46-9283';
 
 export type FaultWorld = ProjectorFixture & {
-  /** Events as somebody else has encoded them. */
+  /** Events as another publisher has encoded them. */
   publishEncoded(stream: Stream, records: readonly (RawRecord & { readonly event: Typed })[]): Promise<void>;
   /** Bytes that cannot be applied, with the reason for which each has to be set aside. */
   publishBad(stream: Stream, records: readonly (RawRecord & { readonly reason: string })[]): Promise<Position[]>;

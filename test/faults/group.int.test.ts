@@ -99,7 +99,7 @@ it(
 );
 
 it(
-  'rebalance storm: members that come and go all the time hold nobody up for good',
+  'rebalance storm: members that come and go all the time hold no other member up for good',
   async () => {
     const { world } = test;
     const first = await world.start(SHORT_SESSION);

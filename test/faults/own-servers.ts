@@ -72,6 +72,7 @@ export async function startOwnServers({
       await stop();
     },
     backUp() {
+      rmSync(backup, { recursive: true, force: true });
       for (const name of dataOf()) cpSync(join(directory, name), join(backup, name), { recursive: true });
     },
     restore() {

@@ -100,7 +100,7 @@ describe('SIGTERM', () => {
       service = await start({ DRAIN_MS: '3000' });
       const answers: Answered[] = [];
       let told = false;
-      // As whoever spreads requests over services does: none is sent once it has said that it is not ready.
+      // As a load balancer does: it sends no request to a service that has said that it is not ready.
       const readers = [REPORT, CONTACT, CONTACT, CONTACT].map(async (path) => {
         while (!told) answers.push(await ask(path));
       });
@@ -198,7 +198,7 @@ describe('SIGTERM', () => {
       proxy.heal();
       service = await start();
       const next = await ask(CONTACT);
-      // Both requests that nobody answered were admitted and count.
+      // Both requests that got no answer were admitted and count.
       const remaining = Number(next.headers.get('ratelimit')?.match(/"day";r=(\d+)/)?.[1] ?? Number.NaN);
       expect(QUOTA - remaining).toBeGreaterThanOrEqual(reports.length + contacts.length + 1);
       expect(QUOTA - remaining).toBeLessThanOrEqual(reports.length + contacts.length + waiting.length + 1);

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 
 const test = faultTests();
 
-/** A record whose schema nobody has asked for yet. */
+/** A record whose schema the projector has not asked for yet. */
 async function ofUnknownSchema() {
   const { key, value } = await wireRecord(test.world.codec, build.contactChanged({ contactId: 'early' }));
   const unknown = Buffer.from(value);
@@ -169,7 +169,7 @@ it(
       shift = hours * HOUR_MS;
       const shiftedAt = realNow();
       await world.publish(changes(50, 50 + hours * 50));
-      // Somebody waits for news of access.
+      // A listener waits for news of access.
       await until(async () => (await claimedTimes(world)).heartbeat > shiftedAt);
       await until(async () => (await projector.health()).checks[place] === 'paused: unknown_schema_id');
       expect(await world.deadLetters()).toEqual([]);

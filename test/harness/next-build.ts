@@ -7,7 +7,7 @@ import { registerHooks } from 'node:module';
 type Change = { readonly file: string; readonly from: RegExp; readonly to: string };
 
 const CHANGES: readonly Change[] = [
-  { file: '/read-models/src/contacts/contacts.ts', from: /(name: 'contacts',\s+version: )2/, to: '$13' },
+  { file: '/read-models/src/contacts/contacts.ts', from: /version: SLOTS_VERSION/, to: 'version: SLOTS_VERSION + 1' },
   {
     file: '/read-models/src/contacts/views/contact.ts',
     from: /fullName\(firstName, lastName\),/,

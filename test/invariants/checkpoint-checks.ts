@@ -48,13 +48,13 @@ export function tooFresh(checkpoint: Checkpoint, ofPartition: readonly Published
 }
 
 /** Dead letters are exactly the records that cannot be applied, each with its reason. */
-export function wrongLetters(letters: readonly DeadLetter[], published: readonly PublishedRecord[]): string[] {
+export function wrongDeadLetters(deadLetters: readonly DeadLetter[], published: readonly PublishedRecord[]): string[] {
   const reasons = new Map(
     published.flatMap((record) =>
       record.expected.kind === 'dead_letter' ? [[letterIdOf(record), record.expected.reason] as const] : [],
     ),
   );
-  const found = new Map(letters.map(({ _id, reason }) => [_id, reason]));
+  const found = new Map(deadLetters.map(({ _id, reason }) => [_id, reason]));
   return [...new Set([...reasons.keys(), ...found.keys()])].flatMap((id) => {
     const [expected, stored] = [reasons.get(id), found.get(id)];
     if (expected === stored) return [];

@@ -1,4 +1,6 @@
 import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
+import { contactRecords } from '@fundlens/query/testing/published-routes';
+import { RECORD_ROUTES } from '@fundlens/query/testing/tenant-reads';
 import { companies } from '@fundlens/read-models/companies/companies';
 import { credentials } from '@fundlens/read-models/credentials/credentials';
 import { modelVersion } from '@fundlens/read-models/definition';
@@ -153,7 +155,7 @@ describe('a credential', () => {
     const { holder } =
       holders.find(({ holder: { reaches } }) => reaches.size > 0) ?? raise('no client may read anything');
     const locationId = [...holder.reaches][0] ?? raise('nothing is reached');
-    for (const record of ['credit-summary', 'underwriting-results', 'funding-plans', 'next-steps']) {
+    for (const record of RECORD_ROUTES) {
       const { answer } = await ask(holder, `/contacts/contact-1/${record}?locationId=${locationId}`);
       expect([record, answer.status, ...canariesIn(answer.body)]).toEqual([record, 200, locationId]);
     }
@@ -237,10 +239,7 @@ describe('a request that is not admitted', () => {
         '/contacts',
         '/contacts?query=canary',
         '/contacts/contact-1',
-        '/contacts/contact-1/credit-summary',
-        '/contacts/contact-1/underwriting-results',
-        '/contacts/contact-1/funding-plans',
-        '/contacts/contact-1/next-steps',
+        ...contactRecords.map(({ name: record }) => `/contacts/contact-1/${record}`),
         '/pipeline',
         '/deals',
         '/deals/deal-1',

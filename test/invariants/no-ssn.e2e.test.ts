@@ -1,3 +1,4 @@
+import { contactRecords } from '@fundlens/query/testing/published-routes';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
@@ -84,7 +85,7 @@ async function askEverything(): Promise<typeof answers> {
   const entities = accepted.map(({ event }) => event as unknown as { contactId?: string; requestId?: string });
   for (const contactId of new Set(entities.flatMap((event) => event.contactId ?? []))) {
     await ask(`/contacts/${encodeURIComponent(contactId)}`);
-    for (const record of ['credit-summary', 'underwriting-results', 'funding-plans', 'next-steps']) {
+    for (const { name: record } of contactRecords) {
       await ask(`/contacts/${encodeURIComponent(contactId)}/${record}`);
     }
     await ask(target('/credit-reports', { contactId }));

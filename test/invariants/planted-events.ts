@@ -1,6 +1,6 @@
 import type { EventOf, EventType } from '@fundlens/contracts/event-types';
 import * as build from '@fundlens/testing/event-builders';
-import type { Typed } from '@fundlens/testing/event-identity';
+import { identityNames, type Typed } from '@fundlens/testing/event-identity';
 import { type ReportShape, reportShapes } from './report-shapes.ts';
 import { dashed } from './ssn-search.ts';
 import { putString, type Reading, type StringPlace, stringPlaces } from './string-places.ts';
@@ -22,21 +22,6 @@ export type PlantedEvent = {
 
 export const COMPANY = 'company-planted';
 export const LOCATION = 'location-planted';
-
-const usualEvents: { readonly [T in EventType]: (overrides: object) => Typed<T> } = {
-  LocationChanged: build.locationChanged,
-  ContactChanged: build.contactChanged,
-  PipelineChanged: build.pipelineChanged,
-  DealChanged: build.dealChanged,
-  ApplicantChanged: build.applicantChanged,
-  CreditReportStored: build.creditReportStored,
-  UnderwritingCompleted: build.underwritingCompleted,
-  FundingPlanChanged: build.fundingPlanChanged,
-  NextStepsChanged: build.nextStepsChanged,
-  CompanyChanged: build.companyChanged,
-  InstallationChanged: build.installationChanged,
-  CredentialChanged: build.credentialChanged,
-};
 
 /** Instants and counters of a run look like area numbers 1 and 2; these areas are never issued and never looked like. */
 const FIRST_NUMBER = 912_000_047;
@@ -135,18 +120,9 @@ class EventSource {
   /** A complete, valid event about an entity that no other event is about. */
   usual(type: EventType, overrides: object = {}): Typed {
     this.#count += 1;
-    const own = this.#count;
-    const scope = scopeOf(type, own);
-    const ids = {
-      contactId: `contact-${own}`,
-      requestId: `request-${own}`,
-      resultId: `result-${own}`,
-      planId: `plan-${own}`,
-      pipelineId: `pipeline-${own}`,
-      dealId: `deal-${own}`,
-      credentialId: `credential-${own}`,
-    };
-    return usualEvents[type]({ ...ids, ...scope, ...overrides });
+    const ids = identityNames(type).filter((name) => name.endsWith('Id'));
+    const own = Object.fromEntries(ids.map((name) => [name, `${name.replace(/Id$/, '')}-${this.#count}`]));
+    return build.buildEvent(type, { ...own, ...scopeOf(type, this.#count), ...overrides } as object);
   }
 
   at(place: StringPlace, planted: { number: string; text: string; overrides?: object; note?: string }): PlantedEvent {

@@ -1,3 +1,4 @@
+import { contactRecords } from '@fundlens/query/testing/published-routes';
 import fc from 'fast-check';
 import { canaryOf, contactIds, dealIds, locationIds, requestIds } from './canary-world.ts';
 
@@ -96,8 +97,8 @@ const reports = fc.record({
 
 const recordOf = (id: string) =>
   fc
-    .constantFrom('credit-summary', 'underwriting-results', 'funding-plans', 'next-steps')
-    .map((record) => `/contacts/${encodeURIComponent(id.toWellFormed())}/${record}`);
+    .constantFrom(...contactRecords)
+    .map(({ name: record }) => `/contacts/${encodeURIComponent(id.toWellFormed())}/${record}`);
 
 const route = fc.oneof(
   { weight: 2, arbitrary: list('/locations') },

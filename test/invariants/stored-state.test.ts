@@ -1,4 +1,4 @@
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { modelsOf } from '@fundlens/projection/projections/registry';
 import type { Stored } from '@fundlens/projection/testing/stored-documents';
 import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
@@ -19,9 +19,9 @@ import { type StoredState, violations, wentBackBetween } from './stored-state.ts
 
 /** A check that cannot fail proves nothing: each is shown a right state, and one that is wrong in one thing. */
 
-const place = { topic: 'crm', partition: 0 };
+const topicPartition = { topic: 'crm', partition: 0 };
 const applied = (offset: number, event: Parameters<typeof assumeRedacted>[0]): PublishedRecord => ({
-  ...place,
+  ...topicPartition,
   offset,
   appendedAt: 1_000 + offset,
   expected: { kind: 'applied', event: assumeRedacted(event) },
@@ -31,10 +31,10 @@ const published: readonly PublishedRecord[] = [
   applied(0, contactChanged({ firstName: 'Ada' })),
   applied(1, contactChanged({ firstName: 'Eve', meta: { version: 2 } })),
   applied(2, dealChanged({ createdAt: USUAL_INSTANT })),
-  { ...place, offset: 3, appendedAt: 1_003, expected: { kind: 'dead_letter', reason: 'undecodable' } },
+  { ...topicPartition, offset: 3, appendedAt: 1_003, expected: { kind: 'dead_letter', reason: 'undecodable' } },
 ];
 const events = appliedEvents(published);
-const letter = { _id: 'crm:0:3', reason: 'undecodable' } as DeadLetter;
+const deadLetter = { _id: 'crm:0:3', reason: 'undecodable' } as DeadLetter;
 const contact = 'contacts/loc-1:contact-1';
 
 function rightState(): StoredState {
@@ -48,10 +48,10 @@ function rightState(): StoredState {
   return {
     documents,
     checkpoints: modelsOf('crm').map((model) => {
-      const at = { model, ...place };
+      const at = { model, ...topicPartition };
       return { _id: checkpointId(at), ...at, nextOffset: 4, asOf: 1_003 };
     }),
-    letters: [letter],
+    deadLetters: [deadLetter],
     windows: new Map(window === null ? [] : [['loc-1', window]]),
   };
 }
@@ -97,11 +97,11 @@ it('says that something was applied twice', () => {
 });
 
 it('says that a dead letter is missing, has another reason, or is of a good record', () => {
-  expect(wrongIn({ letters: [] })).toContain('dead letter crm:0:3: missing instead of undecodable');
-  expect(wrongIn({ letters: [{ ...letter, reason: 'other' }] })).toContain(
+  expect(wrongIn({ deadLetters: [] })).toContain('dead letter crm:0:3: missing instead of undecodable');
+  expect(wrongIn({ deadLetters: [{ ...deadLetter, reason: 'other' }] })).toContain(
     'dead letter crm:0:3: other instead of undecodable',
   );
-  expect(wrongIn({ letters: [letter, { ...letter, _id: 'crm:0:0' }] })).toContain(
+  expect(wrongIn({ deadLetters: [deadLetter, { ...deadLetter, _id: 'crm:0:0' }] })).toContain(
     'dead letter crm:0:0: undecodable instead of none',
   );
 });

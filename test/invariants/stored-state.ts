@@ -1,6 +1,6 @@
 import type { Position } from '@fundlens/contracts/positions';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { differences, type Stored, storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import { createWindowStore } from '@fundlens/dashboards/window-store';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
@@ -11,7 +11,7 @@ import { dashboardWindows, readModels } from '@fundlens/read-models/definitions'
 import { compareSlots } from '@fundlens/read-models/slot';
 import { activeVersions } from '@fundlens/read-models/store';
 import type { Binary, Db } from 'mongodb';
-import { passedUnwritten, wrongLetters } from './checkpoint-checks.ts';
+import { passedUnwritten, wrongDeadLetters } from './checkpoint-checks.ts';
 import { appliedTwice } from './document-checks.ts';
 import { appliedEvents, type PublishedRecord } from './published-record.ts';
 import { wrongWindow } from './window-checks.ts';
@@ -21,7 +21,7 @@ export type StoredState = {
   /** By `<read model>/<_id>`. */
   readonly documents: ReadonlyMap<string, Stored>;
   readonly checkpoints: readonly Checkpoint[];
-  readonly letters: readonly DeadLetter[];
+  readonly deadLetters: readonly DeadLetter[];
   /** By location. */
   readonly windows: ReadonlyMap<string, WindowDocument>;
 };
@@ -50,7 +50,7 @@ export async function readStoredState(db: Db): Promise<StoredState> {
       const model = read.get(checkpoint.model);
       return model === undefined ? [] : [{ ...checkpoint, model, _id: checkpointId({ ...checkpoint, model }) }];
     }),
-    letters: await db.collection<DeadLetter>(DEAD_LETTERS).find({}).toArray(),
+    deadLetters: await db.collection<DeadLetter>(DEAD_LETTERS).find({}).toArray(),
     windows: new Map(
       (await windows.toArray()).map(({ _id, timeZone, firstDay, sums }) => [
         _id,
@@ -84,20 +84,20 @@ export function violations(
   published: readonly PublishedRecord[],
   { windowsAtRest }: { readonly windowsAtRest: boolean },
 ): string[] {
-  const { documents, checkpoints, letters, windows } = state;
+  const { documents, checkpoints, deadLetters, windows } = state;
   const reference = referenceFold(appliedEvents(published));
   const locations = new Set([...reference.values()].flatMap(({ id }) => ('locationId' in id ? [id.locationId] : [])));
   const names = new Map(readModels.map((model) => [modelVersion(model), model.name]));
-  const letterIds = new Set(letters.map(({ _id }) => _id));
+  const deadLetterIds = new Set(deadLetters.map(({ _id }) => _id));
   const stored = {
     slotsOf: (model: string, key: string) => documents.get(`${names.get(model)}/${key}`)?.slots ?? null,
-    hasLetter: (id: string) => letterIds.has(id),
+    hasLetter: (id: string) => deadLetterIds.has(id),
   };
   return [
     ...differences(documents, reference),
     ...appliedTwice(documents, published),
     ...passedUnwritten(checkpoints, published, stored),
-    ...wrongLetters(letters, published),
+    ...wrongDeadLetters(deadLetters, published),
     ...(windowsAtRest ? [...locations].flatMap((id) => wrongWindow(id, windows.get(id) ?? null, reference)) : []),
   ];
 }

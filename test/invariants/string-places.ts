@@ -1,4 +1,4 @@
-import type { AvroComplex, AvroRecord, AvroSchema } from '@fundlens/contracts/event-definition';
+import type { AvroComplex, AvroRecord, AvroSchema } from '@fundlens/contracts/avro-schema';
 import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
 
 /** How the redactor is told to read a string field; `free` is what no path says anything about. */

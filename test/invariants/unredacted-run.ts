@@ -6,7 +6,7 @@ import { createProcessBatch } from '@fundlens/projection/consumer/process-batch'
 import type { RedactEvent } from '@fundlens/projection/consumer/read-events';
 import type { SourceRecord } from '@fundlens/projection/log/source';
 import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
-import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { createMetrics } from '@fundlens/projection/health/metrics';
 import { projections } from '@fundlens/projection/projections/registry';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
@@ -58,9 +58,12 @@ export async function applyUnredacted(system: TestSystem, db: Db): Promise<void>
     const models = readModels.filter((model) => model.streams.includes(stream)).map(modelVersion);
     const process = createProcessBatch({ ...options, stream, models });
     for (const [partition, records] of logs[stream]) {
-      const place = { topic: system.topics[stream], partition };
+      const topicPartition = { topic: system.topics[stream], partition };
       const breaker = createInvalidRateBreaker();
-      await process({ place, breaker, checkpoint: null, before: Promise.resolve(), isOver: () => false }, records);
+      await process(
+        { topicPartition, breaker, checkpoint: null, before: Promise.resolve(), isOver: () => false },
+        records,
+      );
     }
   }
 }

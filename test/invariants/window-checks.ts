@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import type { ReferenceDocuments } from '@fundlens/projection/fold/reference-fold';
+import type { ReferenceDocuments } from '@fundlens/projection/fold/testing/reference-fold';
 import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
 import { plainRecounts } from '@fundlens/dashboards/testing/plain-recount';
 import { FACT_SOURCES } from '@fundlens/dashboards/window-store';

@@ -1,3 +1,4 @@
+import { contactRecords } from '@fundlens/query/testing/published-routes';
 import { hash } from 'node:crypto';
 import type { DemoWorld } from '@fundlens/local/demo/world/world';
 import { sleep } from '@fundlens/runtime/backoff';
@@ -5,7 +6,7 @@ import { type ApiAnswer, request, target } from '../harness/api-client.ts';
 import { issueCredential } from '../harness/tenants.ts';
 import type { Random } from '../simulation/random.ts';
 
-/** What came of questions about the demo's data, which nobody changes: the same question always has the same answer. */
+/** What came of questions about the demo's data, which does not change: the same question always has the same answer. */
 export type DemoReads = {
   total: number;
   /** By status, and `no answer`. */
@@ -57,9 +58,7 @@ export function demoQuestions(world: DemoWorld, random: Random): string[] {
     .slice(0, CONTACTS)
     .flatMap(({ contactId, locationId }) => [
       target(`/contacts/${contactId}`, { locationId }),
-      ...['credit-summary', 'underwriting-results', 'funding-plans', 'next-steps'].map((part) =>
-        target(`/contacts/${contactId}/${part}`, { locationId }),
-      ),
+      ...contactRecords.map(({ name: part }) => target(`/contacts/${contactId}/${part}`, { locationId })),
       target('/credit-reports', { locationId, contactId }),
     ]);
   return ['/locations', ...lists, ...details];

@@ -1,15 +1,15 @@
-import { endWith } from '../harness/long-run.ts';
-import { isProven, summaryOf, textOf } from './proof-report.ts';
+import { endWith } from '../long-run/long-run.ts';
+import { proofReport } from './proof-report.ts';
 import { proveRebuild } from './proof-run.ts';
 
-/** What is published is kept to be compared with: some kilobytes for each of 10,000 events of the demo. */
+/** The run keeps what it publishes for comparison: some kilobytes for each of 10,000 events of the demo. */
 const MOST_SCALE = 50;
-/** As many contacts as the demo of tests has: for a look at whether it runs. */
+/** As many contacts as the demo of tests has: shows that the command runs. */
 const LEAST_SCALE = 0.05;
 
 /**
- * `npm run prove:rebuild -- --scale N --seed S [--json]`: everything is rebuilt while events come in and readers read; the
- * rebuild is killed and resumed, and a projector sleeps across the switch. Ends with 0 when nobody noticed anything and
+ * `npm run prove:rebuild -- --scale N --seed S [--json]`: rebuilds everything while events come in and readers read; kills
+ * and resumes the rebuild, and has a projector sleep across the switch. Ends with 0 when no reader noticed anything and
  * nothing differs: see `long-run.ts`.
  */
 await endWith({
@@ -17,8 +17,7 @@ await endWith({
   amount: { option: 'scale', usual: '10', values: `from ${LEAST_SCALE} to ${MOST_SCALE}`, read: scale },
   data: 'rebuild-proof',
   results: 'rebuild-results',
-  run: (times, surroundings) => proveRebuild({ ...surroundings, scale: times }),
-  ...{ summaryOf, textOf, holds: isProven },
+  run: async (times, context) => proofReport(await proveRebuild({ ...context, scale: times })),
 });
 
 function scale(text: string): number | null {

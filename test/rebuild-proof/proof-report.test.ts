@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { failedReads, isProven, type Proof, textOf } from './proof-report.ts';
+import { holds } from '../long-run/report.ts';
+import { type Proof, proofReport } from './proof-report.ts';
 
-const figures = { reads: 10, byOutcome: { '200': 9, '404': 1 }, compared: 5 };
+const figures = { total: 10, byOutcome: { '200': 9, '404': 1 }, compared: 5 };
 const proof: Proof = {
   scale: 10,
   seed: 1,
@@ -27,26 +28,31 @@ const proof: Proof = {
   totalSeconds: 100,
 };
 
-it('is proven when nothing failed, nothing was stale, wrong or different', () => {
-  expect(isProven(proof)).toBe(true);
-  expect(textOf(proof)).toContain('demo data ×10, seed 1: proven');
+it('holds when nothing failed, nothing was stale, wrong or different', () => {
+  expect(holds(proofReport(proof))).toBe(true);
+  expect(proofReport(proof).title).toContain('demo data ×10, seed 1');
   for (const part of ['stale', 'wrong', 'differences'] as const) {
-    expect(isProven({ ...proof, [part]: ['a line'] })).toBe(false);
-    expect(textOf({ ...proof, [part]: ['a line'] })).toContain('NOT PROVEN');
+    expect(holds(proofReport({ ...proof, [part]: ['a line'] }))).toBe(false);
   }
 });
 
-it('counts errors and missing answers as failed; a missing entity only where everything is known to be there', () => {
+it('counts errors and missing answers as failed; a missing entity only where everything exists', () => {
   const { readers } = proof;
-  expect(failedReads(readers)).toBe(0);
-  expect(failedReads({ ...readers, ofLoad: { ...figures, byOutcome: { '200': 5, '500 waiting': 1 } } })).toBe(0);
+  const failed = (more: Partial<Proof['readers']>) =>
+    proofReport({ ...proof, readers: { ...readers, ...more } }).figures;
+  expect(failed({})).toMatchObject({ failedReads: 0 });
+  expect(failed({ ofLoad: { ...figures, byOutcome: { '200': 5, '500 waiting': 1 } } })).toMatchObject({
+    failedReads: 0,
+  });
   const broken = { ...figures, byOutcome: { '200': 5, '404': 1, '500': 3, 'no answer (timeout)': 1 } };
-  expect(failedReads({ ...readers, ofLoad: broken })).toBe(4);
-  expect(failedReads({ ...readers, ofDemo: broken })).toBe(5);
+  expect(failed({ ofLoad: broken })).toMatchObject({ failedReads: 4 });
+  expect(failed({ ofDemo: broken })).toMatchObject({ failedReads: 5 });
+  expect(holds(proofReport({ ...proof, readers: { ...readers, ofDemo: broken } }))).toBe(false);
 });
 
-it('proves nothing when nothing was asked', () => {
+it('does not hold when nothing was asked', () => {
   const { readers } = proof;
-  expect(isProven({ ...proof, readers: { ...readers, ownWrites: 0 } })).toBe(false);
-  expect(isProven({ ...proof, readers: { ...readers, ofDemo: { reads: 0, byOutcome: {}, compared: 0 } } })).toBe(false);
+  const none = { total: 0, byOutcome: {}, compared: 0 };
+  expect(holds(proofReport({ ...proof, readers: { ...readers, ownWrites: 0 } }))).toBe(false);
+  expect(holds(proofReport({ ...proof, readers: { ...readers, ofDemo: none } }))).toBe(false);
 });

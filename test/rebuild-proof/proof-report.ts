@@ -1,16 +1,9 @@
-import { WAITED_IN_VAIN } from '../chaos/chaos-readers.ts';
 import type { ComparisonReport } from '@fundlens/operator/rebuild/rebuild-run';
+import { WAITED_IN_VAIN } from '../chaos/chaos-readers.ts';
+import { failedReads, outcomesOf, type ReadFigures } from '../long-run/read-figures.ts';
+import { inSeconds, type RunReport } from '../long-run/report.ts';
 
 export type Progress = { readonly events: number; readonly total: number };
-
-/** What was asked of one kind of reader. */
-export type ReaderFigures = {
-  readonly reads: number;
-  /** By status, and `no answer …`. */
-  readonly byOutcome: Readonly<Record<string, number>>;
-  /** Answers that could be compared with what was written or read before. */
-  readonly compared: number;
-};
 
 export type Proof = {
   readonly scale: number;
@@ -26,7 +19,7 @@ export type Proof = {
   readonly derived: number;
   readonly rebuild: {
     readonly secondsByPhase: Readonly<Record<string, number>>;
-    /** From the first process's start to the end of the last one, the time in which nobody worked on it included. */
+    /** From the first process's start to the end of the last one, the time between the two included. */
     readonly seconds: number;
     readonly eventsPerSecond: number;
     readonly killedAt: Progress;
@@ -36,7 +29,7 @@ export type Proof = {
   };
   /** How long the projector stood still. */
   readonly asleepSeconds: number;
-  readonly readers: { readonly ofLoad: ReaderFigures; readonly ofDemo: ReaderFigures; readonly ownWrites: number };
+  readonly readers: { readonly ofLoad: ReadFigures; readonly ofDemo: ReadFigures; readonly ownWrites: number };
   readonly longestFreshnessGapMs: number;
   /** Answers older than one that was read before. */
   readonly stale: readonly string[];
@@ -49,71 +42,62 @@ export type Proof = {
 };
 
 /**
- * A missing entity's 404 is an answer. So is being told, after five seconds, that a write is not there yet: it says how
- * far the projectors lag on this machine, with or without a rebuild, and is shown.
+ * A missing entity's 404 serves the client. So does a 500 after five seconds of waiting for a write: it says how far the
+ * projectors lag on this machine, with or without a rebuild, and is shown.
  */
 const SERVED = new Set(['200', '404', WAITED_IN_VAIN]);
-const MOST_SHOWN = 20;
+/** The demo's questions are about entities that exist. */
+const SERVED_OF_DEMO = new Set(['200']);
 
-export function failedReads({ ofLoad, ofDemo }: Proof['readers']): number {
-  // The demo's questions are about what is there.
-  return failed(ofLoad, SERVED) + failed(ofDemo, new Set(['200']));
+/** Holds when no reader noticed anything, and nothing differs. */
+export function proofReport(proof: Proof): RunReport {
+  const { scale, seed, readers, stale, wrong, differences } = proof;
+  const failed = failedReads(readers.ofLoad, SERVED) + failedReads(readers.ofDemo, SERVED_OF_DEMO);
+  const { ofLoad, ofDemo, ownWrites } = readers;
+  const compared = { 'of the load': ofLoad.compared, 'of the demo': ofDemo.compared, 'after a write': ownWrites };
+  const { stale: _, wrong: __, differences: ___, ...figures } = proof;
+  return {
+    title: `demo data ×${scale}, seed ${seed}, after ${seconds(proof.totalSeconds)}`,
+    lines: [...rebuildLines(proof), ...readLines(proof, failed)],
+    checks: [
+      { name: 'reads that failed', broken: failed === 0 ? [] : [`${failed}, see the outcomes`] },
+      {
+        name: 'kinds of reads that were compared with nothing',
+        broken: Object.entries(compared).flatMap(([kind, count]) => (count > 0 ? [] : [kind])),
+      },
+      { name: 'answers older than one read before', broken: stale },
+      { name: 'wrong answers', broken: wrong },
+      { name: 'differences', broken: differences },
+    ],
+    figures: { failedReads: failed, ...figures },
+  };
 }
 
-function failed({ byOutcome }: ReaderFigures, served: ReadonlySet<string>): number {
-  return Object.entries(byOutcome).reduce((sum, [outcome, count]) => sum + (served.has(outcome) ? 0 : count), 0);
-}
-
-/** Nobody noticed anything, and nothing differs. */
-export function isProven({ readers, stale, wrong, differences }: Proof): boolean {
-  const asked = readers.ofLoad.compared > 0 && readers.ofDemo.compared > 0 && readers.ownWrites > 0;
-  return asked && failedReads(readers) + stale.length + wrong.length + differences.length === 0;
-}
-
-export function summaryOf(proof: Proof): object {
-  return { proven: isProven(proof), failedReads: failedReads(proof.readers), ...proof };
-}
-
-export function textOf(proof: Proof): string {
-  const { events, rebuild, readers, stale, wrong, differences } = proof;
+function rebuildLines({ events, rebuild, documents, projecting, derived, asleepSeconds }: Proof): string[] {
   const { comparison, killedAt, resumedAt } = rebuild;
-  const phases = Object.entries(rebuild.secondsByPhase).map(([phase, seconds]) => `${phase} ${seconds} s`);
-  const served = readers.ofLoad.reads + readers.ofDemo.reads;
-  const lines = [
-    `demo data ×${proof.scale}, seed ${proof.seed}: ${isProven(proof) ? 'proven' : 'NOT PROVEN'}, after ${seconds(proof.totalSeconds)}`,
-    `events: ${events.demo} of the demo, ${events.meanwhile} published meanwhile; ${proof.documents} documents`,
-    `published and projected: the demo in ${seconds(proof.projecting)}, ${perSecond(events.demo, proof.projecting)}; with PDFs and dashboards in ${seconds(proof.derived)}`,
+  const phases = Object.entries(rebuild.secondsByPhase).map(([phase, time]) => `${phase} ${time} s`);
+  return [
+    `events: ${events.demo} of the demo, ${events.meanwhile} published meanwhile; ${documents} documents`,
+    `published and projected: the demo in ${seconds(projecting)}, ${perSecond(events.demo, projecting)}; with PDFs and dashboards in ${seconds(derived)}`,
     `rebuild: ${seconds(rebuild.seconds)}, ${Math.round(rebuild.eventsPerSecond)} events/s while it took the log`,
     `  ${phases.join(', ')}`,
     `  killed (SIGKILL) at ${killedAt.events} of ${killedAt.total} events, resumed at ${resumedAt.events}; refused ${rebuild.refusals} times meanwhile`,
     `  compared ${comparison?.documents ?? 0} documents: ${comparison?.different ?? 'unknown'} differ, ${comparison?.ahead ?? 0} ahead, ${comparison?.carried ?? 0} carried`,
-    `  a projector slept ${seconds(proof.asleepSeconds)}, across the switch and past the grace time`,
-    `reads: ${served - failedReads(readers)} served, ${failedReads(readers)} failed (${outcomes(readers.ofLoad)}; of the demo ${outcomes(readers.ofDemo)})`,
-    `  compared: ${readers.ofLoad.compared} with every state there ever was, ${readers.ownWrites} of these after waiting for a write; ${readers.ofDemo.compared} with the first answer`,
-    `  longest freshness gap: ${seconds(proof.longestFreshnessGapMs / 1_000)}`,
-    `answers older than one read before: ${stale.length}`,
-    ...shown(stale),
-    `wrong answers: ${wrong.length}`,
-    ...shown(wrong),
-    `differences: ${differences.length}`,
-    ...shown(differences),
+    `  a projector slept ${seconds(asleepSeconds)}, across the switch and past the grace time`,
   ];
-  return lines.join('\n');
 }
 
-function outcomes({ byOutcome }: ReaderFigures): string {
-  return Object.entries(byOutcome)
-    .map(([outcome, count]) => `${outcome}: ${count}`)
-    .join(', ');
-}
-
-function shown(lines: readonly string[]): string[] {
-  const rest = lines.length > MOST_SHOWN ? [`  … and ${lines.length - MOST_SHOWN} more`] : [];
-  return [...lines.slice(0, MOST_SHOWN).map((line) => `  ${line}`), ...rest];
+function readLines({ readers, longestFreshnessGapMs }: Proof, failed: number): string[] {
+  const { ofLoad, ofDemo, ownWrites } = readers;
+  return [
+    `reads: ${ofLoad.total + ofDemo.total - failed} served, ${failed} failed (${outcomesOf(ofLoad)}; of the demo ${outcomesOf(ofDemo)})`,
+    `  compared: ${ofLoad.compared} with every state there ever was, ${ownWrites} of these after waiting for a write; ${ofDemo.compared} with the first answer`,
+    `  longest freshness gap: ${inSeconds(longestFreshnessGapMs)}`,
+  ];
 }
 
 function seconds(value: number): string {
-  return `${value.toFixed(1)} s`;
+  return inSeconds(value * 1_000);
 }
 
 function perSecond(count: number, time: number): string {

@@ -3,23 +3,6 @@ import { sleep } from '@fundlens/runtime/backoff';
 import type { Db } from 'mongodb';
 import { type RebuildProcess, startRebuild } from '../harness/rebuild-process.ts';
 
-export type WatchedRebuild = {
-  /** Gives the command, and gives it again until a process works on the rebuild of one that was killed. */
-  begin(): Promise<void>;
-  /** Kills the process that works on it. */
-  kill(): Promise<void>;
-  /** Resolves when it is there or further, with so many events. @throws when its process ends before, or it takes too long */
-  reached(phase: RebuildPhase, events?: number): Promise<RebuildRun>;
-  /** The exit status of the last process. */
-  ended(): Promise<number | null>;
-  run(): Promise<RebuildRun | null>;
-  /** Seconds in each phase, of all processes together; the time in which nobody worked on it is not counted. */
-  secondsByPhase(): Readonly<Partial<Record<RebuildPhase, number>>>;
-  /** How often the command was refused because the killed process was not missed yet. */
-  readonly refusals: number;
-  stop(): Promise<void>;
-};
-
 export type WatchedRebuildOptions = {
   readonly db: Db;
   readonly environment: Readonly<Record<string, string>>;
@@ -31,8 +14,8 @@ export type WatchedRebuildOptions = {
 };
 
 const LOOK_MS = 100;
-const TELL_MS = 5_000;
-/** Until a killed process is missed, with room for the start of the next one. */
+const REPORT_MS = 5_000;
+/** Until the lease of a killed process ends, with room for the start of the next one. */
 const RESUME_LIMIT_MS = 60_000;
 const EXIT_REFUSED = 2;
 const ORDER: readonly RebuildPhase[] = [
@@ -46,88 +29,125 @@ const ORDER: readonly RebuildPhase[] = [
   'finished',
 ];
 
-export function watchRebuild(options: WatchedRebuildOptions): WatchedRebuild {
-  const { db, environment, graceSeconds, limitMs, report, signal } = options;
-  const spent = new Map<RebuildPhase, number>();
-  const over = new AbortController();
-  let refusals = 0;
-  let current: RebuildProcess | undefined;
-  let last: RebuildRun | null = null;
-  let dead: string | null = null;
-  const run = () => db.collection<RebuildRun>(REBUILDS).findOne({});
+/** The processes of `fundlens rebuild`, seen from outside. */
+export class WatchedRebuild {
+  readonly #options: WatchedRebuildOptions;
+  readonly #spent = new Map<RebuildPhase, number>();
+  readonly #over = new AbortController();
+  readonly #watching: Promise<void>;
+  #refusals = 0;
+  /** The process that was started last and has not been killed. */
+  #current: RebuildProcess | undefined;
+  #started: RebuildProcess | undefined;
+  /** The owner of the rebuild when its process was killed. */
+  #dead: string | null = null;
 
-  const watching = (async () => {
-    let [lookedAt, toldAt] = [performance.now(), 0];
-    while (await sleep(LOOK_MS, over.signal)) {
-      const found = await run();
+  constructor(options: WatchedRebuildOptions) {
+    this.#options = options;
+    this.#watching = this.#watch();
+  }
+
+  /** How often the command was refused because the lease of the killed process had not ended. */
+  get refusals(): number {
+    return this.#refusals;
+  }
+
+  run(): Promise<RebuildRun | null> {
+    return this.#options.db.collection<RebuildRun>(REBUILDS).findOne({});
+  }
+
+  /** Gives the command, and repeats it until a process works on the rebuild of one that was killed. */
+  async begin(): Promise<void> {
+    const { environment, graceSeconds, signal } = this.#options;
+    const before = (await this.run())?.owner ?? null;
+    for (const deadline = performance.now() + RESUME_LIMIT_MS; ; ) {
+      const started = startRebuild(environment, ['all', '--grace', String(graceSeconds)]);
+      this.#current = started;
+      this.#started = started;
+      const status = await Promise.race([started.ended, this.#ownedByAnother(before)]);
+      if (status === 'owned') return;
+      this.#current = undefined;
+      if (status !== EXIT_REFUSED || performance.now() > deadline) {
+        throw new Error(`the rebuild ended with status ${status}: ${started.errors()}`);
+      }
+      this.#refusals += 1;
+      signal.throwIfAborted();
+    }
+  }
+
+  /** Kills the process that works on it. */
+  async kill(): Promise<void> {
+    const killed = this.#current;
+    this.#current = undefined;
+    await killed?.kill();
+    this.#dead = (await this.run())?.owner ?? null;
+  }
+
+  /**
+   * Resolves when it is in this phase or further, with so many events.
+   * @throws when its process ends before, or it takes too long
+   */
+  async reached(phase: RebuildPhase, events = 0): Promise<RebuildRun> {
+    const { limitMs, signal } = this.#options;
+    for (const deadline = performance.now() + limitMs; performance.now() < deadline; await sleep(LOOK_MS, signal)) {
+      signal.throwIfAborted();
+      if (this.#current?.hasEnded() === true) break;
+      const found = await this.run();
+      if (found?.phase === 'refused') throw new Error(`refused: ${JSON.stringify(found.comparison)}`);
+      if (found === null || ORDER.indexOf(found.phase) < ORDER.indexOf(phase)) continue;
+      if (events === 0 || (found.progress?.events ?? 0) >= events) return found;
+    }
+    throw new Error(`the rebuild did not come to "${phase}": ${this.#current?.errors() ?? 'no process'}`);
+  }
+
+  /** The exit status of the last process. */
+  async ended(): Promise<number | null> {
+    const status = (await this.#current?.ended) ?? null;
+    this.#current = undefined;
+    return status;
+  }
+
+  /** What the last process that was started wrote to standard error. */
+  errors(): string {
+    return this.#started?.errors() ?? '';
+  }
+
+  /** Seconds in each phase, of all processes together; the time without a process is not counted. */
+  secondsByPhase(): Readonly<Partial<Record<RebuildPhase, number>>> {
+    return Object.fromEntries([...this.#spent].map(([phase, ms]) => [phase, Math.round(ms / 100) / 10]));
+  }
+
+  async stop(): Promise<void> {
+    this.#over.abort();
+    await this.#watching;
+    await this.#current?.kill();
+  }
+
+  async #watch(): Promise<void> {
+    const { report } = this.#options;
+    let last: RebuildRun | null = null;
+    let [lookedAt, reportedAt] = [performance.now(), 0];
+    while (await sleep(LOOK_MS, this.#over.signal)) {
+      const found = await this.run();
       const now = performance.now();
-      // A dead process holds its lease for a while, and whoever asks meanwhile is refused.
-      const working = current !== undefined && found !== null && found.owner !== dead;
-      if (working) spent.set(found.phase, (spent.get(found.phase) ?? 0) + now - lookedAt);
+      // The lease of a dead process lasts for a while; the rebuild refuses other processes meanwhile.
+      const working = this.#current !== undefined && found !== null && found.owner !== this.#dead;
+      if (working) this.#spent.set(found.phase, (this.#spent.get(found.phase) ?? 0) + now - lookedAt);
       if (found !== null && found.phase !== last?.phase) report(`rebuild: ${found.phase}`);
-      else if (working && found.progress !== null && found.phase === 'replaying' && now - toldAt > TELL_MS) {
-        toldAt = now;
+      else if (working && found.progress !== null && found.phase === 'replaying' && now - reportedAt > REPORT_MS) {
+        reportedAt = now;
         const { events, total, eventsPerSecond } = found.progress;
         report(`rebuild: ${events} of ${total} events, ${eventsPerSecond} events/s`);
       }
       [last, lookedAt] = [found, now];
     }
-  })();
-
-  return {
-    get refusals() {
-      return refusals;
-    },
-    run,
-    async begin() {
-      const before = (await run())?.owner ?? null;
-      for (const deadline = performance.now() + RESUME_LIMIT_MS; ; ) {
-        const started = startRebuild(environment, ['all', '--grace', String(graceSeconds)]);
-        current = started;
-        const status = await Promise.race([started.ended, ownedAnew(before)]);
-        if (status === 'owned') return;
-        current = undefined;
-        if (status !== EXIT_REFUSED || performance.now() > deadline) {
-          throw new Error(`the rebuild ended with status ${status}: ${started.errors()}`);
-        }
-        refusals += 1;
-        signal.throwIfAborted();
-      }
-    },
-    async kill() {
-      const killed = current;
-      current = undefined;
-      await killed?.kill();
-      dead = (await run())?.owner ?? null;
-    },
-    async reached(phase, events = 0) {
-      for (const deadline = performance.now() + limitMs; performance.now() < deadline; await sleep(LOOK_MS, signal)) {
-        signal.throwIfAborted();
-        if (current?.hasEnded() === true) break;
-        const found = await run();
-        if (found?.phase === 'refused') throw new Error(`refused: ${JSON.stringify(found.comparison)}`);
-        if (found === null || ORDER.indexOf(found.phase) < ORDER.indexOf(phase)) continue;
-        if (events === 0 || (found.progress?.events ?? 0) >= events) return found;
-      }
-      throw new Error(`the rebuild did not come to "${phase}": ${current?.errors() ?? 'no process'}`);
-    },
-    async ended() {
-      const status = (await current?.ended) ?? null;
-      current = undefined;
-      return status;
-    },
-    secondsByPhase: () => Object.fromEntries([...spent].map(([phase, ms]) => [phase, Math.round(ms / 100) / 10])),
-    async stop() {
-      over.abort();
-      await watching;
-      await current?.kill();
-    },
-  };
+  }
 
   /** Resolves when another process than `before` works on it. */
-  async function ownedAnew(before: string | null): Promise<'owned'> {
+  async #ownedByAnother(before: string | null): Promise<'owned'> {
+    const { signal } = this.#options;
     for (;;) {
-      const owner = (await run())?.owner ?? null;
+      const owner = (await this.run())?.owner ?? null;
       if (owner !== null && owner !== before) return 'owned';
       await sleep(LOOK_MS, signal);
       signal.throwIfAborted();

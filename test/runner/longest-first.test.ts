@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { TestSpecification, Vitest } from 'vitest/node';
-import { LongestFirst, SECONDS } from './longest-first.ts';
+import { durationsOf, readDurations, unrecorded } from './durations.mjs';
+import { LongestFirst } from './longest-first.ts';
 
 const root = '/checkout';
 
@@ -12,8 +13,7 @@ function specification(file: string, groupOrder: number): TestSpecification {
 }
 
 it('begins each group of projects with its long files, and keeps the usual order of the others', async () => {
-  const byTime = Object.keys(SECONDS).toSorted((a, b) => (SECONDS[a] ?? 0) - (SECONDS[b] ?? 0));
-  const [long = '', longer = ''] = [byTime.at(0), byTime.at(-1)];
+  const [longer = '', long = ''] = Object.keys(readDurations());
   // Equal results of an earlier run, so that the usual order is the one given.
   const cache = { getTestSpecificationResult: () => ({ failed: false, duration: 1 }) };
   const sequencer = new LongestFirst({ config: { root }, cache } as unknown as Vitest);
@@ -36,8 +36,22 @@ it('begins each group of projects with its long files, and keeps the usual order
   ]);
 });
 
-it('names only files that there are', () => {
-  const missing = Object.keys(SECONDS).filter(
+it('records the files that take their time, the longest first, and knows a long one that is not recorded', () => {
+  const took = (file: string, seconds: number) => ({ name: `${root}/${file}`, startTime: 0, endTime: seconds * 1_000 });
+  const run = durationsOf(
+    [took('a.test.ts', 1), took('b.test.ts', 3), took('c.test.ts', 20), took('d.test.ts', 16)],
+    root,
+  );
+  expect(Object.entries(run)).toEqual([
+    ['c.test.ts', 20],
+    ['d.test.ts', 16],
+    ['b.test.ts', 3],
+  ]);
+  expect(unrecorded(run, { 'd.test.ts': 4 })).toEqual(['c.test.ts']);
+});
+
+it('has figures of files that exist', () => {
+  const missing = Object.keys(readDurations()).filter(
     (file) => !existsSync(fileURLToPath(new URL(`../../${file}`, import.meta.url))),
   );
   expect(missing).toEqual([]);

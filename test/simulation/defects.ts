@@ -50,7 +50,7 @@ const checkpointFirst: Defect = {
       const last: SourceRecord | undefined = records.at(-1);
       if (last !== undefined) {
         await checkpoints.advance([
-          { ...origin.place, models, checkpoint: null, nextOffset: last.offset + 1, asOf: last.appendedAt },
+          { ...origin.topicPartition, models, checkpoint: null, nextOffset: last.offset + 1, asOf: last.appendedAt },
         ]);
       }
       return await process(origin, records);
@@ -210,9 +210,9 @@ const clearedFirst: Defect = {
 /** What a store could not take now is left behind. */
 const lettersDropped: Defect = {
   name: 'dead letters that cannot be stored are dropped',
-  letters: (store) => ({
+  deadLetters: (store) => ({
     ...store,
-    store: (letters) => store.store(letters).catch(() => undefined),
+    store: (deadLetters) => store.store(deadLetters).catch(() => undefined),
   }),
 };
 

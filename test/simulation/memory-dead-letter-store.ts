@@ -6,13 +6,13 @@ import type { ServerCalls } from './server-calls.ts';
 /** The dead-letter store over memory: the first to come says what it is, those after it only count. */
 export function createMemoryDeadLetterStore(database: Database, calls: ServerCalls): DeadLetterStore {
   return {
-    async store(letters) {
-      if (letters.length === 0) return;
-      const operations = letters.map((letter) => () => {
-        const present = database.onPrimary<DeadLetter>(DEAD_LETTERS, letter._id);
-        const attempts = (present?.attempts ?? 0) + letter.attempts;
-        const lastAttemptAt = Math.max(letter.lastAttemptAt, present?.lastAttemptAt ?? 0);
-        database.put(DEAD_LETTERS, letter._id, { ...(present ?? letter), attempts, lastAttemptAt });
+    async store(deadLetters) {
+      if (deadLetters.length === 0) return;
+      const operations = deadLetters.map((deadLetter) => () => {
+        const present = database.onPrimary<DeadLetter>(DEAD_LETTERS, deadLetter._id);
+        const attempts = (present?.attempts ?? 0) + deadLetter.attempts;
+        const lastAttemptAt = Math.max(deadLetter.lastAttemptAt, present?.lastAttemptAt ?? 0);
+        database.put(DEAD_LETTERS, deadLetter._id, { ...(present ?? deadLetter), attempts, lastAttemptAt });
       });
       await calls.write('store dead letters', operations);
     },

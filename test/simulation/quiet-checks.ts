@@ -30,7 +30,7 @@ export function unrest(world: World, topics: TopicNames): string[] {
   const checkpoints = world.database.ofMajority<Checkpoint>(CHECKPOINTS);
   const lines: string[] = [];
   for (const { stream, models } of MODELS) {
-    for (const topicPartition of world.partitionsOf(topics[stream])) {
+    for (const topicPartition of world.topicPartitionsOf(topics[stream])) {
       const end = world.broker.end(topicPartition);
       const name = partitionKey(topicPartition);
       for (const model of models) {
@@ -82,17 +82,17 @@ function storedIn(database: MemoryDatabase): StoredState {
       ),
     ),
     checkpoints: [...database.ofMajority<Checkpoint>(CHECKPOINTS).values()],
-    letters: [...database.ofMajority<DeadLetter>(DEAD_LETTERS).values()],
+    deadLetters: [...database.ofMajority<DeadLetter>(DEAD_LETTERS).values()],
     windows: new Map([...windows].map(([locationId, { document }]) => [locationId, document])),
   };
 }
 
-function leaks({ documents, letters }: StoredState): string[] {
+function leaks({ documents, deadLetters }: StoredState): string[] {
   const texts = [...documents.values()].flatMap(({ slots, fields, views }) => [
     JSON.stringify([...slots]),
     JSON.stringify(fields),
     ...[...views.values()].map((bytes) => Buffer.from(bytes).toString()),
   ]);
-  const found = search.inText([...texts, JSON.stringify(letters)].join('\n'));
+  const found = search.inText([...texts, JSON.stringify(deadLetters)].join('\n'));
   return found.map(({ planted, as }) => `${planted} was found as ${as}`);
 }

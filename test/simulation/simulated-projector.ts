@@ -6,7 +6,7 @@ import { createProcessBatch, type ProcessBatch } from '@fundlens/projection/cons
 import type { Logs, Source } from '@fundlens/projection/log/source';
 import { StreamConsumer, type TopicRoute } from '@fundlens/projection/consumer/stream-consumer';
 import type { DeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
-import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
 import { createSweeper } from '@fundlens/runtime/sweeper';
 import { modelsOf, projections } from '@fundlens/projection/projections/registry';
@@ -44,7 +44,7 @@ export type Defect = {
   readonly cache?: (cache: SlotCache, world: object) => SlotCache;
   readonly documents?: (store: DocumentStore, cache: SlotCache) => DocumentStore;
   readonly windows?: (store: WindowStore) => WindowStore;
-  readonly letters?: (store: DeadLetterStore) => DeadLetterStore;
+  readonly deadLetters?: (store: DeadLetterStore) => DeadLetterStore;
   readonly checkpoints?: (store: CheckpointStore, clock: () => number) => CheckpointStore;
   readonly commit?: (commit: Commit, checkpoints: CheckpointStore) => Commit;
   readonly process?: (
@@ -76,7 +76,7 @@ export type ProjectorParts = {
 
 export type SimulatedProjector = {
   readonly process: Process;
-  readonly board: PartitionHealth;
+  readonly partitionHealth: PartitionHealth;
   /** The members that the groups know. */
   readonly members: readonly { readonly groupId: string; readonly memberId: string }[];
   /** A wake-up has reached this process. */
@@ -108,7 +108,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const sleep: Sleep = scheduler.sleepOf(process);
   const skew = random.pick(CLOCK_SKEWS);
   const clock = () => scheduler.now() + skew;
-  const board = createPartitionHealth(metrics);
+  const partitionHealth = createPartitionHealth(metrics);
   const createNewBackoff = () => createBackoff({ ...BACKOFF, random: random.next });
   const pause = async (round: number) => {
     await sleep(random.below(2 ** Math.min(round, 6)));
@@ -116,8 +116,8 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
 
   const realCheckpoints = createMemoryCheckpointStore(database, calls, scheduler.now);
   const checkpoints = defect?.checkpoints?.(realCheckpoints, clock) ?? realCheckpoints;
-  const realLetters = createMemoryDeadLetterStore(database, calls);
-  const deadLetters = defect?.letters?.(realLetters) ?? realLetters;
+  const realDeadLetters = createMemoryDeadLetterStore(database, calls);
+  const deadLetters = defect?.deadLetters?.(realDeadLetters) ?? realDeadLetters;
   const realCache = counted(createSlotCache(weather.cacheBytes), count);
   const cache = defect?.cache?.(realCache, parts.database) ?? realCache;
   const realDocuments = createMemoryDocumentStore(database, calls, defect?.mergeOutbox);
@@ -209,7 +209,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
         onBytes: () => undefined,
         onWait: () => undefined,
       }),
-      board,
+      partitionHealth,
       logger,
       createBackoff: createNewBackoff,
       sleep,
@@ -225,7 +225,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     storeEventLog: async () => undefined,
     access: { topic: topics.access, models: modelsOf('access') },
     metrics,
-    board,
+    partitionHealth,
     logger,
     intervalMs: FRESHNESS_MS,
     clock,
@@ -251,7 +251,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   }
   return {
     process,
-    board,
+    partitionHealth,
     members,
     refresh(locationId) {
       scheduler

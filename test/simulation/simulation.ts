@@ -140,8 +140,8 @@ function windowsOf(seed: number, random: Random): readonly number[] {
 /** The operator looks at access events that cannot be attributed, and discards them. */
 function discardUnattributable({ database }: World): void {
   database.replicate();
-  for (const [id, letter] of [...database.ofMajority<DeadLetter>(DEAD_LETTERS)]) {
-    if (letter.stream !== 'access' || letter.blocks !== undefined || letter.status !== 'open') continue;
-    database.put(DEAD_LETTERS, id, { ...letter, status: 'discarded' });
+  for (const [id, deadLetter] of [...database.ofMajority<DeadLetter>(DEAD_LETTERS)]) {
+    if (deadLetter.stream !== 'access' || deadLetter.blocks !== undefined || deadLetter.status !== 'open') continue;
+    database.put(DEAD_LETTERS, id, { ...deadLetter, status: 'discarded' });
   }
 }

@@ -54,8 +54,8 @@ export async function workload(seed: number, random: Random, laboratory: Laborat
   const poison = await poisonOf(random, laboratory);
   // Mostly in the order of publication, with some that come late; or in any order at all.
   if (random.chance(0.3)) return random.shuffled([...drafts, ...again, ...poison]);
-  const order = new Map([...drafts, ...again].map((draft, index) => [draft, index + random.below(8)]));
-  const inOrder = [...drafts, ...again].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+  const positions = new Map([...drafts, ...again].map((draft, index) => [draft, index + random.below(8)]));
+  const inOrder = [...drafts, ...again].sort((a, b) => (positions.get(a) ?? 0) - (positions.get(b) ?? 0));
   for (const bad of poison) inOrder.splice(random.below(inOrder.length + 1), 0, bad);
   return inOrder;
 }

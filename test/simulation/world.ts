@@ -59,7 +59,7 @@ export class World {
     this.broker = new MemoryBroker(this.scheduler.now);
     const watch = watchWrites(
       () => this.database,
-      { publishedIn: (topicPartition) => this.published.get(topicPartition) ?? [], now: this.scheduler.now },
+      { publishedIn: (partition) => this.published.get(partition) ?? [], now: this.scheduler.now },
       wrong,
     );
     this.database = new MemoryDatabase(watch);
@@ -71,13 +71,13 @@ export class World {
     });
     for (const topic of Object.values(laboratory.topics)) {
       this.broker.createTopic(topic, weather.partitions);
-      for (const topicPartition of this.partitionsOf(topic)) this.published.set(partitionKey(topicPartition), []);
+      for (const topicPartition of this.topicPartitionsOf(topic)) this.published.set(partitionKey(topicPartition), []);
     }
     laboratory.enter(this.scheduler.now);
     this.#backups = [this.database.backUp()];
   }
 
-  partitionsOf(topic: string): TopicPartition[] {
+  topicPartitionsOf(topic: string): TopicPartition[] {
     return Array.from({ length: this.#options.weather.partitions }, (_, partition) => ({ topic, partition }));
   }
 
@@ -194,10 +194,10 @@ export class World {
 
   /** Partitions that stopped for good, with their reasons. */
   stopped(): string[] {
-    return this.running.flatMap(({ process, board }) =>
-      Object.entries(board.report().checks)
+    return this.running.flatMap(({ process, partitionHealth }) =>
+      Object.entries(partitionHealth.report().checks)
         .filter(([, state]) => state.startsWith('stopped'))
-        .map(([topicPartition, state]) => `${process.name}: ${topicPartition} ${state}`),
+        .map(([part, state]) => `${process.name}: ${part} ${state}`),
     );
   }
 

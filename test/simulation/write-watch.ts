@@ -24,7 +24,7 @@ export function effectsIn(database: MemoryDatabase): StoredEffects {
 
 /** `now`: the server's clock. */
 type Known = {
-  readonly publishedIn: (topicPartition: string) => readonly (PublishedRecord | null)[];
+  readonly publishedIn: (partition: string) => readonly (PublishedRecord | null)[];
   readonly now: () => number;
 };
 
@@ -48,7 +48,7 @@ export function watchWrites(
     return [...missing, ...tooFresh(after, later)];
   }
 
-  function letter(before: DeadLetter | undefined, after: DeadLetter): string[] {
+  function deadLetter(before: DeadLetter | undefined, after: DeadLetter): string[] {
     const record = publishedIn(partitionKey(after))[after.offset];
     if (record?.expected.kind !== 'dead_letter') return ['nothing is wrong with its event'];
     return before !== undefined && after.attempts < before.attempts ? ['its attempts went back'] : [];
@@ -57,7 +57,7 @@ export function watchWrites(
   function linesOf(collection: string, before: unknown, after: unknown): string[] {
     if (MODELS.has(collection)) return wentBack(before as MemoryDocument | undefined, after as MemoryDocument);
     if (collection === CHECKPOINTS) return checkpoint(before as Checkpoint | undefined, after as Checkpoint);
-    if (collection === DEAD_LETTERS) return letter(before as DeadLetter | undefined, after as DeadLetter);
+    if (collection === DEAD_LETTERS) return deadLetter(before as DeadLetter | undefined, after as DeadLetter);
     if (collection !== WINDOWS) return [];
     const [earlier, later] = [before as LoadedWindow | undefined, after as LoadedWindow];
     return later.revision === (earlier?.revision ?? 0) + 1 ? [] : ['its revision does not follow'];

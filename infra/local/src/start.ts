@@ -9,7 +9,7 @@ import { readStartOptions, type StartOptions } from './demo/system/start-options
 import { interruption } from './interruption.ts';
 import { DEVELOPMENT_STACK, stackDirectory } from './stack-directory.ts';
 
-/** `npm start`: the whole system with demo data, until Ctrl-C. */
+/** `npm start`: the whole system with demo data, until Ctrl-C. `npm run dev` adds `--watch`: services follow their sources. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const options = optionsOrExit();
 const given = options.LOCAL_DATA_DIRECTORY;
@@ -34,6 +34,7 @@ try {
     environment: process.env,
     report,
     print: (text) => console.log(text),
+    watch: process.argv.includes('--watch'),
     signal,
   });
   report('stopped; the data stays');

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { ExitStatus } from './exit-status.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a command is given: the operations that it asks for, and where it shows what came of them. */
+/** The operations of a command, and the terminal for its results. */
 export type CommandContext<Operations> = { readonly operations: Operations; readonly terminal: Terminal };
 
 /** Opens the connections, runs a command with them, closes them, and keeps its exit status. */

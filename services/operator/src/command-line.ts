@@ -10,8 +10,8 @@ import { statusText } from './status/status-text.ts';
 import { createTerminal, type TerminalOptions } from './terminal.ts';
 import { addVerify } from './verify/verify-commands.ts';
 
-export type CommandLineOptions = Omit<TerminalOptions, 'json'> & {
-  /** Opens the connections; only commands that need them ask for it. `onRemark` takes lines of their log. */
+type CommandLineOptions = Omit<TerminalOptions, 'json'> & {
+  /** Opens the connections, for commands that need them. `onRemark` takes lines of their log. */
   readonly open: (onRemark: (line: string) => void) => Promise<Operations>;
 };
 
@@ -32,7 +32,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
     }
   };
   const program = new Command('fundlens')
-    .description('Looks after the projectors and what they have stored.')
+    .description('Operates the projectors and their stored data.')
     .option('--json', 'print one JSON document instead of text')
     .helpCommand(false)
     .exitOverride()
@@ -43,7 +43,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
     .addHelpText(
       'after',
       '\nIt uses the options of the projector from the environment, else the local stack while "npm start" runs.\n' +
-        'Exit status: 0 done, 1 something needs attention, 2 wrong arguments or configuration, 3 something is away\n' +
+        'Exit status: 0 done, 1 something needs attention, 2 wrong arguments or configuration, 3 a server is unavailable\n' +
         '(try again), 4 not confirmed, 70 a bug.',
     );
   addStatus(program, perform);

@@ -28,23 +28,23 @@ import { createStatusStore } from './status/status-store.ts';
 import { createVerify, type Verify, type VerifyOptions } from './verify/verify.ts';
 import { createVerifyStore, type VerifyStore } from './verify/verify-store.ts';
 
-export type OperationsHooks = OperationsSeams & {
-  /** Receives what went wrong beside the command, as lines of a log. */
+type OperationsHooks = OperationsSeams & {
+  /** Receives warnings of the parts, as lines of a log. */
   readonly onRemark: (line: string) => void;
 };
 
 export type OperationsSeams = {
-  /** Tests put interference around the stores; production leaves them as they are. */
+  /** Tests wrap the stores to inject faults. */
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;
   readonly wrapDeadLetters?: (deadLetters: DeadLetterRepository) => DeadLetterRepository;
-  /** Shorter waits, and interference, in rebuilds of tests. */
-  readonly rebuild?: Pick<RebuildSeams, 'announceMs' | 'withdrawMs' | 'wrapStore'>;
+  /** Shorter waits and faults in tests. */
+  readonly rebuild?: Pick<RebuildSeams, 'announceMs' | 'withdrawMs' | 'projectorsMs' | 'wrapStore'>;
   readonly verify?: Pick<VerifyOptions, 'pauseMs'>;
 };
 
 const clock = Date.now;
 
-/** The only place where the parts of an operator's command are put together. */
+/** The composition root of the operator's commands. */
 export function createOperations(
   config: OperatorConfig,
   { rebuild = {}, verify: verifying = {}, onRemark: remark, ...wraps }: OperationsHooks,
@@ -129,7 +129,7 @@ function eraser(
   { reading, erasures, db, limits, versions, fingerprint, writing, writerOf, pdfStoreOf, windowStoreOf }: Connections,
   logger: Logger,
 ): Erase {
-  /** Settles the PDFs of reports that are gone; no other comes this way. */
+  /** Settles PDFs of erased reports only, so it never renders. */
   const reportPdfsOf = (version: number) =>
     createReportPdfs({
       store: pdfStoreOf(version),
@@ -147,7 +147,7 @@ function eraser(
     versions: versions.load,
     fingerprint,
     writerOf,
-    lookAfterPdf: (version, key) => reportPdfsOf(version)(key, { again: true }),
+    updatePdf: (version, key) => reportPdfsOf(version)(key, { again: true }),
     dropPdf: (version, key) => pdfStoreOf(version).drop(key),
     refreshDashboard: (version, locationId) =>
       createRefresher({ ...writing, store: windowStoreOf(version), clock })(locationId),

@@ -14,7 +14,7 @@ import {
 import { mongodbOptions, pdfStoreOptions, requireWholePdfStore } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
 
-/** Every option of the operator's commands: those of a projector that say which system it is, and how events are read. */
+/** Every option of the operator's commands: those of a projector that name the system or decide how events are read. */
 export const configSchema = z
   .object({
     ...kafkaOptions,
@@ -44,7 +44,7 @@ const localStackSchema = z.object({
   kafkaBrokers: z.array(z.string()).min(1),
   schemaRegistryUrl: z.url(),
   mongodbUrl: z.string(),
-  /** Of its projector: documents are made with it. */
+  /** Of its projector, whose documents depend on it. */
   customFieldKeepList: z.array(z.string()).default([]),
 });
 
@@ -52,8 +52,8 @@ const LOCAL_STACK_FILE = new URL('../../../.fundlens/dev/urls.json', import.meta
 const SERVERS = ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'MONGODB_URL'] as const;
 
 /**
- * Which system to operate: the one that the environment names, as for a projector; if it names no server at all, the
- * local stack while `npm start` runs.
+ * The configuration from the environment, as for a projector. If the environment names no server, that of the local stack
+ * while `npm start` runs.
  * @throws ConfigError naming every wrong option at once.
  */
 export async function readOperatorConfig(

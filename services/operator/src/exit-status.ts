@@ -1,24 +1,24 @@
 import { ConfigError } from '@fundlens/runtime/config';
 import { FatalError, failureCode, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 
-/** What a script can act on. Listed in services/operator/GUIDE.md. */
+/** Exit statuses for scripts. Listed in services/operator/GUIDE.md. */
 export const EXIT = {
   done: 0,
-  /** The command ran, and what it found or did is not as it should be. */
+  /** The command ran, and its result needs attention. */
   attention: 1,
   /** Wrong arguments or configuration; nothing was done. */
   usage: 2,
-  /** Something is away; the same command may be given again. */
+  /** A server is unavailable; the same command may be given again. */
   unavailable: 3,
   /** Not confirmed, so nothing was changed. */
   unconfirmed: 4,
-  /** A bug or a broken promise: a person must look. */
+  /** A bug or a broken invariant, which needs investigation. */
   fatal: 70,
 } as const;
 
 export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
 
-/** The exit status for an error, and what may be said of it. Messages of our own errors hold no values. */
+/** The exit status and the message for an error. Messages of our own errors hold no values. */
 export function explain(error: unknown): { readonly status: ExitStatus; readonly text: string } {
   if (error instanceof ConfigError) return { status: EXIT.usage, text: error.message };
   if (error instanceof InvalidError) return { status: EXIT.usage, text: error.message };

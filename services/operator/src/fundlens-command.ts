@@ -11,5 +11,5 @@ const status = await runCommandLine(process.argv.slice(2), {
   open: async (onRemark) => createOperations(await readOperatorConfig(process.env), { onRemark }),
 });
 
-// Not `exitCode`: a client that was given up may go on reconnecting for minutes.
+// Not `exitCode`: an abandoned client may reconnect for minutes.
 process.exit(status);

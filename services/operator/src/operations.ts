@@ -4,7 +4,7 @@ import type { RebuildOperations } from './rebuild/rebuild-commands.ts';
 import type { Status } from './status/status.ts';
 import type { VerifyOperations } from './verify/verify-commands.ts';
 
-/** What an operator can do, apart from how it is asked for and shown. */
+/** The operations of the commands, without arguments and output. */
 export type Operations = DeadLetterOperations &
   EraseOperations &
   RebuildOperations &

@@ -6,10 +6,10 @@ import { InvalidArgumentError, Option } from 'commander';
 const ACCOUNT = /^[A-Za-z0-9][A-Za-z0-9._#-]{0,63}$/;
 
 export function accountOption(): Option {
-  return new Option('--by <account>', 'who does this: an account or ticket').argParser(account);
+  return new Option('--by <account>', 'the account or ticket that does this').argParser(account);
 }
 
-/** Of whom the machine knows; a name that is none of an account is not stored. */
+/** The account of this machine's user; a user name that is no valid account is not stored. */
 export function ownAccount(): string {
   const { username } = userInfo();
   return isAccount(username) ? username : 'operator';

@@ -3,7 +3,7 @@ import type { Typed } from '@fundlens/testing/event-identity';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
 import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { counted, type ProjectorFixture, projectorFixture, redacted } from './testing/projector-fixture.ts';
 import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';

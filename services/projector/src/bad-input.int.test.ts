@@ -21,7 +21,7 @@ afterEach(() => fixture.close());
 const onePartition = { partition: 1 };
 
 describe('a bad event', () => {
-  it('is met again after a crash as the same dead letter', async () => {
+  it('becomes the same dead letter again after a crash', async () => {
     await fixture.produce('crm', [{ key: 'contact:loc-1:c', value: Buffer.from('x'), ...onePartition }]);
     const first = await fixture.start();
     await fixture.caughtUp();
@@ -42,8 +42,8 @@ describe('a bad event', () => {
       { ...(await wireRecord(fixture.codec, after)), ...onePartition },
     ]);
     const projector = await fixture.start({ UNKNOWN_SCHEMA_RETRY_MS: '1500' });
-    const place = `${fixture.topics.crm}:1`;
-    await until(async () => (await projector.health()).checks[place] === 'paused: unknown_schema_id');
+    const partition = `${fixture.topics.crm}:1`;
+    await until(async () => (await projector.health()).checks[partition] === 'paused: unknown_schema_id');
     expect(await fixture.deadLetters()).toEqual([]);
     await fixture.caughtUp();
     expect(await fixture.deadLetters()).toMatchObject([{ reason: 'unknown_schema_id' }]);
@@ -72,7 +72,7 @@ describe('a compressed batch that would expand to too much', () => {
     await producing.disconnect();
   };
 
-  it('is one dead letter that tells of all its records, and what stands before and behind it is applied', async () => {
+  it('is one dead letter for all its records, and the records before and behind it are applied', async () => {
     const [before, behind] = ['before', 'behind'].map((contactId) => build.contactChanged({ contactId }));
     if (before === undefined || behind === undefined) throw new TypeError('two contacts');
     await fixture.start();
@@ -90,7 +90,7 @@ describe('a compressed batch that would expand to too much', () => {
     expect(replayed.json()).toMatchObject({ results: [{ outcome: 'still_invalid', reason: 'batch_too_large' }] });
   }, 60_000);
 
-  it('is told of where the log has lost its beginning, too', async () => {
+  it('becomes a dead letter also where the log has lost its beginning', async () => {
     const topic = fixture.topics.crm;
     await explode(topic);
     await fixture.admin.deleteTopicRecords({ topic, partitions: [{ partition: 1, offset: '1' }] });
@@ -102,8 +102,8 @@ describe('a compressed batch that would expand to too much', () => {
   it('holds its partition in the access stream, where it may hide a revocation, until it is discarded', async () => {
     const projector = await fixture.start();
     await explode(fixture.topics.access);
-    const place = `${fixture.topics.access}:1`;
-    await until(async () => (await projector.health()).checks[place] === 'paused: access_event_unreadable');
+    const partition = `${fixture.topics.access}:1`;
+    await until(async () => (await projector.health()).checks[partition] === 'paused: access_event_unreadable');
     await operate(['dead-letters', 'discard', '--all', '--because', 'sent again', '--yes'], fixture);
     await fixture.caughtUp();
     expect(await fixture.deadLetters()).toMatchObject([{ offset: 0, status: 'discarded' }]);
@@ -123,8 +123,8 @@ describe('a flood of bad events', () => {
     const other = build.contactChanged();
     await fixture.produce('crm', [{ ...(await wireRecord(fixture.codec, other)), partition: 2 }]);
     const projector = await fixture.start();
-    const place = `${fixture.topics.crm}:1`;
-    await until(async () => (await projector.health()).checks[place] === 'stopped: mostly_invalid');
+    const partition = `${fixture.topics.crm}:1`;
+    await until(async () => (await projector.health()).checks[partition] === 'stopped: mostly_invalid');
     expect(await fixture.deadLetters()).toHaveLength(SHARE_MINIMUM - 1);
     await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:contact-1'));
     expect(await projector.metrics()).toMatch(
@@ -139,7 +139,7 @@ describe('a flood of bad events', () => {
     expect([retried.status, await retried.json()]).toMatchObject([200, { ...onePartition, outcome: 'retried' }]);
     // A retry takes the next share, and then the partition stops again.
     await until(async () => (await fixture.deadLetters()).length === 2 * (SHARE_MINIMUM - 1));
-    await until(async () => (await projector.health()).checks[place] === 'stopped: mostly_invalid');
+    await until(async () => (await projector.health()).checks[partition] === 'stopped: mostly_invalid');
   });
 });
 
@@ -153,12 +153,12 @@ describe('a bad access event', () => {
     ]);
     const projector = await fixture.start();
     await fixture.caughtUp();
-    const blocks = (await fixture.deadLetters()).map((letter) => letter.blocks);
+    const blocks = (await fixture.deadLetters()).map((deadLetter) => deadLetter.blocks);
     expect(blocks.sort()).toEqual(['company:co-1', 'credential:key-1', 'location:loc-9']);
     expect((await projector.health()).ok).toBe(true);
   });
 
-  it('holds its partition and raises an alarm when its key does not tell what it is about, until an operator resolves it', async () => {
+  it('holds its partition and raises an alarm when its key is unreadable, until an operator resolves it', async () => {
     const before = build.companyChanged({ companyId: 'before' });
     const after = build.companyChanged({ companyId: 'after' });
     await fixture.produce('access', [
@@ -167,12 +167,12 @@ describe('a bad access event', () => {
       { ...(await wireRecord(fixture.codec, after)), ...onePartition },
     ]);
     const projector = await fixture.start();
-    const place = `${fixture.topics.access}:1`;
-    await until(async () => (await projector.health()).checks[place] === 'paused: access_event_unreadable');
+    const partition = `${fixture.topics.access}:1`;
+    await until(async () => (await projector.health()).checks[partition] === 'paused: access_event_unreadable');
     const held = await storedDocuments(fixture.db);
     expect([held.has('companies/before'), held.has('companies/after')]).toEqual([true, false]);
-    const [letter] = await fixture.deadLetters();
-    expect(letter).toMatchObject({ status: 'open', entity: null, offset: 1 });
+    const [deadLetter] = await fixture.deadLetters();
+    expect(deadLetter).toMatchObject({ status: 'open', entity: null, offset: 1 });
     // Nothing claims that access is known beyond it, however far other partitions are: in the end the API refuses everyone.
     const checkpoints = fixture.db.collection<Checkpoint>(CHECKPOINTS);
     // Twice, because the heartbeat follows the checkpoints.
@@ -190,13 +190,13 @@ describe('a bad access event', () => {
     expect(await fixture.deadLetters()).toMatchObject([{ status: 'discarded' }]);
   });
 
-  it('of a foreign type says nothing of access and holds nothing', async () => {
+  it('of a foreign type does not concern access and does not hold its partition', async () => {
     const contact = await wireRecord(fixture.codec, build.contactChanged());
     await fixture.produce('access', [contact]);
     await fixture.start();
     await fixture.caughtUp();
-    const [letter] = await fixture.deadLetters();
-    expect(letter).toMatchObject({ reason: 'wrong_record_type' });
-    expect(letter).not.toHaveProperty('blocks');
+    const [deadLetter] = await fixture.deadLetters();
+    expect(deadLetter).toMatchObject({ reason: 'wrong_record_type' });
+    expect(deadLetter).not.toHaveProperty('blocks');
   });
 });

@@ -17,7 +17,11 @@ import { MongoClient } from 'mongodb';
 import type { ProjectorConfig } from './config.ts';
 import { type BacklogGate, createBacklogGate } from '@fundlens/projection/consumer/backlog-gate';
 import { maxBytesPerPartition, readModelsOf, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
-import { createEventGroups, type EventGroupsOptions } from '@fundlens/projection/consumer/event-groups';
+import {
+  createEventGroups,
+  type EventGroups,
+  type EventGroupsOptions,
+} from '@fundlens/projection/consumer/event-groups';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
 import { mapKafkaErrors } from '@fundlens/projection/log/kafka-failure';
@@ -79,137 +83,59 @@ type Common = {
   readonly createBackoff: () => Backoff;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
   readonly metrics: Metrics;
-  readonly board: PartitionHealth;
+  readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
 };
 
 type Stores = ReturnType<typeof openStores>;
+type OpenKafka = ReturnType<typeof openKafka>;
 
 /** The only place where clients are made and parts are put together. */
-export function createProjector(
-  config: ProjectorConfig,
-  { logger, wrapStore = (store) => store, wrapWindowStore = (store) => store }: ProjectorSeams,
-): Projector {
+export function createProjector(config: ProjectorConfig, { logger, ...seams }: ProjectorSeams): Projector {
   const stopping = new AbortController();
   const takesChanges = config.CONSUMER_GROUPS.includes('changes');
   const topics = topicNames(config.TOPIC_PREFIX);
   const metrics = createMetrics();
-  const board = createPartitionHealth(metrics);
+  const partitionHealth = createPartitionHealth(metrics);
   const common: Common = {
     clock: Date.now,
     createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),
     pauseBeforeRound: pauseBetweenRounds(Math.random),
     metrics,
-    board,
+    partitionHealth,
     logger,
   };
 
-  const { kafka, logs, kafkaPart } = openKafka(config, { topics, logger });
-  const { reading, schemasPart } = readEventsOf(config, topics);
-  const stores = openStores(config, { wrapStore, wrapWindowStore });
-  const { mongo, db, checkpoints, erasures, deadLetters, store, versionStore } = stores;
-  const cache = createSlotCache();
-
-  const fingerprint = fingerprintsWith(reading.redaction);
-  const written = readModelsOf(config.CONSUMER_GROUPS);
+  const kafka = openKafka(config, { topics, logger });
+  const events = readEventsOf(config, topics);
+  const stores = openStores(config, seams);
+  const fingerprint = fingerprintsWith(events.reading.redaction);
   const watch = createVersionWatch({
-    load: versionStore.load,
-    definitions: written,
-    fingerprint,
-    onChange: (versions) => events.replaceRoutes(versions),
-    // Left to the process that makes PDFs: one that does not know their object store would drop what alone names the objects.
-    tidy: takesChanges ? versionStore.tidy : async () => undefined,
-    board,
-    logger,
+    ...{ partitionHealth, logger, fingerprint },
+    load: stores.versions.load,
+    definitions: readModelsOf(config.CONSUMER_GROUPS),
+    onChange: (versions) => groups.replaceRoutes(versions),
+    // Left to the process that makes PDFs: a process without their object store would drop the documents that name the
+    // objects.
+    tidy: takesChanges ? stores.versions.tidy : async () => undefined,
   });
-
   const gate = createBacklogGate({ monotonic: () => performance.now() });
   const background = takesChanges ? backgroundWork(config, { ...common, stores, watch, gate }) : null;
-  const events = createEventGroups({
-    ...common,
-    ...reading,
-    groups: config.CONSUMER_GROUPS,
-    topics,
-    openSource: sourcesOf(config, { ...common, kafka }),
-    budgetOf: (group) =>
-      meteredBudget(metrics, {
-        group,
-        maxBytes: config.MAX_BYTES_IN_FLIGHT,
-        ...(group === 'changes' ? { onBytes: gate.inWork } : {}),
-      }),
-    versions: watch,
-    ...{ logs, store, cache, erasures, deadLetters, checkpoints },
-    onWritten({ changed, documentsWritten, swapsLost }) {
-      metrics.documentsWritten.inc(documentsWritten);
-      metrics.swapsLost.inc(swapsLost);
-      if (changed.length > 0) background?.onDocumentsChanged(changed);
-    },
-  });
-  const { consumers } = events;
-
-  // After an outage the database may be another than before, restored from a backup: what it has is what counts.
-  mongo.on('connectionPoolCleared', () => {
-    cache.clear();
-    for (const consumer of consumers) consumer.restartFromCheckpoints();
-  });
-
-  const freshness = new Freshness({
-    ...common,
-    progress: () => consumers.flatMap((consumer) => consumer.progress()),
-    logs,
-    checkpoints,
-    topics: Object.fromEntries(streamsOf(config.CONSUMER_GROUPS).map((stream) => [stream, topics[stream]])),
-    storeEventLog: createEventLogStore(db),
-    access: {
-      topic: topics.access,
-      get models() {
-        return modelsOf('access', watch.versions());
-      },
-    },
-  });
-
-  let adminServer: AdminServer | undefined;
-  const adminPart: Component = {
-    name: 'admin server',
-    async start() {
-      adminServer = await startAdminServer({
-        host: config.ADMIN_HOST,
-        port: config.ADMIN_PORT,
-        metrics: metrics.registry,
-        // What a restart would cure this process cures itself: it rebuilds consumers and waits for what is away.
-        live: () => ({ ok: true, checks: {} }),
-        ready: async () => board.report(),
-        actions: adminActions({ board, consumers, metrics }),
-        onError: (error) => logger.error({ error }, 'admin server failed to answer'),
-      });
-    },
-    stop: async () => adminServer?.stop(),
-  };
-  const mongoPart: Component = {
-    name: 'mongodb',
-    start: () =>
-      mapMongoErrors(async () => {
-        // Operations connect by themselves, but once only: after a first attempt that failed they fail for ever.
-        await mongo.connect();
-        await ensureReadModels(db, readModels, {
-          standInIndexes: config.MONGODB_STAND_IN_INDEXES,
-          fingerprint: (definition) => (written.includes(definition) ? fingerprint(definition) : null),
-        });
-        await ensureDeadLetters(db);
-      }),
-    stop: () => mongo.close(),
-  };
+  const groups = consumerGroups(config, { ...common, ...{ topics, kafka, events, stores, watch, gate, background } });
+  const { consumers } = groups;
+  const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, consumers } });
+  const admin = adminPart(config, { ...common, consumers });
 
   const waiting = { ...common, stopping: stopping.signal };
   const lifecycle = createLifecycle(
     [
-      adminPart,
-      startWithRetry(mongoPart, waiting),
+      admin.part,
+      startWithRetry(mongodbPart(config, { stores, fingerprint }), waiting),
       startWithRetry(watch, waiting),
-      startWithRetry(kafkaPart, waiting),
-      startWithRetry(schemasPart, waiting),
+      startWithRetry(kafka.part, waiting),
+      startWithRetry(events.schemasPart, waiting),
       ...(background?.components ?? []),
-      ...events.components,
+      ...groups.components,
       freshness,
     ],
     { logger, stopTimeoutMs: config.STOP_TIMEOUT_MS },
@@ -220,7 +146,116 @@ export function createProjector(
       stopping.abort();
       await lifecycle.stop();
     },
-    adminPort: () => adminServer?.port ?? 0,
+    adminPort: admin.port,
+  };
+}
+
+type GroupParts = Common & {
+  readonly topics: TopicNames;
+  readonly kafka: OpenKafka;
+  readonly events: ReturnType<typeof readEventsOf>;
+  readonly stores: Stores;
+  readonly watch: VersionWatch;
+  readonly gate: BacklogGate;
+  readonly background: BackgroundWork | null;
+};
+
+function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups {
+  const { topics, kafka, events, stores, watch, gate, background, metrics } = parts;
+  const cache = createSlotCache();
+  const groups = createEventGroups({
+    ...parts,
+    ...events.reading,
+    ...stores,
+    cache,
+    groups: config.CONSUMER_GROUPS,
+    topics,
+    logs: kafka.logs,
+    openSource: sourcesOf(config, { ...parts, kafka: kafka.client }),
+    budgetOf: (group) =>
+      meteredBudget(metrics, {
+        group,
+        maxBytes: config.MAX_BYTES_IN_FLIGHT,
+        ...(group === 'changes' ? { onBytes: gate.inWork } : {}),
+      }),
+    versions: watch,
+    onWritten({ changed, documentsWritten, swapsLost }) {
+      metrics.documentsWritten.inc(documentsWritten);
+      metrics.swapsLost.inc(swapsLost);
+      if (changed.length > 0) background?.onDocumentsChanged(changed);
+    },
+  });
+  // After an outage the database may be another one, restored from a backup: its checkpoints count, not this process'.
+  stores.mongo.on('connectionPoolCleared', () => {
+    cache.clear();
+    for (const consumer of groups.consumers) consumer.restartFromCheckpoints();
+  });
+  return groups;
+}
+
+type FreshnessParts = Common &
+  Pick<GroupParts, 'topics' | 'kafka' | 'stores' | 'watch'> &
+  Pick<EventGroups, 'consumers'>;
+
+function freshnessOf(config: ProjectorConfig, parts: FreshnessParts): Freshness {
+  const { topics, kafka, stores, watch, consumers } = parts;
+  return new Freshness({
+    ...parts,
+    progress: () => consumers.flatMap((consumer) => consumer.progress()),
+    logs: kafka.logs,
+    checkpoints: stores.checkpoints,
+    topics: Object.fromEntries(streamsOf(config.CONSUMER_GROUPS).map((stream) => [stream, topics[stream]])),
+    storeEventLog: createEventLogStore(stores.db),
+    access: {
+      topic: topics.access,
+      get models() {
+        return modelsOf('access', watch.versions());
+      },
+    },
+  });
+}
+
+function adminPart(config: ProjectorConfig, parts: Common & Pick<EventGroups, 'consumers'>) {
+  const { partitionHealth, metrics, logger } = parts;
+  let server: AdminServer | undefined;
+  const part: Component = {
+    name: 'admin server',
+    async start() {
+      server = await startAdminServer({
+        host: config.ADMIN_HOST,
+        port: config.ADMIN_PORT,
+        metrics: metrics.registry,
+        // A restart cures nothing: the process replaces its consumers and waits for servers by itself.
+        live: () => ({ ok: true, checks: {} }),
+        ready: async () => partitionHealth.report(),
+        actions: adminActions(parts),
+        onError: (error) => logger.error({ error }, 'admin server failed to answer'),
+      });
+    },
+    stop: async () => server?.stop(),
+  };
+  return { port: () => server?.port ?? 0, part };
+}
+
+function mongodbPart(
+  config: ProjectorConfig,
+  { stores, fingerprint }: { readonly stores: Stores; readonly fingerprint: ReturnType<typeof fingerprintsWith> },
+): Component {
+  const { mongo, db } = stores;
+  const written = readModelsOf(config.CONSUMER_GROUPS);
+  return {
+    name: 'mongodb',
+    start: () =>
+      mapMongoErrors(async () => {
+        // Connected explicitly: a client whose first connection failed implicitly never tries again by itself.
+        await mongo.connect();
+        await ensureReadModels(db, readModels, {
+          standInIndexes: config.MONGODB_STAND_IN_INDEXES,
+          fingerprint: (definition) => (written.includes(definition) ? fingerprint(definition) : null),
+        });
+        await ensureDeadLetters(db);
+      }),
+    stop: () => mongo.close(),
   };
 }
 
@@ -236,7 +271,7 @@ function openKafka(
     ...saslOf(config),
   });
   const admin = kafka.admin();
-  const kafkaPart: Component = {
+  const part: Component = {
     name: 'kafka',
     start: () =>
       mapKafkaErrors(async () => {
@@ -250,7 +285,7 @@ function openKafka(
       }),
     stop: () => admin.disconnect(),
   };
-  return { kafka, logs: createKafkaLogs({ admin }), kafkaPart };
+  return { client: kafka, logs: createKafkaLogs({ admin }), part };
 }
 
 /** How events are read, and the part that registers the schemas for it. */
@@ -278,14 +313,17 @@ function readEventsOf(config: ProjectorConfig, topics: TopicNames) {
 
 function openStores(
   config: ProjectorConfig,
-  { wrapStore, wrapWindowStore }: Required<Pick<ProjectorSeams, 'wrapStore' | 'wrapWindowStore'>>,
+  {
+    wrapStore = (store) => store,
+    wrapWindowStore = (store) => store,
+  }: Pick<ProjectorSeams, 'wrapStore' | 'wrapWindowStore'>,
 ) {
   const mongo = new MongoClient(config.MONGODB_URL, MONGO_OPTIONS);
   const db = mongo.db(config.MONGODB_DATABASE);
   const limits = { maxTimeMs: MONGO_OPERATION_MS };
   const erasures = createErasureStore(db, limits);
   const objects = createPdfObjects(config, { connect: (options) => new AwsClient(options), maxTimeMs: PDF_OBJECT_MS });
-  const versionStore = createVersionStore(db, { pdfsNameObjects: objects !== null });
+  const versions = createVersionStore(db, { pdfsNameObjects: objects !== null });
   const pdfs = { ...limits, layout: PDF_LAYOUT_VERSION, objects, putObjects: config.PDF_STORE === 's3' };
   return {
     mongo,
@@ -294,10 +332,10 @@ function openStores(
     erasures,
     deadLetters: createDeadLetterStore(db, erasures),
     store: wrapStore(createDocumentStore(db, limits)),
-    versionStore,
+    versions,
     windowStoreOf: (version: number) => wrapWindowStore(createWindowStore(db, { ...limits, version })),
     pdfStoreOf: (version: number, clock: () => number) => createPdfStore(db, { ...pdfs, version, clock }),
-    droppedPdfs: objects && createDroppedPdfs(db, { ...limits, objects, versions: versionStore.load }),
+    droppedPdfs: objects && createDroppedPdfs(db, { ...limits, objects, versions: versions.load }),
   };
 }
 
@@ -341,7 +379,7 @@ function bullmqWakeUps(config: ProjectorConfig, { metrics, logger }: Common): Bu
 
 function sourcesOf(
   config: ProjectorConfig,
-  { kafka, createBackoff: newBackoff, logger }: Common & Pick<ReturnType<typeof openKafka>, 'kafka'>,
+  { kafka, createBackoff: newBackoff, logger }: Common & { readonly kafka: OpenKafka['client'] },
 ): EventGroupsOptions['openSource'] {
   const groupIds = { access: config.ACCESS_GROUP_ID, changes: config.CHANGES_GROUP_ID };
   return (group, topics) =>

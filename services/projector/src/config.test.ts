@@ -17,7 +17,7 @@ it('needs only the addresses of the servers', () => {
   });
 });
 
-it('takes both consumer groups unless it is told to take one', () => {
+it('runs both consumer groups unless the configuration names one', () => {
   expect(readConfig(good).CONSUMER_GROUPS).toEqual(['access', 'changes']);
   expect(readConfig({ ...good, CONSUMER_GROUPS: 'access' }).CONSUMER_GROUPS).toEqual(['access']);
   expect(readConfig({ ...good, CONSUMER_GROUPS: ' changes , access ' }).CONSUMER_GROUPS).toEqual(['changes', 'access']);
@@ -67,7 +67,7 @@ const store = {
   S3_SECRET_ACCESS_KEY: 'hunter2',
 };
 
-it('keeps PDFs in MongoDB unless it is told otherwise, and may know a store for what was put there before', () => {
+it('keeps PDFs in MongoDB by default, and may have an object store with earlier PDFs', () => {
   expect(readConfig(good)).toMatchObject({ PDF_STORE: 'mongodb' });
   expect(readConfig({ ...good, ...store })).toMatchObject({ PDF_STORE: 'mongodb', S3_BUCKET: 'reports' });
   expect(readConfig({ ...good, ...store, PDF_STORE: 's3' })).toMatchObject({ PDF_STORE: 's3', S3_PREFIX: 'fundlens/' });

@@ -6,7 +6,7 @@ import { history } from '@fundlens/testing/history-arbitraries';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { counted, type ProjectorFixture, projectorFixture, redacted, until } from './testing/projector-fixture.ts';
 import { differences, revisions, storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
@@ -92,7 +92,7 @@ it('lets two projectors that were given the same partitions, with random delays,
   expect(lost.reduce((sum, count) => sum + count)).toBeGreaterThan(0);
 });
 
-/** `loaded` is told what each load asked for, and holds its answer back. */
+/** `loaded` is called with the keys of each load, and delays its result. */
 function delayedStore(delay: () => Promise<void>, loaded: (keys: readonly string[]) => Promise<void>) {
   return (store: DocumentStore): DocumentStore => ({
     async load(collection, keys) {
@@ -110,7 +110,7 @@ function delayedStore(delay: () => Promise<void>, loaded: (keys: readonly string
   });
 }
 
-it('goes on from its checkpoint after a stop, without taking what it has again', async () => {
+it('continues from its checkpoint after a stop, without reading earlier events again', async () => {
   const events = someHistories(10);
   const first = await fixture.start();
   await fixture.publish(events);

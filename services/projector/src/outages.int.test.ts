@@ -17,8 +17,12 @@ afterEach(() => fixture.close());
 it('waits at the start for what is away, and says so', async () => {
   const { proxy, url } = await startProxyOf(fixture.environment.SCHEMA_REGISTRY_URL ?? '');
   proxy.cut();
-  const starting = fixture.start({ SCHEMA_REGISTRY_URL: url });
+  let hasStarted = false;
+  const starting = fixture.start({ SCHEMA_REGISTRY_URL: url }).finally(() => {
+    hasStarted = true;
+  });
   await until(() => fixture.logLines.some((line) => line.includes('registry_unavailable')));
+  expect(hasStarted).toBe(false);
   proxy.heal();
   const projector = await starting;
   await until(async () => (await projector.health()).ok);
@@ -26,16 +30,20 @@ it('waits at the start for what is away, and says so', async () => {
   await proxy.stop();
 });
 
-it('stops a partition whose log ends before its checkpoint, and goes on with the others', async () => {
-  const place = { topic: fixture.topics.crm, partition: 0 };
+it('stops a partition whose log ends before its checkpoint, and continues with the others', async () => {
+  const topicPartition = { topic: fixture.topics.crm, partition: 0 };
   const models = modelsOf('crm');
-  await fixture.db
-    .collection<Checkpoint>(CHECKPOINTS)
-    .insertMany(
-      models.map((model) => ({ _id: checkpointId({ model, ...place }), model, ...place, nextOffset: 10_000, asOf: 1 })),
-    );
+  await fixture.db.collection<Checkpoint>(CHECKPOINTS).insertMany(
+    models.map((model) => ({
+      _id: checkpointId({ model, ...topicPartition }),
+      model,
+      ...topicPartition,
+      nextOffset: 10_000,
+      asOf: 1,
+    })),
+  );
   const projector = await fixture.start();
-  await until(async () => (await projector.health()).checks[`${place.topic}:0`] === 'stopped: log_replaced');
+  await until(async () => (await projector.health()).checks[`${topicPartition.topic}:0`] === 'stopped: log_replaced');
   expect((await projector.health()).ok).toBe(false);
   const elsewhere = build.contactChanged();
   await fixture.produce('crm', [

@@ -10,7 +10,7 @@ const logger = createLogger({ service: 'test', level: 'silent', sanitize: (line)
 const away = new RetryableError('registry_unavailable', 'away');
 
 function setUp(start: (attempt: number) => Promise<void>, waitMs = 1) {
-  const board = createPartitionHealth(createMetrics());
+  const partitionHealth = createPartitionHealth(createMetrics());
   const stopping = new AbortController();
   let attempts = 0;
   const component = {
@@ -22,24 +22,29 @@ function setUp(start: (attempt: number) => Promise<void>, waitMs = 1) {
     stop: async () => undefined,
   };
   const quickBackoff = () => createBackoff({ initialMs: waitMs, maxMs: waitMs, factor: 1, random: () => 1 });
-  const patient = startWithRetry(component, { stopping: stopping.signal, createBackoff: quickBackoff, board, logger });
-  return { patient, board, stopping, attempts: () => attempts };
+  const retrying = startWithRetry(component, {
+    stopping: stopping.signal,
+    createBackoff: quickBackoff,
+    partitionHealth,
+    logger,
+  });
+  return { retrying, partitionHealth, stopping, attempts: () => attempts };
 }
 
 it('tries again while a part is away, and shows what it waits for', async () => {
   const seen: unknown[] = [];
-  const { patient, board } = setUp(async (attempt) => {
-    seen.push(board.report().checks.registry);
+  const { retrying, partitionHealth } = setUp(async (attempt) => {
+    seen.push(partitionHealth.report().checks.registry);
     if (attempt < 3) throw away;
   });
-  await patient.start();
+  await retrying.start();
   expect(seen).toEqual(['starting', 'registry_unavailable', 'registry_unavailable']);
-  expect(board.report()).toEqual({ ok: true, checks: { registry: 'ok' } });
+  expect(partitionHealth.report()).toEqual({ ok: true, checks: { registry: 'ok' } });
 });
 
 it('does not try again what will never work', async () => {
-  const { patient, attempts } = setUp(() => Promise.reject(new FatalError('schema_refused', 'refused')));
-  await expect(patient.start()).rejects.toMatchObject({ code: 'schema_refused' });
+  const { retrying, attempts } = setUp(() => Promise.reject(new FatalError('schema_refused', 'refused')));
+  await expect(retrying.start()).rejects.toMatchObject({ code: 'schema_refused' });
   expect(attempts()).toBe(1);
 });
 
@@ -47,8 +52,8 @@ it.each([
   ['between two attempts', () => Promise.reject(away)],
   ['in an attempt that never ends', () => new Promise<void>(() => {})],
 ])('gives up at once when the process is told to stop %s', async (_, start) => {
-  const { patient, stopping } = setUp(start, 60_000);
-  const starting = patient.start();
+  const { retrying, stopping } = setUp(start, 60_000);
+  const starting = retrying.start();
   stopping.abort();
   await expect(starting).rejects.toMatchObject({ code: 'stopped_while_starting' });
 });

@@ -4,32 +4,32 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
 
-export type StartWithRetryOptions = {
-  /** Ends the waiting: the process is to stop. */
+type StartWithRetryOptions = {
+  /** Aborted when the process stops. */
   readonly stopping: AbortSignal;
   readonly createBackoff: () => Backoff;
-  readonly board: PartitionHealth;
+  readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
 };
 
-/** A start that waits for what is away, showing in health what it waits for, instead of ending the process. */
+/** Retries a start until the server it needs is available, and shows that in health, instead of ending the process. */
 export function startWithRetry(component: Component, options: StartWithRetryOptions): Component {
-  const { stopping, createBackoff, board, logger } = options;
+  const { stopping, createBackoff, partitionHealth, logger } = options;
   const { name } = component;
   return {
     name,
     stop: () => component.stop(),
     async start() {
       const backoff = createBackoff();
-      board.setPart(name, 'starting');
+      partitionHealth.setPart(name, 'starting');
       for (;;) {
         try {
           await Promise.race([component.start(), stopped(stopping)]);
-          board.setPart(name, null);
+          partitionHealth.setPart(name, null);
           return;
         } catch (error) {
           if (failureKind(error) !== 'retryable') throw error;
-          board.setPart(name, failureCode(error));
+          partitionHealth.setPart(name, failureCode(error));
           logger.warn({ component: name, error }, 'not available yet');
           if (!(await sleep(backoff.next(), stopping))) throw stoppedWhileStarting();
         }
@@ -46,5 +46,5 @@ function stopped(signal: AbortSignal): Promise<never> {
 }
 
 function stoppedWhileStarting(): FatalError {
-  return new FatalError('stopped_while_starting', 'The process was told to stop before it had started.');
+  return new FatalError('stopped_while_starting', 'The process was stopped before it had started.');
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
@@ -13,20 +14,20 @@ import { createAccessLog } from './access-log.ts';
 import { BASE_PATH, createApp } from './app.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import { createAuditStore } from './audit/audit-store.ts';
-import { systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import type { QueryConfig } from './config.ts';
 import { createAccess } from './credentials/access.ts';
 import { createAccessStore } from './credentials/access-store.ts';
-import { createResponseFreshness } from './freshness/response-freshness.ts';
+import { createResponseFreshness, type ResponseFreshness } from './freshness/response-freshness.ts';
 import { createDataAsOf } from './freshness/data-as-of.ts';
 import { createFreshnessStore } from './freshness/freshness-store.ts';
 import { createPositionWaits } from './freshness/position-waits.ts';
 import { createSharedPolling } from './freshness/shared-polling.ts';
-import { createHealth } from './health.ts';
+import { createHealth, type HealthOptions } from './health.ts';
 import { download } from './links/download.ts';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './pdf-link.ts';
-import { createMetrics } from './metrics.ts';
-import { createBytesInFlight } from './middleware/bytes-in-flight.ts';
+import { createMetrics, type QueryMetrics } from './metrics.ts';
+import { type BytesInFlight, createBytesInFlight } from './middleware/bytes-in-flight.ts';
 import examples from './openapi/response-examples.json' with { type: 'json' };
 import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './openapi/public-pages.ts';
@@ -36,7 +37,7 @@ import { createApplicationQueries } from './queries/applications.ts';
 import { createContactQueries } from './queries/contacts.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
 import { createDealQueries } from './queries/deals.ts';
-import { createDashboardQueries } from './queries/dashboards.ts';
+import { createDashboardQueries, type DashboardQueries } from './queries/dashboards.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/model-versions-store.ts';
 import { createReportPdfQueries, PDF_OBJECT_MS } from './queries/report-pdfs.ts';
@@ -73,44 +74,132 @@ const QUOTA_CHECKPOINT_MS = 500;
 const REDIS_START_MS = 3_000;
 /** After the last answer: what is left of audit and quota is stored in one write each, in milliseconds. */
 const STORE_AT_END_MS = 5_000;
-/** While somebody waits for a position: what a client waits longer than it must, and at most so many look-ups a second. */
+/** Between two look-ups for requests that wait for a position: what a client waits longer than it must. */
 const POSITION_POLL_MS = 20;
 const SET_UP_BACKOFF = { initialMs: 200, maxMs: 10_000, factor: 2 };
 
+type Clients = ReturnType<typeof openClients>;
+type Stores = ReturnType<typeof openStores>;
+type Guards = ReturnType<typeof createGuards>;
+/** What most parts are given. */
+type Common = Pick<QuerySeams, 'logger' | 'clean'> & {
+  readonly config: QueryConfig;
+  readonly clock: Clock;
+  readonly metrics: QueryMetrics;
+  /** Aborted when the process stops. */
+  readonly stopping: AbortSignal;
+};
+
 /** The only place where clients are made and parts are put together. */
-export function createQueryService(
-  config: QueryConfig,
-  { logger, facts, clean, onMongoClient }: QuerySeams,
-): QueryService {
+export function createQueryService(config: QueryConfig, seams: QuerySeams): QueryService {
+  const { logger, facts, clean } = seams;
   const clock = systemClock;
   const stopping = new AbortController();
   let draining = false;
-  const closing = () => draining;
-  let admin: AdminServer | undefined;
-  let port = 0;
+  const metrics = createMetrics({
+    auditWaiting: () => guards.auditLog.waiting(),
+    connections: () => http.server.connections(),
+    positionsWaiting: () => freshness.waits.waiting(),
+    bytesInFlight: () => flight.total(),
+  });
+  const common: Common = { config, clock, metrics, logger, clean, stopping: stopping.signal };
 
+  const clients = openClients(config, seams);
+  const stores = openStores(config, { clients, clock });
+  const guards = createGuards(common, stores);
+  const dashboards = createDashboardQueries(stores.readModels);
+  const freshness = createFreshness(common, { stores, dashboards });
+  const flight = createBytesInFlight({ maxBytes: config.MAX_BYTES_IN_FLIGHT, onRefused: () => metrics.bytesRefused() });
+  const api = createApi(common, { stores, guards, dashboards, flight, freshness: freshness.responses });
+  const app = createApp({
+    ...api,
+    clock,
+    log: createAccessLog(
+      { facts, errors: logger },
+      { lines: config.ACCESS_LOG, slowMs: config.ACCESS_LOG_SLOW_MS, oneOf: config.ACCESS_LOG_SAMPLE },
+    ),
+    metrics,
+    deadlineMs: config.REQUEST_DEADLINE_MS,
+    closing: () => draining,
+    onBug: (error) => logger.error({ error }, 'a request could not be answered'),
+  });
+  const http = httpPart(common, app.callback());
+  const admin = adminPart(common, {
+    ...{ clients, stores, guards },
+    server: () => (draining ? 'closing' : http.port() === 0 ? 'starting' : 'listening'),
+  });
+  const parts = { clients, stores };
+  // Requests in flight get their time before the lifecycle passes over the server, and hanging servers get it once.
+  const stopTimeoutMs = config.STOP_TIMEOUT_MS + STORE_AT_END_MS;
+  const lifecycle = createLifecycle(
+    [admin.part, mongodbPart(common, parts), redisPart(common, parts), guards.part, http.part],
+    { logger, stopTimeoutMs, stopAllWithinMs: stopTimeoutMs },
+  );
+
+  /** Not ready first, so that balancers send no more; then no connections; then what was answered is stored. */
+  async function stop(): Promise<void> {
+    draining = true;
+    if (http.port() !== 0) await sleep(config.DRAIN_MS);
+    stopping.abort();
+    await lifecycle.stop();
+    const entries = guards.auditLog.waiting();
+    if (entries > 0) logger.error({ entries }, 'audit entries are lost at the end');
+  }
+  let stopped: Promise<void> | undefined;
+  return {
+    start: lifecycle.start,
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+    port: http.port,
+    adminPort: admin.port,
+  };
+}
+
+function openClients(config: QueryConfig, { logger, onMongoClient }: QuerySeams) {
   const mongo = new MongoClient(config.MONGODB_URL, {
     ...mongodbOptions({ poolSize: config.MONGODB_POOL_SIZE }),
     monitorCommands: onMongoClient !== undefined,
   });
   onMongoClient?.(mongo);
-  const db = mongo.db(config.MONGODB_DATABASE);
   const redis = new Redis(config.REDIS_URL, redisOptions());
-  // Without a listener the client prints every failed attempt to connect; readiness and metrics tell of them.
+  // Without a listener the client prints every failed attempt to connect; readiness and metrics show them.
   redis.on('error', (error: unknown) => logger.debug({ error }, 'redis connection failed'));
+  return { mongo, db: mongo.db(config.MONGODB_DATABASE), redis };
+}
 
+function openStores(
+  config: QueryConfig,
+  { clients, clock }: { readonly clients: Pick<Clients, 'db' | 'redis'>; readonly clock: Clock },
+) {
+  const { db, redis } = clients;
   const readModels = createReadModels(db, clock);
-  const accessStore = createAccessStore(db, readModels);
+  const pdfObjects = createPdfObjects(config, {
+    connect: (options) => new AwsClient(options),
+    maxTimeMs: PDF_OBJECT_MS,
+  });
+  return {
+    readModels,
+    access: createAccessStore(db, readModels),
+    audit: createAuditStore(db, { retentionDays: config.AUDIT_RETENTION_DAYS }),
+    counters: createRedisLimitsStore({ redis, keyPrefix: config.REDIS_KEY_PREFIX }),
+    quotas: createQuotaStore(db),
+    freshness: createFreshnessStore(db),
+    reportPdfs: createReportPdfQueries(readModels, pdfObjects),
+  };
+}
+
+/** What lets requests in, counts and records them. */
+function createGuards({ config, clock, metrics, logger }: Common, stores: Stores) {
   const access = createAccess({
-    store: accessStore,
+    store: stores.access,
     clock,
     cacheMaxAgeMs: config.ACCESS_CACHE_MS,
     accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
   });
-
-  const auditStore = createAuditStore(db, { retentionDays: config.AUDIT_RETENTION_DAYS });
   const auditLog = createAuditLog({
-    store: auditStore,
+    store: stores.audit,
     clock,
     processId: randomUUID(),
     onFailure(error) {
@@ -119,15 +208,12 @@ export function createQueryService(
     },
     onDropped(entries) {
       metrics.auditDropped(entries);
-      logger.error({ entries }, 'audit entries given up');
+      logger.error({ entries }, 'audit entries are dropped');
     },
   });
-
-  const counters = createRedisLimitsStore({ redis, keyPrefix: config.REDIS_KEY_PREFIX });
-  const quotas = createQuotaStore(db);
   const limiter = createLimiter({
-    counters,
-    quotas,
+    counters: stores.counters,
+    quotas: stores.quotas,
     windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,
     failMode: config.RATE_LIMIT_FAIL_MODE,
     clock,
@@ -144,44 +230,65 @@ export function createQueryService(
       logger.warn({ error }, 'spent quota waits because it cannot be stored');
     },
   });
+  const quotaSubjectOf = createQuotaSubjects({ window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA });
+  const part: Component = {
+    name: 'audit and quota',
+    start: async () => checkpoints.start(),
+    async stop() {
+      auditLog.stop();
+      // At the same time, so that one store that is away does not delay the other.
+      const ends = await Promise.allSettled([auditLog.flush(), checkpoints.stop().then(limiter.finish)]);
+      for (const end of ends) {
+        if (end.status === 'rejected') logger.error({ error: end.reason }, 'not all is stored at the end');
+      }
+    },
+  };
+  return { access, auditLog, limiter, quotaSubjectOf, part };
+}
 
-  const cursors = cursorKey(config.CURSOR_SECRET);
-  const dashboards = createDashboardQueries(readModels);
-  const keys = linkKeys(config.LINK_SECRET, config.LINK_SECRET_PREVIOUS ?? null);
-  const pdfObjects = createPdfObjects(config, {
-    connect: (options) => new AwsClient(options),
-    maxTimeMs: PDF_OBJECT_MS,
-  });
-  const reportPdfs = createReportPdfQueries(readModels, pdfObjects);
-  const freshnessStore = createFreshnessStore(db);
-  const dataAsOf = createDataAsOf({
-    load: freshnessStore.progress,
-    onError: (error) => logger.warn({ error }, 'what is known of the freshness of data is not renewed'),
-    monotonic: clock.monotonic,
-  });
+function createFreshness(
+  { config, clock, metrics, logger }: Common,
+  { stores, dashboards }: { readonly stores: Stores; readonly dashboards: DashboardQueries },
+) {
+  const { readModels, freshness: store } = stores;
+  const { uncountedSince } = dashboards;
   const waits = createPositionWaits({
     polling: createSharedPolling({
-      checkpoints: freshnessStore.checkpoints,
-      uncountedSince: dashboards.uncountedSince,
+      checkpoints: store.checkpoints,
+      uncountedSince,
       pause: (signal) => sleep(POSITION_POLL_MS, signal),
     }),
     maxPerCredential: config.POSITION_WAITS_PER_CREDENTIAL,
     onEnd: (outcome) => metrics.positionWaitEnded(outcome),
   });
-  const flight = createBytesInFlight({
-    maxBytes: config.MAX_BYTES_IN_FLIGHT,
-    onRefused: () => metrics.bytesRefused(),
+  const dataAsOf = createDataAsOf({
+    load: store.progress,
+    onError: (error) => logger.warn({ error }, 'the freshness of data is not renewed'),
+    monotonic: clock.monotonic,
   });
-  const quotaSubjectOf = createQuotaSubjects({ window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA });
-  const freshness = createResponseFreshness({
-    readModels,
-    dataAsOf,
+  return {
     waits,
-    deadLetters: freshnessStore.deadLetters,
-    uncountedSince: dashboards.uncountedSince,
-  });
+    responses: createResponseFreshness({ readModels, dataAsOf, waits, deadLetters: store.deadLetters, uncountedSince }),
+  };
+}
+
+type ApiParts = {
+  readonly stores: Stores;
+  readonly guards: Guards;
+  readonly dashboards: DashboardQueries;
+  readonly flight: BytesInFlight;
+  readonly freshness: ResponseFreshness;
+};
+
+/** The routes of the base path, what signed links lead to, and the public pages. */
+function createApi({ config, clock, clean, stopping }: Common, parts: ApiParts) {
+  const { stores, guards, dashboards, flight, freshness } = parts;
+  const { readModels, reportPdfs } = stores;
+  const { access, limiter, auditLog, quotaSubjectOf } = guards;
+  const guarding = { access, limiter, auditLog, flight, clock, quotaSubjectOf, clean };
+  const keys = linkKeys(config.LINK_SECRET, config.LINK_SECRET_PREVIOUS ?? null);
   const routes = createRoutes({
-    steps: createSteps({ access, limiter, auditLog, freshness, flight, clock, quotaSubjectOf, clean }),
+    steps: createSteps({ ...guarding, freshness }),
     locations: createLocationQueries(readModels),
     contacts: createContactQueries(readModels),
     applications: createApplicationQueries(readModels),
@@ -191,37 +298,24 @@ export function createQueryService(
       url: (link) => `${config.PUBLIC_URL}${LINK_PATH}?${LINK_PARAMETER}=${signLink(keys, link)}`,
       lifeMs: config.LINK_SECONDS * 1_000,
     },
-    pause: (ms, signal) => sleep(ms, AbortSignal.any([signal, stopping.signal])),
+    pause: (ms, signal) => sleep(ms, AbortSignal.any([signal, stopping])),
     deals: createDealQueries(readModels),
     dashboards,
     now: clock.now,
-    blockedLocations: accessStore.blockedLocations,
-    cursors,
+    blockedLocations: stores.access.blockedLocations,
+    cursors: cursorKey(config.CURSOR_SECRET),
   });
-  const metrics = createMetrics({
-    auditWaiting: auditLog.waiting,
-    connections: () => server.connections(),
-    positionsWaiting: waits.waiting,
-    bytesInFlight: flight.total,
-  });
-  const app = createApp({
+  return {
     routes,
-    linked: new Map([
-      [LINK_PATH, download({ keys, access, limiter, auditLog, reportPdfs, flight, clock, quotaSubjectOf, clean })],
-    ]),
+    linked: new Map([[LINK_PATH, download({ ...guarding, keys, reportPdfs })]]),
     pages: createPublicPages(createOpenapiDocument(routes, { basePath: BASE_PATH, examples })),
-    clock,
-    log: createAccessLog(
-      { facts, errors: logger },
-      { lines: config.ACCESS_LOG, slowMs: config.ACCESS_LOG_SLOW_MS, oneOf: config.ACCESS_LOG_SAMPLE },
-    ),
-    metrics,
-    deadlineMs: config.REQUEST_DEADLINE_MS,
-    closing,
-    onBug: (error) => logger.error({ error }, 'a request could not be answered'),
-  });
+  };
+}
+
+function httpPart({ config, metrics, logger }: Common, handle: RequestListener) {
+  let port = 0;
   const server = createHttpServer({
-    handle: app.callback(),
+    handle,
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,
     maxConnections: config.MAX_CONNECTIONS,
@@ -231,104 +325,80 @@ export function createQueryService(
       logger.info({ requestId, status }, 'refused what is no request');
     },
   });
+  const part: Component = {
+    name: 'http server',
+    async start() {
+      port = await server.listen();
+    },
+    stop: () => server.close(config.STOP_TIMEOUT_MS),
+  };
+  return { server, port: () => port, part };
+}
+
+type Opened = { readonly clients: Clients; readonly stores: Stores };
+
+type Observed = Opened & { readonly guards: Guards; readonly server: HealthOptions['server'] };
+
+function adminPart({ config, metrics, logger }: Common, { clients, stores, guards, server }: Observed) {
+  let admin: AdminServer | undefined;
   const health = createHealth({
-    pingMongodb: () => db.command({ ping: 1 }),
-    accessAgeMs: access.ageMs,
+    pingMongodb: () => clients.db.command({ ping: 1 }),
+    accessAgeMs: guards.access.ageMs,
     accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
-    redisAvailable: counters.available,
+    redisAvailable: stores.counters.available,
     redisRequired: config.RATE_LIMIT_FAIL_MODE === 'closed',
-    server: () => (draining ? 'closing' : port === 0 ? 'starting' : 'listening'),
+    server,
   });
+  const part: Component = {
+    name: 'admin server',
+    async start() {
+      admin = await startAdminServer({
+        host: config.ADMIN_HOST,
+        port: config.ADMIN_PORT,
+        metrics: metrics.registry,
+        ...health,
+        onError: (error) => logger.error({ error }, 'admin server failed'),
+      });
+    },
+    stop: async () => admin?.stop(),
+  };
+  return { port: () => admin?.port ?? 0, part };
+}
 
-  const components: Component[] = [
-    {
-      name: 'admin server',
-      async start() {
-        admin = await startAdminServer({
-          host: config.ADMIN_HOST,
-          port: config.ADMIN_PORT,
-          metrics: metrics.registry,
-          ...health,
-          onError: (error) => logger.error({ error }, 'admin server failed'),
-        });
-      },
-      stop: async () => admin?.stop(),
-    },
-    {
-      name: 'mongodb',
-      async start() {
-        void startWithRetry({
-          async start() {
-            // Asked for expressly: a client whose first connection failed implicitly never tries again by itself.
-            await mapMongoErrors(() => mongo.connect());
-            await auditStore.ensureIndexes();
-            await quotas.ensureIndexes();
-          },
-          backoff: createBackoff({ ...SET_UP_BACKOFF, random: Math.random }),
-          signal: stopping.signal,
-          onError: (error) => logger.warn({ error }, 'mongodb cannot be prepared yet'),
-        });
-      },
-      stop: () => mongo.close(),
-    },
-    {
-      name: 'redis',
-      async start() {
-        // Waited for once, so that the first requests are counted where all are. When it is away it is tried again and
-        // again, and until it is there the limits do what the fail mode says.
-        const connected = redis.connect().catch((error: unknown) => logger.warn({ error }, 'redis is not there yet'));
-        await Promise.race([connected, sleep(REDIS_START_MS, stopping.signal)]);
-      },
-      async stop() {
-        counters.stop();
-        redis.disconnect();
-      },
-    },
-    {
-      name: 'audit and quota',
-      start: async () => checkpoints.start(),
-      async stop() {
-        auditLog.stop();
-        // Beside each other, so that what can be stored is not late because of what cannot.
-        const ends = await Promise.allSettled([auditLog.flush(), checkpoints.stop().then(limiter.finish)]);
-        for (const end of ends) {
-          if (end.status === 'rejected') logger.error({ error: end.reason }, 'not all is stored at the end');
-        }
-      },
-    },
-    {
-      name: 'http server',
-      async start() {
-        port = await server.listen();
-      },
-      stop: () => server.close(config.STOP_TIMEOUT_MS),
-    },
-  ];
-  const lifecycle = createLifecycle(components, {
-    logger,
-    // Requests in flight get their time before the lifecycle would pass over the server.
-    stopTimeoutMs: config.STOP_TIMEOUT_MS + STORE_AT_END_MS,
-    // Servers that hang take no more of it than one does: whoever has told us to stop does not wait for ever.
-    stopAllWithinMs: config.STOP_TIMEOUT_MS + STORE_AT_END_MS,
-  });
-
-  /** Not ready first, so that nobody sends more; then no connections; then what was answered is stored. */
-  async function stop(): Promise<void> {
-    draining = true;
-    if (port !== 0) await sleep(config.DRAIN_MS);
-    stopping.abort();
-    await lifecycle.stop();
-    const entries = auditLog.waiting();
-    if (entries > 0) logger.error({ entries }, 'audit entries given up at the end');
-  }
-  let stopped: Promise<void> | undefined;
+function mongodbPart({ logger, stopping }: Common, { clients, stores }: Opened): Component {
   return {
-    start: lifecycle.start,
-    stop() {
-      stopped ??= stop();
-      return stopped;
+    name: 'mongodb',
+    async start() {
+      void startWithRetry({
+        async start() {
+          // Connected explicitly: a client whose first connection failed implicitly never tries again by itself.
+          await mapMongoErrors(() => clients.mongo.connect());
+          await stores.audit.ensureIndexes();
+          await stores.quotas.ensureIndexes();
+        },
+        backoff: createBackoff({ ...SET_UP_BACKOFF, random: Math.random }),
+        signal: stopping,
+        onError: (error) => logger.warn({ error }, 'mongodb cannot be prepared yet'),
+      });
     },
-    port: () => port,
-    adminPort: () => admin?.port ?? 0,
+    stop: () => clients.mongo.close(),
+  };
+}
+
+function redisPart({ logger, stopping }: Common, { clients, stores }: Opened): Component {
+  return {
+    name: 'redis',
+    async start() {
+      // The start waits a little, so that the first requests are counted in Redis. While Redis is away the client tries
+      // again, and the limits do what the fail mode says.
+      const connected = clients.redis
+        .connect()
+        .catch((error: unknown) => logger.warn({ error }, 'redis is not there yet'));
+      await Promise.race([connected, sleep(REDIS_START_MS, stopping)]);
+    },
+    async stop() {
+      stores.counters.stop();
+      clients.redis.disconnect();
+    },
   };
 }

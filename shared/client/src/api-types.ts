@@ -1,4 +1,4 @@
-/** Generated from openapi.json by `npm run openapi`; a test holds it up to date. */
+/** Generated from openapi.json by `npm run generate`; a test holds it up to date. */
 
 export interface paths {
     readonly "/locations": {
@@ -1095,7 +1095,7 @@ export interface components {
             readonly updatedAt: string | null;
             /**
              * Format: int64
-             * @description Sum over the recommendations; what nobody stated counts as nothing.
+             * @description Sum over the recommendations; missing amounts count as nothing.
              */
             readonly requestedAmountCents: number;
             /**
@@ -1162,7 +1162,7 @@ export interface components {
             readonly stepId: string;
             readonly title: string | null;
             readonly kind: string | null;
-            /** @description Who has to do it. */
+            /** @description The person or role that has to do it. */
             readonly owner: string | null;
             /** Format: date-time */
             readonly dueAt: string | null;

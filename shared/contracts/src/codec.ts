@@ -8,20 +8,20 @@ import { streamOf, type TopicNames } from './topics.ts';
 import { validEvent } from './validation.ts';
 import { createWriterSchemas } from './writer-schemas.ts';
 
-export type EncodedEvent = { readonly topic: string; readonly key: string; readonly value: Buffer };
+type EncodedEvent = { readonly topic: string; readonly key: string; readonly value: Buffer };
 export type WireMessage = { readonly topic: string; readonly key: Buffer | null; readonly value: Buffer };
 
 export type Codec = {
   /**
    * The Kafka record of an event, which is validated first.
-   * @throws InvalidError naming field and rule, RetryableError when the registry is away.
+   * @throws InvalidError naming field and rule, RetryableError when the registry is unavailable.
    */
   encode<T extends EventType>(type: T, event: EventOf<T>): Promise<EncodedEvent>;
   /**
    * The event of a Kafka record, in the latest schema, validated, key and topic checked. A null value is a compaction
    * marker and not to be handed in. `report` is a view on the record's bytes: copy it before keeping it.
-   * @throws InvalidError for what will never be readable; RetryableError when the registry is away or does not know
-   *   the schema id and has not been asking for `unknownSchemaRetryMs` yet.
+   * @throws InvalidError for what will never be readable; RetryableError when the registry is unavailable, or does
+   *   not know the schema id and was first asked less than `unknownSchemaRetryMs` ago.
    */
   decode(message: WireMessage): Promise<AnyEvent>;
 };
@@ -34,8 +34,8 @@ export type CodecOptions = {
   /** A publisher's schema may reach our registry after its first event: an unknown id is retried for this long. */
   readonly unknownSchemaRetryMs?: number;
   /**
-   * Whether the registry has lost schemas that it had; asked before an unknown id is given up, which a registry that was
-   * emptied makes of all. Default: never.
+   * Whether the registry has lost schemas that it had. Asked before an unknown id counts as invalid: to an emptied
+   * registry every id is unknown. Default: never.
    */
   readonly registryHasForgotten?: () => Promise<boolean>;
 };

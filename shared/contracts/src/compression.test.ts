@@ -83,7 +83,7 @@ describe('a compressed batch that would expand to gigabytes', () => {
     120_000,
   );
 
-  it('fails where nobody can tell how many records it has, or where they alone would be too many', async () => {
+  it('fails for an unknown number of records, or one that alone is too large', async () => {
     const bomb = await streamed(MAX_EXPANDED_BATCH_BYTES + MIB, createZstdCompress());
     const codec = codecOf(CompressionTypes.ZSTD);
     await expect(

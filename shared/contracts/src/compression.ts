@@ -43,7 +43,7 @@ const snappyCodec: CompressionCodec = {
 const lz4Codec: CompressionCodec = {
   compress: ({ buffer }) => lz4.compressFrame(buffer),
   async decompress(buffer) {
-    // What is short enough cannot expand to more, and need not be looked through.
+    // A block this short cannot expand beyond the limit, so its size is not computed.
     const mayBeTooLarge = buffer.length * MAX_LZ4_RATIO > MAX_EXPANDED_BATCH_BYTES;
     if (mayBeTooLarge && lz4FrameBytes(buffer, MAX_EXPANDED_BATCH_BYTES) > MAX_EXPANDED_BATCH_BYTES) {
       throw new TooLarge();
@@ -60,7 +60,7 @@ const zstdCodec: CompressionCodec = {
 /** One byte of a block stands for 255 at most. */
 const MAX_LZ4_RATIO = 255;
 
-/** Tells that the bound was met from everything else that may be wrong. */
+/** Distinguishes the exceeded limit from other errors. */
 async function withinBound(expanded: Promise<Buffer>): Promise<Buffer> {
   try {
     return await expanded;

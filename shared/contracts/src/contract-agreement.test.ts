@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { createCodec } from './codec.ts';
-import type { AvroField, AvroSchema } from './event-definition.ts';
+import type { AvroField, AvroSchema } from './avro-schema.ts';
 import { definitionOf, eventTypes } from './event-types.ts';
 import { instant, reportBytes } from './field-rules.ts';
+import { forBlock, partsOf } from './schema-parts.ts';
 import { eventArbitrary } from './testing/event-arbitrary.ts';
 import { memoryRegistry } from './testing/memory-registry.ts';
 import { topicNames } from './topics.ts';
@@ -32,17 +33,15 @@ function avroShape(schema: AvroSchema): Shape {
   return logicalType === 'timestamp-millis' ? 'instant' : avroShape(type);
 }
 
-type Definition = {
-  type: string;
-  shape?: Record<string, z.ZodType>;
-  innerType?: z.ZodType;
-  element?: z.ZodType;
-};
+const blocks = new Map<unknown, Shape>([
+  [instant, 'instant'],
+  [reportBytes, 'bytes'],
+]);
 
 function zodShape(schema: z.ZodType): Shape {
-  if (schema === instant) return 'instant';
-  if (schema === reportBytes) return 'bytes';
-  const { type, shape, innerType, element } = schema.def as unknown as Definition;
+  const known = forBlock(blocks, schema);
+  if (known !== undefined) return known;
+  const { type, shape, innerType, element } = partsOf(schema);
   if (shape !== undefined) {
     return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, zodShape(field)]));
   }

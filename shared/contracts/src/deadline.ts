@@ -1,6 +1,6 @@
 /**
- * The result of `call`, or the error of `late` once `timeoutMs` have passed. A call that is given up goes on by itself
- * and its outcome is ignored: only for clients that cannot be told to stop.
+ * The result of `call`, or the error of `late` once `timeoutMs` have passed. After that the call
+ * continues and its outcome is ignored: only for clients that cannot cancel.
  */
 export async function within<T>(timeoutMs: number, call: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

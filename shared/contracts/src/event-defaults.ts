@@ -1,4 +1,4 @@
-import type { AvroComplex, AvroField, AvroSchema } from './event-definition.ts';
+import type { AvroComplex, AvroField, AvroSchema } from './avro-schema.ts';
 import { definitionOf, type EventOf, type EventType } from './event-types.ts';
 
 /** An event of which everything that has a default may be left out. */
@@ -32,7 +32,7 @@ export function withDefaults<T extends EventType>(type: T, input: EventInput<T>)
 }
 
 /** Converts a given value by the Avro type of its field, for representations that write some types differently. */
-export type LeafConversion = (schema: AvroSchema, value: unknown) => unknown;
+type LeafConversion = (schema: AvroSchema, value: unknown) => unknown;
 
 /** The same for a value that came from outside and may be anything; `convert` sees every value that is not a record. */
 export function fillDefaults(type: EventType, input: unknown, convert: LeafConversion = (_, value) => value): unknown {

@@ -1,5 +1,7 @@
 import type { EventShape } from '@fundlens/redaction/event-shape';
 import type { z } from 'zod';
+import type { AvroRecord } from './avro-schema.ts';
+import { avroFieldsOf, boundedInstantsOf, redactionOf } from './derived-schema.ts';
 import { rules } from './field-rules.ts';
 import { MAX_INSTANT_AHEAD_MS } from './limits.ts';
 import type { EventMeta } from './meta.ts';
@@ -8,35 +10,11 @@ import type { EventMeta } from './meta.ts';
 export type Stream = 'crm' | 'funding' | 'access';
 export const streams: readonly Stream[] = ['crm', 'funding', 'access'];
 
-/** An Avro schema as JSON. */
-export type AvroSchema = string | readonly AvroSchema[] | AvroComplex;
-export type AvroComplex = {
-  readonly type: AvroSchema;
-  readonly name?: string;
-  readonly items?: AvroSchema;
-  readonly fields?: readonly AvroField[];
-  readonly logicalType?: string;
-  readonly doc?: string;
-};
-export type AvroField = {
-  readonly name: string;
-  readonly type: AvroSchema;
-  readonly default?: unknown;
-  readonly doc?: string;
-};
-export type AvroRecord = {
-  readonly type: string;
-  readonly name: string;
-  readonly namespace: string;
-  readonly doc?: string;
-  readonly fields: readonly AvroField[];
-};
-
 /**
  * Which entity an event is about. `ids` name it within its scope: one id, or for a child of a contact the contact's id
  * and its own. The scope is the location or, for what belongs to a company as a whole, the company.
  */
-export type EntityRef = {
+type EntityRef = {
   readonly entity: string;
   readonly scope: string;
   readonly ids: readonly [id: string] | readonly [contactId: string, id: string];
@@ -58,7 +36,47 @@ export type EventDefinition<T extends string = string, E extends BaseEvent = Bas
   keyOf(event: E): string;
   /** How the redactor must read each field. */
   readonly redaction: EventShape;
+  /** Fields that may be null only when `meta.deleted`. */
+  readonly required: readonly string[];
 };
+
+type EventStatement<T extends string, E extends BaseEvent> = Pick<
+  EventDefinition<T, E>,
+  'type' | 'stream' | 'entityOf'
+> & {
+  /** What the event is: the sentence that publishers read in the Avro schema. */
+  readonly doc: string;
+  /** Its fields, of the building blocks of `field-rules.ts`: they bring wire type, bounds and redaction. */
+  readonly fields: z.ZodType<E>;
+  readonly required?: readonly (keyof E & string)[];
+  /** Rules of this event alone. */
+  readonly rules?: (event: E, context: z.RefinementCtx) => void;
+};
+
+/** An event type from one statement of its fields: Avro record, name, key, rules and redaction follow from them. */
+export function defineEvent<T extends string, E extends BaseEvent>({
+  type,
+  stream,
+  doc,
+  fields,
+  required = [],
+  rules: ownRules,
+  entityOf,
+}: EventStatement<T, E>): EventDefinition<T, E> {
+  const namespace = `fundlens.${stream}`;
+  const checked = fields.superRefine(crossFieldRules({ required, instants: boundedInstantsOf(fields) }));
+  return {
+    type,
+    stream,
+    fullName: `${namespace}.${type}`,
+    avro: { type: 'record', name: type, namespace, doc, fields: avroFieldsOf(fields) },
+    schema: ownRules === undefined ? checked : checked.superRefine(ownRules),
+    entityOf,
+    keyOf: (event) => entityKey(entityOf(event)),
+    redaction: redactionOf(fields),
+    required,
+  };
+}
 
 /** Ids cannot contain a colon, so that no two entities share a key. */
 export function entityKey({ entity, scope, ids }: EntityRef): string {
@@ -67,16 +85,16 @@ export function entityKey({ entity, scope, ids }: EntityRef): string {
 
 type RuleOptions = {
   /** Fields that may be null only when `meta.deleted`. */
-  readonly required?: readonly string[];
+  readonly required: readonly string[];
   /** Instants that must not lie ahead of `occurredAt`: `field`, or `list[].field`. */
-  readonly instants?: readonly string[];
+  readonly instants: readonly string[];
 };
 
 /**
  * The rules that look at more than one field, the same for every event:
  * required fields, instants that lie ahead, and agreement of `meta` with the fields of the same name.
  */
-export function crossFieldRules({ required = [], instants = [] }: RuleOptions) {
+function crossFieldRules({ required, instants }: RuleOptions) {
   const paths = instants.map((path) => path.split('[].') as [field: string, inner?: string]);
 
   return (event: BaseEvent, context: z.RefinementCtx): void => {

@@ -120,7 +120,7 @@ test('unknown fields are refused by name, at every level', () => {
   expect(rulesOf({ type: 'ContactChanged', meta: { ...meta, when: 1 }, contactId: 'c' })[0]).toContain('"when"');
 });
 
-test('all broken rules of a line are told', () => {
+test('all broken rules of a line are reported', () => {
   expect(rulesOf({ type: 'DealChanged', meta: { ...meta, version: -1 }, dealId: '', contactId: 7 }).length).toBe(4);
 });
 

@@ -1,5 +1,5 @@
 import { fillDefaults } from './event-defaults.ts';
-import type { AvroSchema } from './event-definition.ts';
+import type { AvroSchema } from './avro-schema.ts';
 import { eventTypes, isEventType } from './event-types.ts';
 import type { Publishable } from './publisher.ts';
 import { isTraceparent } from './trace-context.ts';

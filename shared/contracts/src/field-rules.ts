@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldTraits } from './field-traits.ts';
 import {
   MAX_CUSTOM_VALUE_LENGTH,
   MAX_ID_LENGTH,
@@ -16,7 +17,8 @@ import {
 import { isTimeZone } from './time-zone.ts';
 
 /**
- * The building blocks of every event schema. A message states the rule and never the value, because it ends up in
+ * The building blocks of every event schema: each brings its bound, its type on the wire and how the redactor reads it.
+ * Without a class, a string is free text. A message states the rule and never the value, because it ends up in
  * logs, dead letters and terminals.
  */
 export const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._~@-]*$/;
@@ -56,32 +58,52 @@ const text = (max: number) =>
     .max(max)
     .refine((value) => value.isWellFormed(), { error: rules.wellFormed });
 
-const idOf = (max: number) => z.string().min(1).max(max).regex(ID_PATTERN, { error: rules.id });
+const idOf = (max: number) =>
+  z.string().min(1).max(max).regex(ID_PATTERN, { error: rules.id }).register(fieldTraits, { redaction: 'identity' });
 export const locationId = idOf(MAX_LOCATION_ID_LENGTH);
 export const id = idOf(MAX_ID_LENGTH);
 
 export const eventId = z
   .string()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, { error: rules.eventId })
-  .overwrite((value) => value.toLowerCase());
+  .overwrite((value) => value.toLowerCase())
+  .register(fieldTraits, { redaction: 'opaque' });
 export const tokenHash = z
   .string()
   .regex(/^[0-9a-f]{64}$/i, { error: rules.tokenHash })
-  .overwrite((value) => value.toLowerCase());
-export const tokenHint = z.string().regex(/^[A-Za-z0-9_.~+/=-]{1,4}$/, { error: rules.hint });
+  .overwrite((value) => value.toLowerCase())
+  .register(fieldTraits, { redaction: 'opaque' });
+export const tokenHint = z
+  .string()
+  .regex(/^[A-Za-z0-9_.~+/=-]{1,4}$/, { error: rules.hint })
+  .register(fieldTraits, { redaction: 'opaque' });
 
 export const vocabulary = text(MAX_VOCABULARY_LENGTH);
 export const line = text(MAX_LINE_LENGTH);
 export const prose = text(MAX_TEXT_LENGTH);
-export const timeZone = z.string().max(MAX_VOCABULARY_LENGTH).refine(isTimeZone, { error: rules.timeZone });
-export const jsonText = text(MAX_CUSTOM_VALUE_LENGTH).refine(isJson, { error: rules.json });
+/** Accepted, because upstreams send it, and removed from the event before anything is stored. */
+export const dropped = line
+  .nullable()
+  .describe('Accepted and dropped before anything is stored.')
+  .register(fieldTraits, { redaction: 'dropped' });
+export const timeZone = z
+  .string()
+  .max(MAX_VOCABULARY_LENGTH)
+  .refine(isTimeZone, { error: rules.timeZone })
+  .register(fieldTraits, { redaction: 'opaque', doc: 'IANA time zone.' });
+export const jsonText = text(MAX_CUSTOM_VALUE_LENGTH)
+  .refine(isJson, { error: rules.json })
+  .register(fieldTraits, { redaction: 'jsonText' });
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export const instant = z
   .int({ error: rules.instant })
   .min(MIN_INSTANT_MS, { error: rules.instant })
-  .max(MAX_INSTANT_MS, { error: rules.instant });
-export const cents = z.int().min(0).max(MAX_MONEY_CENTS);
+  .max(MAX_INSTANT_MS, { error: rules.instant })
+  .register(fieldTraits, { logicalType: 'timestamp-millis' });
+/** Every other instant is at most a day ahead of `meta.occurredAt`. */
+export const futureInstant = instant.clone().register(fieldTraits, { doc: 'May lie in the future.', future: true });
+export const cents = z.int().min(0).max(MAX_MONEY_CENTS).register(fieldTraits, { doc: 'Integer cents.' });
 export const count = z.int32().min(0);
 export const quota = z.int().min(0).max(MAX_QUOTA);
 /** Exact up to 2^53 - 1: versions are compared, so a rounded one would be a wrong one. */
@@ -90,7 +112,12 @@ export const version = z.int().min(0);
 /** UTF-8 JSON exactly as stored upstream. Whether it is JSON is for the redactor, which reads it token by token. */
 export const reportBytes = z
   .custom<Uint8Array>((value) => value instanceof Uint8Array, { error: rules.bytes })
-  .refine((value) => value.byteLength <= MAX_REPORT_BYTES, { error: rules.reportSize });
+  .refine((value) => value.byteLength <= MAX_REPORT_BYTES, { error: rules.reportSize })
+  .register(fieldTraits, { redaction: 'jsonBytes' });
+
+/** A nested record; `name` is its name on the wire. */
+export const record = <Shape extends z.core.$ZodShape>(name: string, shape: Shape) =>
+  z.strictObject(shape).register(fieldTraits, { record: { name } });
 
 export const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(MAX_ITEMS);
 

@@ -21,7 +21,7 @@ export type KafkaOptions = {
  * For long-lived clients: they are back a few hundred milliseconds after the broker. With the client's own default of
  * five attempts a consumer takes ten seconds, and an idempotent producer never recovers.
  */
-export const RECONNECT_FOR_EVER: RetryOptions = {
+const RECONNECT_FOR_EVER: RetryOptions = {
   initialRetryTime: 100,
   maxRetryTime: 1_000,
   factor: 0,

@@ -49,5 +49,5 @@ export const MAX_INSTANT_MS = 253_402_300_799_999;
 /** Ten billion dollars in cents: sums over nine thousand of the largest amounts are still exact integers. */
 export const MAX_MONEY_CENTS = 1_000_000_000_000;
 
-/** Quotas and windows are counted in Redis and in headers; a billion means "unlimited" to anybody. */
+/** Quotas and windows are counted in Redis and in headers; a billion is as good as unlimited. */
 export const MAX_QUOTA = 1_000_000_000;

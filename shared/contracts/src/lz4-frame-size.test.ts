@@ -8,7 +8,7 @@ const content = fc
   .array(fc.tuple(fc.uint8Array({ maxLength: 400 }), fc.integer({ min: 1, max: 3_000 })), { maxLength: 20 })
   .map((pieces) => Buffer.concat(pieces.flatMap(([piece, times]) => Array.from({ length: times }, () => piece))));
 
-it('tells how much a frame expands to, whatever is in it', async () => {
+it('computes the expanded size of any frame', async () => {
   await fc.assert(
     fc.asyncProperty(content, fc.boolean(), async (bytes, blockChecksums) => {
       const frame = await lz4.compressFrame(bytes, { blockChecksums, contentChecksum: true });

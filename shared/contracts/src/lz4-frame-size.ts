@@ -1,6 +1,6 @@
 /**
- * How many bytes an LZ4 frame expands to, without expanding it: the decoder that we use knows no limit, and frames of
- * Kafka's clients do not tell. Sources: lz4_Frame_format.md and lz4_Block_format.md of lz4/lz4.
+ * How many bytes an LZ4 frame expands to, without expanding it: the decoder that we use has no limit, and frames of
+ * Kafka's clients do not state their size. Sources: lz4_Frame_format.md and lz4_Block_format.md of lz4/lz4.
  */
 const MAGIC = 0x184d2204;
 const HAS_BLOCK_CHECKSUM = 0x10;

@@ -1,25 +1,39 @@
 import { z } from 'zod';
 import { eventId, id, instant, locationId, rules, version, vocabulary } from './field-rules.ts';
+import { fieldTraits } from './field-traits.ts';
 
-const common = {
-  eventId,
-  occurredAt: instant,
-  /** Raised when an upstream resets its versions: a higher epoch outranks every version of a lower one. */
-  epoch: z.int32().min(0),
-  version,
-  companyId: id.nullable(),
-  source: vocabulary.min(1),
-  deleted: z.boolean(),
-};
+const metaOf = <LocationId extends z.ZodType>(ofLocation: LocationId) =>
+  z.strictObject({
+    eventId: eventId.describe('UUID, unique per event.'),
+    occurredAt: instant.describe('When the change happened upstream.'),
+    /** A higher epoch outranks every version of a lower one. */
+    epoch: z
+      .int32()
+      .min(0)
+      .register(fieldTraits, { fallback: 0 })
+      .describe('Raised when the upstream resets its versions.'),
+    version: version.describe('Grows with every change of this entity; 0 to 2^53 - 1.'),
+    locationId: ofLocation,
+    companyId: id.nullable().describe('The company that owns the location, where known.'),
+    source: vocabulary.min(1).describe('The publishing system.'),
+    deleted: z
+      .boolean()
+      .register(fieldTraits, { fallback: false })
+      .describe('True when the entity was deleted; fields other than identities may then be empty.'),
+  });
 
 /** Of entities that belong to a location: all but companies and agency credentials. */
-export const locationMeta = z.strictObject({ ...common, locationId });
+export const locationMeta = metaOf(locationId);
 
 /** Of entities that belong to a company as a whole. */
-export const companyMeta = z.strictObject({ ...common, locationId: z.null({ error: rules.noLocationScope }) });
+export const companyMeta = metaOf(z.null({ error: rules.noLocationScope }));
 
-/** Of credentials, which belong to the one or to the other, by their reach. */
-export const eitherMeta = z.strictObject({ ...common, locationId: locationId.nullable() });
+/** Of credentials, which belong to the one or to the other, by their reach. It is also `meta` on the wire. */
+export const eitherMeta = metaOf(
+  locationId.nullable().describe('The CRM location; null only for what belongs to a company as a whole.'),
+).register(fieldTraits, {
+  record: { name: 'Meta', namespace: 'fundlens', doc: 'What every event says about itself.' },
+});
 
 /**
  * What every event says about itself. `occurredAt` is in milliseconds; `locationId` is null only where the entity

@@ -52,7 +52,7 @@ async function stored(stack: Awaited<ReturnType<typeof connectToStack>>): Promis
   return (await readAll(stack.kafka, stack.admin, Object.values(stack.topics))).length;
 }
 
-test('good lines from standard input are published, and their positions told', async () => {
+test('good lines from standard input are published, and their positions printed', async () => {
   await using stack = await connectToStack();
   const { code, stdout } = await publish({ lines: [...good, '', ''], env: stack.environment });
   expect(stdout).toContain('Published 10 events.');
@@ -92,7 +92,7 @@ test('bad lines are refused by number, field and rule, and nothing is published'
   expect(await stored(stack)).toBe(0);
 });
 
-test('with --keep-going the good lines are published and both counts told', async () => {
+test('with --keep-going the good lines are published and both counts printed', async () => {
   await using stack = await connectToStack();
   const run = await publish({ args: ['--keep-going'], lines: [...bad, ...good], env: stack.environment });
   expect(run.stdout).toContain('Published 10 events, refused 4 lines.');
@@ -100,7 +100,7 @@ test('with --keep-going the good lines are published and both counts told', asyn
   expect(await stored(stack)).toBe(10);
 });
 
-test('more bad lines than anybody reads are counted', async () => {
+test('bad lines beyond the shown ones are counted', async () => {
   await using stack = await connectToStack();
   const { stdout } = await publish({ lines: Array<string>(250).fill('x'), env: stack.environment });
   expect(stdout).toContain('Refused 250 lines:');

@@ -66,11 +66,11 @@ async function publish(input: ReplayableInput, { kafka, codec, keepGoing }: Publ
   const check = await checkLines(input.read(), codec, progress.show).finally(progress.end);
   tellRefused(check);
   if (check.refusedCount > 0 && !keepGoing) {
-    tell('Nothing was published.');
+    print('Nothing was published.');
     return EXIT_REFUSED;
   }
   if (check.good === 0) {
-    tell('There is nothing to publish.');
+    print('There is nothing to publish.');
     return check.refusedCount > 0 ? EXIT_REFUSED : EXIT_OK;
   }
   await input.assertUnchanged();
@@ -83,10 +83,10 @@ async function publish(input: ReplayableInput, { kafka, codec, keepGoing }: Publ
   } finally {
     await publisher.stop();
     const refused = check.refusedCount > 0 ? `, refused ${plural(check.refusedCount, 'line')}` : '';
-    tell(`Published ${plural(summary.count(), 'event')}${refused}.`);
-    for (const line of summary.lines()) tell(line);
+    print(`Published ${plural(summary.count(), 'event')}${refused}.`);
+    for (const line of summary.lines()) print(line);
     const header = summary.waitHeader();
-    if (header !== null) tell(`To read an answer that has all of it, send the header:\n  ${header}`);
+    if (header !== null) print(`To read an answer that has all of it, send the header:\n  ${header}`);
   }
   return check.refusedCount > 0 ? EXIT_REFUSED : EXIT_OK;
 }
@@ -154,12 +154,12 @@ function progressOn(stream: NodeJS.WriteStream): { readonly show: Progress; read
 
 function tellRefused({ refusedCount, refused }: LineCheck): void {
   if (refusedCount === 0) return;
-  tell(`Refused ${plural(refusedCount, 'line')}:`);
-  for (const line of refused) for (const text of refusedLines(line)) tell(text);
-  if (refusedCount > refused.length) tell(`  … and ${plural(refusedCount - refused.length, 'more line')}`);
+  print(`Refused ${plural(refusedCount, 'line')}:`);
+  for (const line of refused) for (const text of refusedLines(line)) print(text);
+  if (refusedCount > refused.length) print(`  … and ${plural(refusedCount - refused.length, 'more line')}`);
 }
 
-function tell(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
@@ -184,5 +184,5 @@ async function run(): Promise<number> {
   }
 }
 
-// Not `exitCode`: a client that was given up may go on reconnecting for minutes.
+// Not `exitCode`: an abandoned client may reconnect for minutes.
 process.exit(await run());

@@ -20,7 +20,7 @@ const localStackSchema = z.object({
   topicPrefix: z.string().default(''),
 });
 
-export type PublishConfig = {
+type PublishConfig = {
   readonly kafkaBrokers: readonly string[];
   readonly schemaRegistryUrl: string;
   readonly topicPrefix: string;

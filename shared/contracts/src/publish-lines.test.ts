@@ -85,7 +85,7 @@ test('good lines are published in order, in windows, and bad ones passed over', 
   expect(summary.count()).toBe(4_000);
 });
 
-test('no header is told for nothing, nor for more positions than one request may have', () => {
+test('there is no header without positions, nor for more than one request may have', () => {
   const summary = positionSummary();
   expect(summary.waitHeader()).toBeNull();
   const positions = Array.from({ length: 64 }, (_, partition) => ({ topic: 'a', partition, offset: '0' }));
@@ -95,7 +95,7 @@ test('no header is told for nothing, nor for more positions than one request may
   expect(summary.waitHeader()).toBeNull();
 });
 
-test('positions are told per partition', () => {
+test('positions are printed per partition', () => {
   const summary = positionSummary();
   summary.add([
     { topic: 'b', partition: 0, offset: '9007199254740993' },

@@ -17,7 +17,7 @@ const MAX_LINE_BYTES = 7 * MAX_REPORT_BYTES;
 const WINDOW_EVENTS = 2_000;
 const WINDOW_BYTES = 16 * 1024 * 1024;
 
-/** More refused lines than anybody reads in a terminal; all are counted. */
+/** More refused lines than an operator reads in a terminal; all are counted. */
 const MAX_LISTED_LINES = 100;
 
 export type RefusedLine = { readonly line: number; readonly issues: readonly EventIssue[] };
@@ -51,7 +51,7 @@ export async function checkLines(input: AsyncIterable<Buffer>, codec: Codec, pro
 
 /**
  * What only the redactor and the encoder tell: an id that reads as an SSN, a report that is not JSON, a record that is
- * too large. The projector would set such an event aside as a dead letter; its publisher hears of it here. Their
+ * too large. The projector would store such an event as a dead letter; here its publisher gets the error. Their
  * messages name the field.
  */
 async function laterIssues(codec: Codec, { type, event }: Publishable): Promise<EventIssue[]> {

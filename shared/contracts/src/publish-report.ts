@@ -2,7 +2,7 @@ import { positionText } from './positions.ts';
 import type { RefusedLine } from './publish-lines.ts';
 import type { Position } from './positions.ts';
 
-export type PositionSummary = {
+type PositionSummary = {
   add(positions: readonly Position[]): void;
   count(): number;
   lines(): string[];

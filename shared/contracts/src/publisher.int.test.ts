@@ -97,7 +97,7 @@ test('nothing to publish is nothing to do', async () => {
 });
 
 describe('Kafka away', () => {
-  test('is told as retryable within the time limit, and the publisher works once it is back', async () => {
+  test('is a retryable error within the time limit, and the publisher works once it is back', async () => {
     await using stack = await connectToStack();
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');

@@ -57,7 +57,7 @@ describe('a producer whose session was lost', () => {
     ]);
   });
 
-  test('is replaced once; a second loss is told', async () => {
+  test('is replaced once; a second loss is an error', async () => {
     const { kafka } = producers(['UNKNOWN_PRODUCER_ID', 'UNKNOWN_PRODUCER_ID']);
     const publisher = createPublisher({ kafka, codec });
     await expect(publisher.publish([event])).rejects.toMatchObject({ kind: 'retryable' });

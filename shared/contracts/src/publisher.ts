@@ -26,12 +26,12 @@ export type Publisher = {
    * Publishes all events or, when one of them is invalid, none. Resolves when all in-sync replicas have them, with the
    * positions in the order of the events. After a RetryableError some of them may be in the log; publishing all of them
    * again is safe, because consumers keep the higher version and ignore duplicates.
-   * @throws InvalidError naming the index, field and rule; RetryableError when Kafka or the registry is away.
+   * @throws InvalidError naming the index, field and rule; RetryableError when Kafka or the registry is unavailable.
    */
   publish(events: readonly Publishable[]): Promise<Position[]>;
 };
 
-export type PublisherOptions = {
+type PublisherOptions = {
   readonly kafka: Pick<Kafka, 'producer'>;
   readonly codec: Codec;
   /** For one chunk of records to be stored, reconnecting included. */
@@ -48,101 +48,114 @@ const MAX_CHUNK_RECORDS = 1_000;
 type OutgoingRecord = { topic: string; message: { key: string; value: Buffer; headers?: Record<string, string> } };
 
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { kafka, codec, sendTimeoutMs = DEFAULT_SEND_TIMEOUT_MS } = options;
-  const partitions = partitionRecorder();
-  let producer: Producer | undefined;
-  /** Chunks go out one after the other, across calls too: the order of a key's events is the order of publishing. */
-  let queue: Promise<unknown> = Promise.resolve();
+  return new KafkaPublisher(options);
+}
 
-  async function connect(): Promise<Producer> {
-    const fresh = kafka.producer({
+class KafkaPublisher implements Publisher {
+  readonly #kafka: PublisherOptions['kafka'];
+  readonly #codec: Codec;
+  readonly #sendTimeoutMs: number;
+  readonly #partitions = partitionRecorder();
+  #producer: Producer | undefined;
+  /** Chunks are sent one after the other, across calls too: a key's events keep the order in which they are published. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor({ kafka, codec, sendTimeoutMs = DEFAULT_SEND_TIMEOUT_MS }: PublisherOptions) {
+    this.#kafka = kafka;
+    this.#codec = codec;
+    this.#sendTimeoutMs = sendTimeoutMs;
+  }
+
+  async start(): Promise<void> {
+    this.#producer ??= await this.#connect();
+  }
+
+  async stop(): Promise<void> {
+    await this.#queue;
+    const last = this.#producer;
+    this.#producer = undefined;
+    await last?.disconnect();
+  }
+
+  async publish(events: readonly Publishable[]): Promise<Position[]> {
+    const records: OutgoingRecord[] = [];
+    for (const [index, event] of events.entries()) records.push(await encode(this.#codec, event, index));
+    const sent = this.#queue.then(() => this.#sendAll(records));
+    this.#queue = sent.catch(forget);
+    return await sent;
+  }
+
+  async #connect(): Promise<Producer> {
+    const fresh = this.#kafka.producer({
       idempotent: true,
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
       retry: GIVE_UP_SOON,
-      createPartitioner: partitions.createPartitioner,
+      createPartitioner: this.#partitions.createPartitioner,
     });
-    await within(sendTimeoutMs, fresh.connect(), late).catch((error: unknown) => {
+    await within(this.#sendTimeoutMs, fresh.connect(), late).catch((error: unknown) => {
       abandon(fresh);
       throw sendFailure(error);
     });
     return fresh;
   }
 
-  /** An idempotent producer that gave up or lost its session answers with errors for ever: never use it again. */
-  function discard(): void {
-    if (producer !== undefined) abandon(producer);
-    producer = undefined;
+  /** An idempotent producer that gave up or lost its session fails every further send: it is never used again. */
+  #discard(): void {
+    if (this.#producer !== undefined) abandon(this.#producer);
+    this.#producer = undefined;
   }
 
-  async function sendOnce(chunk: readonly OutgoingRecord[]): Promise<Position[]> {
-    producer ??= await connect();
+  async #sendAll(records: readonly OutgoingRecord[]): Promise<Position[]> {
+    const positions: Position[] = [];
+    for (const chunk of chunksOf(records)) positions.push(...(await this.#send(chunk)));
+    return positions;
+  }
+
+  /** A lost session is retried once, with a new producer. */
+  async #send(chunk: readonly OutgoingRecord[]): Promise<Position[]> {
+    try {
+      return await this.#sendOnce(chunk);
+    } catch (error) {
+      this.#discard();
+      if (!isSessionLost(error)) throw sendFailure(error);
+    }
+    try {
+      return await this.#sendOnce(chunk);
+    } catch (error) {
+      this.#discard();
+      throw sendFailure(error);
+    }
+  }
+
+  async #sendOnce(chunk: readonly OutgoingRecord[]): Promise<Position[]> {
+    this.#producer ??= await this.#connect();
     const byTopic = Map.groupBy(chunk, ({ topic }) => topic);
     const topicMessages = [...byTopic].map(([topic, records]) => ({
       topic,
       messages: records.map(({ message }) => message),
     }));
-    const stored = await within(sendTimeoutMs, producer.sendBatch({ acks: -1, topicMessages }), late);
-    return positionsOf(chunk, partitions.partitionOf, stored);
+    const stored = await within(this.#sendTimeoutMs, this.#producer.sendBatch({ acks: -1, topicMessages }), late);
+    return positionsOf(chunk, this.#partitions.partitionOf, stored);
   }
-
-  async function send(chunk: readonly OutgoingRecord[]): Promise<Position[]> {
-    try {
-      return await sendOnce(chunk);
-    } catch (error) {
-      discard();
-      if (!isSessionLost(error)) throw sendFailure(error);
-    }
-    try {
-      return await sendOnce(chunk);
-    } catch (error) {
-      discard();
-      throw sendFailure(error);
-    }
-  }
-
-  async function sendAll(records: readonly OutgoingRecord[]): Promise<Position[]> {
-    const positions: Position[] = [];
-    for (const chunk of chunksOf(records)) positions.push(...(await send(chunk)));
-    return positions;
-  }
-
-  async function encode({ type, event, traceparent }: Publishable, index: number): Promise<OutgoingRecord> {
-    try {
-      const { topic, key, value } = await codec.encode(type, event);
-      if (traceparent === undefined) return { topic, message: { key, value } };
-      if (!isTraceparent(traceparent)) {
-        throw new InvalidError('traceparent', 'traceparent: must be a W3C trace context', { field: 'traceparent' });
-      }
-      return { topic, message: { key, value, headers: { traceparent } } };
-    } catch (error) {
-      if (!(error instanceof InvalidError)) throw error;
-      const field = error.field === undefined ? {} : { field: error.field };
-      throw new InvalidError(error.code, `event ${index}: ${error.message}`, field);
-    }
-  }
-
-  return {
-    async start() {
-      producer ??= await connect();
-    },
-    async stop() {
-      await queue;
-      const last = producer;
-      producer = undefined;
-      await last?.disconnect();
-    },
-    async publish(events) {
-      const records: OutgoingRecord[] = [];
-      for (const [index, event] of events.entries()) records.push(await encode(event, index));
-      const sent = queue.then(() => sendAll(records));
-      queue = sent.catch(forget);
-      return await sent;
-    },
-  };
 }
 
-/** The caller has the failure; the queue only needs to know that the call is over. */
+async function encode(codec: Codec, { type, event, traceparent }: Publishable, index: number): Promise<OutgoingRecord> {
+  try {
+    const { topic, key, value } = await codec.encode(type, event);
+    if (traceparent === undefined) return { topic, message: { key, value } };
+    if (!isTraceparent(traceparent)) {
+      throw new InvalidError('traceparent', 'traceparent: must be a W3C trace context', { field: 'traceparent' });
+    }
+    return { topic, message: { key, value, headers: { traceparent } } };
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error;
+    const field = error.field === undefined ? {} : { field: error.field };
+    throw new InvalidError(error.code, `event ${index}: ${error.message}`, field);
+  }
+}
+
+/** The caller gets the failure; the queue only waits for the end of the call. */
 function forget(): undefined {
   return undefined;
 }

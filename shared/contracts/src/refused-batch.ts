@@ -1,13 +1,12 @@
 import { MAX_BATCH_RECORDS } from './limits.ts';
 
 /**
- * What a batch is replaced by that must not be expanded. KafkaJS tells a codec nothing but the compressed bytes, and makes
- * one failing codec a failure of the whole member with all its partitions, again and again. So as many empty records as the
- * batch has are given instead, which are known by the memory that they are in: what they mean is decided where records are
- * read, for the one partition that has them.
+ * The replacement of a batch that must not be expanded. KafkaJS passes nothing but the compressed bytes to a codec, and a
+ * codec that throws fails the whole member with all its partitions, again and again. So the codec returns as many empty
+ * records as the batch has. The reader of the one partition recognizes them by the memory that they are in.
  *
- * How many there are stands in the header of the batch, in the same memory right before the compressed bytes. Source:
- * Kafka's RecordBatch, magic 2.
+ * Their number is in the header of the batch, in the same memory right before the compressed bytes. Source: Kafka's
+ * RecordBatch, magic 2.
  */
 const HEADER_BYTES = 61;
 const LENGTH_AT = 8;
@@ -34,7 +33,7 @@ export function headerBefore({ buffer, byteOffset, byteLength }: Buffer): BatchH
     : null;
 }
 
-/** @throws RangeError when not even empty records can be given, because there are too many or nobody knows how many. */
+/** @throws RangeError when not even empty records can be given, because there are too many or their number is unknown. */
 export function refusedBatch(header: BatchHeader | null): Buffer {
   if (header === null || header.records > MAX_BATCH_RECORDS) throw new RangeError('a batch has too many records');
   const { records, lastOffsetDelta } = header;

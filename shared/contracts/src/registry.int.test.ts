@@ -43,7 +43,7 @@ describe('with the real registry', () => {
     });
   });
 
-  test('an id that nobody issued is unknown', async () => {
+  test('an id that was never issued is unknown', async () => {
     await using stack = await connectToStack();
     for (const id of [0, 987_654, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]) {
       expect(await stack.registry.schemaById(id)).toBeNull();

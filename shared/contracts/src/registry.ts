@@ -5,13 +5,13 @@ import {
   SchemaType,
 } from '@kafkajs/confluent-schema-registry';
 import { within } from './deadline.ts';
-import type { AvroRecord } from './event-definition.ts';
+import type { AvroRecord } from './avro-schema.ts';
 import { definitionOf, type EventType, eventTypes } from './event-types.ts';
 import type { TopicNames } from './topics.ts';
 
 /**
- * The narrow door to the schema registry. Every call ends within the time limit, none retries by itself, and a registry
- * that is away is a RetryableError: whoever calls decides how long to wait.
+ * The port to the schema registry. Every call ends within the time limit and none retries by itself. An unavailable
+ * registry is a RetryableError: the caller decides how long to wait.
  */
 export type SchemaRegistry = {
   /** The Avro schema as JSON, or null when the registry does not know the id (yet). */
@@ -23,7 +23,7 @@ export type SchemaRegistry = {
   register(subject: string, schema: AvroRecord): Promise<number>;
 };
 
-export type RegistryOptions = {
+type RegistryOptions = {
   /** Base URL of the Confluent-compatible API. */
   readonly url: string;
   readonly auth?: { readonly username: string; readonly password: string };

@@ -6,7 +6,7 @@ import type { Admin, ITopicConfig } from 'kafkajs';
 const ATTEMPTS = 150;
 const ATTEMPT_DELAY_MS = 200;
 
-/** What brokers say while the news of a topic, or of its leaders, has not reached all of them. */
+/** Errors of brokers whose metadata does not have the topic, or its leaders, yet. */
 const NOT_READY_YET = new Set([
   'UNKNOWN_TOPIC_OR_PARTITION',
   'LEADER_NOT_AVAILABLE',
@@ -16,10 +16,10 @@ const NOT_READY_YET = new Set([
 ]);
 
 /**
- * Creates topics and waits until their partitions answer. KafkaJS's own waiting gives up at the first broker that has
- * not heard of the topic, and takes an elected leader for one that already serves.
- * Topics that another process is creating at the same moment are waited for just so.
- * @throws RetryableError when they do not answer within half a minute.
+ * Creates topics and waits until their partitions respond. KafkaJS's own wait fails at the first broker that does not
+ * know the topic, and ends when a leader is elected but does not serve yet. It also waits for topics that another process
+ * creates at the same moment.
+ * @throws RetryableError when they do not respond within half a minute.
  */
 export async function createTopics(admin: Admin, topics: readonly ITopicConfig[]): Promise<void> {
   if (topics.length === 0) return;

@@ -48,7 +48,7 @@ test.each([
   await expect(ensureTopics(stack.admin, { topics: stack.topics })).rejects.toMatchObject({ kind: 'fatal', code });
 });
 
-test('limited retention and compaction are told, not refused', async () => {
+test('limited retention and compaction are reported, not refused', async () => {
   await using stack = await connectToStack();
   await configure(stack, stack.topics.crm, { 'cleanup.policy': 'compact', 'retention.ms': '1000000' });
   const [crm] = await ensureTopics(stack.admin, { topics: stack.topics });

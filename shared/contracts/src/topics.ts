@@ -29,15 +29,15 @@ const MIN_BATCH_BYTES: Readonly<Record<Stream, number>> = {
   access: MAX_SMALL_RECORD_BYTES + 64 * 1024,
 };
 
-export type TopicState = {
+type TopicState = {
   readonly topic: string;
   readonly partitions: number;
   readonly created: boolean;
-  /** Settings that the system works with but that deserve a look, as sentences. */
+  /** Settings that work but should be checked, as sentences. */
   readonly warnings: readonly string[];
 };
 
-export type EnsureTopicsOptions = {
+type EnsureTopicsOptions = {
   readonly topics: TopicNames;
   readonly partitions?: number;
   readonly replicationFactor?: number;

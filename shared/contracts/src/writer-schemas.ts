@@ -5,7 +5,7 @@ import { definitionOf, type EventType, eventTypes } from './event-types.ts';
 import type { SchemaRegistry } from './registry.ts';
 
 /** A schema that some publisher wrote with, and how to read its records as ours. */
-export type WriterSchema = {
+type WriterSchema = {
   readonly fullName: string;
   /**
    * The record in the latest schema of its type. Additions and defaults are resolved by Avro; a change of meaning would
@@ -15,20 +15,20 @@ export type WriterSchema = {
   read(record: Buffer): unknown;
 };
 
-export type WriterSchemas = { byId(id: number): Promise<WriterSchema> };
+type WriterSchemas = { byId(id: number): Promise<WriterSchema> };
 
-export type WriterSchemasOptions = {
+type WriterSchemasOptions = {
   readonly registry: SchemaRegistry;
   readonly clock: () => number;
   readonly retryMs: number;
   readonly readers: ReadonlyMap<EventType, Type>;
-  /** Whether the registry has lost schemas that it had: then it says nothing of others. */
+  /** Whether the registry has lost schemas that it had: then an unknown id proves nothing. */
   readonly hasForgotten: () => Promise<boolean>;
 };
 
-/** Once an id has been given up, its next events ask again only so often: a flood of them must not flood the registry. */
+/** The registry is asked at most this often for an id that counts as invalid, however many events have it. */
 const ASK_AGAIN_MS = 5_000;
-/** Damaged records name random ids; the oldest is forgotten first and would merely be waited for anew. */
+/** Bounds memory: damaged records name random ids. The oldest is removed first; its wait would only begin again. */
 const MAX_UNKNOWN_IDS = 1_000;
 
 /**
@@ -71,8 +71,8 @@ export function createWriterSchemas({
     if (now - entry.since < retryMs) {
       throw new RetryableError('unknown_schema_id', `The schema registry does not know schema ${id} yet.`);
     }
-    // The first answer may be of a registry that was empty then and is restored now. An id is given up only after an
-    // answer between two looks that both found a schema that the registry had.
+    // The registry may have been empty at the first response and be restored now. An id counts as invalid only when the
+    // registry had a known schema both before and after it did not know this one.
     await assertRemembers();
     const schema = await registry.schemaById(id);
     if (schema !== null) return remember(id, schema);

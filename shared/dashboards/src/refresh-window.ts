@@ -9,7 +9,7 @@ import { admitLabels, type MutableSums } from './window-labels.ts';
 const MAX_DAYS_ONE_BY_ONE = 100;
 
 /** What a refresh recounts. */
-export type Recount = {
+type Recount = {
   readonly timeZone: string;
   /** The first local day that the new document keeps. */
   readonly firstDay: number;

@@ -8,7 +8,7 @@ import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import { openScratchDatabase, type ScratchDatabase } from '@fundlens/projection/testing/scratch-database';
 import { createDocumentStore } from '@fundlens/projection/writer/document-store';
@@ -193,7 +193,7 @@ it('gives the plain recount when several refreshers and the writer work at the s
   }
 });
 
-it('tells since when a document waits by the first event that it does not count, in whatever order they come', async () => {
+it('measures how long a document waits from its first uncounted event, in any order of arrival', async () => {
   await empty();
   for (const [version, appended] of [
     [1, 3_000],

@@ -8,19 +8,19 @@ import type { LoadedWindow, WindowStore } from './window-store.ts';
 /** Each lost swap means that another refresh has landed; the processes of the tier race. */
 export const MAX_ROUNDS = 12;
 
-/** Documents of one pass: bounds memory. More than a bulk import changes between two passes is taken by further ones. */
+/** Documents of one pass: bounds memory. Further passes take the rest. */
 const MAX_DOCUMENTS_PER_PASS = 20_000;
-/** Bounds one refresh while events keep coming in; whatever is left is found by the next job or sweep. */
+/** Bounds one refresh while events keep coming in; the next job or sweep finds the rest. */
 const MAX_PASSES = 50;
 
 /**
- * Brings the location's window document up to date with its facts. Nothing to do is no work beyond one look.
- * @param everything counts all facts, whatever the window document says.
- * @throws RetryableError when the store is away or others were faster in every round; everything may be repeated.
+ * Brings the location's window document up to date with its facts. Without dirty documents it costs one query.
+ * @param everything counts all facts, not only those of dirty days.
+ * @throws RetryableError when the store is unavailable or other refreshers won every round; a refresh may be repeated.
  */
 export type RefreshLocation = (locationId: string, how?: { readonly everything: boolean }) => Promise<void>;
 
-export type RefresherOptions = {
+type RefresherOptions = {
   readonly store: WindowStore;
   /** Epoch milliseconds. */
   readonly clock: () => number;

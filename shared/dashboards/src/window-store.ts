@@ -12,7 +12,7 @@ import {
 } from '@fundlens/read-models/document';
 import { isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Backlog } from '@fundlens/runtime/sweeper';
-import { Binary, type Db, type Filter, type UpdateFilter } from 'mongodb';
+import { Binary, type Collection, type Db, type Filter, type UpdateFilter } from 'mongodb';
 
 /** A document with something in its outbox, as it was when it was read. */
 export type DirtyDocument = {
@@ -43,7 +43,7 @@ export type WindowStore = {
   clear(documents: readonly DirtyDocument[]): Promise<void>;
   /** Locations with dirty documents, longest waiting first. */
   dirtyLocations(limit: number): Promise<string[]>;
-  /** One look at each source; nothing is read of a source in which nothing waits. */
+  /** One query per source, from its index of dirty documents alone. */
   backlog(): Promise<Backlog>;
 };
 
@@ -74,8 +74,8 @@ const EMPTY_OUTBOX: UpdateFilter<SourceDocument> = {
 };
 
 /**
- * Of one version of windows and of the models that they are made from. `db` must read and write with majority concern: see
- * composition-root.
+ * Windows of one version, and the documents of the same version that they are derived from. `db` must read and write with
+ * majority concern: see composition-root.
  */
 export function createWindowStore(
   db: Db,
@@ -84,37 +84,14 @@ export function createWindowStore(
   const sourceOf = (model: DashboardSource) => db.collection<SourceDocument>(collectionName(model, version));
   const windows = db.collection<StoredWindow>(collectionName(dashboardWindows.name, version));
 
-  /** What `ask` finds in each source, asked at the same time. */
-  async function inEachSource<Found>(ask: (model: DashboardSource) => Promise<readonly Found[]>): Promise<Found[]> {
-    return (await mapMongoErrors(() => Promise.all(DASHBOARD_SOURCES.map(ask)))).flat();
-  }
-
   return {
+    ...outboxOf(sourceOf, maxTimeMS),
+
     async loadWindow(locationId) {
       const found = await mapMongoErrors(() => windows.findOne({ locationId }, { maxTimeMS }));
       if (found === null) return null;
       const { timeZone, firstDay, sums, revision } = found;
       return { document: { timeZone, firstDay, sums: sums.value() }, revision };
-    },
-
-    async dirtyDocuments(locationId, limit) {
-      const found = await inEachSource(async (model) => {
-        const documents = await sourceOf(model)
-          .find(
-            { locationId, dirtyKey: dirtyKeysOf(locationId) },
-            { projection: { revision: 1, dirtyDays: 1, dirtyKey: 1 }, limit, maxTimeMS },
-          )
-          // The index of what waits, also for a planner that has seen the whole location wait.
-          .hint(DIRTY_KEY.key)
-          .sort({ dirtyKey: 1 })
-          .toArray();
-        return documents.map(({ _id, revision, dirtyDays = [], dirtyKey = '' }) => ({
-          dirtyKey,
-          dirty: { model, key: _id, revision, dirtyDays },
-        }));
-      });
-      const longestFirst = found.sort((a, b) => compareText(a.dirtyKey, b.dirtyKey));
-      return longestFirst.slice(0, limit).map(({ dirty }) => dirty);
     },
 
     async timeZone(locationId) {
@@ -155,6 +132,41 @@ export function createWindowStore(
       const filter = { _id: locationId, revision: loadedRevision };
       const { matchedCount } = await mapMongoErrors(() => windows.replaceOne(filter, content, { upsert: false }));
       return matchedCount === 1;
+    },
+  };
+}
+
+type SourceOf = (model: DashboardSource) => Collection<SourceDocument>;
+
+/** The changes of the source documents that no window has counted yet. */
+function outboxOf(
+  sourceOf: SourceOf,
+  maxTimeMS: number,
+): Pick<WindowStore, 'dirtyDocuments' | 'clear' | 'dirtyLocations' | 'backlog'> {
+  /** The results of `ask` for each source, asked at the same time. */
+  async function inEachSource<Found>(ask: (model: DashboardSource) => Promise<readonly Found[]>): Promise<Found[]> {
+    return (await mapMongoErrors(() => Promise.all(DASHBOARD_SOURCES.map(ask)))).flat();
+  }
+
+  return {
+    async dirtyDocuments(locationId, limit) {
+      const found = await inEachSource(async (model) => {
+        const documents = await sourceOf(model)
+          .find(
+            { locationId, dirtyKey: dirtyKeysOf(locationId) },
+            { projection: { revision: 1, dirtyDays: 1, dirtyKey: 1 }, limit, maxTimeMS },
+          )
+          // The index of what waits, also for a planner that has seen the whole location wait.
+          .hint(DIRTY_KEY.key)
+          .sort({ dirtyKey: 1 })
+          .toArray();
+        return documents.map(({ _id, revision, dirtyDays = [], dirtyKey = '' }) => ({
+          dirtyKey,
+          dirty: { model, key: _id, revision, dirtyDays },
+        }));
+      });
+      const longestFirst = found.sort((a, b) => compareText(a.dirtyKey, b.dirtyKey));
+      return longestFirst.slice(0, limit).map(({ dirty }) => dirty);
     },
 
     async clear(documents) {

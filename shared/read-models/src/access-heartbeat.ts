@@ -1,8 +1,8 @@
 import type { Checkpoint } from './checkpoint.ts';
 
 /**
- * One document that says how old the knowledge of companies, installations and credentials may be. The query service
- * refuses everybody when it is older than its limit, and when there is none.
+ * One document with the age of the access state: companies, installations and credentials. The query service refuses
+ * every request when the heartbeat is older than its limit or missing.
  */
 export const ACCESS_HEARTBEAT = 'access_heartbeat';
 export const ACCESS_HEARTBEAT_ID = 'access';
@@ -10,15 +10,15 @@ export const ACCESS_HEARTBEAT_ID = 'access';
 export type AccessHeartbeat = {
   readonly _id: typeof ACCESS_HEARTBEAT_ID;
   /**
-   * Epoch milliseconds: every access event that its log had taken by then is applied. Goes back only from a time that
-   * has not come by MongoDB's clock, which nobody believes (`AS_OF_AHEAD_MS`).
+   * Epoch milliseconds: every access event that its log had taken by then is applied. Goes back only from a time
+   * ahead of MongoDB's clock, which readers ignore (`AS_OF_AHEAD_MS`).
    */
   readonly asOf: number;
 };
 
 /**
- * The lowest `asOf` over all partitions of the access topic and all models that it feeds; null while one of them has
- * never been read to anywhere, because then nobody can tell.
+ * The lowest `asOf` over all partitions of the access topic and all its models; null while one of them has
+ * no checkpoint.
  */
 export function accessAsOf(
   expected: { readonly models: readonly string[]; readonly topic: string; readonly partitions: readonly number[] },

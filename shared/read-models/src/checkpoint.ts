@@ -1,5 +1,5 @@
 /**
- * How far each model version has taken each partition of the logs that feed it. Written after the documents are
+ * How far each model version has applied each partition of its logs. Written after the documents are
  * acknowledged by the majority, so it is the place to resume from; it never goes back.
  */
 export const CHECKPOINTS = 'checkpoints';
@@ -15,25 +15,24 @@ export type Checkpoint = {
   readonly nextOffset: number;
   /**
    * Epoch milliseconds: everything that the partition had taken by then is in the model. When the model is at the end of
-   * the log, the time by MongoDB's clock before that end was looked up; else the append time of the last event applied.
+   * the log, the time by MongoDB's clock before that end was read; else the append time of the last event applied.
    */
   readonly asOf: number;
 };
 
 /**
- * The clocks of servers that are kept right differ by less. An `asOf` that lies further ahead of MongoDB's own clock was
- * told by a clock that is wrong, and says nothing: readers do not believe it, and the next who is at the end of the log
- * replaces it.
+ * Synchronized server clocks differ by less. An `asOf` further ahead of MongoDB's clock comes from a wrong clock: readers
+ * ignore it, and the next projector at the end of the log replaces it.
  */
 export const AS_OF_AHEAD_MS = 5_000;
 
-export function checkpointId(place: { model: string; topic: string; partition: number }): string {
-  return `${place.model}:${place.topic}:${place.partition}`;
+export function checkpointId({ model, topic, partition }: { model: string; topic: string; partition: number }): string {
+  return `${model}:${topic}:${partition}`;
 }
 
 /**
- * Where a consumer of the partition starts: the lowest of the models that it feeds; null (the beginning of the log) when
- * one of them has no checkpoint yet. What the others have already taken changes nothing when it comes again.
+ * Where a consumer of the partition starts: the lowest checkpoint of its models; null (the beginning of the log) when one
+ * of them has none. Events that a model has already applied change nothing when they are applied again.
  */
 export function resumeOffset(models: readonly string[], checkpoints: readonly Checkpoint[]): number | null {
   let lowest: number | null = null;

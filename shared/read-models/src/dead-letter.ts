@@ -1,15 +1,15 @@
 import type { Db } from 'mongodb';
 import type { Stream } from './definition.ts';
 
-/** Events that were set aside because they are invalid and stay so. One document per place in a log. */
+/** Events that were set aside because they are invalid. One document per topic, partition and offset. */
 export const DEAD_LETTERS = 'dead_letters';
 
 /** Until an operator has replayed or discarded it, a dead letter is open. */
 export type DeadLetterStatus = 'open' | 'replayed' | 'discarded';
 
 /**
- * What an invalid access event stops from being trusted. While an open dead letter blocks an entity, nobody gets in
- * through it: what the event would have said of it (a revocation, a transfer) is not known.
+ * The access entity that an invalid event blocks. While an open dead letter blocks an entity, requests
+ * through it are refused: the event may have been a revocation or a transfer.
  */
 export type AccessBlock = `credential:${string}` | `company:${string}` | `location:${string}`;
 
@@ -30,7 +30,7 @@ export type DeadLetter = {
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;
-  /** Hex SHA-256 of the key's bytes: a replay must find the same key at the same place. Null where `entity` is. */
+  /** Hex SHA-256 of the key's bytes: a replay must find the same key at the same offset. Null where `entity` is. */
   readonly keyHash: string | null;
   /** Machine-readable reason, e.g. `key_mismatch`. */
   readonly reason: string;
@@ -53,7 +53,7 @@ export type DeadLetter = {
   readonly lastAttemptAt: number;
   /** Only on events of the access stream; absent otherwise. */
   readonly blocks?: AccessBlock;
-  /** Who has replayed or discarded it; absent while it is open. */
+  /** How it was replayed or discarded, and by which account; absent while it is open. */
   readonly resolution?: DeadLetterResolution;
 };
 
@@ -78,7 +78,7 @@ export function openBlocks(blocks: readonly AccessBlock[]) {
 /** Idempotent; safe when several processes start at once. */
 export async function ensureDeadLetters(db: Db): Promise<void> {
   await db.collection(DEAD_LETTERS).createIndexes([
-    // Looked up by the query service before it trusts an access entity; only blocking letters are in it.
+    // The query service reads it before it trusts an access entity; only blocking dead letters are in it.
     {
       key: { blocks: 1 },
       name: 'open_blocks',

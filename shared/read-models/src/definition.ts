@@ -17,7 +17,7 @@ export type ReadModelName =
   | 'deal_pipelines'
   | 'deals';
 
-/** All that rendering may look at. Documents are pure functions of it: no clock, no environment, no other document. */
+/** The only input of rendering. Documents are pure functions of it: no clock, no environment, no other document. */
 export type RenderInput = {
   readonly id: DocumentId;
   readonly slots: Slots;
@@ -31,7 +31,7 @@ export type View<Body> = {
   readonly name: string;
   /** Kinds of slots (`kindOf`): the view is rendered again only when one of these changed. */
   readonly reads: readonly string[];
-  /** What `render` gives, and what the OpenAPI document says of it. */
+  /** The schema of what `render` returns, also for the OpenAPI document. */
   readonly body: z.ZodType<Body>;
   /** The index fields that belong to the view. */
   readonly index?: IndexedFields;
@@ -48,13 +48,13 @@ export type IndexedFields = {
   readonly isSame?: (before: Slots, after: Slots) => boolean;
 };
 
-/** What a change of a document makes wrong in what is made from it. */
+/** The derived data that a change of a document makes outdated. */
 export type OutboxRule = {
-  /** Kinds of slots whose change may make something wrong. */
+  /** Kinds of slots that derived data depends on. */
   readonly reads: readonly string[];
   /**
-   * The days that the change makes wrong, null when it makes nothing wrong. No days: all of what is made from the document,
-   * and only from it, has to be made anew.
+   * The days that the change makes outdated, null for none. An empty list: all data that is derived from this document
+   * alone.
    * @param before the slots before the change; none when there was no document.
    */
   readonly days: (id: DocumentId, before: Slots, after: Slots) => readonly number[] | null;
@@ -75,7 +75,7 @@ export type ReadModelDefinition = {
   readonly viewsVersion?: number;
   /** Its slots hold custom fields of the CRM, so that `CUSTOM_FIELD_KEEP_LIST` decides what they hold. */
   readonly holdsCustomFields?: true;
-  /** The streams whose events change it, and so those it keeps checkpoints for; none: made from another read model. */
+  /** The streams whose events change it, for which it has checkpoints; none: derived from another read model. */
   readonly streams: readonly Stream[];
   readonly views: readonly View<unknown>[];
   /** Index fields that follow from the document as a whole. */
@@ -84,7 +84,7 @@ export type ReadModelDefinition = {
   readonly indexes: readonly IndexDescription[];
   /** What the local stand-in needs beside `STAND_IN_INDEXES`: it answers nothing from a partial index. */
   readonly standInIndexes?: readonly IndexDescription[];
-  /** The read model that it is made from by background jobs; it has the same versions, and readers switch with that. */
+  /** The read model that background jobs derive it from; it has the same versions, and readers switch both together. */
   readonly madeFrom?: ReadModelName;
 };
 
@@ -98,7 +98,7 @@ export function modelVersion(definition: ReadModelDefinition): string {
   return collectionName(definition.name, definition.version);
 }
 
-/** What waits in an outbox, longest first: holds only the documents that do. */
+/** Documents with an outbox, longest waiting first; sparse. */
 export const DIRTY_SINCE: IndexDescription = { key: { dirtySince: 1 }, name: 'dirty_since', sparse: true };
 /** The same by location (`dirtyKey`). */
 export const DIRTY_KEY: IndexDescription = { key: { dirtyKey: 1 }, name: 'dirty_key', sparse: true };

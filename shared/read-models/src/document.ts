@@ -5,7 +5,7 @@ import type { Slot, Slots, SlotValue, SlotVersion } from './slot.ts';
 export type IndexValue = string | number | boolean | null | readonly string[] | readonly number[];
 export type IndexFields = Readonly<Record<string, IndexValue>>;
 
-/** One slot's new state for one document, as plain data: what a projection says of an event. */
+/** One slot's new state for one document, as plain data: what a projection makes of an event. */
 export type SlotChange = {
   readonly documentId: DocumentId;
   readonly slot: string;
@@ -74,9 +74,9 @@ export type StoredDocument = {
 };
 
 /**
- * What a change of a document leaves to be done elsewhere, stored by the same write: the days that its location's window
- * document has to recount, and when (epoch milliseconds) the log took the first event that is not counted yet. Whoever has
- * done it removes both where the revision is still the one whose days it has counted.
+ * Work that a change of a document leaves for derived data, stored by the same write: the days that its location's window
+ * document has to recount, and when (epoch milliseconds) the log took the first event that is not counted yet. The worker
+ * removes both after its work if the document still has the revision that it has counted.
  */
 export type Outbox = { readonly dirtyDays: readonly number[]; readonly dirtySince: number };
 
@@ -86,14 +86,14 @@ export const OUTBOX_FIELDS = ['dirtyDays', 'dirtySince', 'dirtyKey'] as const;
 const SINCE_DIGITS = 16;
 
 /**
- * `dirtyKey` of a document with an outbox: its location and `dirtySince`, so that one small index finds what waits in a
- * location, longest first.
+ * `dirtyKey` of a document with an outbox: its location and `dirtySince`, so that one small index finds the dirty documents
+ * of a location, longest waiting first.
  */
 export function dirtyKey(locationId: string, dirtySince: number): string {
   return `${locationId}:${String(dirtySince).padStart(SINCE_DIGITS, '0')}`;
 }
 
-/** The range of `dirtyKey` that holds everything of the location that waits. */
+/** The range of `dirtyKey` with all dirty documents of the location. */
 export function dirtyKeysOf(locationId: string): { readonly $gte: string; readonly $lt: string } {
   // The semicolon is the character after the colon.
   return { $gte: `${locationId}:`, $lt: `${locationId};` };

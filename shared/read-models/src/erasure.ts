@@ -1,8 +1,8 @@
 import type { Slot, SlotVersion } from './slot.ts';
 
 /**
- * Who was erased for good. One document per contact or location; it is there before the first slot is erased and stays, so
- * that whatever the log still brings of them, late or in a rebuild, is erased before it is written.
+ * Erased subjects. One document per contact or location, stored before the first slot is erased. It stays, so that later
+ * events of the subject, also in a rebuild, are erased before they are written.
  */
 export const ERASURES = 'erasures';
 
@@ -23,10 +23,10 @@ export type Erasure = {
   readonly by: string;
 };
 
-/** Whom an event is about; `contactId` null: the location itself, or what belongs to no contact. */
+/** The subject of an event; `contactId` null: the location itself, or an entity that belongs to no contact. */
 export type Subject = { readonly locationId: string; readonly contactId: string | null };
 
-/** The marks that erase what is about `subject`. */
+/** The marks that erase events of `subject`. */
 export function marksOf({ locationId, contactId }: Subject): ErasureMark[] {
   const location: ErasureMark = `location:${locationId}`;
   return contactId === null ? [location] : [location, `contact:${locationId}:${contactId}`];

@@ -1,8 +1,8 @@
 import type { Stream } from './definition.ts';
 
 /**
- * Where each stream of events is read from. The projector tells it, so that whoever reads the checkpoints knows whether
- * those of all partitions are there, and which topics and partitions exist at all.
+ * The topic and partitions of each stream. The projector stores it, so that readers of the checkpoints know which topics
+ * and partitions exist and whether all of them have checkpoints.
  */
 export const EVENT_LOGS = 'event_logs';
 

@@ -1,5 +1,5 @@
 /**
- * Bodies are finished JSON: what an API answer shows is decided where a view is rendered, once, and the query service
+ * Bodies are finished JSON: a view is rendered once, when its document is written, and the query service
  * copies the bytes. A `JsonText` carries the type that it was made from, so that the compiler holds every view to the
  * schema that the OpenAPI document shows.
  */

@@ -1,13 +1,13 @@
 import type { ReadModelName } from './definition.ts';
 
 /**
- * What a version of a read model is there for, in the order in which it goes through it:
+ * The states of a version of a read model, in their order:
  *
- * - `building`: a rebuild fills it; nobody reads it
- * - `announced`: complete; whoever reads the active one makes sure that this one is as fresh, because it is next
+ * - `building`: a rebuild fills it; it has no readers
+ * - `announced`: complete and next; readers of the active version require it to be as fresh
  * - `active`: what readers use
- * - `retired`: it was active until a moment ago; written on for readers who have not noticed
- * - `dropped`: gone, and removed again should somebody who slept bring it back; its number is never used again
+ * - `retired`: it was active before; still written for readers that have not seen the switch
+ * - `dropped`: removed, and removed again if a suspended process writes it once more; its number is never reused
  */
 export type ModelVersionState = 'building' | 'announced' | 'active' | 'retired' | 'dropped';
 
@@ -39,7 +39,7 @@ export type ModelVersion = {
   readonly state: ModelVersionState;
 };
 
-/** One document per read model that events change: which versions there are, and which one readers use. */
+/** One document per read model that events change: its versions, and the one that readers use. */
 export type ReadModelVersion = {
   readonly _id: ReadModelName;
   readonly active: number;
@@ -53,7 +53,7 @@ export function versionsOf({ active, versions }: ReadModelVersion): readonly Mod
   return versions ?? [{ version: active, definition: active, state: 'active' }];
 }
 
-/** The version that readers use, and those that they may use in a moment: an answer must not claim more than each has. */
+/** The version that readers use, and those that they may use next: a response must not claim more than each has. */
 export function readVersions(model: ReadModelVersion): number[] {
   const announced = versionsOf(model).filter(({ state }) => state === 'announced');
   return [model.active, ...announced.map(({ version }) => version)];
@@ -63,7 +63,7 @@ const WRITTEN: ReadonlySet<ModelVersionState> = new Set(['announced', 'active', 
 
 const PARTS: readonly FingerprintPart[] = ['slots', 'views', 'redaction', 'customFieldKeepList'];
 
-/** In what the version is made otherwise than a process with the fingerprint `own` would make it; empty: in nothing. */
+/** The parts in which the fingerprint of the version differs from `own`; empty: none. */
 export function differingParts(
   { definition, fingerprint }: Pick<ModelVersion, 'definition' | 'fingerprint'>,
   own: Fingerprint,

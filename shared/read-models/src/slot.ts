@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 /** What a slot may hold: plain data that BSON and JSON both carry without loss. Instants are epoch milliseconds. */
 export type SlotValue = string | number | boolean | null | readonly SlotValue[] | { readonly [key: string]: SlotValue };
 
-/** The place of one state of an upstream entity in that entity's history (design §2). */
+/** The position of one state of an upstream entity in that entity's history (design §2). */
 export type SlotVersion = {
   readonly epoch: number;
   readonly version: number;
@@ -41,12 +41,12 @@ export function compareSlots(a: Slot, b: Slot): number {
   );
 }
 
-/** Whether only the values can tell the two states apart. */
+/** Whether the two states differ at most in their values. */
 export function hasSameVersion(a: SlotVersion, b: SlotVersion): boolean {
   return a.epoch === b.epoch && a.version === b.version && a.occurredAt === b.occurredAt && a.eventId === b.eventId;
 }
 
-/** Puts `slot` under `name` when it outranks what is there; tells whether anything changed. */
+/** Puts `slot` under `name` when it outranks the present one. @returns whether it did. */
 export function mergeSlot(slots: Map<string, Slot>, name: string, slot: Slot): boolean {
   const present = slots.get(name);
   if (present !== undefined && compareSlots(slot, present) <= 0) return false;

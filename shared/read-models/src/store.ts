@@ -9,7 +9,7 @@ export const READ_MODEL_VERSIONS = 'read_model_versions';
 /** MongoDB's error code for a duplicate key. */
 const DUPLICATE_KEY = 11_000;
 
-export type EnsureReadModelsOptions = {
+type EnsureReadModelsOptions = {
   readonly standInIndexes: boolean;
   /** What this process makes documents of the model with; null where it writes none of it. Default: null for all. */
   readonly fingerprint?: (definition: ReadModelDefinition) => Fingerprint | null;
@@ -68,7 +68,7 @@ async function createPointer(
       .collection<ReadModelVersion>(READ_MODEL_VERSIONS)
       .updateOne({ _id: name }, { $setOnInsert: { active: version, ...versions } }, { upsert: true });
   } catch (error) {
-    // Two upserts of one _id can race; the loser finds the pointer in place, which is all it wanted.
+    // Two upserts of one _id can race; the loser then finds the pointer in place.
     if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
   }
 }
@@ -95,11 +95,11 @@ async function adoptFingerprint(db: Db, name: ReadModelName, own: Fingerprint): 
   }
 }
 
-/** What there is of each read model, those made from others included; one that has not been set up is absent. */
+/** The versions of each read model, derived ones included; a model that was never set up is absent. */
 export async function modelVersions(db: Db): Promise<ReadonlyMap<ReadModelName, ReadModelVersion>> {
   const stored = await db.collection<ReadModelVersion>(READ_MODEL_VERSIONS).find({}).toArray();
   const known = new Map(stored.map((model) => [model._id, model]));
-  // One document moves both, so that nobody ever sees a model beside what another version of it was made into.
+  // One document holds the version of both, so that readers never combine a model with derived data of another version.
   for (const { name, madeFrom } of readModels) {
     const source = madeFrom && known.get(madeFrom);
     if (source) known.set(name, { ...source, _id: name });

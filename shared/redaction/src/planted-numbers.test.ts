@@ -5,7 +5,7 @@ import { redactJsonText } from './redact-json-text.ts';
 import { isRecoverable } from './testing/planted-number-oracle.ts';
 import { reportShapes } from './testing/report-fixtures.ts';
 
-/** The many values are in `planted-numbers-figures.test.ts`: these are few, and shrink to the smallest that fails. */
+/** The many values are in `planted-numbers-figures.property.test.ts`: these are few, and shrink to the smallest that fails. */
 const RUNS = 300;
 /** Two busy cores may be slow. */
 const PATIENCE_MS = 120_000;

@@ -1,7 +1,16 @@
-import type { EventMeta, EventType } from '@fundlens/contracts/event-types';
+import {
+  definitionOf,
+  type EventMeta,
+  type EventOf,
+  type EventType,
+  eventTypes,
+} from '@fundlens/contracts/event-types';
+import * as contract from '@fundlens/contracts/field-rules';
+import { partsOf } from '@fundlens/contracts/schema-parts';
+import { type ArbitraryRules, schemaArbitrary } from '@fundlens/contracts/testing/schema-arbitrary';
 import fc from 'fast-check';
 import { reportBytes, USUAL_INSTANT, USUAL_LOCATION } from './event-builders.ts';
-import { assemble, type Fields, type Identity, type Typed } from './event-identity.ts';
+import { assemble, type Fields, type Identity, identityNames, type Typed } from './event-identity.ts';
 
 /**
  * Valid events of every type, over the whole range of what the contract allows but for length: short texts find the
@@ -16,9 +25,6 @@ const EARLIEST_MS = Date.UTC(1970, 0, 1);
 const LATEST_MS = USUAL_INSTANT + DAY_MS;
 const MAX_CENTS = 1_000_000_000_000;
 const MAX_COUNT = 2_000;
-
-const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 6 });
-const listOf = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength: 3 });
 
 const character = fc.constantFrom(...'abcXYZ 07-,."\\/\n\té€漢😀\u0000\u2028\u0301');
 const text = fc.string({ unit: character, maxLength: 12 });
@@ -51,170 +57,75 @@ const report = fc
     reportBytes(`{"models":[{"score":${stated}}],\n "n":${spelling},"n":"twice","riskModel":{"score":${stated}}}`),
   );
 
-const summary = fc.record({
-  scores: listOf(fc.record({ bureau: optional(word), model: optional(word), score: optional(count) })),
-  utilizationPct: optional(ratio),
-  openTradelines: optional(count),
-  inquiries6m: optional(count),
-  derogatories24m: optional(count),
-  oldestAccountMonths: optional(count),
-  totalDebtCents: optional(amount),
-});
-
-const recommendation = fc.record({
-  product: optional(text),
-  lender: optional(text),
-  requestedAmountCents: optional(amount),
-  approvedAmountCents: optional(amount),
-  fundedAmountCents: optional(amount),
-  status: optional(word),
-  outcome: optional(word),
-  submittedAt: optional(instant),
-  decidedAt: optional(instant),
-  fundedAt: optional(instant),
-  notes: optional(text),
-});
-
-/** Everything beside meta and identity, for every event type. */
-export const arbitraryFields: { readonly [T in EventType]: fc.Arbitrary<Fields<T>> } = {
-  LocationChanged: fc.record({
-    name: optional(text),
-    timezone: optional(timezone),
-    email: optional(text),
-    phone: optional(text),
-    address: optional(text),
-  }),
-  ContactChanged: fc.record({
-    firstName: optional(text),
-    lastName: optional(text),
-    companyName: optional(text),
-    email: optional(fc.constantFrom('Ada@Example.org', ' ada@example.org', '', 'ä@example.org')),
-    phone: optional(fc.constantFrom('+1 312 555 0142', '(312) 555-0142', '5550142', 'none', '')),
-    address1: optional(text),
-    city: optional(text),
-    state: optional(text),
-    postalCode: optional(text),
-    country: optional(text),
-    dateOfBirth: fc.constant(null),
-    ssn: fc.constant(null),
-    source: optional(text),
-    tags: listOf(fc.oneof(word, text)),
-    assignedTo: optional(text),
-    dnd: optional(fc.boolean()),
-    customFields: listOf(fc.record({ id, valueJson: optional(customValue) })),
-    createdAt: optional(instant),
-    updatedAt: optional(instant),
-  }),
-  PipelineChanged: fc.record({
-    name: optional(text),
-    stages: listOf(fc.record({ stageId: id, name: optional(text), position: optional(count) })),
-  }),
-  DealChanged: fc.record({
-    pipelineId: optional(id),
-    stageId: optional(id),
-    name: optional(text),
-    status: fc.constantFrom('open', 'won', 'lost', 'abandoned'),
-    amountCents: optional(amount),
-    source: optional(text),
-    assignedTo: optional(text),
-    createdAt: optional(instant),
-    updatedAt: optional(instant),
-    stageChangedAt: optional(instant),
-    statusChangedAt: optional(instant),
-  }),
-  ApplicantChanged: fc.record({
-    stage: word,
-    outcome: fc.constantFrom('open', 'approved', 'funded', 'declined', 'withdrawn', 'parked'),
-    reason: optional(text),
-    requestedAmountCents: optional(amount),
-    submittedAt: optional(instant),
-    stageChangedAt: optional(instant),
-    decidedAt: optional(instant),
-    processor: optional(text),
-    waitingOn: optional(text),
-  }),
-  CreditReportStored: fc.record({
-    bureaus: listOf(word),
-    format: fc.constantFrom('equifax', 'experian', 'transunion', 'mismo2', 'mismo3', 'truelink', 'other'),
-    pulledAt: instant,
-    report,
-    summary: optional(summary),
-  }),
-  UnderwritingCompleted: fc.record({
-    requestId: optional(id),
-    evaluatedAt: instant,
-    decision: optional(text),
-    primaryPaths: listOf(text),
-    overlays: listOf(text),
-    cardStatus: optional(word),
-    termLoanStatus: optional(word),
-    declineStatus: optional(word),
-    declineReason: optional(text),
-    parkedReason: optional(text),
-    score: optional(ratio),
-    tier: optional(word),
-    fundingRangeMinCents: optional(amount),
-    fundingRangeMaxCents: optional(amount),
-    strengths: listOf(text),
-    risks: listOf(text),
-    actions: listOf(text),
-  }),
-  FundingPlanChanged: fc.record({
-    planType: optional(word),
-    status: optional(word),
-    outcome: optional(word),
-    createdAt: optional(instant),
-    updatedAt: optional(instant),
-    recommendations: listOf(recommendation),
-  }),
-  NextStepsChanged: fc.record({
-    steps: listOf(
-      fc.record({
-        stepId: id,
-        title: optional(text),
-        kind: optional(word),
-        owner: optional(text),
-        dueAt: optional(anyInstant),
-        completedAt: optional(instant),
-        blocking: optional(fc.boolean()),
-      }),
-    ),
-  }),
-  CompanyChanged: fc.record({
-    name: optional(text),
-    state: fc.constantFrom('active', 'uninstalled', 'suspended'),
-    dailyQuota: optional(count),
-  }),
-  InstallationChanged: fc.record({
-    state: fc.constantFrom('installed', 'uninstalled', 'transferred_out'),
-    // Few instants, so that companies often installed at the same one.
-    installedAt: fc.constantFrom(USUAL_INSTANT - 1, USUAL_INSTANT, USUAL_INSTANT + 1),
-  }),
-  CredentialChanged: fc.record({
-    tokenHash: fc.constantFrom('a'.repeat(64), 'b'.repeat(64)),
-    kind: fc.constantFrom('api_key', 'oauth_token'),
-    permissions: fc.constantFrom([], ['read'], ['read', 'credit_reports']),
-    expiresAt: optional(anyInstant),
-    revokedAt: optional(instant),
-    createdAt: optional(instant),
-    hint: optional(fc.constantFrom('wXyZ')),
-    windowLimit: optional(fc.integer({ min: 1, max: MAX_COUNT })),
-    dailyCap: optional(count),
-  }),
+const rules: ArbitraryRules = {
+  blocks: new Map<unknown, fc.Arbitrary<unknown>>([
+    [contract.id, id],
+    [contract.vocabulary, word],
+    [contract.line, text],
+    [contract.prose, text],
+    [contract.dropped, fc.constant(null)],
+    [contract.timeZone, timezone],
+    [contract.jsonText, customValue],
+    [contract.instant, instant],
+    [contract.futureInstant, anyInstant],
+    [contract.cents, amount],
+    [contract.count, count],
+    [contract.quota, count],
+    [contract.reportBytes, report],
+  ]),
+  optional: (value) => fc.option(value, { freq: 6 }),
+  listOf: (item) => fc.array(item, { maxLength: 3 }),
+  other: (schema) => (partsOf(schema).type === 'number' ? ratio : undefined),
 };
 
+/** Fields whose values have to meet, or be of a grammar that their building block does not tell. */
+const particular: { readonly [T in EventType]?: { readonly [K in keyof EventOf<T>]?: fc.Arbitrary<EventOf<T>[K]> } } = {
+  ContactChanged: {
+    email: fc.option(fc.constantFrom('Ada@Example.org', ' ada@example.org', '', 'ä@example.org'), { freq: 6 }),
+    phone: fc.option(fc.constantFrom('+1 312 555 0142', '(312) 555-0142', '5550142', 'none', ''), { freq: 6 }),
+    tags: fc.array(fc.oneof(word, text), { maxLength: 3 }),
+  },
+  // Few instants, so that companies often installed at the same one.
+  InstallationChanged: { installedAt: fc.constantFrom(USUAL_INSTANT - 1, USUAL_INSTANT, USUAL_INSTANT + 1) },
+  CredentialChanged: {
+    tokenHash: fc.constantFrom('a'.repeat(64), 'b'.repeat(64)),
+    permissions: fc.constantFrom([], ['read'], ['read', 'credit_reports']),
+    hint: fc.option(fc.constantFrom('wXyZ'), { freq: 6 }),
+    windowLimit: fc.option(fc.integer({ min: 1, max: MAX_COUNT }), { freq: 6 }),
+  },
+};
+
+/** Everything beside meta and identity, for every event type: what is required of a live event is there. */
+export const arbitraryFields = forEveryType(fieldsOf) as { readonly [T in EventType]: fc.Arbitrary<Fields<T>> };
+
+function forEveryType(arbitraryOf: (type: EventType) => fc.Arbitrary<unknown>): unknown {
+  return Object.fromEntries(eventTypes.map((type) => [type, arbitraryOf(type)]));
+}
+
+function fieldsOf(type: EventType): fc.Arbitrary<unknown> {
+  const { schema, required } = definitionOf(type);
+  const others = new Set(['meta', ...identityNames(type)]);
+  const own: Readonly<Record<string, fc.Arbitrary<unknown>>> = particular[type] ?? {};
+  const fields = Object.entries(partsOf(schema).shape ?? {}).filter(([name]) => !others.has(name));
+  return fc.record(
+    Object.fromEntries(
+      fields.map(([name, field]) => {
+        const { innerType } = partsOf(field);
+        const live = required.includes(name) && innerType !== undefined ? innerType : field;
+        return [name, own[name] ?? schemaArbitrary(live, name, rules)];
+      }),
+    ),
+  );
+}
+
+function idsOf(names: readonly string[]): fc.Arbitrary<object> {
+  return names.length === 0 ? fc.constant({}) : fc.record(Object.fromEntries(names.map((name) => [name, id])));
+}
+
 const arbitraryIdentity: { readonly [T in EventType]: fc.Arbitrary<Identity<T>> } = {
-  LocationChanged: fc.constant({}),
-  ContactChanged: fc.record({ contactId: id }),
-  PipelineChanged: fc.record({ pipelineId: id }),
-  DealChanged: fc.record({ dealId: id, contactId: id }),
-  ApplicantChanged: fc.record({ contactId: id }),
-  CreditReportStored: fc.record({ requestId: id, contactId: id }),
-  UnderwritingCompleted: fc.record({ resultId: id, contactId: id }),
-  FundingPlanChanged: fc.record({ planId: id, contactId: id }),
-  NextStepsChanged: fc.record({ contactId: id }),
-  CompanyChanged: fc.record({ companyId: id }),
-  InstallationChanged: fc.record({ companyId: id }),
+  ...(forEveryType((type) => idsOf(identityNames(type))) as {
+    readonly [T in EventType]: fc.Arbitrary<Identity<T>>;
+  }),
   CredentialChanged: fc
     .record({ credentialId: id, companyId: id, reach: fc.constantFrom('location', 'agency') })
     .map((identity) => ({ ...identity, locationId: identity.reach === 'location' ? USUAL_LOCATION : null })),

@@ -1,28 +1,34 @@
 import { hash } from 'node:crypto';
-import type { EventMeta, EventOf, EventType } from '@fundlens/contracts/event-types';
+import { definitionOf, type EventMeta, type EventOf, type EventType } from '@fundlens/contracts/event-types';
 import type { Redacted } from '@fundlens/redaction/event-shape';
 
-/** The fields that say which entity an event is about. They are never empty, not even in a deletion. */
-type IdentityNames = {
-  LocationChanged: never;
-  ContactChanged: 'contactId';
-  PipelineChanged: 'pipelineId';
-  DealChanged: 'dealId' | 'contactId';
-  ApplicantChanged: 'contactId';
-  CreditReportStored: 'requestId' | 'contactId';
-  UnderwritingCompleted: 'resultId' | 'contactId';
-  FundingPlanChanged: 'planId' | 'contactId';
-  NextStepsChanged: 'contactId';
-  CompanyChanged: 'companyId';
-  InstallationChanged: 'companyId';
-  /** The scope of a credential's key follows from its reach. */
-  CredentialChanged: 'credentialId' | 'reach' | 'companyId' | 'locationId';
+/** What an identity has beside ids that are never empty: the scope of a credential's key follows from its reach. */
+const scopeNames = { CredentialChanged: ['reach', 'companyId', 'locationId'] } as const satisfies {
+  readonly [T in EventType]?: readonly (keyof EventOf<T>)[];
 };
+type ScopeNames<T> = T extends keyof typeof scopeNames ? (typeof scopeNames)[T][number] : never;
 
+/** Everything that is neither nullable nor a list is an id. */
+type IdNames<E> = {
+  [K in keyof E]: K extends 'meta' ? never : null extends E[K] ? never : E[K] extends readonly unknown[] ? never : K;
+}[keyof E];
+
+type IdentityNames = { [T in EventType]: IdNames<EventOf<T>> | ScopeNames<T> };
+
+/** The fields that say which entity an event is about. They are never empty, not even in a deletion. */
 export type Identity<T extends EventType> = Pick<EventOf<T>, IdentityNames[T] & keyof EventOf<T>>;
 
 /** Everything beside meta and identity: what a deletion may leave out. */
 export type Fields<T extends EventType> = Omit<EventOf<T>, 'meta' | IdentityNames[T]>;
+
+/** The names of an identity's fields, in the order of the schema. */
+export function identityNames(type: EventType): string[] {
+  const ofScope: readonly string[] = type in scopeNames ? scopeNames[type as keyof typeof scopeNames] : [];
+  return definitionOf(type)
+    .avro.fields.filter(({ name, default: fallback }) => fallback === undefined || ofScope.includes(name))
+    .map(({ name }) => name)
+    .filter((name) => name !== 'meta');
+}
 
 /** One event with its type, as publisher, codec and projections take it. */
 export type Typed<T extends EventType = EventType> = { [K in T]: { readonly type: K; readonly event: EventOf<K> } }[T];

@@ -1,10 +1,10 @@
 import type { AnyEvent, EventMeta, EventType } from '@fundlens/contracts/event-types';
-import { definitionOf } from '@fundlens/contracts/event-types';
+import { definitionOf, eventTypes } from '@fundlens/contracts/event-types';
 import fc from 'fast-check';
 import { emptied } from './deletions.ts';
 import { arbitraryFields } from './event-arbitraries.ts';
 import { USUAL_INSTANT } from './event-builders.ts';
-import { assemble, type Identity, type Typed } from './event-identity.ts';
+import { assemble, type Identity, identityNames, type Typed } from './event-identity.ts';
 
 /**
  * Histories: what an upstream may publish about a small world, in the order of publication. The world is small on
@@ -43,33 +43,52 @@ type EntityOf<T extends EventType> = {
 };
 type Entity = { [T in EventType]: EntityOf<T> }[EventType];
 
+/** How often an event is about an entity of each type; of types that are not named here, as often as of the rarest. */
+const weights: { readonly [T in EventType]?: number } = {
+  ContactChanged: 4,
+  ApplicantChanged: 4,
+  CreditReportStored: 3,
+  UnderwritingCompleted: 3,
+  FundingPlanChanged: 3,
+  NextStepsChanged: 1,
+  InstallationChanged: 3,
+};
+/** Their scope is a company, or follows from their fields. */
+const ofCompanies: ReadonlySet<EventType> = new Set(['CompanyChanged', 'CredentialChanged']);
+
+const typesOfLocations = [
+  ...(Object.keys(weights) as EventType[]),
+  ...eventTypes.filter((type) => !(type in weights)),
+].filter((type) => !ofCompanies.has(type));
+
 function entityOf(world: World): fc.Arbitrary<Entity> {
   const locationId = fc.constantFrom(...world.locations);
   const companyId = fc.constantFrom(...world.companies);
-  const contact = fc.record({ contactId: fc.constantFrom(...world.contacts) });
-  const inLocation = <T extends EventType>(type: T, identity: fc.Arbitrary<Identity<T>>) =>
-    fc.record({ locationId, identity }).map((at) => ({ type, ...at }) as unknown as Entity);
-  /** A child's id names its contact, because a child never moves to another one. */
-  const child = <Name extends string>(name: Name) =>
-    fc
-      .record({ contact, n: fc.constantFrom(...CHILDREN) })
-      .map(({ contact: { contactId }, n }) => withId(name, { contactId, id: `${contactId}.${n}` }));
-
+  const inLocation = typesOfLocations.map((type) => ({
+    weight: weights[type] ?? 1,
+    arbitrary: fc
+      .record({ locationId, identity: identityIn(world, identityNames(type)) })
+      .map((at) => ({ type, ...at }) as unknown as Entity),
+  }));
   return fc.oneof(
-    { weight: 4, arbitrary: inLocation('ContactChanged', contact) },
-    { weight: 4, arbitrary: inLocation('ApplicantChanged', contact) },
-    { weight: 3, arbitrary: inLocation('CreditReportStored', child('requestId')) },
-    { weight: 3, arbitrary: inLocation('UnderwritingCompleted', child('resultId')) },
-    { weight: 3, arbitrary: inLocation('FundingPlanChanged', child('planId')) },
-    { weight: 1, arbitrary: inLocation('NextStepsChanged', contact) },
-    { weight: 3, arbitrary: inLocation('InstallationChanged', fc.record({ companyId })) },
-    { weight: 1, arbitrary: inLocation('LocationChanged', fc.constant({})) },
-    { weight: 1, arbitrary: inLocation('PipelineChanged', fc.constant({ pipelineId: 'pipeline-1' })) },
-    { weight: 1, arbitrary: inLocation('DealChanged', child('dealId')) },
+    ...inLocation,
     { weight: 1, arbitrary: companyId.map(company) },
     { weight: 1, arbitrary: fc.record({ locationId, companyId }).map(locationCredential) },
     { weight: 1, arbitrary: companyId.map(agencyCredential) },
   );
+}
+
+/** An identity of the world by the names of its ids. What belongs to no contact is there once in a location. */
+function identityIn(world: World, names: readonly string[]): fc.Arbitrary<object> {
+  const contact = fc.record({ contactId: fc.constantFrom(...world.contacts) });
+  const [own] = names.filter((name) => name !== 'contactId');
+  if (own === undefined) return names.length === 0 ? fc.constant({}) : contact;
+  if (own === 'companyId') return fc.record({ companyId: fc.constantFrom(...world.companies) });
+  if (!names.includes('contactId')) return fc.constant({ [own]: `${own.replace(/Id$/, '')}-1` });
+  // A child's id names its contact, because a child never moves to another one.
+  return fc
+    .record({ contact, n: fc.constantFrom(...CHILDREN) })
+    .map(({ contact: { contactId }, n }) => ({ contactId, [own]: `${contactId}.${n}` }));
 }
 
 /** One state of an entity: its place in the history, and either its fields or a deletion that carries none. */
@@ -189,10 +208,6 @@ function keyOf<T extends EventType>({ type, event }: Typed<T>): string {
 /** What an entity stands under: its location and, for a child, its contact. */
 function parentOf({ event }: AnyEvent): string {
   return `${event.meta.locationId}:${'contactId' in event ? event.contactId : ''}`;
-}
-
-function withId<Name extends string>(name: Name, of: { readonly contactId: string; readonly id: string }) {
-  return { contactId: of.contactId, [name]: of.id } as { contactId: string } & { [N in Name]: string };
 }
 
 function company(companyId: string): EntityOf<'CompanyChanged'> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 let echo: Server;
@@ -79,7 +79,7 @@ describe('a connection through the proxy', () => {
     client.resume();
     await ended;
     client.write(' and after');
-    while (received !== 'before and after') await sleep(5);
+    await vi.waitFor(() => expect(received).toBe('before and after'));
   });
 
   it('carries nothing while it hangs', async () => {

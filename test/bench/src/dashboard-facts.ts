@@ -1,4 +1,4 @@
-import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { contacts } from '@fundlens/projection/projections/contacts';
 import { deals } from '@fundlens/projection/projections/deals';
 import { changesOf } from '@fundlens/projection/fold/fold';

@@ -29,15 +29,15 @@ import { AwsClient } from 'aws4fetch';
 import { MongoClient } from 'mongodb';
 import type { OperatorConfig } from '../config.ts';
 
-export type ConnectionsOptions = {
-  /** Of this kind of process, as the servers show it. */
+type ConnectionsOptions = {
+  /** Names this kind of process to the servers. */
   readonly clientId: string;
   readonly kafkaRetry?: KafkaOptions['retry'];
   readonly createBackoff?: () => Backoff;
   readonly logger: Logger;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** Tests put interference around the stores; production leaves them as they are. */
+  /** Tests wrap the stores to inject faults. */
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;
   readonly wrapDeadLetters?: (deadLetters: DeadLetterRepository) => DeadLetterRepository;
 };
@@ -45,85 +45,86 @@ export type ConnectionsOptions = {
 export type Connections = ReturnType<typeof openConnections>;
 
 /**
- * The clients of one command, and what every command makes of them. Connections are made when they are used.
+ * The clients of one command, and the parts that every command makes of them. They connect at first use.
  *
  * `reading` and `deadLetterSettling` do not wait for a schema to be registered: the dead letter stays open.
  */
 export function openConnections(config: OperatorConfig, options: ConnectionsOptions) {
-  const {
-    clientId,
-    logger,
-    clock,
-    wrapStore = (store) => store,
-    wrapDeadLetters = (deadLetters) => deadLetters,
-  } = options;
-  const newBackoff =
-    options.createBackoff ?? (() => createBackoff({ initialMs: 200, maxMs: 5_000, factor: 2, random: Math.random }));
-  const limits = { maxTimeMs: MONGO_OPERATION_MS };
+  const { clock, wrapDeadLetters = (deadLetters) => deadLetters } = options;
+  const log = openLog(config, options);
+  const stores = openStores(config, options);
+  const { db, limits, versions, writerOf } = stores;
+  const deadLetters = wrapDeadLetters(createDeadLetterRepository(db, limits));
+  return {
+    ...log,
+    ...stores,
+    deadLetters,
+    /** What this command makes documents with. */
+    fingerprint: fingerprintsWith(log.reading.redaction),
+    deadLetterSettling: createDeadLetterSettling({ ...log.reading, ...log, deadLetters, versions, writerOf, clock }),
 
+    async close(): Promise<void> {
+      await log.reader.close();
+      await Promise.all([log.kafkaAdmin.close(), stores.mongo.close()]);
+    },
+  };
+}
+
+/** Kafka and the schema registry. */
+function openLog(
+  config: OperatorConfig,
+  { clientId, kafkaRetry, logger, clock, createBackoff: newBackoff }: ConnectionsOptions,
+) {
   const topics = topicNames(config.TOPIC_PREFIX);
   const kafka = createKafka({
     brokers: config.KAFKA_BROKERS,
     clientId,
     ssl: config.KAFKA_SSL,
-    ...(options.kafkaRetry && { retry: options.kafkaRetry }),
+    ...(kafkaRetry && { retry: kafkaRetry }),
     ...saslOf(config),
   });
   const kafkaAdmin = createKafkaAdmin(kafka.admin(), { logger });
-  const { logs } = kafkaAdmin;
   const reader = createLogReader({
     source: createTemporarySource({
       kafka,
       topics: Object.values(topics),
       groupId: `${clientId}-${randomUUID()}`,
       sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
-      backoff: newBackoff(),
+      backoff: (newBackoff ?? defaultBackoff)(),
       removeGroup: kafkaAdmin.removeGroup,
     }),
   });
   const registry = openSchemaRegistry(config);
   const reading = createEventReading(config, { registry, topics, clock, unknownSchemaRetryMs: 0 });
+  return { topics, kafka, kafkaAdmin, logs: kafkaAdmin.logs, reader, registry, reading };
+}
 
+/** MongoDB and the object store. */
+function openStores(config: OperatorConfig, { clientId, clock, wrapStore = (store) => store }: ConnectionsOptions) {
+  const limits = { maxTimeMs: MONGO_OPERATION_MS };
   const mongo = new MongoClient(config.MONGODB_URL, { ...MONGO_OPTIONS, appName: clientId });
   const db = mongo.db(config.MONGODB_DATABASE);
   const objects = createPdfObjects(config, { connect: (client) => new AwsClient(client), maxTimeMs: PDF_OBJECT_MS });
   const putObjects = config.PDF_STORE === 's3';
-  const versions = createVersionStore(db, { pdfsNameObjects: objects !== null });
   const erasures = createErasureStore(db, limits);
-  const deadLetters = wrapDeadLetters(createDeadLetterRepository(db, limits));
   const pauseBeforeRound = pauseBetweenRounds(Math.random);
   const writing = { store: wrapStore(createDocumentStore(db, limits)), pauseBeforeRound, erasures };
-  const writerOf = (written: WrittenVersions) => createDocumentWriter({ ...writing, versions: written });
-
   return {
-    topics,
-    kafka,
-    kafkaAdmin,
-    logs,
-    reader,
-    registry,
-    reading,
     mongo,
     db,
     limits,
-    versions,
-    /** What this command makes documents with. */
-    fingerprint: fingerprintsWith(reading.redaction),
     erasures,
-    deadLetters,
+    versions: createVersionStore(db, { pdfsNameObjects: objects !== null }),
     checkpoints: createCheckpointStore(db, limits),
     /** What a document writer needs beside its versions. */
     writing,
-    writerOf,
-    deadLetterSettling: createDeadLetterSettling({ ...reading, logs, reader, deadLetters, versions, writerOf, clock }),
+    writerOf: (versions: WrittenVersions) => createDocumentWriter({ ...writing, versions }),
     windowStoreOf: (version: number) => createWindowStore(db, { ...limits, version }),
     pdfStoreOf: (version: number) =>
       createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION, version, objects, putObjects, clock }),
-    newBackoff,
-
-    async close(): Promise<void> {
-      await reader.close();
-      await Promise.all([kafkaAdmin.close(), mongo.close()]);
-    },
   };
+}
+
+function defaultBackoff(): Backoff {
+  return createBackoff({ initialMs: 200, maxMs: 5_000, factor: 2, random: Math.random });
 }

@@ -9,7 +9,7 @@ import { deadLetterPages } from '@fundlens/projection/replay/dead-letter-pages';
 import type { ReplayDeadLetter, ReplayResult } from '@fundlens/projection/replay/replay';
 import { type CommandContext, isJson, type Perform } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
-import { lettersText, letterText } from './dead-letter-text.ts';
+import { deadLettersText, deadLetterText } from './dead-letter-text.ts';
 import { accountOption, ownAccount } from '../operator-account.ts';
 
 /** A result names this many; the others are counted. */
@@ -28,12 +28,12 @@ export type DeadLetterOperations = {
 };
 
 export function addDeadLetters(program: Command, perform: Perform<DeadLetterOperations>): void {
-  const letters = program
+  const deadLetters = program
     .command('dead-letters')
     .description('what is set aside because it is invalid')
     .helpCommand(false);
 
-  letters
+  deadLetters
     .command('list')
     .description('dead letters in the order of the logs, without payloads')
     .addOption(statusOption())
@@ -44,12 +44,12 @@ export function addDeadLetters(program: Command, perform: Perform<DeadLetterOper
         const selection = { ...reasonOf(given), ...(given.status === 'all' ? {} : { status: given.status }) };
         const found = await operations.deadLetters.list(selection, { limit: given.limit, after: null });
         const total = await operations.deadLetters.count(selection);
-        terminal.result({ deadLetters: found, total }, lettersText(found, total));
+        terminal.result({ deadLetters: found, total }, deadLettersText(found, total));
         return EXIT.done;
       });
     });
 
-  letters
+  deadLetters
     .command('show')
     .description('one dead letter; its payload only when it is asked for')
     .argument('<id>', 'as the list gives it: topic:partition:offset')
@@ -57,16 +57,16 @@ export function addDeadLetters(program: Command, perform: Perform<DeadLetterOper
     .action(async (id: string, given: { readonly payload?: boolean }, command: Command) => {
       await perform(isJson(command), async ({ operations, terminal }) => {
         const found = await operations.deadLetters.find(id);
-        if (found === null) throw unknownLetter();
-        const { payload, ...letter } = found;
-        const shown = given.payload === true ? found : letter;
-        terminal.result(shown, letterText(letter, given.payload === true ? payload : null));
+        if (found === null) throw unknownDeadLetter();
+        const { payload, ...deadLetter } = found;
+        const shown = given.payload === true ? found : deadLetter;
+        terminal.result(shown, deadLetterText(deadLetter, given.payload === true ? payload : null));
         return EXIT.done;
       });
     });
 
   addSelection(
-    letters
+    deadLetters
       .command('replay')
       .description('takes open dead letters from the log once more, by the way that every event goes; in any order'),
   ).action(async (ids: string[], given: Change, command: Command) => {
@@ -74,7 +74,7 @@ export function addDeadLetters(program: Command, perform: Perform<DeadLetterOper
   });
 
   addSelection(
-    letters
+    deadLetters
       .command('discard')
       .description('closes open dead letters for good: what they say never reaches the read models')
       .requiredOption('--because <text>', 'why; stored with them, redacted', reasonText),
@@ -106,9 +106,9 @@ async function replay(
   const results: ReplayResult[] = [];
   const outcomes: Record<string, number> = {};
   let done = 0;
-  for await (const letter of deadLetterPages(context.operations.deadLetters, selection)) {
+  for await (const deadLetter of deadLetterPages(context.operations.deadLetters, selection)) {
     const how = { by: given.by ?? ownAccount(), dryRun: given.dryRun === true };
-    const result = await operations.deadLetters.replay(letter, how);
+    const result = await operations.deadLetters.replay(deadLetter, how);
     outcomes[result.outcome] = (outcomes[result.outcome] ?? 0) + 1;
     if (results.length < MAX_SHOWN) results.push(result);
     done += 1;
@@ -134,9 +134,9 @@ async function discard(
   const question = `Discard ${plural(total)}? What they say never reaches the read models, and what they block is trusted again.`;
   if (!(await mayChange(total, question, given, context))) return EXIT.unconfirmed;
   let [done, discarded] = [0, 0];
-  for await (const letter of deadLetterPages(context.operations.deadLetters, selection)) {
+  for await (const deadLetter of deadLetterPages(context.operations.deadLetters, selection)) {
     const how = { by: given.by ?? ownAccount(), because: redactText(given.because) };
-    if (given.dryRun === true || (await operations.deadLetters.discard(letter._id, how))) discarded += 1;
+    if (given.dryRun === true || (await operations.deadLetters.discard(deadLetter._id, how))) discarded += 1;
     done += 1;
     terminal.progress('discarding', done, total);
   }
@@ -145,7 +145,7 @@ async function discard(
   return (await allKnown(selection, context)) ? EXIT.done : EXIT.attention;
 }
 
-/** An id that is not open any more was dealt with already; one that is not known is a mistake. */
+/** An id of a resolved dead letter is accepted; an unknown id is a mistake. */
 async function allKnown(
   { ids }: DeadLetterSelection,
   { operations, terminal }: CommandContext<DeadLetterOperations>,
@@ -156,7 +156,7 @@ async function allKnown(
   return unknown === 0;
 }
 
-/** Asks, unless nothing is changed or it was said beforehand. */
+/** Asks for confirmation, unless nothing changes or `--yes` is given. */
 async function mayChange(
   total: number,
   question: string,
@@ -203,7 +203,7 @@ function reasonText(given: string): string {
   return text;
 }
 
-function unknownLetter(): InvalidError {
+function unknownDeadLetter(): InvalidError {
   return new InvalidError('unknown_dead_letter', 'There is no such dead letter.');
 }
 

@@ -1,37 +1,37 @@
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { table } from '../table.ts';
 
-export function lettersText(letters: readonly DeadLetter[], total: number): string {
-  if (letters.length === 0) return 'No dead letters.';
-  const rows = letters.map((letter) => [
-    letter._id,
-    letter.status,
-    letter.reason,
-    letter.field ?? '',
-    letter.eventType ?? '',
-    entityText(letter),
-    letter.blocks === undefined ? '' : 'blocks',
-    String(letter.attempts),
+export function deadLettersText(deadLetters: readonly DeadLetter[], total: number): string {
+  if (deadLetters.length === 0) return 'No dead letters.';
+  const rows = deadLetters.map((deadLetter) => [
+    deadLetter._id,
+    deadLetter.status,
+    deadLetter.reason,
+    deadLetter.field ?? '',
+    deadLetter.eventType ?? '',
+    entityText(deadLetter),
+    deadLetter.blocks === undefined ? '' : 'blocks',
+    String(deadLetter.attempts),
   ]);
   const head = ['id', 'status', 'reason', 'field', 'event', 'about', '', 'attempts'];
-  const more = total > letters.length ? [`… ${total - letters.length} more: --limit`] : [];
+  const more = total > deadLetters.length ? [`… ${total - deadLetters.length} more: --limit`] : [];
   return [...table(head, rows), ...more].join('\n');
 }
 
 /** @param payload null: not to be shown, or there is none */
-export function letterText(letter: Omit<DeadLetter, 'payload'>, payload: string | null): string {
-  const { _id, status, reason, rule, field, eventType, blocks, attempts, resolution } = letter;
+export function deadLetterText(deadLetter: Omit<DeadLetter, 'payload'>, payload: string | null): string {
+  const { _id, status, reason, rule, field, eventType, blocks, attempts, resolution } = deadLetter;
   const rows = [
     ['id', _id],
     ['status', status],
     ['reason', `${reason}: ${rule}`],
     ['field', field ?? '-'],
     ['event', eventType ?? 'not known'],
-    ['about', entityText(letter) || 'not shown'],
+    ['about', entityText(deadLetter) || 'not shown'],
     ['blocks', blocks ?? 'nothing'],
-    ['taken by the log', instant(letter.receivedAt)],
-    ['occurred', letter.occurredAt === null ? 'not known' : instant(letter.occurredAt)],
-    ['attempts', `${attempts}, the last at ${instant(letter.lastAttemptAt)}`],
+    ['taken by the log', instant(deadLetter.receivedAt)],
+    ['occurred', deadLetter.occurredAt === null ? 'not known' : instant(deadLetter.occurredAt)],
+    ['attempts', `${attempts}, the last at ${instant(deadLetter.lastAttemptAt)}`],
   ];
   if (resolution !== undefined) rows.push([status, `${instant(resolution.at)} by ${resolution.by}`]);
   if (resolution?.because) rows.push(['because', resolution.because]);

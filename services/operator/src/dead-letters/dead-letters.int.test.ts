@@ -5,7 +5,7 @@ import type { Typed } from '@fundlens/testing/event-identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
 import type { ReplayResult } from '@fundlens/projection/replay/replay';
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
 import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const letters = (args: readonly string[], options: Partial<OperatorOptions> = {}) =>
+const deadLetters = (args: readonly string[], options: Partial<OperatorOptions> = {}) =>
   operate(['dead-letters', ...args], { ...fixture, ...options });
 const json = (args: readonly string[], options: Partial<OperatorOptions> = {}) =>
   operate(['--json', 'dead-letters', ...args], { ...fixture, ...options });
@@ -69,14 +69,14 @@ describe('a replay', () => {
       { wrapDeadLetters: (repository): DeadLetterRepository => ({ ...repository, replayed: fails }) },
     ];
     for (const seam of seams) {
-      expect((await letters(['replay', '--all', '--yes'], { seams: seam })).status).toBe(3);
+      expect((await deadLetters(['replay', '--all', '--yes'], { seams: seam })).status).toBe(3);
       expect((await fixture.deadLetters()).every(({ status }) => status === 'open')).toBe(true);
     }
-    expect((await letters(['replay', '--all', '--yes'])).status).toBe(0);
+    expect((await deadLetters(['replay', '--all', '--yes'])).status).toBe(0);
     await expectModelsOf(events);
   });
 
-  it('that fails again leaves the letter open with one attempt more, and says why', async () => {
+  it('that fails again leaves the dead letter open with one attempt more, and says why', async () => {
     await fixture.produce('crm', [{ key: 'contact:loc-1:c', value: Buffer.from('x') }]);
     await fixture.start();
     await fixture.caughtUp();
@@ -88,8 +88,8 @@ describe('a replay', () => {
 
   it('refuses politely when the log no longer has the record, or has another one there', async () => {
     const stored = await setAside(fixture, 'crm', [contact(1), contact(2), contact(3)]);
-    const change = (letter: DeadLetter | undefined, to: Partial<DeadLetter>) =>
-      fixture.db.collection<DeadLetter>('dead_letters').updateOne({ _id: letter?._id ?? '' }, { $set: to });
+    const change = (deadLetter: DeadLetter | undefined, to: Partial<DeadLetter>) =>
+      fixture.db.collection<DeadLetter>('dead_letters').updateOne({ _id: deadLetter?._id ?? '' }, { $set: to });
     await change(stored[0], { keyHash: 'f'.repeat(64) });
     await change(stored[1], { keyHash: null, entity: null, receivedAt: 1 });
     await change(stored[2], { offset: 99 });
@@ -101,10 +101,10 @@ describe('a replay', () => {
   });
 
   it('of an access event lets its entity in again', async () => {
-    const [letter] = await setAside(fixture, 'access', [build.companyChanged({ companyId: 'co-1' })]);
-    expect(letter).toMatchObject({ blocks: 'company:co-1', status: 'open' });
+    const [deadLetter] = await setAside(fixture, 'access', [build.companyChanged({ companyId: 'co-1' })]);
+    expect(deadLetter).toMatchObject({ blocks: 'company:co-1', status: 'open' });
     expect((await operate(['status'], fixture)).status).toBe(1);
-    expect((await letters(['replay', '--all', '--yes'])).status).toBe(0);
+    expect((await deadLetters(['replay', '--all', '--yes'])).status).toBe(0);
     expect((await storedDocuments(fixture.db)).has('companies/co-1')).toBe(true);
     expect((await operate(['status'], fixture)).status).toBe(0);
   });
@@ -113,28 +113,36 @@ describe('a replay', () => {
     await setAside(fixture, 'crm', [contact(1)]);
     const dry = await json(['replay', '--all', '--dry-run']);
     expect([dry.status, outcomes(dry)]).toEqual([0, ['would_replay']]);
-    expect((await letters(['replay', '--all'])).status).toBe(4);
-    expect((await letters(['replay', '--all'], { typed: 'n' })).status).toBe(4);
+    expect((await deadLetters(['replay', '--all'])).status).toBe(4);
+    expect((await deadLetters(['replay', '--all'], { typed: 'n' })).status).toBe(4);
     expect((await storedDocuments(fixture.db)).size).toBe(0);
     expect(await fixture.deadLetters()).toMatchObject([{ status: 'open', attempts: 1 }]);
-    const asked = await letters(['replay', '--all'], { typed: 'y' });
+    const asked = await deadLetters(['replay', '--all'], { typed: 'y' });
     expect([asked.status, asked.errors]).toEqual([0, expect.stringContaining('replaying [####')]);
   });
 
-  it('wants to know exactly which letters are meant', async () => {
-    expect((await letters(['replay', '--yes'])).status).toBe(2);
-    expect((await letters(['replay', '--all', '--reason', 'undecodable', '--yes'])).status).toBe(2);
-    expect((await letters(['replay', 'crm.changes.v1:0:7', '--yes'])).status).toBe(1);
+  it('wants to know exactly which dead letters are meant', async () => {
+    expect((await deadLetters(['replay', '--yes'])).status).toBe(2);
+    expect((await deadLetters(['replay', '--all', '--reason', 'undecodable', '--yes'])).status).toBe(2);
+    expect((await deadLetters(['replay', 'crm.changes.v1:0:7', '--yes'])).status).toBe(1);
   });
 });
 
 describe('discarding', () => {
-  it('closes a letter with who, when and why, redacted, and never one that is not open', async () => {
+  it('closes a dead letter with account, time and reason, redacted, and never one that is not open', async () => {
     const SSN = '517-46-9283';
     const [first, second] = await setAside(fixture, 'crm', [contact(1), contact(2)]);
-    await letters(['replay', second?._id ?? '', '--yes']);
-    expect((await letters(['discard', '--all', '--yes'])).status).toBe(2);
-    const result = await letters(['discard', '--all', '--because', `resent, ssn ${SSN}`, '--by', 'ticket-9', '--yes']);
+    await deadLetters(['replay', second?._id ?? '', '--yes']);
+    expect((await deadLetters(['discard', '--all', '--yes'])).status).toBe(2);
+    const result = await deadLetters([
+      'discard',
+      '--all',
+      '--because',
+      `resent, ssn ${SSN}`,
+      '--by',
+      'ticket-9',
+      '--yes',
+    ]);
     expect([result.status, result.output.trim()]).toEqual([0, '1 discarded']);
     const found = await fixture.deadLetters();
     expect(found.find(({ _id }) => _id === first?._id)).toMatchObject({
@@ -142,10 +150,10 @@ describe('discarding', () => {
       resolution: { by: 'ticket-9', because: 'resent, ssn ***-**-****' },
     });
     expect(found.find(({ _id }) => _id === second?._id)?.status).toBe('replayed');
-    const shown = await letters(['show', first?._id ?? '']);
+    const shown = await deadLetters(['show', first?._id ?? '']);
     expect(shown.output).toContain('resent, ssn ***-**-****');
     expect(JSON.stringify(found) + shown.output).not.toContain(SSN);
-    expect((await letters(['discard', '--all', '--because', 'x', '--by', 'a@b.example', '--yes'])).status).toBe(2);
+    expect((await deadLetters(['discard', '--all', '--because', 'x', '--by', 'a@b.example', '--yes'])).status).toBe(2);
   });
 });
 
@@ -159,7 +167,7 @@ describe('looking', () => {
     const id = stored[0]?._id ?? '';
     expect(listed.output + (await json(['show', id])).output).not.toContain('Planted');
     expect((await json(['show', id, '--payload'])).output).toContain('Planted');
-    expect((await letters(['show', 'nothing'])).status).toBe(2);
-    expect((await letters(['list', '--status', 'discarded'])).output).toContain('No dead letters');
+    expect((await deadLetters(['show', 'nothing'])).status).toBe(2);
+    expect((await deadLetters(['list', '--status', 'discarded'])).output).toContain('No dead letters');
   });
 });

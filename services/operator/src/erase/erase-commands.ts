@@ -15,7 +15,7 @@ type Given = {
   readonly yes?: boolean;
 };
 
-/** More names than this say nothing more to a person. */
+/** The text lists this many names and counts the others. */
 const MAX_SHOWN = 50;
 
 export type EraseOperations = { readonly erase: Erase };
@@ -37,11 +37,11 @@ export function addErase(program: Command, perform: Perform<EraseOperations>): v
 async function erase(given: Given, { operations, terminal }: CommandContext<EraseOperations>): Promise<ExitStatus> {
   const { location, contact, dryRun = false, yes = false } = given;
   const subject = { locationId: location, contactId: contact ?? null };
-  const whom = contact === undefined ? `everything of location ${location}` : `contact ${contact} of ${location}`;
+  const what = contact === undefined ? `everything of location ${location}` : `contact ${contact} of ${location}`;
   if (
     !dryRun &&
     !yes &&
-    !(await terminal.confirm(`Erase ${whom}? It cannot be undone, and nothing of it can come back.`))
+    !(await terminal.confirm(`Erase ${what}? It cannot be undone, and later events of it are erased, too.`))
   ) {
     terminal.fail('Nothing was changed. Answer y, or give --yes.');
     return EXIT.unconfirmed;

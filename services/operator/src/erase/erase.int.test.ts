@@ -11,8 +11,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
 import type { EraseResult } from './eraser.ts';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
-import { type Erasures, NO_ERASURES } from '@fundlens/projection/erasures/erasures';
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import type { Erasures } from '@fundlens/projection/erasures/erasures';
+import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
 import {
   type ProjectorFixture,
@@ -85,7 +86,7 @@ const contents = (documents: ReadonlyMap<string, Stored>) =>
   new Map([...documents].map(([key, { revision: _, ...content }]) => [key, content]));
 
 describe('erasing a contact', () => {
-  it('leaves slots that outrank every version, and of everybody else all', async () => {
+  it('leaves slots that outrank every version, and everything of other subjects', async () => {
     await fixture.start();
     await fixture.publish([...LOCATION, ...lifeOf('c-1', PLANTED), ...lifeOf('c-2', BYSTANDER)]);
     await settled();
@@ -212,7 +213,7 @@ describe('erasing a contact', () => {
     expect(await everything()).not.toContain(PLANTED);
   });
 
-  it('leaves places without a name of what was set aside, so that nobody applies it who takes the log again', async () => {
+  it('keeps positions of dead letters without names, so that no replay of the log applies them', async () => {
     const report = build.creditReportStored({ contactId: 'c-1', requestId: 'r-set-aside' });
     const [open, discarded] = await setAside(fixture, 'funding', [
       report,
@@ -224,10 +225,10 @@ describe('erasing a contact', () => {
     await fixture.publish(lifeOf('c-1', PLANTED));
     await settled();
     expect(await erase()).toMatchObject({ status: 0, deadLetters: 2, remaining: [] });
-    const nobody = { status: 'discarded', entity: null, keyHash: null, payload: null };
+    const anonymous = { status: 'discarded', entity: null, keyHash: null, payload: null };
     expect(await fixture.deadLetters()).toMatchObject([
-      { _id: open?._id, ...nobody, resolution: { by: 'ticket-1', because: 'erased' } },
-      { _id: discarded?._id, ...nobody },
+      { _id: open?._id, ...anonymous, resolution: { by: 'ticket-1', because: 'erased' } },
+      { _id: discarded?._id, ...anonymous },
     ]);
     expect(await verify()).toMatchObject({ differences: [], moving: [] });
     const seams = { rebuild: { announceMs: 1_500, withdrawMs: 1_500 } };
@@ -237,21 +238,21 @@ describe('erasing a contact', () => {
   });
 
   it('takes its dead letters along, and keeps no payload of late ones', async () => {
-    const letters = fixture.db.collection<DeadLetter>(DEAD_LETTERS);
+    const deadLetters = fixture.db.collection<DeadLetter>(DEAD_LETTERS);
     await setAside(fixture, 'crm', [
       build.contactChanged({ contactId: 'c-1', firstName: PLANTED }),
       build.contactChanged({ contactId: 'c-2' }),
     ]);
-    await letters.updateMany({}, { $set: { payload: `{"firstName":"${PLANTED}"}` as DeadLetter['payload'] } });
+    await deadLetters.updateMany({}, { $set: { payload: `{"firstName":"${PLANTED}"}` as DeadLetter['payload'] } });
     await fixture.start();
     await fixture.caughtUp();
     expect(await erase()).toMatchObject({ status: 0, deadLetters: 1 });
-    const left = await letters.find({ entity: { $ne: null } }).toArray();
+    const left = await deadLetters.find({ entity: { $ne: null } }).toArray();
     expect(left).toMatchObject([{ entity: { ids: ['c-2'] } }]);
-    expect(JSON.stringify(await letters.find({ entity: null }).toArray())).not.toContain(PLANTED);
+    expect(JSON.stringify(await deadLetters.find({ entity: null }).toArray())).not.toContain(PLANTED);
 
     const [kept] = left;
-    await letters.deleteMany({ entity: null });
+    await deadLetters.deleteMany({ entity: null });
     if (kept === undefined) throw new Error('the letter of the other contact is gone');
     const late = (offset: number): DeadLetter => ({
       ...kept,
@@ -264,7 +265,7 @@ describe('erasing a contact', () => {
     let looks = 0;
     const tooEarly: Erasures = { among: (marks) => (looks++ === 0 ? NO_ERASURES : erasures).among(marks) };
     await createDeadLetterStore(fixture.db, tooEarly).store([late(2)]);
-    const stored = await letters.find({}).sort({ _id: 1 }).toArray();
+    const stored = await deadLetters.find({}).sort({ _id: 1 }).toArray();
     expect(stored.map(({ _id, payload }) => [_id, payload])).toEqual(
       [
         [kept._id, kept.payload],

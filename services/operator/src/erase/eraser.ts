@@ -8,7 +8,8 @@ import { differingParts, type ReadModelVersion, versionsOf } from '@fundlens/rea
 import type { Projection } from '@fundlens/projection/projections/projection';
 import { assertSameFingerprint, type FingerprintOf, partNames } from '@fundlens/projection/versions/fingerprint';
 import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
-import type { DocumentWriter, EventChanges } from '@fundlens/projection/writer/document-writer';
+import type { DocumentWriter } from '@fundlens/projection/writer/document-writer';
+import type { EventChanges } from '@fundlens/projection/writer/event-changes';
 import type { ErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { erasedChange } from '@fundlens/projection/erasures/erasures';
 import type { Holding, Owned, SubjectStore, Version } from './subject-store.ts';
@@ -22,7 +23,7 @@ export type EraseResult = {
   readonly remaining: readonly string[];
 };
 
-export type EraserOptions = {
+type EraserOptions = {
   readonly projections: readonly Projection[];
   readonly erasures: Pick<ErasureStore, 'put'>;
   readonly store: SubjectStore;
@@ -30,15 +31,15 @@ export type EraserOptions = {
   /** What this process makes documents with. */
   readonly fingerprint: FingerprintOf;
   readonly writerOf: (versions: WrittenVersions) => DocumentWriter;
-  readonly lookAfterPdf: (version: number, key: string) => Promise<void>;
-  /** Leaves nothing of a PDF, whatever there is of its report. */
+  readonly updatePdf: (version: number, key: string) => Promise<void>;
+  /** Removes a PDF, whether or not its report exists. */
   readonly dropPdf: (version: number, key: string) => Promise<void>;
   readonly refreshDashboard: (version: number, locationId: string) => Promise<void>;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 };
 
-/** @throws InvalidError `fingerprint_differs` when this process would render what is left otherwise than it is read. */
+/** @throws InvalidError `fingerprint_differs` when this process makes documents otherwise than the active ones. */
 export type Erase = (
   subject: Subject,
   how: { readonly by: string; readonly dryRun: boolean },
@@ -47,91 +48,102 @@ export type Erase = (
 
 /** Written together; bounds memory. */
 const DOCUMENTS_AT_ONCE = 200;
-/** Writers that had not seen the mark may bring something back once; more passes only bound a mistake of ours. */
+/** Writers that had not seen the mark may write a document once more; further passes only limit the effect of a bug. */
 const MAX_PASSES = 5;
-/** Models that hold nothing of a location, and nothing of a contact. */
+/** Models without documents of a location, and models without documents of a contact. */
 const OF_NO_SUBJECT: ReadonlySet<ReadModelName> = new Set(['companies', 'credentials']);
 const OF_LOCATION: ReadonlySet<ReadModelName> = new Set(['locations', 'deal_pipelines']);
-/** Who has it installed decides on access, is nothing personal, and comes from another stream. */
+/** An installation decides on access, is not personal data and comes from another stream. */
 const KEPT_SLOT = `${INSTALLATION}:`;
-/** Of a deal that moved between contacts there is a slot of each. */
+/** A deal that moved between contacts has a slot for each of them. */
 const DEAL_SLOT = `${DEAL}:`;
 
 /**
- * Leaves of a contact or a location nothing but slots that outrank every version (design §2):
+ * Erases a contact or a location: what stays are slots that outrank every version (design §2):
  *
- *   mark → every version's documents → dead letters → PDFs → dashboard → look again
+ *   mark → every version's documents → dead letters → PDFs → dashboard → check
  *
- * The mark comes first. Every writer looks for it before and after it writes, so a write that these passes do not find is
- * undone by its own writer before it counts as done; and what the log brings later, or in a rebuild, arrives erased. It may
- * be broken off at any await and given again.
+ * The mark comes first. Every writer reads the marks before and after it writes, so a write that these passes do not find
+ * is undone by its own writer before it counts as done; later events of the log, also in a rebuild, are written erased. An
+ * erasure may be interrupted at any await and repeated.
  */
 export function createEraser(options: EraserOptions): Erase {
-  const { projections, store, clock } = options;
-
   return async (subject, { by, dryRun }, progress) => {
-    const { usable, foreign, droppedReports } = versionsIn(await options.versions(), subject);
-    const scope = async () => ({ usable, droppedReports, subject, owned: await store.children(usable, subject) });
+    const versions = versionsIn(await options.versions(), subject, options);
+    const erasure = new SubjectErasure(options, subject, versions);
+    return dryRun ? await erasure.preview() : await erasure.erase(by, progress);
+  };
+}
 
-    if (dryRun) {
-      const within = await scope();
-      const documents = await count(within);
-      const [pdfs, deadLetters] = [await pdfsLeft(within), await store.countDeadLetters(subject)];
-      return { documents, pdfs: pdfs.length, deadLetters, remaining: foreign };
-    }
+class SubjectErasure {
+  readonly #options: EraserOptions;
+  readonly #subject: Subject;
+  readonly #versions: SubjectVersions;
 
-    await options.erasures.put({ _id: markOf(subject), at: clock(), by });
+  constructor(options: EraserOptions, subject: Subject, versions: SubjectVersions) {
+    this.#options = options;
+    this.#subject = subject;
+    this.#versions = versions;
+  }
+
+  /** What an erasure would erase. */
+  async preview(): Promise<EraseResult> {
+    const owned = await this.#owned();
+    let documents = 0;
+    for await (const _ of this.#unerased(owned)) documents += 1;
+    const pdfs = await this.#pdfsLeft(owned);
+    const deadLetters = await this.#options.store.countDeadLetters(this.#subject);
+    return { documents, pdfs: pdfs.length, deadLetters, remaining: this.#versions.foreign };
+  }
+
+  async erase(by: string, progress: (documents: number) => void): Promise<EraseResult> {
+    const { store, erasures, clock, updatePdf, dropPdf, refreshDashboard } = this.#options;
+    const { usable, foreign, droppedReports } = this.#versions;
+    const subject = this.#subject;
+    await erasures.put({ _id: markOf(subject), at: clock(), by });
     let documents = 0;
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-      const erased = await erasePass(await scope(), (more) => progress(documents + more));
+      const erased = await this.#erasePass((more) => progress(documents + more));
       documents += erased;
       if (erased === 0) break;
     }
     const deadLetters = await store.eraseDeadLetters(subject, { at: clock(), by, because: 'erased' });
-    const within = await scope();
-    const pdfs = await pdfsLeft(within);
+    const owned = await this.#owned();
+    const pdfs = await this.#pdfsLeft(owned);
     for (const { version, key } of pdfs) {
-      if (!droppedReports.includes(version)) await options.lookAfterPdf(version, key);
+      if (!droppedReports.includes(version)) await updatePdf(version, key);
     }
-    for (const { version, key } of await pdfsLeft(within)) await options.dropPdf(version, key);
-    for (const version of dashboardsIn(usable)) await options.refreshDashboard(version, subject.locationId);
-    return { documents, pdfs: pdfs.length, deadLetters, remaining: [...foreign, ...(await remaining(await scope()))] };
-  };
+    for (const { version, key } of await this.#pdfsLeft(owned)) await dropPdf(version, key);
+    for (const version of dashboardsIn(usable)) await refreshDashboard(version, subject.locationId);
+    return { documents, pdfs: pdfs.length, deadLetters, remaining: [...foreign, ...(await this.#remaining())] };
+  }
 
-  type Scope = {
-    readonly usable: readonly Version[];
-    readonly droppedReports: readonly number[];
-    readonly subject: Subject;
-    readonly owned: Owned;
-  };
+  /** Read again before each step: other writers may add reports and deals meanwhile. */
+  #owned(): Promise<Owned> {
+    return this.#options.store.children(this.#versions.usable, this.#subject);
+  }
 
-  async function* unerased({ usable, subject, owned }: Scope): AsyncGenerator<{ version: Version; found: Holding }> {
-    for (const version of usable) {
-      for await (const found of store.holdings(version, subject, owned)) {
-        if (slotsToErase(found, subject).length > 0) yield { version, found };
+  async *#unerased(owned: Owned): AsyncGenerator<{ version: Version; found: Holding }> {
+    for (const version of this.#versions.usable) {
+      for await (const found of this.#options.store.holdings(version, this.#subject, owned)) {
+        if (slotsToErase(found, this.#subject).length > 0) yield { version, found };
       }
     }
   }
 
-  async function count(scope: Scope): Promise<number> {
-    let documents = 0;
-    for await (const _ of unerased(scope)) documents += 1;
-    return documents;
-  }
-
-  async function erasePass(scope: Scope, progress: (documents: number) => void): Promise<number> {
+  async #erasePass(progress: (documents: number) => void): Promise<number> {
     let documents = 0;
     let waiting: { version: Version; found: Holding }[] = [];
     const flush = async () => {
       for (const [version, group] of Map.groupBy(waiting, (entry) => entry.version)) {
-        const events = group.map(({ found }) => erasureOf(version, found, scope.subject));
-        await options.writerOf(new Map([[version.name, [version.version]]]))(events);
+        const events = group.map(({ found }) => this.#erasureOf(version, found));
+        await this.#options.writerOf(new Map([[version.name, [version.version]]]))(events);
       }
       documents += waiting.length;
       waiting = [];
       progress(documents);
     };
-    for await (const entry of unerased(scope)) {
+    for await (const entry of this.#unerased(await this.#owned())) {
       waiting.push(entry);
       if (waiting.length === DOCUMENTS_AT_ONCE) await flush();
     }
@@ -139,60 +151,75 @@ export function createEraser(options: EraserOptions): Erase {
     return documents;
   }
 
-  function erasureOf({ name }: Version, { id, key, slots }: Holding, subject: Subject): EventChanges {
+  #erasureOf({ name }: Version, { id, key, slots }: Holding): EventChanges {
     const readModel = definitionOf(name);
-    const changes = slotsToErase({ slots }, subject).map((slot) => erasedChange({ documentId: id, slot }));
+    const changes = slotsToErase({ slots }, this.#subject).map((slot) => erasedChange({ documentId: id, slot }));
     // Without a subject: the changes are erasures already.
-    return { appendedAt: clock(), documents: [{ readModel, id, key, changes }], subject: null };
+    return { appendedAt: this.#options.clock(), documents: [{ readModel, id, key, changes }], subject: null };
   }
 
-  async function pdfsLeft(scope: Scope): Promise<{ version: number; key: string }[]> {
-    const { usable, droppedReports, subject, owned } = scope;
+  /** PDFs of dropped versions, too: `tidy` removes those only later. */
+  async #pdfsLeft(owned: Owned): Promise<{ version: number; key: string }[]> {
+    const { usable, droppedReports } = this.#versions;
     const current = usable.filter(({ name }) => name === creditReports.name).map(({ version }) => version);
-    // What is stored of a dropped version goes by and by; what is to be erased is not left to that.
     const found = [...current, ...droppedReports].map(async (version) =>
-      (await store.pdfs(version, subject, owned)).map((key) => ({ version, key })),
+      (await this.#options.store.pdfs(version, this.#subject, owned)).map((key) => ({ version, key })),
     );
     return (await Promise.all(found)).flat();
   }
 
-  async function remaining(scope: Scope): Promise<string[]> {
+  async #remaining(): Promise<string[]> {
+    const { store } = this.#options;
+    const owned = await this.#owned();
     const found: string[] = [];
-    for await (const { version, found: holding } of unerased(scope)) found.push(`${version.name}/${holding.key}`);
-    for (const { key } of await pdfsLeft(scope)) found.push(`credit_report_pdfs/${key}`);
-    if ((await store.countDeadLetters(scope.subject)) > 0) found.push('dead_letters');
-    for (const version of scope.usable) {
-      if ((await store.uncounted(version, scope.subject, scope.owned)) > 0) found.push(dashboardWindows.name);
+    for await (const { version, found: holding } of this.#unerased(owned)) found.push(`${version.name}/${holding.key}`);
+    for (const { key } of await this.#pdfsLeft(owned)) found.push(`credit_report_pdfs/${key}`);
+    if ((await store.countDeadLetters(this.#subject)) > 0) found.push('dead_letters');
+    for (const version of this.#versions.usable) {
+      if ((await store.uncounted(version, this.#subject, owned)) > 0) found.push(dashboardWindows.name);
     }
     return [...new Set(found)];
   }
+}
 
-  /**
-   * What is read must be made as this process makes it. Of the other versions, those that are made otherwise (a rebuild's,
-   * or the one before) are left to the command that makes them so, and named.
-   */
-  function versionsIn(known: ReadonlyMap<ReadModelName, ReadModelVersion>, { contactId }: Subject) {
-    const usable: Version[] = [];
-    const foreign: string[] = [];
-    const droppedReports: number[] = [];
-    const holding = projections
-      .map(({ readModel }) => readModel)
-      .filter(({ name }) => !OF_NO_SUBJECT.has(name) && (contactId === null || !OF_LOCATION.has(name)));
-    assertSameFingerprint(known, holding, options.fingerprint);
-    for (const readModel of holding) {
-      const { name } = readModel;
-      const model = known.get(name);
-      for (const found of model === undefined ? [] : versionsOf(model)) {
-        const { version, state } = found;
-        if (state === 'dropped' && name === creditReports.name) droppedReports.push(version);
-        if (state === 'dropped') continue;
-        const parts = differingParts(found, options.fingerprint(readModel));
-        if (parts.length === 0) usable.push({ name, version });
-        else foreign.push(`${name} version ${version}: made with another fingerprint: ${partNames(parts)}`);
-      }
+type SubjectVersions = {
+  /** Made with the fingerprint of this process. */
+  readonly usable: readonly Version[];
+  /** Made with another fingerprint, by name. */
+  readonly foreign: readonly string[];
+  readonly droppedReports: readonly number[];
+};
+
+/**
+ * The versions that hold documents of a subject. Versions that another process made otherwise (a rebuild's, or the one
+ * before) are named and left to the command with their fingerprint.
+ * @throws InvalidError `fingerprint_differs` when a version that readers use was made otherwise.
+ */
+function versionsIn(
+  known: ReadonlyMap<ReadModelName, ReadModelVersion>,
+  { contactId }: Subject,
+  { projections, fingerprint }: Pick<EraserOptions, 'projections' | 'fingerprint'>,
+): SubjectVersions {
+  const usable: Version[] = [];
+  const foreign: string[] = [];
+  const droppedReports: number[] = [];
+  const holding = projections
+    .map(({ readModel }) => readModel)
+    .filter(({ name }) => !OF_NO_SUBJECT.has(name) && (contactId === null || !OF_LOCATION.has(name)));
+  assertSameFingerprint(known, holding, fingerprint);
+  for (const readModel of holding) {
+    const { name } = readModel;
+    const model = known.get(name);
+    for (const found of model === undefined ? [] : versionsOf(model)) {
+      const { version, state } = found;
+      if (state === 'dropped' && name === creditReports.name) droppedReports.push(version);
+      if (state === 'dropped') continue;
+      const parts = differingParts(found, fingerprint(readModel));
+      if (parts.length === 0) usable.push({ name, version });
+      else foreign.push(`${name} version ${version}: made with another fingerprint: ${partNames(parts)}`);
     }
-    return { usable, foreign, droppedReports };
   }
+  return { usable, foreign, droppedReports };
 }
 
 /** Names of the slots that hold, or could still come to hold, something of the subject. */
@@ -204,7 +231,7 @@ function slotsToErase({ slots }: Pick<Holding, 'slots'>, { contactId }: Subject)
   });
 }
 
-/** Versions of the dashboards: those of what they are made from. */
+/** Dashboards have the versions of the contacts. */
 function dashboardsIn(versions: readonly Version[]): number[] {
   return versions.filter(({ name }) => name === dashboardWindows.madeFrom).map(({ version }) => version);
 }

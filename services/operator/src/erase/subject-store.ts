@@ -17,7 +17,7 @@ import type { Subject } from '@fundlens/read-models/erasure';
 import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
 import type { Slots } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import type { Db, Filter } from 'mongodb';
+import type { Collection, Db, Filter } from 'mongodb';
 
 /** A version of a read model. */
 export type Version = { readonly name: ReadModelName; readonly version: number };
@@ -39,8 +39,8 @@ export type SubjectStore = {
   pdfs(version: number, subject: Subject, owned: Owned): Promise<string[]>;
   countDeadLetters(subject: Subject): Promise<number>;
   /**
-   * Leaves nothing of the subject's dead letters but the positions of those that were never applied: discarded, so that
-   * no replay of the log applies them. @returns how many there were.
+   * Removes the subject's dead letters. Of those that were never applied it keeps the positions, discarded, so that no
+   * replay of the log applies them. @returns how many there were.
    */
   eraseDeadLetters(subject: Subject, resolution: DeadLetterResolution): Promise<number>;
   /** Documents of the subject whose changes the dashboard of its location has not counted yet. */
@@ -57,39 +57,11 @@ const OF_LOCATION = ['location', 'pipeline'];
 export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): SubjectStore {
   const collectionOf = ({ name, version }: Version) => db.collection<StoredDocument>(collectionName(name, version));
   const pdfsOf = (version: number) => db.collection<StoredReportPdf>(collectionName(creditReportPdfs.name, version));
-  const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
-
-  /** Entity ids of all documents that match. */
-  async function entityIds(version: Version, filter: Filter<StoredDocument>): Promise<string[]> {
-    const options = { projection: { entityId: 1 }, maxTimeMS };
-    const found = await mapMongoErrors(() => collectionOf(version).find(filter, options).toArray());
-    return found.map(({ entityId }) => String(entityId));
-  }
-
-  /** Ids of the reports that have a slot in the contact's document. */
-  async function namedReports(version: Version, key: string): Promise<string[]> {
-    const options = { projection: { slots: 1 }, maxTimeMS };
-    const contact = await mapMongoErrors(() => collectionOf(version).findOne({ _id: key }, options));
-    const names = contact === null ? [] : [...slotsOf(contact.slots).keys()];
-    return names.flatMap((name) => (name.startsWith(REPORT_SLOT) ? [name.slice(REPORT_SLOT.length)] : []));
-  }
-
-  /** Those of the reports that are stored as another contact's. A deleted report does not say whose it was. */
-  async function foreignReports(
-    version: Version,
-    { locationId, contactId }: Subject,
-    ids: readonly string[],
-  ): Promise<string[]> {
-    const options = { projection: { slots: 1, entityId: 1 }, maxTimeMS };
-    const filter = { _id: { $in: keysIn(locationId, ids) } };
-    const found = await mapMongoErrors(() => collectionOf(version).find(filter, options).toArray());
-    return found.flatMap(({ slots, entityId }) => {
-      const report = reportOf(slotsOf(slots));
-      return report === null || report.contactId === contactId ? [] : [String(entityId)];
-    });
-  }
 
   return {
+    ...childrenOf(collectionOf, maxTimeMS),
+    ...deadLettersOf(db.collection<DeadLetter>(DEAD_LETTERS), maxTimeMS),
+
     async *holdings(version, subject, owned) {
       const projection = { slots: 1, locationId: 1, entityId: 1 };
       const filter = documentFilter(version.name, subject, owned);
@@ -103,27 +75,6 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
       } finally {
         await cursor.close();
       }
-    },
-
-    async children(versions, subject) {
-      const { locationId, contactId } = subject;
-      if (contactId === null) return { reports: [], deals: [] };
-      const inAll = async (name: ReadModelName, find: (version: Version) => Promise<string[]>) =>
-        (await Promise.all(versions.filter((version) => version.name === name).map(find))).flat();
-
-      const named = await inAll('contacts', (version) =>
-        namedReports(version, documentKey({ kind: 'location-entity', locationId, entityId: contactId })),
-      );
-      const stored = await inAll('credit_reports', (version) => entityIds(version, { locationId, contactId }));
-      // The same id under another contact is against the contract; that report is not this contact's to erase.
-      const foreign = new Set(
-        await inAll('credit_reports', (version) => foreignReports(version, subject, [...new Set(named)])),
-      );
-      // Rare, so it has no index of its own: it reads all deals of the location.
-      const slot = `slots.${storedName(`${DEAL}:${contactId}`)}`;
-      const deals = await inAll('deals', (version) => entityIds(version, { locationId, [slot]: { $exists: true } }));
-      const own = named.filter((id) => !foreign.has(id));
-      return { reports: [...new Set([...own, ...stored])], deals: [...new Set(deals)] };
     },
 
     async pdfs(version, subject, owned) {
@@ -145,6 +96,79 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
       return found.map(({ _id }) => _id);
     },
 
+    async uncounted(version, subject, owned) {
+      if (!DASHBOARD_SOURCES.some((source) => source === version.name)) return 0;
+      const dirty = { dirtyKey: dirtyKeysOf(subject.locationId) };
+      const filter = { $and: [documentFilter(version.name, subject, owned), dirty] };
+      return await mapMongoErrors(() => collectionOf(version).countDocuments(filter, { maxTimeMS }));
+    },
+  };
+}
+
+/** The reports and deals of contacts. */
+function childrenOf(
+  collectionOf: (version: Version) => Collection<StoredDocument>,
+  maxTimeMS: number,
+): Pick<SubjectStore, 'children'> {
+  /** Entity ids of all documents that match. */
+  async function entityIds(version: Version, filter: Filter<StoredDocument>): Promise<string[]> {
+    const options = { projection: { entityId: 1 }, maxTimeMS };
+    const found = await mapMongoErrors(() => collectionOf(version).find(filter, options).toArray());
+    return found.map(({ entityId }) => String(entityId));
+  }
+
+  /** Ids of the reports that have a slot in the contact's document. */
+  async function namedReports(version: Version, key: string): Promise<string[]> {
+    const options = { projection: { slots: 1 }, maxTimeMS };
+    const contact = await mapMongoErrors(() => collectionOf(version).findOne({ _id: key }, options));
+    const names = contact === null ? [] : [...slotsOf(contact.slots).keys()];
+    return names.flatMap((name) => (name.startsWith(REPORT_SLOT) ? [name.slice(REPORT_SLOT.length)] : []));
+  }
+
+  /** Those of the reports that are stored as another contact's. A deleted report has no contact. */
+  async function foreignReports(
+    version: Version,
+    { locationId, contactId }: Subject,
+    ids: readonly string[],
+  ): Promise<string[]> {
+    const options = { projection: { slots: 1, entityId: 1 }, maxTimeMS };
+    const filter = { _id: { $in: keysIn(locationId, ids) } };
+    const found = await mapMongoErrors(() => collectionOf(version).find(filter, options).toArray());
+    return found.flatMap(({ slots, entityId }) => {
+      const report = reportOf(slotsOf(slots));
+      return report === null || report.contactId === contactId ? [] : [String(entityId)];
+    });
+  }
+
+  return {
+    async children(versions, subject) {
+      const { locationId, contactId } = subject;
+      if (contactId === null) return { reports: [], deals: [] };
+      const inAll = async (name: ReadModelName, find: (version: Version) => Promise<string[]>) =>
+        (await Promise.all(versions.filter((version) => version.name === name).map(find))).flat();
+
+      const named = await inAll('contacts', (version) =>
+        namedReports(version, documentKey({ kind: 'location-entity', locationId, entityId: contactId })),
+      );
+      const stored = await inAll('credit_reports', (version) => entityIds(version, { locationId, contactId }));
+      // The same id under another contact breaks the contract; that report belongs to the other contact.
+      const foreign = new Set(
+        await inAll('credit_reports', (version) => foreignReports(version, subject, [...new Set(named)])),
+      );
+      // Rare, so it has no index of its own: it reads all deals of the location.
+      const slot = `slots.${storedName(`${DEAL}:${contactId}`)}`;
+      const deals = await inAll('deals', (version) => entityIds(version, { locationId, [slot]: { $exists: true } }));
+      const own = named.filter((id) => !foreign.has(id));
+      return { reports: [...new Set([...own, ...stored])], deals: [...new Set(deals)] };
+    },
+  };
+}
+
+function deadLettersOf(
+  deadLetters: Collection<DeadLetter>,
+  maxTimeMS: number,
+): Pick<SubjectStore, 'countDeadLetters' | 'eraseDeadLetters'> {
+  return {
     countDeadLetters: (subject) =>
       mapMongoErrors(() => deadLetters.countDocuments(deadLetterFilter(subject), { maxTimeMS })),
 
@@ -155,13 +179,6 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
       const { modifiedCount } = await mapMongoErrors(() => deadLetters.updateMany(neverApplied, change));
       const { deletedCount } = await mapMongoErrors(() => deadLetters.deleteMany(deadLetterFilter(subject)));
       return modifiedCount + deletedCount;
-    },
-
-    async uncounted(version, subject, owned) {
-      if (!DASHBOARD_SOURCES.some((source) => source === version.name)) return 0;
-      const dirty = { dirtyKey: dirtyKeysOf(subject.locationId) };
-      const filter = { $and: [documentFilter(version.name, subject, owned), dirty] };
-      return await mapMongoErrors(() => collectionOf(version).countDocuments(filter, { maxTimeMS }));
     },
   };
 }
@@ -183,7 +200,7 @@ function documentFilter(
 }
 
 function deadLetterFilter({ locationId, contactId }: Subject): Filter<DeadLetter> {
-  // What the access stream says is of companies and their keys; its dead letters go on blocking.
+  // Events of the access stream concern companies and credentials; their dead letters still block.
   const ofLocation: Filter<DeadLetter> = { stream: { $ne: 'access' }, 'entity.scope': locationId };
   if (contactId === null) return ofLocation;
   return { ...ofLocation, 'entity.entity': { $nin: OF_LOCATION }, 'entity.ids.0': contactId };

@@ -5,33 +5,33 @@ import type { Logs, TopicPartition } from '@fundlens/projection/log/source';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import type { RebuiltModel } from './rebuild-run.ts';
 
-export type BarriersOptions = {
+type BarriersOptions = {
   readonly models: readonly RebuiltModel[];
   readonly topics: Readonly<Record<Stream, string>>;
   readonly logs: Logs;
   readonly checkpoints: Pick<CheckpointStore, 'load'>;
-  /** Waits a moment. @throws when there is nothing to wait for any more. */
+  /** Waits a moment. @throws when the process has to leave the run. */
   readonly pause: () => Promise<void>;
   /** Milliseconds that only grow. */
   readonly monotonic: () => number;
 };
 
-/** Waits for what the checkpoints say of the new versions, and of those that are read now. */
+/** Waits for the checkpoints of the new and of the active versions. */
 export type Barriers = {
-  /** Until the new versions have all that the logs hold at the call. */
+  /** Until the new versions have everything that the logs hold at the call. */
   rebuiltPasses(): Promise<void>;
-  /** The same of the versions that are read now; false when that takes longer than `limitMs`. */
+  /** The same for the active versions; false when that takes longer than `limitMs`. */
   readPasses(limitMs: number): Promise<boolean>;
-  /** Until the new versions are, in every partition, where those that are read now were at most a second ago. */
+  /** Until the new versions are, in every partition, where the active ones were at most a second ago. */
   rebuiltPastRead(): Promise<void>;
-  /** Events that the slowest of the new versions has taken, and all there are. */
+  /** Events that the slowest of the new versions has, and all events. */
   progress(): Promise<{ readonly events: number; readonly total: number }>;
 };
 
 type Version = 'from' | 'to';
 type Target = TopicPartition & { readonly model: RebuiltModel; readonly offset: number };
 
-/** A look at the other side that is older than this is taken again. */
+/** Checkpoints of the active versions are loaded again after this time. */
 const SNAPSHOT_MS = 1_000;
 
 export function createBarriers(options: BarriersOptions): Barriers {
@@ -43,7 +43,7 @@ export function createBarriers(options: BarriersOptions): Barriers {
     return definitionOf(name).streams.map((stream) => topics[stream]);
   }
 
-  /** The end of every log that feeds a model. */
+  /** The end of every log of a model. */
   async function ends(): Promise<Target[]> {
     const bounds = await Promise.all(used.map(async (topic) => ({ topic, found: await logs.bounds(topic) })));
     return bounds.flatMap(({ topic, found }) =>
@@ -64,8 +64,8 @@ export function createBarriers(options: BarriersOptions): Barriers {
     return found.get(checkpointId({ model: name, topic, partition }))?.nextOffset ?? null;
   }
 
-  /** @returns false when it is not so after `limitMs`. */
-  async function reached(targets: readonly Target[], version: Version, limitMs: number): Promise<boolean> {
+  /** @returns whether the checkpoints reached the targets within `limitMs`. */
+  async function waitFor(targets: readonly Target[], version: Version, limitMs: number): Promise<boolean> {
     const began = monotonic();
     for (;;) {
       const found = await stored();
@@ -77,17 +77,17 @@ export function createBarriers(options: BarriersOptions): Barriers {
 
   return {
     async rebuiltPasses() {
-      await reached(await ends(), 'to', Number.POSITIVE_INFINITY);
+      await waitFor(await ends(), 'to', Number.POSITIVE_INFINITY);
     },
 
-    readPasses: async (limitMs) => reached(await ends(), 'from', limitMs),
+    readPasses: async (limitMs) => waitFor(await ends(), 'from', limitMs),
 
     async rebuiltPastRead() {
       for (;;) {
-        const places = await ends();
+        const logEnds = await ends();
         const found = await stored();
-        const targets = places.map((place) => ({ ...place, offset: offsetOf(found, place, 'from') ?? 0 }));
-        if (await reached(targets, 'to', SNAPSHOT_MS)) return;
+        const targets = logEnds.map((end) => ({ ...end, offset: offsetOf(found, end, 'from') ?? 0 }));
+        if (await waitFor(targets, 'to', SNAPSHOT_MS)) return;
       }
     },
 
@@ -96,8 +96,10 @@ export function createBarriers(options: BarriersOptions): Barriers {
       let [events, total] = [0, 0];
       for (const topic of used) {
         for (const [partition, { first, end }] of (await logs.bounds(topic)).partitions) {
-          const fed = models.filter((model) => topicsOf(model).includes(topic));
-          const offsets = fed.map((model) => offsetOf(found, { model, topic, partition, offset: 0 }, 'to') ?? first);
+          const changed = models.filter((model) => topicsOf(model).includes(topic));
+          const offsets = changed.map(
+            (model) => offsetOf(found, { model, topic, partition, offset: 0 }, 'to') ?? first,
+          );
           events += Math.max(0, Math.min(...offsets) - first);
           total += end - first;
         }

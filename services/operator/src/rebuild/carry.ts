@@ -4,7 +4,8 @@ import { definitionOf } from '@fundlens/read-models/definitions';
 import type { DocumentContent, DocumentId, SlotChange } from '@fundlens/read-models/document';
 import type { Slot } from '@fundlens/read-models/slot';
 import { FatalError } from '@fundlens/runtime/errors';
-import type { DocumentWriter, EventChanges } from '@fundlens/projection/writer/document-writer';
+import type { DocumentWriter } from '@fundlens/projection/writer/document-writer';
+import type { EventChanges } from '@fundlens/projection/writer/event-changes';
 import { hash } from 'node:crypto';
 
 /** The identity that has this `_id` in the read model. */
@@ -17,8 +18,8 @@ export function documentIdOf(name: ReadModelName, key: string): DocumentId {
   return { kind: 'location-entity', locationId, entityId };
 }
 
-/** A document of one version, of which slots go into another one. `content` needs slots, and of a report its view. */
-export type CarriedDocument = {
+/** A document whose slots are copied to another version. `content` needs slots, and of a report its view. */
+type CarriedDocument = {
   readonly key: string;
   readonly content: Pick<DocumentContent, 'slots' | 'views'>;
   /** Epoch milliseconds. */
@@ -36,8 +37,8 @@ export async function carrySlots(
 }
 
 /**
- * What the kept slots of the document change in another version; null: nothing. Not every document says which subject it
- * is about: the caller looks again after it has written.
+ * The kept slots of the document as an event for another version; null: there are none. Not every document names its
+ * subject: the caller checks for erasures after it has written.
  */
 export function slotsAsEvent(
   name: ReadModelName,
@@ -55,7 +56,7 @@ export function slotsAsEvent(
   return { appendedAt: at, documents: [{ readModel: definitionOf(name), id, key, changes }], subject: null };
 }
 
-/** The text of a report is nowhere but in its view. @throws FatalError `report_text_lost` when it is not the slot's. */
+/** Only the view of a report has its text. @throws FatalError `report_text_lost` when it is not the slot's. */
 function payloadOf({ slots, views }: CarriedDocument['content']): Uint8Array | null {
   const [report, view] = [reportOf(slots), views.get(REPORT_VIEW)];
   if (report === null) return null;

@@ -13,7 +13,7 @@ import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { ConfigResourceTypes } from 'kafkajs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { operate } from '../testing/operator-fixture.ts';
 import {
   type ProjectorFixture,
@@ -38,7 +38,7 @@ const TIMEOUT_MS = 180_000;
 const SEGMENT_MS = 100;
 const HISTORIES = 20;
 
-/** What the broker has to be told so that it compacts at once, and what it must not be made to forget by that. */
+/** Topic settings for immediate compaction without loss of other records. */
 const COMPACTED = [
   { name: 'cleanup.policy', value: 'compact' },
   { name: 'segment.ms', value: String(SEGMENT_MS) },
@@ -102,7 +102,7 @@ const windowsOf = async ({ db }: ProjectorFixture) => {
 };
 
 it(
-  'rebuilds the same documents from a log that compaction has robbed of the states that count',
+  'rebuilds the same documents from a log without the winning states, which compaction has removed',
   async () => {
     const contact = (contactId: string, version: number, more = {}) =>
       build.contactChanged({
@@ -123,11 +123,11 @@ it(
 
     // What was judged comes last of its key, so that compaction keeps it and drops what counts.
     const judged = [contact('judged', 2), contact('judged', 5)];
-    const letters = await setAside(fixture, 'crm', judged);
+    const deadLetters = await setAside(fixture, 'crm', judged);
     const { environment } = fixture;
     const desk = async (...args: string[]) => await operate(['dead-letters', ...args, '--yes'], { environment });
-    expect((await desk('replay', letters[0]?._id ?? '')).status).toBe(0);
-    expect((await desk('discard', letters[1]?._id ?? '', '--because', 'wrong')).status).toBe(0);
+    expect((await desk('replay', deadLetters[0]?._id ?? '')).status).toBe(0);
+    expect((await desk('discard', deadLetters[1]?._id ?? '', '--because', 'wrong')).status).toBe(0);
     await fixture.start();
     const positions = await fixture.publish([...counting, ...others]);
     await fixture.publish(late);
@@ -137,7 +137,7 @@ it(
     await fixture.caughtUp();
     const outdone = [
       ...positions.slice(0, late.length).map(nameOf),
-      ...letters.slice(0, 1).map(({ topic, partition, offset }) => `${topic}/${partition}/${offset}`),
+      ...deadLetters.slice(0, 1).map(({ topic, partition, offset }) => `${topic}/${partition}/${offset}`),
     ];
     await until(async () => {
       const left = await recordsLeft(fixture);

@@ -3,11 +3,11 @@ import { collectionName } from '@fundlens/read-models/definition';
 import { isErased } from '@fundlens/read-models/erasure';
 import { compareSlots, hasSameVersion, type Slot } from '@fundlens/read-models/slot';
 import type { DocumentContent } from '@fundlens/read-models/document';
-import { documentDifference } from '@fundlens/projection/fold/reference-fold';
+import { documentDifference } from '@fundlens/projection/fold/document-difference';
 import type { ComparisonReport, Difference, RebuiltModel } from './rebuild-run.ts';
 
-/** A document in the version that is read now and in the one that was rebuilt; null where there is none. */
-export type DocumentPair = {
+/** A document in the active and in the new version; null: missing. */
+type DocumentPair = {
   readonly key: string;
   readonly from: DocumentContent | null;
   readonly to: DocumentContent | null;
@@ -20,13 +20,13 @@ export type ComparisonPorts = {
   read(name: ReadModelName, version: number, keys: readonly string[]): Promise<ReadonlyMap<string, DocumentContent>>;
   /** Resolves when the new versions have all that the logs hold now. */
   rebuiltPasses(): Promise<void>;
-  /** The same of the versions that are read now; false when the projectors do not come so far in a reasonable time. */
+  /** The same for the active versions; false when the projectors do not reach that in a reasonable time. */
   readPasses(): Promise<boolean>;
-  /** What of the model must be equal in both versions. */
+  /** Which parts of the documents must be equal in both versions. */
   scope(model: RebuiltModel): Promise<ComparisonScope>;
-  /** Whether a slot that only the version read now has is to be kept, though the log does not tell of it. */
+  /** Whether a slot that only the active version has is kept, though the log does not have it. */
   isKept(name: ReadModelName, slot: Slot): boolean;
-  /** What dead letters say at the moment that projectors do not apply, open ones and discarded ones. */
+  /** The slots of events that projectors do not apply: of open and of discarded dead letters. */
   deadLetters(): Promise<DeadLetterSlots>;
   /** Merges the document's kept slots into the new version. */
   carry(model: RebuiltModel, key: string, from: DocumentContent): Promise<void>;
@@ -35,26 +35,26 @@ export type ComparisonPorts = {
 /**
  * - everything: both versions are made with the same fingerprint
  * - slots: only views and index fields are made otherwise
- * - versions: of slots; their values are made otherwise, and so say nothing
+ * - versions: only versions of slots; their values are made otherwise
  */
 export type ComparisonScope = 'everything' | 'slots' | 'versions';
 
-/** The status of the dead letter that says exactly this state of the document's slot; null: none does. */
+/** The status of the dead letter with exactly this state of the document's slot; null: there is none. */
 export type DeadLetterSlots = {
   statusOf(document: { readonly name: ReadModelName; readonly key: string }, slot: string, state: Slot): LeftOutStatus;
 };
 export type LeftOutStatus = 'open' | 'discarded' | null;
 
-/** Documents looked at once more at the same time: a dozen reports are some megabytes each. */
+/** Documents compared again at a time: a dozen reports are some megabytes each. */
 const AT_ONCE = 12;
-/** More than this is no matter of single documents. */
+/** With more suspects the versions differ as a whole, and the comparison ends early. */
 const MAX_SUSPECTS = 50_000;
 const MAX_EXAMPLES = 20;
 
 /**
- * Compares each document of both versions while events keep coming in. What differs at the first look may only be late
- * on one side, so it is looked at again behind a barrier: whatever one version showed *before* all events of then were
- * in the other, the other must show *after*.
+ * Compares each document of both versions while events arrive. A first difference may only mean that one side is late, so
+ * the document is compared again behind a barrier: a state that one version had *before* the other applied all events of
+ * that moment must be in the other *after* it.
  */
 export async function compareVersions(
   models: readonly RebuiltModel[],
@@ -67,12 +67,12 @@ export async function compareVersions(
     const suspects: string[] = [];
     for await (const { key, from, to } of ports.scan(model)) {
       totals.documents += 1;
-      if (firstLook(from, to, scope) !== null) suspects.push(key);
+      if (firstDifference(from, to, scope) !== null) suspects.push(key);
       if (suspects.length > MAX_SUSPECTS) break;
     }
     for (let start = 0; start < suspects.length; start += AT_ONCE) {
       const keys = suspects.slice(start, start + AT_ONCE);
-      for (const { key, verdict, what } of await lookAgain(model, keys, { ports, scope })) {
+      for (const { key, verdict, what } of await compareAgain(model, keys, { ports, scope })) {
         totals[verdict] += 1;
         const isExample = verdict === 'different' && examples.length < MAX_EXAMPLES;
         if (isExample) examples.push({ model: collectionName(model.name, model.to), key, what });
@@ -90,7 +90,11 @@ type Verdict = {
 
 const NOTHING: DocumentContent = { slots: new Map(), fields: {}, views: new Map() };
 
-function firstLook(from: DocumentContent | null, to: DocumentContent | null, scope: ComparisonScope): string | null {
+function firstDifference(
+  from: DocumentContent | null,
+  to: DocumentContent | null,
+  scope: ComparisonScope,
+): string | null {
   if (from === null || to === null) return 'is missing on one side';
   if (scope === 'everything') return documentDifference(from, to);
   return surplus(from, to, scope) ?? surplus(to, from, scope);
@@ -106,7 +110,7 @@ function surplusSlots(a: DocumentContent, b: DocumentContent, scope: ComparisonS
   return [...a.slots].filter(([name, slot]) => outranks(slot, b.slots.get(name), scope));
 }
 
-/** An erased slot where there is nothing says nothing: the event of an erased subject that was never applied. */
+/** An erased slot without a counterpart does not count: it is of an event of an erased subject that was never applied. */
 function gainedSlots(made: DocumentContent, last: DocumentContent, scope: ComparisonScope): [string, Slot][] {
   return surplusSlots(made, last, scope).filter(([name, slot]) => last.slots.has(name) || !isErased(slot));
 }
@@ -116,7 +120,7 @@ function outranks(slot: Slot, other: Slot | undefined, scope: ComparisonScope): 
   return !(scope === 'versions' && hasSameVersion(slot, other)) && compareSlots(slot, other) > 0;
 }
 
-async function lookAgain(
+async function compareAgain(
   model: RebuiltModel,
   keys: readonly string[],
   { ports, scope }: { readonly ports: ComparisonPorts; readonly scope: ComparisonScope },
@@ -128,16 +132,16 @@ async function lookAgain(
   const passed = await ports.readPasses();
   const after = await ports.read(name, from, keys);
 
-  const looks = keys.map((key) => {
+  const compared = keys.map((key) => {
     const [first, made, last] = [before.get(key) ?? NOTHING, rebuilt.get(key) ?? NOTHING, after.get(key) ?? NOTHING];
     const lost = surplusSlots(first, made, scope);
     return { key, first, made, last, lost, gained: gainedSlots(made, last, scope) };
   });
-  // Read now: what projectors have set aside is stored before they pass its position.
-  const deadLetters = looks.some(({ gained }) => gained.length > 0) ? await ports.deadLetters() : null;
+  // Loaded after the documents: projectors store a dead letter before they pass its position.
+  const deadLetters = compared.some(({ gained }) => gained.length > 0) ? await ports.deadLetters() : null;
 
   const verdicts: Verdict[] = [];
-  for (const { key, first, made, last, lost, gained } of looks) {
+  for (const { key, first, made, last, lost, gained } of compared) {
     const [lostName] = lost.map(([slot]) => slot);
     if (lostName !== undefined && lost.every(([, slot]) => ports.isKept(name, slot))) {
       await ports.carry(model, key, first);
@@ -154,7 +158,7 @@ async function lookAgain(
   return verdicts;
 }
 
-/** What the version that is read lacks: late, never applied because it is set aside, or lost. */
+/** Why the active version lacks slots: it is late, they are set aside, or they are lost. */
 function verdictOfGains(
   gained: readonly [string, Slot][],
   document: { readonly name: ReadModelName; readonly key: string },

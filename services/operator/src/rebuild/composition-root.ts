@@ -5,23 +5,26 @@ import { maxBytesPerPartition } from '@fundlens/projection/consumer/consumer-gro
 import { createGroupCommit, gatherReads } from '@fundlens/projection/consumer/group-commit';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
 import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
+import type { Projection } from '@fundlens/projection/projections/projection';
 import { projections } from '@fundlens/projection/projections/registry';
+import type { Stream } from '@fundlens/read-models/definition';
 import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
-import { createDocumentWriter } from '@fundlens/projection/writer/document-writer';
-import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
+import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/writer/document-writer';
+import { createSlotCache, type SlotCache } from '@fundlens/projection/writer/slot-cache';
 import { createBackoff } from '@fundlens/runtime/backoff';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { OperatorConfig } from '../config.ts';
 import { type Connections, openConnections } from '../connections/composition-root.ts';
 import { createBarriers } from './barriers.ts';
 import { createDeadLetterSlots } from './dead-letter-slots.ts';
-import { createDerivedWork } from './derived-work.ts';
+import { createDerivedWork, type DerivedWork } from './derived-work.ts';
 import { createDocumentPairs } from './document-pairs-store.ts';
 import { createLiveComparison } from './live-comparison.ts';
 import { createLogReplay } from './log-replay.ts';
-import { type Attempt, createRebuild, type Rebuild, type RebuildOptions, type Replay } from './rebuild.ts';
-import { createRebuildDeadLetters } from './rebuild-dead-letter-store.ts';
+import { createRebuild, type Rebuild } from './rebuild.ts';
+import type { Attempt, RebuildOptions, Replay } from './rebuild-ports.ts';
+import { createRebuildDeadLetters, type RebuildDeadLetters } from './rebuild-dead-letter-store.ts';
 import type { RebuildRun } from './rebuild-run.ts';
 import { createRenderFromSlots } from './render-from-slots.ts';
 import { createRunStore } from './run-store.ts';
@@ -29,7 +32,9 @@ import { createSlotsReader } from './slots-reader-store.ts';
 
 export type RebuildSeams = Pick<RebuildOptions, 'onProgress' | 'announceMs' | 'withdrawMs'> & {
   readonly logger: Logger;
-  /** Tests put interference around the store. */
+  /** Shorter in tests: how long the comparison waits for projectors. */
+  readonly projectorsMs?: number;
+  /** Tests wrap the store to inject faults. */
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;
 };
 
@@ -38,10 +43,10 @@ export type RebuildRunner = Rebuild & { close(): Promise<void> };
 const clock = Date.now;
 const newBackoff = () => createBackoff({ initialMs: 200, maxMs: 10_000, factor: 2, random: Math.random });
 
-/** The only place where the parts of a rebuild are put together, with connections of its own: it may last for hours. */
+/** The composition root of a rebuild. It has connections of its own: a rebuild may run for hours. */
 export function createRebuildRunner(
   config: OperatorConfig,
-  { logger, wrapStore, ...seams }: RebuildSeams,
+  { logger, wrapStore, projectorsMs, ...seams }: RebuildSeams,
 ): RebuildRunner {
   const connections = openConnections(config, {
     clientId: 'fundlens-rebuild',
@@ -52,7 +57,7 @@ export function createRebuildRunner(
   });
   const { db, versions, fingerprint, close } = connections;
   const open: RebuildOptions['open'] = async (run, owner, pause) =>
-    openAttempt(connections, { config, logger, run, owner, pause });
+    openAttempt(connections, { config, logger, run, owner, pause, ...(projectorsMs && { projectorsMs }) });
   const rebuild = createRebuild({
     runs: createRunStore(db, clock),
     versions,
@@ -74,11 +79,12 @@ type AttemptOptions = {
   readonly run: RebuildRun;
   readonly owner: string;
   readonly pause: () => Promise<void>;
+  readonly projectorsMs?: number;
 };
 
 function openAttempt(connections: Connections, options: AttemptOptions): Attempt {
   const { topics, kafkaAdmin, logs, db, versions, fingerprint, checkpoints, writing, deadLetters } = connections;
-  const { config, logger, run, owner, pause } = options;
+  const { logger, run, pause, projectorsMs } = options;
   const { models } = run;
   const written: WrittenVersions = new Map(models.map(({ name, to }) => [name, [to]]));
   const own = projections.filter(({ readModel }) => written.has(readModel.name));
@@ -90,63 +96,7 @@ function openAttempt(connections: Connections, options: AttemptOptions): Attempt
   const ownDeadLetters = createRebuildDeadLetters(db, createDeadLetterStore(db, writing.erasures));
   const barriers = createBarriers({ models, topics, logs, checkpoints, pause, monotonic: () => performance.now() });
   const derived = createDerivedWork({ ...connections, ...writing, models, pause, clock, logger });
-
-  const groupId = `${config.CHANGES_GROUP_ID}-rebuild-${owner}`;
-  const logReplay = createLogReplay({
-    reading: {
-      ...createEventReading(config, {
-        registry: connections.registry,
-        ...{ topics, clock, unknownSchemaRetryMs: config.UNKNOWN_SCHEMA_RETRY_MS },
-      }),
-      projections: own,
-    },
-    ...{ written, streams, topics, checkpoints, logs, logger, clock },
-    group: createGroupCommit({
-      ...{ write, deadLetters: ownDeadLetters, checkpoints },
-      generation: cache.generation,
-      gather: gatherReads,
-      onWritten: () => undefined,
-    }),
-    deadLetters: ownDeadLetters,
-    openSource: (ofRebuild) =>
-      createKafkaSource({
-        kafka: connections.kafka,
-        groupId,
-        topics: ofRebuild,
-        maxBytesPerPartition: maxBytesPerPartition(topics),
-        sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
-        backoff: newBackoff(),
-        onError: (error) => logger.error({ error }, 'consumer of the rebuild is not usable'),
-      }),
-    maxBytesInFlight: config.MAX_BYTES_IN_FLIGHT,
-    createBackoff: newBackoff,
-  });
-
-  /** After an outage the database may be an older one, restored from a backup: what it has is what counts. */
-  function onConnectionsLost(): void {
-    cache.clear();
-    logReplay.restartFromCheckpoints();
-  }
-
-  let running = false;
-  const replay: Replay = {
-    async start() {
-      if (running) return;
-      await logReplay.start();
-      running = true;
-      connections.mongo.on('connectionPoolCleared', onConnectionsLost);
-      await derived.start();
-    },
-    async stop() {
-      if (!running) return;
-      running = false;
-      connections.mongo.off('connectionPoolCleared', onConnectionsLost);
-      await logReplay.stop();
-      await derived.stop();
-      await kafkaAdmin.removeGroup(groupId);
-    },
-    trouble: logReplay.trouble,
-  };
+  const replay = replayOf(connections, options, { written, own, streams, write, cache, ownDeadLetters, derived });
 
   return {
     barriers,
@@ -160,6 +110,7 @@ function openAttempt(connections: Connections, options: AttemptOptions): Attempt
     compare: createLiveComparison({
       ...createDocumentPairs(db),
       ...{ models, topics, barriers, versions, fingerprint, write, clock },
+      ...(projectorsMs && { projectorsMs }),
       deadLetters: createDeadLetterSlots({ ...connections.reading, ...connections, projections: own, topics: used }),
       compactedTopics: () => kafkaAdmin.compacted(Object.values(topics)),
       unknownDeadLetters: ownDeadLetters.unknown,
@@ -169,5 +120,72 @@ function openAttempt(connections: Connections, options: AttemptOptions): Attempt
     deadLettersDiscarded: () => deadLetters.count({ status: 'discarded', topics: used }),
     adoptDeadLetters: ownDeadLetters.adopt,
     clear: ownDeadLetters.clear,
+  };
+}
+
+type ReplayParts = {
+  readonly written: WrittenVersions;
+  readonly own: readonly Projection[];
+  readonly streams: readonly Stream[];
+  readonly write: DocumentWriter;
+  readonly cache: SlotCache;
+  readonly ownDeadLetters: RebuildDeadLetters;
+  readonly derived: DerivedWork;
+};
+
+/** The replay of the log, with a consumer group of its own, and the refresh of derived data beside it. */
+function replayOf(connections: Connections, { config, logger, owner }: AttemptOptions, parts: ReplayParts): Replay {
+  const { topics, kafka, kafkaAdmin, registry, logs, checkpoints, mongo } = connections;
+  const { written, own, streams, write, cache, ownDeadLetters, derived } = parts;
+  const groupId = `${config.CHANGES_GROUP_ID}-rebuild-${owner}`;
+  const decoding = { registry, topics, clock, unknownSchemaRetryMs: config.UNKNOWN_SCHEMA_RETRY_MS };
+  const logReplay = createLogReplay({
+    reading: { ...createEventReading(config, decoding), projections: own },
+    ...{ written, streams, topics, checkpoints, logs, logger, clock },
+    group: createGroupCommit({
+      ...{ write, deadLetters: ownDeadLetters, checkpoints },
+      generation: cache.generation,
+      gather: gatherReads,
+      onWritten: () => undefined,
+    }),
+    deadLetters: ownDeadLetters,
+    openSource: (ofRebuild) =>
+      createKafkaSource({
+        kafka,
+        groupId,
+        topics: ofRebuild,
+        maxBytesPerPartition: maxBytesPerPartition(topics),
+        sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
+        backoff: newBackoff(),
+        onError: (error) => logger.error({ error }, 'consumer of the rebuild is not usable'),
+      }),
+    maxBytesInFlight: config.MAX_BYTES_IN_FLIGHT,
+    createBackoff: newBackoff,
+  });
+
+  /** After an outage the database may have been restored from a backup: its checkpoints are read again. */
+  function onConnectionsLost(): void {
+    cache.clear();
+    logReplay.restartFromCheckpoints();
+  }
+
+  let running = false;
+  return {
+    async start() {
+      if (running) return;
+      await logReplay.start();
+      running = true;
+      mongo.on('connectionPoolCleared', onConnectionsLost);
+      await derived.start();
+    },
+    async stop() {
+      if (!running) return;
+      running = false;
+      mongo.off('connectionPoolCleared', onConnectionsLost);
+      await logReplay.stop();
+      await derived.stop();
+      await kafkaAdmin.removeGroup(groupId);
+    },
+    trouble: logReplay.trouble,
   };
 }

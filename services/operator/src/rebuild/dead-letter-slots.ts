@@ -9,8 +9,8 @@ import type { DeadLetterSlots, LeftOutStatus } from './comparison.ts';
 type Said = { readonly id: string; readonly slot: Slot };
 
 /**
- * Reads what the dead letters of these topics that are not applied would say, were they valid. One that is invalid, or no
- * longer in the log, says nothing; each is read once, because what is in the log does not change.
+ * Reads the slots that the unapplied dead letters of these topics would change, were they valid. One that is
+ * invalid, or no longer in the log, changes none. Each is read once, because records of the log do not change.
  */
 export function createDeadLetterSlots(
   options: ReadEventsOptions &
@@ -20,31 +20,31 @@ export function createDeadLetterSlots(
   const read = new Set<string>();
   const said = new Map<string, Said[]>();
 
-  async function take(letter: DeadLetter): Promise<void> {
-    if (read.has(letter._id)) return;
-    const found = await recordOf(letter, options);
+  async function take(deadLetter: DeadLetter): Promise<void> {
+    if (read.has(deadLetter._id)) return;
+    const found = await recordOf(deadLetter, options);
     if ('record' in found) {
-      const { records, failure } = await readEvents(letter.topic, [found.record], options);
+      const { records, failure } = await readEvents(deadLetter.topic, [found.record], options);
       if (failure !== null) throw failure.error;
       for (const entry of records) {
         if (entry.kind !== 'accepted') continue;
         for (const { readModel, key, changes } of entry.changes.documents) {
           for (const { slot, version, value } of changes) {
             const name = nameOf(readModel.name, key, slot);
-            said.set(name, [...(said.get(name) ?? []), { id: letter._id, slot: makeSlot(version, value) }]);
+            said.set(name, [...(said.get(name) ?? []), { id: deadLetter._id, slot: makeSlot(version, value) }]);
           }
         }
       }
     }
-    read.add(letter._id);
+    read.add(deadLetter._id);
   }
 
   return async () => {
     const statuses = new Map<string, LeftOutStatus>();
     for (const status of ['open', 'discarded'] as const) {
-      for await (const letter of deadLetterPages(deadLetters, { status, topics })) {
-        await take(letter);
-        statuses.set(letter._id, status);
+      for await (const deadLetter of deadLetterPages(deadLetters, { status, topics })) {
+        await take(deadLetter);
+        statuses.set(deadLetter._id, status);
       }
     }
     return {

@@ -11,27 +11,27 @@ import type { Logger } from '@fundlens/runtime/logger';
 import { createSweeper } from '@fundlens/runtime/sweeper';
 import type { RebuiltModel } from './rebuild-run.ts';
 
-export type DerivedWorkOptions = {
+type DerivedWorkOptions = {
   readonly models: readonly RebuiltModel[];
   /** Of one version of the dashboards, and of one of the reports. */
   readonly windowStoreOf: (version: number) => WindowStore;
   readonly pdfStoreOf: (version: number) => PdfStore;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
-  /** Waits a moment; throws when there is nothing to wait for any more. */
+  /** Waits a moment. @throws when the process has to leave the run. */
   readonly pause: () => Promise<void>;
   readonly clock: () => number;
   readonly logger: Logger;
 };
 
-/** What is made from the new versions: dashboards and PDFs. */
+/** The derived data of the new versions: dashboards and PDFs. */
 export type DerivedWork = {
   start(): Promise<void>;
-  /** Looks after everything from now on; resolves when all that was due is done. */
+  /** Keeps it up to date from now on; resolves when nothing that was due is left. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Between two looks at what is due in the new versions. */
+/** Between two sweeps of the new versions. */
 const SWEEP_MS = 1_000;
 
 export function createDerivedWork(options: DerivedWorkOptions): DerivedWork {
@@ -91,12 +91,12 @@ export function createDerivedWork(options: DerivedWorkOptions): DerivedWork {
   };
 }
 
-/** A report is rendered by one thread; most need not be rendered, and wait for the database alone. */
+/** One thread renders reports; most reports are copied instead and wait for the database alone. */
 const AT_ONCE = 16;
-/** Looked up at a time. */
+/** Keys of one query. */
 const KEYS = 500;
 
-/** Does what is due because of events before the call, however much comes in meanwhile. */
+/** Does the work of events before the call, however many arrive meanwhile. */
 async function settleWork(
   work: VersionWork,
   { clock, pause }: { readonly clock: () => number; readonly pause: () => Promise<void> },
@@ -114,7 +114,7 @@ async function settleWork(
   }
 }
 
-/** What is not done now is still due, and found in the next round. */
+/** Work that fails with a retryable error stays due, and the next round finds it. */
 async function orLater(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -12,7 +12,7 @@ import { carrySlots } from './carry.ts';
 import { type ComparisonPorts, compareVersions } from './comparison.ts';
 import type { ComparisonReport, RebuiltModel } from './rebuild-run.ts';
 
-export type LiveComparisonOptions = Pick<ComparisonPorts, 'scan' | 'read' | 'deadLetters'> & {
+type LiveComparisonOptions = Pick<ComparisonPorts, 'scan' | 'read' | 'deadLetters'> & {
   readonly models: readonly RebuiltModel[];
   readonly topics: Readonly<Record<Stream, string>>;
   readonly barriers: Pick<Barriers, 'rebuiltPasses' | 'readPasses'>;
@@ -23,19 +23,21 @@ export type LiveComparisonOptions = Pick<ComparisonPorts, 'scan' | 'read' | 'dea
   readonly write: DocumentWriter;
   /** Topics that have lost, or may lose, all but the last record of a key. */
   readonly compactedTopics: () => Promise<ReadonlySet<string>>;
-  /** What only the rebuild has set aside. */
+  /** Events that only the rebuild has set aside. */
   readonly unknownDeadLetters: () => Promise<readonly DeadLetter[]>;
   readonly clock: () => number;
+  /** Shorter in tests. */
+  readonly projectorsMs?: number;
 };
 
-/** Projectors that run come so far within this time; for one that is stopped a rebuild does not wait. */
+/** Running projectors catch up within this time; a rebuild does not wait longer for a stopped one. */
 const PROJECTORS_MS = 10_000;
 /** Beside the examples of documents. */
 const MAX_DEAD_LETTERS_SHOWN = 20;
 
-/** Compares the new versions with those that are read, while both take what the logs bring. */
+/** Compares the new versions with the active ones, while events are applied to both. */
 export function createLiveComparison(options: LiveComparisonOptions): () => Promise<ComparisonReport> {
-  const { models, topics, barriers, versions, write, read, clock } = options;
+  const { models, topics, barriers, versions, write, read, clock, projectorsMs = PROJECTORS_MS } = options;
 
   return async () => {
     const compacted = await options.compactedTopics();
@@ -48,7 +50,7 @@ export function createLiveComparison(options: LiveComparisonOptions): () => Prom
       read,
       deadLetters: options.deadLetters,
       rebuiltPasses: barriers.rebuiltPasses,
-      readPasses: () => barriers.readPasses(PROJECTORS_MS),
+      readPasses: () => barriers.readPasses(projectorsMs),
       async scope({ name, from }) {
         const model = known.get(name);
         const read = model && versionsOf(model).find(({ version }) => version === from);
@@ -60,13 +62,13 @@ export function createLiveComparison(options: LiveComparisonOptions): () => Prom
       async carry({ name, from }, key, content) {
         const how = { write, isKept: (slot: Slot) => isKept(name, slot) };
         await carrySlots(name, { key, content, at: clock() }, how);
-        // An erasure that has passed the new version before this write has passed the other one before, too.
+        // An erasure that ran over the new version before this write ran over the active version earlier.
         const now = (await read(name, from, [key])).get(key);
         if (now !== undefined) await carrySlots(name, { key, content: now, at: clock() }, how);
       },
     });
 
-    await barriers.readPasses(PROJECTORS_MS);
+    await barriers.readPasses(projectorsMs);
     const unknown = await options.unknownDeadLetters();
     const refused = unknown.map(({ _id, reason }) => ({ model: 'dead letters', key: _id, what: reason }));
     return {

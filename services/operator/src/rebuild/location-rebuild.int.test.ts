@@ -8,7 +8,7 @@ import { locations } from '@fundlens/read-models/locations/locations';
 import * as build from '@fundlens/testing/event-builders';
 import { Binary } from 'mongodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { referenceFold } from '@fundlens/projection/fold/reference-fold';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { operate } from '../testing/operator-fixture.ts';
 import {
   type ProjectorFixture,
@@ -31,7 +31,7 @@ const TIMEOUT_MS = 180_000;
 const BUSY = 60;
 type Found = { _id: string; locationId: string; revision: number };
 const stored = (model: typeof contacts) => fixture.db.collection<Found>(modelVersion(model));
-/** Where nothing changes any more, nothing has to be waited for between two looks. */
+/** No concurrent writers, so no pause between two rounds. */
 const atRest: OperationsSeams = { verify: { pauseMs: 50 } };
 const heal = async (args: readonly string[], seams: OperationsSeams = atRest) => {
   const given = ['--json', 'rebuild', ...args, '--location', 'loc-1', '--yes'];
@@ -122,13 +122,13 @@ it(
       { _id: 'loc-1:contact-1' },
       { projection: { 'views.facts': 0, days: 0 } },
     );
-    await stored(contacts).insertOne({ ...(copied ?? { locationId: '', revision: 1 }), _id: 'loc-1:nobody' });
+    await stored(contacts).insertOne({ ...(copied ?? { locationId: '', revision: 1 }), _id: 'loc-1:unknown' });
     await stored(contacts).updateOne({ _id: 'loc-1:contact-1' }, { $unset: { 'views.contact': '' } });
 
     const { status, result } = await heal(['all']);
     expect(status).toBe(1);
     expect(namesOf(result?.healed)).toEqual(['contacts/loc-1:contact-1']);
-    expect(namesOf(result?.remaining)).toEqual(['contacts/loc-1:nobody', 'deals/loc-1:deal-1']);
+    expect(namesOf(result?.remaining)).toEqual(['contacts/loc-1:unknown', 'deals/loc-1:deal-1']);
     expect((await heal(['deal_pipelines'])).status).toBe(0);
 
     const seams = { rebuild: { announceMs: 1_500, withdrawMs: 1_500 } };
@@ -143,10 +143,10 @@ it(
   'takes no event that was discarded, and settles open dead letters that are valid by now',
   async () => {
     const late = ['discarded', 'open'].map((contactId) => build.contactChanged({ contactId }));
-    const [letter] = await setAside(fixture, 'crm', late);
+    const [deadLetter] = await setAside(fixture, 'crm', late);
     const elsewhere = build.nextStepsChanged({ meta: { locationId: 'loc-2' } });
     const [foreign] = await setAside(fixture, 'funding', [elsewhere]);
-    const discard = ['dead-letters', 'discard', letter?._id ?? '', '--because', 'wrong', '--yes'];
+    const discard = ['dead-letters', 'discard', deadLetter?._id ?? '', '--because', 'wrong', '--yes'];
     expect((await operate(discard, fixture)).status).toBe(0);
     await fixture.start();
     await fixture.publish(EVENTS);
@@ -160,9 +160,9 @@ it(
     await counted();
     const expected = referenceFold([...EVENTS, ...late.slice(1)].map(redacted));
     expect(differences(await storedDocuments(fixture.db), expected)).toEqual([]);
-    const letters = await fixture.deadLetters();
-    expect(letters.map(({ status }) => status).sort()).toEqual(['discarded', 'open', 'replayed']);
-    expect(letters.find(({ status }) => status === 'open')?._id).toBe(foreign?._id);
+    const deadLetters = await fixture.deadLetters();
+    expect(deadLetters.map(({ status }) => status).sort()).toEqual(['discarded', 'open', 'replayed']);
+    expect(deadLetters.find(({ status }) => status === 'open')?._id).toBe(foreign?._id);
     expect((await operate(['verify', '--location', 'loc-1'], fixture)).status).toBe(0);
   },
   TIMEOUT_MS,

@@ -12,34 +12,34 @@ export type LocationRebuildResult = {
   readonly locationId: string;
   /** Documents and dashboards that were compared with the log. */
   readonly compared: number;
-  /** Those that differed and do so no more. */
+  /** Documents that differed and were repaired. */
   readonly healed: readonly Difference[];
-  /** Those that still differ: what no merge may undo. */
+  /** Documents that still differ, which no merge can repair. */
   readonly remaining: readonly Difference[];
-  /** Those that changed all the while. */
+  /** Documents that changed between all rounds. */
   readonly moving: readonly string[];
-  /** Open dead letters of the location that turned out valid, and are replayed. */
+  /** Open dead letters of the location that were valid and are replayed. */
   readonly settledLetters: number;
   /** Partitions of which the log no longer has the beginning. */
   readonly shortened: readonly string[];
 };
 
-export type LocationRebuildOptions = ReadEventsOptions & {
+type LocationRebuildOptions = ReadEventsOptions & {
   readonly topics: Readonly<Record<Stream, string>>;
   readonly logs: Logs;
   readonly reader: Pick<LogReader, 'read'>;
   readonly verify: Verify;
-  /** Positions of events that are left out of what is served. */
+  /** Ids of dead letters whose events are not in the served documents. */
   readonly setAside: () => Promise<ReadonlySet<string>>;
-  /** Replays open dead letters of the location that are valid by now. @returns how many. */
+  /** Replays open dead letters of the location that are now valid. @returns how many. */
   readonly settle: (locationId: string) => Promise<number>;
-  /** Renews documents in every version that there is. */
+  /** Renews documents in every version. */
   readonly renew: DocumentWriter;
-  /** Counts the location's dashboard from all its facts, in every version that there is. */
+  /** Counts the location's dashboard from all its facts, in every version. */
   readonly recount: (locationId: string) => Promise<void>;
 };
 
-/** @throws InvalidError `fingerprint_differs` when this process makes other documents than those that are read. */
+/** @throws InvalidError `fingerprint_differs` when this process makes documents otherwise than the active ones. */
 export type LocationRebuild = (
   locationId: string,
   models: readonly ReadModelName[],
@@ -47,16 +47,16 @@ export type LocationRebuild = (
 ) => Promise<LocationRebuildResult>;
 
 /**
- * Replays one location from the log into the versions that are read now, beside projectors and in their way: what the log
- * says is merged into the documents that differ from it, and these are rendered anew, each by one compare-and-swap. Slots
- * are raised and never lowered, so other writers lose nothing, and it may be broken off and given again.
- * For the same reason it does not remove what the log does not tell: that is named, and left to a rebuild of the model.
+ * Replays one location from the log into the active versions, while projectors run. Documents that differ from the log are
+ * merged with it and rendered, each by one compare-and-swap. A slot's version never decreases, so concurrent writes are
+ * kept, and the rebuild may be interrupted and repeated. For the same reason it does not remove documents and slots that
+ * the log does not have: it names them, and a rebuild of the model removes them.
  */
 export function createLocationRebuild(options: LocationRebuildOptions): LocationRebuild {
   const { verify, logs, reader, topics, renew, recount } = options;
 
   return async (locationId, models, progress) => {
-    // Documents that are made otherwise differ in everything: before anything is written.
+    // Checked before the first write: documents that are made otherwise all differ.
     await verify.assertComparable();
     const settledLetters = await options.settle(locationId);
     const before = await verify({ locations: [locationId] }, progress);
@@ -80,28 +80,29 @@ export function createLocationRebuild(options: LocationRebuildOptions): Location
     };
   };
 
-  /** Every record of the location that has a part in one of the documents, one partition after the other. */
+  /** Every record of the location that changes one of the documents, one partition after the other. */
   async function replay(locationId: string, names: ReadonlySet<string>): Promise<void> {
     const setAside = await options.setAside();
     for (const topic of Object.values(topics)) {
       for (const [partition, { first, end }] of (await logs.bounds(topic)).partitions) {
-        const place = { topic, partition };
-        await reader.read(place, { from: first, to: end }, (records) => {
+        const topicPartition = { topic, partition };
+        await reader.read(topicPartition, { from: first, to: end }, (records) => {
           const own = records.filter(
-            ({ key, offset }) => scopeOf(key) === locationId && !setAside.has(deadLetterId({ ...place, offset })),
+            ({ key, offset }) =>
+              scopeOf(key) === locationId && !setAside.has(deadLetterId({ ...topicPartition, offset })),
           );
-          return take(place, own, names);
+          return take(topicPartition, own, names);
         });
       }
     }
   }
 
   async function take(
-    place: TopicPartition,
+    topicPartition: TopicPartition,
     records: readonly SourceRecord[],
     names: ReadonlySet<string>,
   ): Promise<void> {
-    const read = await readEvents(place.topic, records, options);
+    const read = await readEvents(topicPartition.topic, records, options);
     if (read.failure !== null) throw read.failure.error;
     const events = read.records.flatMap((entry) => {
       if (entry.kind !== 'accepted') return [];
@@ -112,7 +113,7 @@ export function createLocationRebuild(options: LocationRebuildOptions): Location
   }
 }
 
-/** A dashboard belongs to each model that it is made from. */
+/** A dashboard belongs to each of its source models. */
 function belongsTo(document: string, models: readonly ReadModelName[]): boolean {
   const [name] = document.split('/', 1);
   const wanted: readonly string[] = name === dashboardWindows.name ? DASHBOARD_SOURCES : [name ?? ''];

@@ -14,14 +14,14 @@ import type { WrittenVersions } from '@fundlens/projection/versions/written-vers
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { Logger } from '@fundlens/runtime/logger';
-import type { Replay } from './rebuild.ts';
+import type { Replay } from './rebuild-ports.ts';
 import type { RebuildDeadLetters } from './rebuild-dead-letter-store.ts';
 
-export type LogReplayOptions = {
-  /** With the projections of the rebuilt models alone. */
+type LogReplayOptions = {
+  /** With the projections of the rebuilt models only. */
   readonly reading: ReadEventsOptions;
   readonly written: WrittenVersions;
-  /** Those that change what is rebuilt. */
+  /** The streams of the rebuilt models. */
   readonly streams: readonly Stream[];
   readonly topics: Readonly<Record<Stream, string>>;
   /** Of all partitions together. */
@@ -37,17 +37,17 @@ export type LogReplayOptions = {
   readonly clock: () => number;
 };
 
-export type LogReplay = Replay & {
-  /** The database may be another than before: what it has is what counts. */
+type LogReplay = Replay & {
+  /** For a database that may have been restored from a backup. */
   restartFromCheckpoints(): void;
 };
 
-/** Takes the logs into the new versions, from their checkpoints on. */
+/** Applies the logs to the new versions, from their checkpoints on. */
 export function createLogReplay(options: LogReplayOptions): LogReplay {
   const { written, streams, topics, deadLetters, checkpoints, logs, logger, clock } = options;
-  // They are not scraped; they carry what the consumer reports to `trouble`.
+  // Not scraped: `trouble` reads the partition health from them.
   const metrics = createMetrics();
-  const board = createPartitionHealth(metrics);
+  const partitionHealth = createPartitionHealth(metrics);
 
   function routeOf(stream: Stream): [string, TopicRoute] {
     const models = modelsOf(stream, written);
@@ -57,7 +57,7 @@ export function createLogReplay(options: LogReplayOptions): LogReplay {
       ...{ stream, models, group, deadLetters, checkpoints, metrics, clock },
     });
     const process: ProcessBatch = async (origin, records, steps) =>
-      await processAll(origin, await deadLetters.withoutLeftOut(origin.place, records), steps);
+      await processAll(origin, await deadLetters.withoutLeftOut(origin.topicPartition, records), steps);
     return [topics[stream], { models, process }];
   }
 
@@ -65,13 +65,13 @@ export function createLogReplay(options: LogReplayOptions): LogReplay {
   const consumer = new StreamConsumer({
     name: 'group rebuild',
     source: options.openSource([...routes.keys()]),
-    ...{ logs, checkpoints, routes, board, logger },
+    ...{ logs, checkpoints, routes, partitionHealth, logger },
     budget: meteredBudget(metrics, { group: 'rebuild', maxBytes: options.maxBytesInFlight }),
     createBackoff: options.createBackoff,
   });
   const freshness = new Freshness({
     progress: () => consumer.progress(),
-    ...{ logs, checkpoints, topics, metrics, board, logger, clock },
+    ...{ logs, checkpoints, topics, metrics, partitionHealth, logger, clock },
     // The projectors store both.
     storeEventLog: async () => undefined,
     access: { topic: topics.access, models: [] },
@@ -87,7 +87,7 @@ export function createLogReplay(options: LogReplayOptions): LogReplay {
       await consumer.stop();
     },
     trouble() {
-      const stopped = Object.entries(board.report().checks).find(([, state]) => state.startsWith('stopped'));
+      const stopped = Object.entries(partitionHealth.report().checks).find(([, state]) => state.startsWith('stopped'));
       return stopped === undefined ? null : `${stopped[0]} ${stopped[1]}`;
     },
     restartFromCheckpoints: () => consumer.restartFromCheckpoints(),

@@ -1,18 +1,18 @@
 import type { RebuildProgress } from './rebuild-run.ts';
 
-/** The rate is that of the last so many looks: of half a minute or so. */
-const LOOKS = 15;
+/** The rate is computed over this many samples: about half a minute. */
+const SAMPLES = 15;
 
-/** KeyedMutex counts into a rate and the time that is left. `clock`: epoch milliseconds. */
+/** The rate and the remaining time, from counts. `clock`: epoch milliseconds. */
 export function progressMeter(
   clock: () => number,
 ): (counts: { readonly events: number; readonly total: number }) => RebuildProgress {
-  const looks: { readonly at: number; readonly events: number }[] = [];
+  const samples: { readonly at: number; readonly events: number }[] = [];
   return ({ events, total }) => {
     const at = clock();
-    looks.push({ at, events });
-    if (looks.length > LOOKS) looks.shift();
-    const first = looks[0] ?? { at, events };
+    samples.push({ at, events });
+    if (samples.length > SAMPLES) samples.shift();
+    const first = samples[0] ?? { at, events };
     const seconds = (at - first.at) / 1_000;
     const rate = seconds > 0 ? Math.max(0, events - first.events) / seconds : 0;
     const left = Math.max(0, total - events);

@@ -8,18 +8,18 @@ import type { RebuildRunner } from './composition-root.ts';
 import type { LocationRebuild } from './location-rebuild.ts';
 import type { RebuildRun } from './rebuild-run.ts';
 import { locationRebuildText, rebuildText } from './rebuild-text.ts';
-import { belongsToLocation } from '../verify/verify.ts';
+import { belongsToLocation } from '../verify/verify-selection.ts';
 import { locationId } from '../verify/verify-commands.ts';
 
 /** Long enough for projectors of a new release to be started while both versions are kept. */
 const DEFAULT_GRACE_SECONDS = 600;
-/** A day: the process of the rebuild waits for it. */
+/** A day; the process of the rebuild runs until then. */
 const MAX_GRACE_SECONDS = 86_400;
 
-/** What ends the work of this process: the rebuild stays as far as it is. */
+/** Signals that end this process; the rebuild stays unfinished and can be continued. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Options that say how new versions are made and switched to. */
+/** Options for making new versions and switching to them. */
 const FOR_NEW_VERSIONS = ['grace', 'acceptDifferences', 'newFingerprint', 'fromSlots'] as const;
 
 /** The read models that events change. */
@@ -38,7 +38,7 @@ type Given = {
 
 export type RebuildOperations = {
   readonly rebuildLocation: LocationRebuild;
-  /** With connections of its own: it may last for hours. */
+  /** Has connections of its own: it may run for hours. */
   openRebuild(hooks: {
     readonly onProgress: (run: RebuildRun) => void;
     /** Lines of its log, from warnings on. */
@@ -108,7 +108,7 @@ export function addRebuild(program: Command, perform: Perform<RebuildOperations>
     .description('removes the new versions of an unfinished rebuild; not after the switch')
     .option('--yes', 'do not ask')
     .action(async (_given: unknown, command: Command) => {
-      // The option is known to the command above too, which takes it away from this one.
+      // The parent command has the same option and consumes it.
       const given = command.optsWithGlobals<{ yes?: boolean }>();
       await perform(isJson(command), (context) => abort(given, context));
     });

@@ -8,16 +8,16 @@ import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors
 const REBUILD_DEAD_LETTERS = 'rebuild_dead_letters';
 
 /**
- * Where a rebuild puts what it cannot apply. Most of it is a dead letter already. What is not stays here until the switch:
- * an event that projectors have applied must not block a company, location or credential because a rebuild by other code
- * refuses it.
+ * The dead letters of a rebuild. Most of them are dead letters of the projectors already. The others stay here until the
+ * switch: an event that projectors have applied must not block a company, location or credential because a rebuild by
+ * other code rejects it.
  */
 export type RebuildDeadLetters = DeadLetterStore & {
-  /** The records as a rebuild takes them: what is never applied has no value, as a compaction marker. */
-  withoutLeftOut(place: TopicPartition, records: readonly SourceRecord[]): Promise<readonly SourceRecord[]>;
-  /** Those that are no dead letters. */
+  /** The records for a rebuild: discarded ones have no value, like compaction markers. */
+  withoutLeftOut(topicPartition: TopicPartition, records: readonly SourceRecord[]): Promise<readonly SourceRecord[]>;
+  /** Events that are no dead letters of the projectors. */
   unknown(): Promise<readonly DeadLetter[]>;
-  /** Makes them dead letters. */
+  /** Stores them as dead letters. */
   adopt(): Promise<void>;
   clear(): Promise<void>;
 };
@@ -27,35 +27,35 @@ export function createRebuildDeadLetters(db: Db, deadLetters: DeadLetterStore): 
   const known = db.collection<DeadLetter>(DEAD_LETTERS);
   const own = db.collection<DeadLetter>(REBUILD_DEAD_LETTERS);
 
-  async function withoutKnown(letters: readonly DeadLetter[]): Promise<DeadLetter[]> {
-    if (letters.length === 0) return [];
-    const ids = letters.map(({ _id }) => _id);
+  async function withoutKnown(deadLetters: readonly DeadLetter[]): Promise<DeadLetter[]> {
+    if (deadLetters.length === 0) return [];
+    const ids = deadLetters.map(({ _id }) => _id);
     const found = await mapMongoErrors(() => known.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray());
     const present = new Set(found.map(({ _id }) => _id));
-    return letters.filter(({ _id }) => !present.has(_id));
+    return deadLetters.filter(({ _id }) => !present.has(_id));
   }
 
   const unknown = async () => withoutKnown(await mapMongoErrors(() => own.find({}).toArray()));
 
-  /** Without payloads: an erasure does not look here. */
-  async function keep(letters: readonly DeadLetter[]): Promise<void> {
-    const operations = letters.map(({ _id, ...letter }) => ({
-      updateOne: { filter: { _id }, update: { $setOnInsert: { ...letter, payload: null } }, upsert: true },
+  /** Without payloads: an erasure does not read this collection. */
+  async function keep(deadLetters: readonly DeadLetter[]): Promise<void> {
+    const operations = deadLetters.map(({ _id, ...deadLetter }) => ({
+      updateOne: { filter: { _id }, update: { $setOnInsert: { ...deadLetter, payload: null } }, upsert: true },
     }));
     if (operations.length > 0)
       await mapMongoErrors(() => againAfterRace(() => own.bulkWrite(operations, { ordered: false })));
   }
 
   return {
-    async withoutLeftOut(place, records) {
-      const idOf = ({ offset }: SourceRecord) => deadLetterId({ ...place, offset });
+    async withoutLeftOut(topicPartition, records) {
+      const idOf = ({ offset }: SourceRecord) => deadLetterId({ ...topicPartition, offset });
       const filter = { _id: { $in: records.map(idOf) }, status: { $in: [...LEFT_OUT.rebuilt] } };
       const found = await mapMongoErrors(() => known.find(filter, { projection: { _id: 1 } }).toArray());
       const leftOut = new Set(found.map(({ _id }) => _id));
       return records.map((record) => (leftOut.has(idOf(record)) ? { ...record, value: null } : record));
     },
 
-    store: async (letters) => keep(await withoutKnown(letters)),
+    store: async (deadLetters) => keep(await withoutKnown(deadLetters)),
     statusOf: deadLetters.statusOf,
     unknown,
     adopt: async () => deadLetters.store(await unknown()),

@@ -5,10 +5,10 @@ export const REBUILDS = 'rebuilds';
 export const REBUILD_ID = 'rebuild';
 
 /**
- * - `rendering`: the new versions are filled from the slots of those that are read; only of a run `fromSlots`
- * - `replaying`: the new versions take the log from its beginning; they go on taking it until the grace time has ended
+ * - `rendering`: the new versions are filled from the slots of the active ones; only of a run `fromSlots`
+ * - `replaying`: the log is applied to the new versions from its beginning, and until the grace time has ended
  * - `indexing`, `deriving`: indexes are built; dashboards and PDFs are made
- * - `comparing`: with the versions that are read now; `refused` when they differ
+ * - `comparing`: with the active versions; `refused` when they differ
  * - `announced`: about to switch
  * - `tailing`: switched; the versions before are kept for the grace time
  * - `dropping`, `finished`: the versions before are removed
@@ -30,7 +30,7 @@ export type RebuildPhase =
 
 export type RebuiltModel = { readonly name: ReadModelName; readonly from: number; readonly to: number };
 
-/** So many models are done, and of the next one the documents up to this key; null: none yet. */
+/** How many models are done, and the last key of the next one that is done; null: none yet. */
 export type RenderedUpTo = { readonly models: number; readonly after: string | null };
 
 /** Names a document and a part of it, never content. */
@@ -39,11 +39,11 @@ export type Difference = { readonly model: string; readonly key: string; readonl
 export type ComparisonReport = {
   readonly documents: number;
   readonly different: number;
-  /** Only the new version has them, because the projectors lag behind. */
+  /** Only the new version has their changes, because the projectors lag behind. */
   readonly ahead: number;
-  /** Taken over from the version before: erasures, and what a compacted log has lost. */
+  /** Copied from the version before: erasures, and slots that a compacted log has lost. */
   readonly carried: number;
-  /** Only the new version has what open dead letters say, which are valid by now: they are settled at the switch. */
+  /** Only the new version has events of open dead letters that are now valid: they are settled after the switch. */
   readonly settling: number;
   readonly examples: readonly Difference[];
 };
@@ -71,9 +71,9 @@ export type RebuildRun = {
   readonly abortRequested: boolean;
   readonly progress: RebuildProgress | null;
   readonly comparison: ComparisonReport | null;
-  /** Dead letters that were open, turned out valid and are replayed; null or absent before the switch. */
+  /** Open dead letters that were valid and are replayed; null or absent before the switch. */
   readonly settledLetters?: number | null;
-  /** The new versions begin with the slots and the checkpoints of those that are read, not with the beginning of the logs. */
+  /** The new versions begin with the slots and checkpoints of the active ones, not with the beginning of the logs. */
   readonly fromSlots?: boolean;
   /** How far documents are rendered anew; null or absent before the first ones. */
   readonly renderedUpTo?: RenderedUpTo | null;
@@ -83,7 +83,7 @@ export function hasEnded({ phase }: Pick<RebuildRun, 'phase'>): boolean {
   return phase === 'finished' || phase === 'aborted';
 }
 
-/** From here on there is no way back but another rebuild. */
+/** Whether readers use the new versions: then the run cannot be undone. */
 export function hasSwitched({ phase, switchedAt }: Pick<RebuildRun, 'phase' | 'switchedAt'>): boolean {
   return switchedAt !== null || phase === 'dropping' || phase === 'finished';
 }

@@ -2,14 +2,15 @@ import type { RebuildRun } from './rebuild-run.ts';
 import type { LocationRebuildResult } from './location-rebuild.ts';
 import { table } from '../table.ts';
 
-/** What each phase means to the person who waits for it. */
+/** What each phase means, for the operator. */
 const MEANINGS: Readonly<Record<RebuildRun['phase'], string>> = {
   rendering: 'the new versions are rendered anew from the slots of those that are read',
   replaying: 'the new versions take the logs: from their beginning, or from where the rendered versions were',
   indexing: 'indexes are built',
   deriving: 'dashboards and PDFs are made',
   comparing: 'the new versions are compared with those that are read',
-  refused: 'the versions differ; nothing is switched. Look, then repeat it with --accept-differences, or abort it',
+  refused:
+    'the versions differ; nothing is switched. Check them, then repeat it with --accept-differences, or abort it',
   announced: 'about to switch',
   tailing: 'switched; the versions before are kept for the grace time',
   dropping: 'the versions before are removed',
@@ -18,7 +19,7 @@ const MEANINGS: Readonly<Record<RebuildRun['phase'], string>> = {
   aborted: 'the new versions are removed; nothing was switched',
 };
 
-/** A rebuild for a person. */
+/** A rebuild as text. */
 export function rebuildText(run: RebuildRun): string {
   const { models, phase, progress, comparison, owner, settledLetters, renderedUpTo } = run;
   const lines = [`${phase}: ${MEANINGS[phase]}`];
@@ -36,7 +37,7 @@ export function rebuildText(run: RebuildRun): string {
     lines.push(
       `${documents} documents compared: ${different} differ, ${ahead} are ahead, ${carried} were carried over`,
     );
-    if (settling > 0) lines.push(`${settling} differ by what open dead letters say that are valid by now`);
+    if (settling > 0) lines.push(`${settling} differ by events of open dead letters that are now valid`);
     lines.push(...examples.map(({ model, key, what }) => `  ${model} ${key}: ${what}`));
   }
   if (settledLetters) lines.push(`${settledLetters} open dead letters were valid: applied and settled`);
@@ -44,10 +45,10 @@ export function rebuildText(run: RebuildRun): string {
   return [...lines, '', ...table(['model', 'before', 'new'], rows)].join('\n');
 }
 
-/** More names than this say nothing more to a person. */
+/** The text lists this many names and counts the others. */
 const MAX_SHOWN = 50;
 
-/** The rebuild of one location for a person. */
+/** The rebuild of one location as text. */
 export function locationRebuildText(result: LocationRebuildResult): string {
   const { locationId, compared, healed, remaining, moving, settledLetters, shortened } = result;
   const lines = [
@@ -57,7 +58,7 @@ export function locationRebuildText(result: LocationRebuildResult): string {
   ];
   if (settledLetters > 0) lines.push(`${settledLetters} open dead letters were valid: applied and settled.`);
   if (remaining.length > 0) {
-    lines.push('The log does not tell of these, and nothing is lowered in place: rebuild the model.');
+    lines.push('The log does not have these, and a location rebuild removes nothing: rebuild the model.');
   }
   if (moving.length > 0) lines.push(`${moving.length} changed all the while: give the command again.`);
   if (shortened.length > 0) lines.push(`The log no longer has its beginning in ${shortened.join(', ')}.`);

@@ -7,7 +7,7 @@ import type { DocumentWriter } from '@fundlens/projection/writer/document-writer
 import { slotsAsEvent } from './carry.ts';
 import type { RebuiltModel, RenderedUpTo } from './rebuild-run.ts';
 
-/** A document with its slots, and where its text is nowhere else (reports) its views. */
+/** A document with its slots, and for reports, whose text is only there, its views. */
 export type SlotsDocument = {
   readonly key: string;
   readonly revision: number;
@@ -24,34 +24,34 @@ export type SlotsReader = {
 
 export type RenderFromSlotsOptions = {
   readonly models: readonly RebuiltModel[];
-  /** Those that feed the models. */
+  /** Topics of the models. */
   readonly topics: readonly string[];
   readonly checkpoints: Pick<CheckpointStore, 'load' | 'advance'>;
   readonly reader: SlotsReader;
   /** Into the new versions. */
   readonly write: DocumentWriter;
-  /** Waits a moment; throws when the rebuild is to end. */
+  /** Waits a moment. @throws when the process has to leave the run. */
   readonly pause: () => Promise<void>;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 };
 
-/** @param from where it goes on; `keep` stores how far it has come. */
+/** @param from where it continues; `keep` stores how far it has come. */
 export type RenderFromSlots = (from: RenderedUpTo | null, keep: (upTo: RenderedUpTo) => Promise<void>) => Promise<void>;
 
 /**
- * Fills the new versions from the slots of those that are read, by the writer that every event goes through: it renders
- * what is not there yet and merges with what is.
+ * Fills the new versions from the slots of the active ones, with the document writer: it renders missing documents and
+ * merges existing ones.
  *
- * The checkpoints are copied before any document is read. So what projectors write meanwhile is either in what is read, or
- * behind a checkpoint, where the log tells of it. What else writes (erasures, replays of dead letters) writes every version:
- * a document that it changes in the version that is read is merged once more.
+ * The checkpoints are copied before any document is read. So a concurrent write of a projector is either in the documents
+ * read, or behind a checkpoint, from which the log is replayed. Other writers (erasures, replays of dead letters) write every
+ * version: a document that they change in the active version is merged once more.
  */
 export function createRenderFromSlots(options: RenderFromSlotsOptions): RenderFromSlots {
   const { models, reader, checkpoints, write, pause, clock } = options;
 
   return async (from, keep) => {
-    // Once a document is stored as done they must not move on: what was read before would lack what is between.
+    // Copied once only: with later checkpoints, documents that are done already would lack the events in between.
     if (from === null) await copyCheckpoints(await checkpoints.load(options.topics));
     for (const [index, model] of models.entries()) {
       if (from !== null && index < from.models) continue;

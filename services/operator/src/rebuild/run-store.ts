@@ -1,10 +1,10 @@
-import { InvalidError } from '@fundlens/runtime/errors';
-import type { Db } from 'mongodb';
+import { FatalError, InvalidError } from '@fundlens/runtime/errors';
+import type { Collection, Db } from 'mongodb';
 import { mapMongoErrors, isDuplicateKey } from '@fundlens/runtime/mongodb-errors';
 import { hasEnded, hasSwitched, REBUILD_ID, REBUILDS, type RebuildRun } from './rebuild-run.ts';
 
-/** A process that does not renew its lease for so long has lost its rebuild to the one that resumes it. */
-export const LEASE_MS = 15_000;
+/** A process that does not renew its lease for this long loses its rebuild to the process that resumes it. */
+const LEASE_MS = 15_000;
 
 export type NewRun = Pick<RebuildRun, 'runId' | 'models' | 'graceMs'> & { readonly fromSlots: boolean };
 
@@ -12,18 +12,18 @@ export type RunStore = {
   /** The last rebuild, ended or not; null when there was none. */
   load(): Promise<RebuildRun | null>;
   /**
-   * Begins `run`, or goes on with an unfinished one that no process works on.
-   * @param same tells whether the unfinished one is what was asked for.
-   * @throws InvalidError `rebuild_running` while another process works on one, `rebuild_unfinished` when what is left is
-   *   another one.
+   * Begins `run`, or continues an unfinished run that no process works on.
+   * @param same whether the unfinished run is the requested one.
+   * @throws InvalidError `rebuild_running` while another process works on a run, `rebuild_unfinished` when the unfinished
+   *   run is another one.
    */
   take(owner: string, run: NewRun, same: (unfinished: RebuildRun) => boolean): Promise<RebuildRun>;
-  /** Takes an unfinished one to end it. @throws InvalidError `rebuild_running` */
+  /** Takes an unfinished run to end it. @throws InvalidError `rebuild_running` */
   takeOver(owner: string, run: RebuildRun): Promise<RebuildRun>;
   /** Extends the lease and writes `fields`; null when the lease is lost. */
   keep(owner: string, fields: Partial<Omit<RebuildRun, '_id' | 'runId' | 'owner'>>): Promise<RebuildRun | null>;
   release(owner: string): Promise<void>;
-  /** The process that works on it is to undo it. @throws InvalidError `rebuild_switched` */
+  /** Asks the process that works on the run to undo it. @throws InvalidError `rebuild_switched` */
   requestAbort(): Promise<RebuildRun | null>;
 };
 
@@ -34,47 +34,14 @@ export function createRunStore(db: Db, clock: () => number): RunStore {
   const leased = () => ({ leaseUntil: clock() + LEASE_MS });
 
   async function takeOver(owner: string, run: RebuildRun): Promise<RebuildRun> {
-    if (run.owner !== null && run.leaseUntil > clock()) throw running();
+    if (isLeased(run, clock())) throw running();
     const { runId, owner: before, leaseUntil } = run;
-    const mine = { owner, ...leased() };
+    const lease = { owner, ...leased() };
     const { matchedCount } = await mapMongoErrors(() =>
-      runs.updateOne({ _id: REBUILD_ID, runId, owner: before, leaseUntil }, { $set: mine }),
+      runs.updateOne({ _id: REBUILD_ID, runId, owner: before, leaseUntil }, { $set: lease }),
     );
     if (matchedCount === 0) throw running();
-    return { ...run, ...mine };
-  }
-
-  async function begin(owner: string, { runId, models, graceMs, fromSlots }: NewRun, ended: RebuildRun | null) {
-    const run: RebuildRun = {
-      _id: REBUILD_ID,
-      runId,
-      models,
-      phase: fromSlots ? 'rendering' : 'replaying',
-      owner,
-      ...leased(),
-      startedAt: clock(),
-      switchedAt: null,
-      graceMs,
-      abortRequested: false,
-      progress: null,
-      comparison: null,
-      settledLetters: null,
-      fromSlots,
-      renderedUpTo: null,
-    };
-    if (ended === null) {
-      try {
-        await runs.insertOne(run);
-      } catch (error) {
-        if (isDuplicateKey(error)) throw running();
-        await mapMongoErrors(() => Promise.reject(error));
-      }
-      return run;
-    }
-    const filter = { _id: REBUILD_ID, runId: ended.runId, phase: ended.phase } as const;
-    const { matchedCount } = await mapMongoErrors(() => runs.replaceOne(filter, run, { upsert: false }));
-    if (matchedCount === 0) throw running();
-    return run;
+    return { ...run, ...lease };
   }
 
   return {
@@ -82,8 +49,8 @@ export function createRunStore(db: Db, clock: () => number): RunStore {
 
     async take(owner, run, same) {
       const present = await load();
-      if (present === null || hasEnded(present)) return await begin(owner, run, present);
-      if (present.owner !== null && present.leaseUntil > clock()) throw running();
+      if (present === null || hasEnded(present)) return await begin(runs, newRun(owner, run, clock()), present);
+      if (isLeased(present, clock())) throw running();
       if (!same(present)) {
         throw new InvalidError('rebuild_unfinished', 'Another rebuild is unfinished: resume or abort it first.');
       }
@@ -116,6 +83,62 @@ export function createRunStore(db: Db, clock: () => number): RunStore {
   };
 }
 
+/** Extends the lease and writes `fields`. @throws FatalError `rebuild_lease_lost` */
+export async function keepLease(
+  runs: Pick<RunStore, 'keep'>,
+  owner: string,
+  fields: Parameters<RunStore['keep']>[1],
+): Promise<RebuildRun> {
+  const run = await runs.keep(owner, fields);
+  if (run === null) throw new FatalError('rebuild_lease_lost', 'Another process works on this rebuild.');
+  return run;
+}
+
+/** Whether a process works on the run. */
+export function isLeased({ owner, leaseUntil }: RebuildRun, now: number): boolean {
+  return owner !== null && leaseUntil > now;
+}
+
+function newRun(owner: string, { runId, models, graceMs, fromSlots }: NewRun, now: number): RebuildRun {
+  return {
+    _id: REBUILD_ID,
+    runId,
+    models,
+    phase: fromSlots ? 'rendering' : 'replaying',
+    owner,
+    leaseUntil: now + LEASE_MS,
+    startedAt: now,
+    switchedAt: null,
+    graceMs,
+    abortRequested: false,
+    progress: null,
+    comparison: null,
+    settledLetters: null,
+    fromSlots,
+    renderedUpTo: null,
+  };
+}
+
+/** Stores `run` in place of the one that has ended. @throws InvalidError `rebuild_running` when another process was first. */
+async function begin(runs: Collection<RebuildRun>, run: RebuildRun, ended: RebuildRun | null): Promise<RebuildRun> {
+  if (ended === null) {
+    try {
+      await runs.insertOne(run);
+    } catch (error) {
+      if (isDuplicateKey(error)) throw running();
+      await mapMongoErrors(() => Promise.reject(error));
+    }
+    return run;
+  }
+  const filter = { _id: REBUILD_ID, runId: ended.runId, phase: ended.phase } as const;
+  const { matchedCount } = await mapMongoErrors(() => runs.replaceOne(filter, run, { upsert: false }));
+  if (matchedCount === 0) throw running();
+  return run;
+}
+
 function running(): InvalidError {
-  return new InvalidError('rebuild_running', 'A rebuild is running; one that died is missed after 15 seconds.');
+  return new InvalidError(
+    'rebuild_running',
+    'A rebuild is running. The lease of a process that died ends after 15 seconds.',
+  );
 }

@@ -7,14 +7,14 @@ import type { SlotsDocument, SlotsReader } from './render-from-slots.ts';
 const DOCUMENTS_PER_BATCH = 200;
 /** A report may have 12 MiB, a contact's slots 15. */
 const BYTES_PER_BATCH = 8 * 1024 * 1024;
-/** Documents of one answer of the server. */
+/** Documents of one response of the server. */
 const FETCHED_TOGETHER = 20;
 
 /** `db` must read with majority concern: see composition-root. */
 export function createSlotsReader(db: Db): SlotsReader {
   const collectionOf = (name: ReadModelName, version: number) =>
     db.collection<StoredDocument>(collectionName(name, version));
-  /** Views are rendered anew; only the text of a report is nowhere else. */
+  /** Views are rendered anew, except that only the view of a report has its text. */
   const projectionOf = (name: ReadModelName) => ({
     slots: 1,
     revision: 1,
@@ -61,7 +61,7 @@ export function createSlotsReader(db: Db): SlotsReader {
   };
 }
 
-/** About what it takes. */
+/** About its size. */
 function bytesOf({ content: { slots, views } }: SlotsDocument): number {
   let bytes = 0;
   for (const { value } of slots.values()) bytes += JSON.stringify(value).length;

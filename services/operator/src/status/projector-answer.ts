@@ -6,7 +6,7 @@ const TIME_LIMIT_MS = 5_000;
 /** Beginning of the names of consumer groups among the parts of a projector. */
 const GROUP = 'group ';
 
-/** Asks the admin port of a projector what does not run. Whoever does not answer in time counts as unreachable. */
+/** Reads from the admin port of a projector what does not run. A projector that does not respond in time is unreachable. */
 export async function askProjector(url: string): Promise<ProjectorAnswer> {
   const unreachable: ProjectorAnswer = { url, state: 'unreachable', groups: [], troubles: {} };
   try {
@@ -18,7 +18,7 @@ export async function askProjector(url: string): Promise<ProjectorAnswer> {
     const groups = checks.flatMap(([part]) => (part.startsWith(GROUP) ? part.slice(GROUP.length) : []));
     return { url, state: report.ok ? 'ready' : 'not_ready', groups, troubles: Object.fromEntries(troubles) };
   } catch (error) {
-    // Refused, too slow, or no JSON: nothing that tells what the projector does.
+    // Refused, too slow, or no JSON: the state of the projector is unknown.
     if (error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException) {
       return unreachable;
     }

@@ -8,18 +8,18 @@ import type { DeadLetterCount, StatusSources } from './status.ts';
 export function createStatusStore(
   db: Db,
   { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number },
-): Pick<StatusSources, 'letters' | 'activeVersions'> {
-  const letters = db.collection<DeadLetter>(DEAD_LETTERS);
+): Pick<StatusSources, 'deadLetters' | 'activeVersions'> {
+  const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
   return {
     activeVersions: () => mapMongoErrors(() => activeVersions(db)),
-    letters: {
+    deadLetters: {
       async counts() {
         const pipeline = [
           { $group: { _id: { status: '$status', reason: '$reason' }, count: { $sum: 1 } } },
           { $sort: { '_id.status': 1, count: -1, '_id.reason': 1 } },
         ];
         const found = await mapMongoErrors(() =>
-          letters
+          deadLetters
             .aggregate<{ _id: Pick<DeadLetterCount, 'status' | 'reason'>; count: number }>(pipeline, { maxTimeMS })
             .toArray(),
         );
@@ -27,11 +27,11 @@ export function createStatusStore(
       },
 
       blocking: () =>
-        mapMongoErrors(() => letters.countDocuments({ status: 'open', blocks: { $exists: true } }, { maxTimeMS })),
+        mapMongoErrors(() => deadLetters.countDocuments({ status: 'open', blocks: { $exists: true } }, { maxTimeMS })),
 
       unreadableAccess: () =>
         mapMongoErrors(() =>
-          letters
+          deadLetters
             .find(
               { status: 'open', stream: 'access', entity: null },
               { projection: { _id: 0, topic: 1, partition: 1, offset: 1 }, maxTimeMS },

@@ -1,7 +1,7 @@
 import type { PartitionFigures, Status } from './status.ts';
 import { table } from '../table.ts';
 
-/** The status for a person. */
+/** The status as text. */
 export function statusText(status: Status): string {
   const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, reportPdfs, models, projectors } = status;
   const lines = [

@@ -52,7 +52,7 @@ it('tells lag against the end of the log, before and after a projector has caugh
   expect(found.projectors).toMatchObject([{ state: 'ready', groups: ['access', 'changes'], troubles: {} }]);
 });
 
-it('says where a wrong clock has told how fresh a partition is', async () => {
+it('names partitions whose freshness was stored by a wrong clock', async () => {
   const [event] = await setAside(fixture, 'crm', [build.contactChanged()]);
   const inAnHour = Date.now() + 3_600_000;
   await fixture.db.collection(CHECKPOINTS).updateMany({ topic: event?.topic ?? '' }, { $set: { asOf: inAnHour } });
@@ -69,22 +69,22 @@ it('names the unreadable access event that holds a partition, with and without a
     { key: Buffer.from([0xff]), value: Buffer.from('not readable'), partition: 1 },
   ]);
   const projector = await fixture.start();
-  const place = `${fixture.topics.access}:1`;
-  await until(async () => (await projector.health()).checks[place] === 'paused: access_event_unreadable');
+  const partition = `${fixture.topics.access}:1`;
+  await until(async () => (await projector.health()).checks[partition] === 'paused: access_event_unreadable');
 
   // It tries again and again, and runs for an instant each time.
   let found = await status();
   await until(async () => {
     found = await status('--projector', `http://127.0.0.1:${projector.adminPort()}`);
     const [answer] = found.json<Status>().projectors;
-    return answer?.state === 'not_ready' && answer.troubles[place] === 'paused: access_event_unreadable';
+    return answer?.state === 'not_ready' && answer.troubles[partition] === 'paused: access_event_unreadable';
   });
   expect(found.status).toBe(1);
   const held = found.json<Status>().partitions.filter(({ trouble }) => trouble === 'held_by_dead_letter');
   expect(held).toMatchObject([{ stream: 'access', partition: 1, nextOffset: 1, lag: 1 }]);
 });
 
-it('counts dead letters by reason and says when a blocking one needs somebody', async () => {
+it('counts dead letters by reason and reports when a blocking one needs an operator', async () => {
   await fixture.produce('access', [{ key: 'credential:loc-1:key-1', value: Buffer.from('x') }]);
   await fixture.produce('crm', [{ key: 'contact:loc-1:c', value: Buffer.from('x') }]);
   await fixture.start();
@@ -119,7 +119,7 @@ it('shows how many dashboard documents wait, and since when', async () => {
   expect((await operate(['status'], fixture)).output).toMatch(/1 changed documents wait, the oldest for 6\d\.\d s/);
 });
 
-it('tells of the last rebuild, and that somebody has to look when it was refused', async () => {
+it('shows the last rebuild, and needs attention when it was refused', async () => {
   expect((await status()).json<Status>().rebuild).toBeNull();
   const models: RebuildRun['models'] = [{ name: 'contacts', from: 1, to: 2 }];
   const runs = fixture.db.collection<Partial<RebuildRun> & { _id: string }>(REBUILDS);

@@ -7,17 +7,17 @@ import { projections } from '@fundlens/projection/projections/registry';
 import type { RebuildRun } from '../rebuild/rebuild-run.ts';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 
-/** What stands in the way of a partition, as far as what is stored tells. */
-export type PartitionTrouble =
-  /** No projector has ever stored how far it came. */
+/** Why a partition does not advance, as far as stored data shows. */
+type PartitionTrouble =
+  /** A model has no checkpoint. */
   | 'never_read'
   /** The checkpoint lies beyond the end of the log: it is another log. */
   | 'log_replaced'
   /** The log lost events that were not read yet. */
   | 'log_truncated'
-  /** An unreadable access event is open: it cannot be told which entity it concerns. */
+  /** A dead letter of an access event with an unreadable key is open. */
   | 'held_by_dead_letter'
-  /** A process with a wrong clock has stored how fresh it is; readers are shown no age until it is at its end again. */
+  /** The stored time is ahead of MongoDB's clock; readers get no age until a projector is at the end of the log again. */
   | 'time_ahead';
 
 export type PartitionFigures = {
@@ -40,7 +40,7 @@ export type DeadLetterCount = { readonly status: DeadLetterStatus; readonly reas
 export type ProjectorAnswer = {
   readonly url: string;
   readonly state: 'ready' | 'not_ready' | 'unreachable';
-  /** Consumer groups that it is a member of, as far as it has said. */
+  /** Consumer groups that it reports to be a member of. */
   readonly groups: readonly string[];
   readonly troubles: Readonly<Record<string, string>>;
 };
@@ -68,7 +68,7 @@ export type StatusSources = {
   readonly topics: Readonly<Record<Stream, string>>;
   readonly logs: Logs;
   readonly checkpoints: Pick<CheckpointStore, 'load' | 'now'>;
-  readonly letters: {
+  readonly deadLetters: {
     counts(): Promise<readonly DeadLetterCount[]>;
     blocking(): Promise<number>;
     unreadableAccess(): Promise<readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[]>;
@@ -80,16 +80,16 @@ export type StatusSources = {
   readonly askProjector: (url: string) => Promise<ProjectorAnswer>;
 };
 
-/** Looks at everything once and changes nothing. */
+/** Reads the state once and changes nothing. */
 export async function readStatus(sources: StatusSources, projectorUrls: readonly string[]): Promise<Status> {
-  const { topics, logs, checkpoints, letters } = sources;
+  const { topics, logs, checkpoints, deadLetters } = sources;
   const askedAt = await checkpoints.now();
   const active = await sources.activeVersions();
   const stored = await checkpoints.load(Object.values(topics));
-  const held = await letters.unreadableAccess();
+  const held = await deadLetters.unreadableAccess();
   const partitions: PartitionFigures[] = [];
   for (const [stream, topic] of Object.entries(topics) as [Stream, string][]) {
-    const models = modelsFedBy(stream, active);
+    const models = modelsOf(stream, active);
     partitions.push(
       ...partitionsOf({ stream, topic, models }, await logs.bounds(topic), {
         stored,
@@ -102,8 +102,8 @@ export async function readStatus(sources: StatusSources, projectorUrls: readonly
     askedAt,
     asOf: lowest(partitions.map(({ asOf }) => asOf)),
     partitions,
-    deadLetters: await letters.counts(),
-    blocking: await letters.blocking(),
+    deadLetters: await deadLetters.counts(),
+    blocking: await deadLetters.blocking(),
     dashboards: await sources.dashboards(),
     reportPdfs: await sources.reportPdfs(),
     models: projections.map(({ readModel }) => ({
@@ -116,7 +116,7 @@ export async function readStatus(sources: StatusSources, projectorUrls: readonly
   };
 }
 
-/** Whether a person should look: 1 is what monitoring and scripts act on. */
+/** Whether an operator should act: the exit status is then 1, for monitoring and scripts. */
 export function needsAttention({ partitions, blocking, projectors, rebuild }: Status): boolean {
   return (
     partitions.some(({ trouble }) => trouble !== null && trouble !== 'never_read') ||
@@ -132,13 +132,13 @@ function rebuildOf(run: RebuildRun | null): Status['rebuild'] {
   return { phase, models, progress, owner };
 }
 
-function modelsFedBy(stream: Stream, active: ReadonlyMap<ReadModelName, number>): string[] {
+function modelsOf(stream: Stream, active: ReadonlyMap<ReadModelName, number>): string[] {
   return projections
     .filter(({ readModel }) => readModel.streams.includes(stream))
     .map(({ readModel: { name, version } }) => collectionName(name, active.get(name) ?? version));
 }
 
-type Fed = { readonly stream: Stream; readonly topic: string; readonly models: readonly string[] };
+type TopicModels = { readonly stream: Stream; readonly topic: string; readonly models: readonly string[] };
 type Stored = {
   readonly stored: readonly Checkpoint[];
   readonly held: readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[];
@@ -147,7 +147,7 @@ type Stored = {
 };
 
 function partitionsOf(
-  { stream, topic, models }: Fed,
+  { stream, topic, models }: TopicModels,
   bounds: TopicBounds,
   { stored, held, latest }: Stored,
 ): PartitionFigures[] {
@@ -159,7 +159,8 @@ function partitionsOf(
       const known = here.filter(({ model }) => models.includes(model)).map(({ asOf }) => asOf);
       const isAhead = known.some((asOf) => asOf > latest);
       const stops = held.some(
-        (letter) => letter.topic === topic && letter.partition === partition && letter.offset === nextOffset,
+        (deadLetter) =>
+          deadLetter.topic === topic && deadLetter.partition === partition && deadLetter.offset === nextOffset,
       );
       return {
         stream,

@@ -8,7 +8,7 @@ import type { Verify, VerifyResult } from './verify.ts';
 
 /** The slots of so many documents of each read model are in memory together, with those of the same entities. */
 const MAX_SAMPLE = 1_000;
-/** More differences than this say nothing more to a person. */
+/** The text lists this many differences and counts the others. */
 const MAX_SHOWN = 200;
 
 type Given = { readonly location?: string; readonly sample?: number };

@@ -2,7 +2,7 @@ import { REPORT_VIEW } from '@fundlens/read-models/credit-reports/credit-reports
 import type { PdfFigures, StoredContent } from './verify-store.ts';
 
 /** `passing`: it is known to be on its way. */
-export type PdfDifference = { readonly part: string; readonly passing: boolean };
+type PdfDifference = { readonly part: string; readonly passing: boolean };
 
 /**
  * How the PDF differs from the one that the report should have; null when it does not. The report itself is held to the

@@ -1,3 +1,4 @@
+import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { DocumentId } from '@fundlens/read-models/document';
 
 /**
@@ -17,7 +18,7 @@ export type Selection = {
   readonly drawn: ReadonlyMap<string, readonly string[]> | null;
 };
 
-/** About the location itself: who has it, and its profile. */
+/** Keys of the location itself: its installations and its profile. */
 const OF_LOCATION: ReadonlySet<string> = new Set(['location', 'installation']);
 
 export function selectLocations(locations: readonly string[]): Selection {
@@ -61,6 +62,11 @@ export function selectDocuments(drawn: ReadonlyMap<string, readonly string[]>): 
     dashboards: false,
     drawn,
   };
+}
+
+/** Companies and credentials belong to no location; everything else has `locationId`. */
+export function belongsToLocation(name: ReadModelName): boolean {
+  return name !== 'companies' && name !== 'credentials';
 }
 
 /** The location of everything that belongs to one; null in a key that is none. */

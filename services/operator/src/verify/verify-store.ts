@@ -6,20 +6,21 @@ import { creditReportPdfs, DASHBOARD_SOURCES, dashboardWindows, definitionOf } f
 import { type DocumentContent, dirtyKeysOf, type StoredDocument } from '@fundlens/read-models/document';
 import { activeVersions } from '@fundlens/read-models/store';
 import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
-import type { Binary, Db, Filter } from 'mongodb';
+import type { Binary, Collection, Db, Filter } from 'mongodb';
 import { LEFT_OUT } from '@fundlens/projection/dead-letters/left-out';
 import { digested } from '@fundlens/projection/fold/recomputation';
 import { contentIn } from '@fundlens/projection/writer/stored-content';
+import { RetryableError } from '@fundlens/runtime/errors';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 
-/** What is stored of a report's PDF. `hasBytes`: they are beside it, or it names where an object store has them. */
+/** What is stored of a report's PDF. `hasBytes`: its bytes are in MongoDB or in an object store. */
 export type PdfFigures = Pick<StoredReportPdf, 'contentDigest' | 'layout' | 'state'> & { readonly hasBytes: boolean };
 
 /** A stored document with the digests of its views, see `digested`. */
 export type StoredContent = DocumentContent & {
   readonly key: string;
   readonly revision: number;
-  /** Something has still to be made from it. */
+  /** Derived data has yet to be refreshed. */
   readonly dirty: boolean;
 };
 
@@ -35,7 +36,7 @@ export type VerifyStore = {
   pdfs(locationId: string, keys: readonly string[] | null): Promise<ReadonlyMap<string, PdfFigures>>;
   /** The window document as it is stored; `dirty`: a refresh is due, so that it may be behind. */
   window(locationId: string): Promise<{ readonly stored: WindowDocument | null; readonly dirty: boolean }>;
-  /** Places of events that are left out of what is served, by `_id`. */
+  /** `_id`s of the dead letters whose events are not in the served documents. */
   setAside(): Promise<ReadonlySet<string>>;
 };
 
@@ -59,7 +60,7 @@ export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly m
       const found = await mapMongoErrors(() =>
         db.collection(collection).aggregate<{ _id: string }>(pipeline, { maxTimeMS }).toArray(),
       );
-      // A cursor at random may meet a document twice.
+      // $sample may return a document twice.
       return [...new Set(found.map(({ _id }) => _id))];
     },
 
@@ -78,46 +79,74 @@ export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly m
       }
     },
 
-    async pdfs(locationId, keys) {
+    pdfs: async (locationId, keys) => {
       const pdfs = db.collection<StoredReportPdf>(await collectionOf(creditReportPdfs.name));
-      const filter = { locationId, ...(keys === null ? {} : { _id: { $in: [...keys] } }) };
-      const projection = { contentDigest: 1, layout: 1, state: 1, object: 1 };
-      const found = await mapMongoErrors(() => pdfs.find(filter, { projection, maxTimeMS }).toArray());
-      const filled = await mapMongoErrors(() =>
-        pdfs.find({ ...filter, pdf: { $ne: null } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
-      );
-      const withBytes = new Set(filled.map(({ _id }) => _id));
-      return new Map(
-        found.map(({ _id, contentDigest, layout, state, object }) => [
-          _id,
-          { contentDigest, layout, state, hasBytes: withBytes.has(_id) || (object ?? null) !== null },
-        ]),
-      );
+      return await pdfFigures(pdfs, { locationId, ...(keys === null ? {} : { _id: { $in: [...keys] } }) }, maxTimeMS);
     },
 
-    async window(locationId) {
-      const windows = db.collection<StoredWindow>(await collectionOf(dashboardWindows.name));
-      const sources = await Promise.all(DASHBOARD_SOURCES.map(collectionOf));
-      // In this order: what is not dirty afterwards was counted before.
-      const found = await mapMongoErrors(() => windows.findOne({ locationId }, { maxTimeMS }));
-      const dirty = { locationId, dirtyKey: dirtyKeysOf(locationId) };
-      const waiting = await mapMongoErrors(() =>
-        Promise.all(sources.map((name) => db.collection(name).findOne(dirty, { projection: { _id: 1 }, maxTimeMS }))),
-      );
-      const isDirty = waiting.some((document) => document !== null);
-      if (found === null) return { stored: null, dirty: isDirty };
-      const { timeZone, firstDay, sums } = found;
-      return { stored: { timeZone, firstDay, sums: sums.value() }, dirty: isDirty };
-    },
+    window: async (locationId) =>
+      windowOf(db, locationId, {
+        windows: await collectionOf(dashboardWindows.name),
+        sources: await Promise.all(DASHBOARD_SOURCES.map(collectionOf)),
+        maxTimeMS,
+      }),
 
     async setAside() {
-      const letters = db.collection<DeadLetter>(DEAD_LETTERS);
+      const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
       const found = await mapMongoErrors(() =>
-        letters.find({ status: { $in: [...LEFT_OUT.served] } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
+        deadLetters.find({ status: { $in: [...LEFT_OUT.served] } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
       );
       return new Set(found.map(({ _id }) => _id));
     },
   };
+}
+
+/** The collection of a served model. @throws RetryableError `not_set_up` */
+export function servedAs(name: ReadModelName, served: ReadonlyMap<ReadModelName, string>): string {
+  const collection = served.get(name);
+  if (collection === undefined) throw new RetryableError('not_set_up', 'A read model was never set up here.');
+  return collection;
+}
+
+async function pdfFigures(
+  pdfs: Collection<StoredReportPdf>,
+  filter: Filter<StoredReportPdf>,
+  maxTimeMS: number,
+): Promise<Map<string, PdfFigures>> {
+  const projection = { contentDigest: 1, layout: 1, state: 1, object: 1 };
+  const found = await mapMongoErrors(() => pdfs.find(filter, { projection, maxTimeMS }).toArray());
+  const filled = await mapMongoErrors(() =>
+    pdfs.find({ ...filter, pdf: { $ne: null } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
+  );
+  const withBytes = new Set(filled.map(({ _id }) => _id));
+  return new Map(
+    found.map(({ _id, contentDigest, layout, state, object }) => [
+      _id,
+      { contentDigest, layout, state, hasBytes: withBytes.has(_id) || (object ?? null) !== null },
+    ]),
+  );
+}
+
+async function windowOf(
+  db: Db,
+  locationId: string,
+  names: { readonly windows: string; readonly sources: readonly string[]; readonly maxTimeMS: number },
+): Promise<{ readonly stored: WindowDocument | null; readonly dirty: boolean }> {
+  const { maxTimeMS } = names;
+  // In this order: the window has counted every document that is not dirty afterwards.
+  const found = await mapMongoErrors(() =>
+    db.collection<StoredWindow>(names.windows).findOne({ locationId }, { maxTimeMS }),
+  );
+  const filter = { locationId, dirtyKey: dirtyKeysOf(locationId) };
+  const waiting = await mapMongoErrors(() =>
+    Promise.all(
+      names.sources.map((name) => db.collection(name).findOne(filter, { projection: { _id: 1 }, maxTimeMS })),
+    ),
+  );
+  const dirty = waiting.some((document) => document !== null);
+  if (found === null) return { stored: null, dirty };
+  const { timeZone, firstDay, sums } = found;
+  return { stored: { timeZone, firstDay, sums: sums.value() }, dirty };
 }
 
 function contentOf(document: StoredDocument): StoredContent {

@@ -23,7 +23,7 @@ const verify = async (args: readonly string[], seams: OperationsSeams = {}) => {
   const result = await operate(['--json', 'verify', ...args], { ...fixture, seams });
   return { status: result.status, ...result.json<VerifyResult>() };
 };
-/** Where nothing changes any more, nothing has to be waited for between two looks. */
+/** No concurrent writers, so no pause between two rounds. */
 const atRest: OperationsSeams = { verify: { pauseMs: 50 } };
 const stored = (model: typeof contacts) =>
   fixture.db.collection<{ _id: string; locationId: string; revision: number }>(modelVersion(model));
@@ -85,7 +85,7 @@ it('names every document and dashboard that was tampered with, and the part, wit
   await stored(deals).updateOne({ _id: 'loc-1:deal-1' }, { $set: { 'slots.deal:contact-1.version': 99 } });
   await stored(contacts).insertOne({
     ...((await stored(contacts).findOne({ _id: 'loc-1:contact-1' })) ?? { locationId: '', revision: 1 }),
-    _id: 'loc-1:nobody',
+    _id: 'loc-1:unknown',
   });
   const window = await stored(dashboardWindows).findOne({ locationId: 'loc-1' });
   expect(window).not.toBeNull();
@@ -97,7 +97,7 @@ it('names every document and dashboard that was tampered with, and the part, wit
     moving: [],
     differences: [
       { document: 'contacts/loc-1:contact-1', part: 'view contact differs' },
-      { document: 'contacts/loc-1:nobody', part: 'should not exist' },
+      { document: 'contacts/loc-1:unknown', part: 'should not exist' },
       { document: 'credit_report_pdfs/loc-1:request-1', part: 'should not exist' },
       { document: 'credit_reports/loc-1:request-1', part: 'is missing' },
       { document: 'dashboard_windows/loc-1', part: 'time zone differs' },
@@ -136,7 +136,7 @@ it('does not take for a difference what changes meanwhile, or what is set aside'
   expect(result.differences).toEqual([]);
 });
 
-it('says of which partitions the log has no beginning any more', async () => {
+it('names partitions of which the log no longer has the beginning', async () => {
   await fixture.start();
   await fixture.publish([build.contactChanged()]);
   await fixture.caughtUp();

@@ -9,7 +9,7 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createSweeper } from '@fundlens/runtime/sweeper';
 
-export type DashboardWorkOptions = {
+type DashboardWorkOptions = {
   /** Those written at the moment of each call. */
   readonly versions: () => WrittenVersions;
   /** Of one version of windows and of the models that they are made from. */
@@ -22,22 +22,22 @@ export type DashboardWorkOptions = {
     Metrics,
     'dashboardRefreshSeconds' | 'dashboardSwapsLost' | 'dashboardBacklog' | 'dashboardAge' | 'dashboardSweeps'
   >;
-  readonly board: Pick<PartitionHealth, 'setPart'>;
+  readonly partitionHealth: Pick<PartitionHealth, 'setPart'>;
   readonly logger: Logger;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 };
 
-/** What makes dashboards of facts. */
+/** The work on dashboards. */
 export type DashboardWork = {
   /** Refreshes the dashboard of a location in every version. */
   refresh(locationId: string): Promise<void>;
-  /** Finds what is due by itself. */
+  /** Finds dashboards whose wake-up was lost. */
   readonly sweeper: Component;
 };
 
 export function createDashboardWork(options: DashboardWorkOptions): DashboardWork {
-  const { versions, openStore, pauseBeforeRound, quiet, sweepMs, metrics, board, logger, clock } = options;
+  const { versions, openStore, pauseBeforeRound, quiet, sweepMs, metrics, partitionHealth, logger, clock } = options;
   const dashboards = workPerVersion(
     // Windows have the versions of the contacts, with which deals and locations are rebuilt.
     () => versions().get(contacts.name) ?? [],
@@ -69,7 +69,7 @@ export function createDashboardWork(options: DashboardWorkOptions): DashboardWor
     },
     onTrouble(code) {
       metrics.dashboardSweeps.inc({ outcome: code === null ? 'ok' : 'failed' });
-      board.setPart('dashboards', code);
+      partitionHealth.setPart('dashboards', code);
     },
     logger,
   });

@@ -4,44 +4,50 @@ import type { Progress, StreamConsumer } from '@fundlens/projection/consumer/str
 import type { Metrics } from '@fundlens/projection/health/metrics';
 import type { PartitionHealth, PartitionState } from '@fundlens/projection/health/partition-health';
 
-export type AdminActionsOptions = {
-  readonly board: Pick<PartitionHealth, 'partitions' | 'parts'>;
+type AdminActionsOptions = {
+  readonly partitionHealth: Pick<PartitionHealth, 'partitions' | 'parts'>;
   readonly consumers: readonly Pick<StreamConsumer, 'progress' | 'retry'>[];
   readonly metrics: Pick<Metrics, 'lag'>;
 };
 
-/** What this process says of a partition that it has. */
+/** The state of an owned partition. */
 export type PartitionReport = TopicPartition &
   PartitionState & {
-    /** Everything below is taken; null while its place is looked up. */
+    /** Everything below is processed; null while the checkpoint is loaded. */
     readonly nextOffset: number | null;
-    /** Records that it was behind at the last look; null before the first. */
+    /** Records behind the end of the log at the last measurement; null before the first. */
     readonly lag: number | null;
   };
 
 const RETRIED = { retried: 200, running: 409, not_here: 404 } as const;
 
-/** Places, codes and counts only: nothing of any event. */
-export function adminActions({ board, consumers, metrics }: AdminActionsOptions): AdminAction[] {
+/** Partitions, codes and counts only: no data of events. */
+export function adminActions({ partitionHealth, consumers, metrics }: AdminActionsOptions): AdminAction[] {
   async function status() {
     const progress = new Map<string, Progress>();
-    for (const at of consumers.flatMap((consumer) => consumer.progress())) progress.set(partitionKey(at.place), at);
+    for (const at of consumers.flatMap((consumer) => consumer.progress()))
+      progress.set(partitionKey(at.topicPartition), at);
     const lags = new Map<string, number>();
     for (const { labels, value } of (await metrics.lag.get()).values) {
       lags.set(partitionKey({ topic: String(labels.topic), partition: Number(labels.partition) }), value);
     }
-    const partitions = board.partitions().map(({ place, state }): PartitionReport => {
-      const key = partitionKey(place);
-      return { ...place, ...state, nextOffset: progress.get(key)?.nextOffset ?? null, lag: lags.get(key) ?? null };
+    const partitions = partitionHealth.partitions().map(({ topicPartition, state }): PartitionReport => {
+      const key = partitionKey(topicPartition);
+      return {
+        ...topicPartition,
+        ...state,
+        nextOffset: progress.get(key)?.nextOffset ?? null,
+        lag: lags.get(key) ?? null,
+      };
     });
-    return { status: 200, body: { parts: board.parts(), partitions } };
+    return { status: 200, body: { parts: partitionHealth.parts(), partitions } };
   }
 
   async function retry(named: Readonly<Record<string, string>>) {
-    const place = { topic: named.topic ?? '', partition: Number(named.partition) };
-    const outcomes = consumers.map((consumer) => consumer.retry(place));
+    const topicPartition = { topic: named.topic ?? '', partition: Number(named.partition) };
+    const outcomes = consumers.map((consumer) => consumer.retry(topicPartition));
     const outcome = outcomes.find((found) => found !== 'not_here') ?? 'not_here';
-    return { status: RETRIED[outcome], body: { ...place, outcome } };
+    return { status: RETRIED[outcome], body: { ...topicPartition, outcome } };
   }
 
   return [

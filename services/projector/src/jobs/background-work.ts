@@ -14,14 +14,14 @@ const DASHBOARDS_AT_ONCE = 4;
 /** One is rendered while the next is loaded and the last one stored. */
 const PDFS_AT_ONCE = 3;
 
-export type BackgroundWorkOptions = {
+type BackgroundWorkOptions = {
   readonly dashboards: DashboardWork;
   readonly pdfs: PdfWork;
   /** What carries wake-ups; null: sweeps alone find the work. */
   readonly wakeUps: (Component & { take(work: WakeUpWork): EnqueueWakeUps }) | null;
 };
 
-/** What is made of documents beside the way of events. */
+/** The work on derived data: dashboards and PDFs. */
 export type BackgroundWork = {
   /** Called after each batch with the documents whose derived data must be refreshed. Never throws. */
   readonly onDocumentsChanged: (changed: readonly ChangedDocument[]) => void;
@@ -42,7 +42,7 @@ export function createBackgroundWork({ dashboards, pdfs, wakeUps }: BackgroundWo
     concurrency: PDFS_AT_ONCE,
     gatherMs: 0,
     first: 'newest',
-    work: pdfs.look,
+    work: pdfs.update,
   });
   return {
     onDocumentsChanged(changed) {

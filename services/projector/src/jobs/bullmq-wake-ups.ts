@@ -10,21 +10,21 @@ import type { EnqueueWakeUps, WakeUpWork, WakeUpOutcome } from './wake-ups.ts';
 const MAX_WAITING = 10_000;
 /** Jobs of one round trip. */
 const MAX_ENQUEUED_AT_ONCE = 1_000;
-/** A Redis that takes commands and does not answer must not hold wake-ups for ever. */
+/** Limits the wait for a Redis that takes commands and does not respond. */
 const COMMAND_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 const CONNECT_AGAIN_MS = 1_000;
-/** What is being worked on gets this long at the stop; another process may repeat it. */
+/** A stop waits this long for running jobs; another process may repeat them. */
 const STOP_GRACE_MS = 5_000;
 
-/** How a client is to behave while Redis is away. */
-export type ConnectOptions = Pick<
+/** How a client behaves while Redis is unavailable. */
+type ConnectOptions = Pick<
   RedisOptions,
   'connectTimeout' | 'retryStrategy' | 'maxRetriesPerRequest' | 'enableOfflineQueue' | 'commandTimeout'
 >;
 
-export type BullmqWakeUpsOptions = {
-  /** Makes a client of the Redis that the wake-ups go through. */
+type BullmqWakeUpsOptions = {
+  /** Makes a client of the Redis server. */
   readonly connect: (options: ConnectOptions) => Redis;
   /** Beginning of every key in Redis. */
   readonly keyPrefix: string;
@@ -37,13 +37,13 @@ export type BullmqWakeUps = Component & {
   take(work: WakeUpWork): EnqueueWakeUps;
 };
 
-/** Wake-ups as BullMQ jobs, so that any process of the tier may take them. Without Redis there are none. */
+/** Wake-ups as BullMQ jobs, which any projector process may take. */
 export function createBullmqWakeUps(options: BullmqWakeUpsOptions): BullmqWakeUps {
   const channels: Channel[] = [];
   return {
     name: 'wake-ups',
     take(work) {
-      const channel = createChannel(work, options);
+      const channel = new Channel(work, options);
       channels.push(channel);
       return channel.enqueue;
     },
@@ -56,104 +56,116 @@ export function createBullmqWakeUps(options: BullmqWakeUpsOptions): BullmqWakeUp
   };
 }
 
-type Channel = { readonly enqueue: EnqueueWakeUps; start(): void; stop(): Promise<void> };
 type Connected = {
   readonly queue: Queue;
   readonly worker: Worker;
   readonly clients: readonly [enqueuing: Redis, taking: Redis];
 };
 
-function createChannel(work: WakeUpWork, { connect, keyPrefix, onOutcome, logger }: BullmqWakeUpsOptions): Channel {
-  const stopping = new AbortController();
-  const waiting = new Set<string>();
-  let connected: Connected | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let enqueuing = false;
+/** The queue of one kind of work, and the worker that takes its jobs. */
+class Channel {
+  readonly #work: WakeUpWork;
+  readonly #options: BullmqWakeUpsOptions;
+  readonly #stopping = new AbortController();
+  readonly #waiting = new Set<string>();
+  #connected: Connected | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #enqueuing = false;
 
-  function open(): Connected {
+  constructor(work: WakeUpWork, options: BullmqWakeUpsOptions) {
+    this.#work = work;
+    this.#options = options;
+  }
+
+  readonly enqueue: EnqueueWakeUps = (keys) => {
+    let lost = 0;
+    for (const key of keys) {
+      if (this.#waiting.size < MAX_WAITING || this.#waiting.has(key)) this.#waiting.add(key);
+      else lost += 1;
+    }
+    if (lost > 0) this.#options.onOutcome(this.#work.name, 'lost', lost);
+    if (this.#connected !== undefined) void this.#enqueueWaiting(this.#connected.queue);
+  };
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    if (this.#connected !== undefined) await close(this.#connected);
+  }
+
+  #open(): Connected {
+    const { connect, keyPrefix, onOutcome, logger } = this.#options;
+    const { name, work, concurrency } = this.#work;
     const retryStrategy = (attempt: number) => Math.min(50 * attempt, CONNECT_AGAIN_MS);
-    const usual = { connectTimeout: CONNECT_TIMEOUT_MS, retryStrategy };
+    const shared = { connectTimeout: CONNECT_TIMEOUT_MS, retryStrategy };
     const clients: Connected['clients'] = [
-      connect({ ...usual, maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS }),
+      connect({ ...shared, maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS }),
       // BullMQ waits for jobs with commands that block.
-      connect({ ...usual, maxRetriesPerRequest: null }),
+      connect({ ...shared, maxRetriesPerRequest: null }),
     ];
-    const queue = new Queue(work.name, { connection: clients[0], prefix: keyPrefix });
-    const worker = new Worker(work.name, (job) => work.work(String(job.data)), {
+    const queue = new Queue(name, { connection: clients[0], prefix: keyPrefix });
+    const worker = new Worker(name, (job) => work(String(job.data)), {
       connection: clients[1],
       prefix: keyPrefix,
-      concurrency: work.concurrency,
+      concurrency,
     });
-    // Without listeners failures to connect would be printed, or end the process. Metrics tell of lost wake-ups.
-    const ignore = (error: unknown) => logger.debug({ work: work.name, error }, 'redis of the wake-ups failed');
-    for (const client of clients) client.on('error', ignore);
-    queue.on('error', ignore);
-    worker.on('error', ignore);
-    worker.on('completed', () => onOutcome(work.name, 'done', 1));
+    // Without listeners Node prints connection errors or ends the process. The metrics count lost wake-ups.
+    const onError = (error: unknown) => logger.debug({ work: name, error }, 'redis of the wake-ups failed');
+    for (const client of clients) client.on('error', onError);
+    queue.on('error', onError);
+    worker.on('error', onError);
+    worker.on('completed', () => onOutcome(name, 'done', 1));
     worker.on('failed', (_job, error) => {
-      onOutcome(work.name, 'failed', 1);
-      logger.warn({ work: work.name, error }, 'woken work failed and is left to the sweeper');
+      onOutcome(name, 'failed', 1);
+      logger.warn({ work: name, error }, 'woken work failed and is left to the sweeper');
     });
     return { queue, worker, clients };
   }
 
-  /** BullMQ gives up for good when the connection is lost while it looks at the server: then everything is made anew. */
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const made = open();
+  /** BullMQ does not reconnect when the connection is lost during its first commands: then all clients are replaced. */
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const opened = this.#open();
       try {
         await Promise.race([
-          Promise.all([made.queue.waitUntilReady(), made.worker.waitUntilReady()]),
-          aborted(stopping.signal),
+          Promise.all([opened.queue.waitUntilReady(), opened.worker.waitUntilReady()]),
+          aborted(signal),
         ]);
-        if (stopping.signal.aborted) return await close(made);
-        connected = made;
-        void enqueueWaiting(made.queue);
+        if (signal.aborted) return await close(opened);
+        this.#connected = opened;
+        void this.#enqueueWaiting(opened.queue);
         return;
       } catch (error) {
-        logger.debug({ work: work.name, error }, 'no wake-ups yet');
-        await close(made);
-        await sleep(CONNECT_AGAIN_MS, stopping.signal);
+        this.#options.logger.debug({ work: this.#work.name, error }, 'no wake-ups yet');
+        await close(opened);
+        await sleep(CONNECT_AGAIN_MS, signal);
       }
     }
   }
 
-  async function enqueueWaiting(queue: Queue): Promise<void> {
-    if (enqueuing) return;
-    enqueuing = true;
-    while (waiting.size > 0 && !stopping.signal.aborted) {
-      const keys = [...waiting].slice(0, MAX_ENQUEUED_AT_ONCE);
-      for (const key of keys) waiting.delete(key);
+  async #enqueueWaiting(queue: Queue): Promise<void> {
+    const { onOutcome, logger } = this.#options;
+    const { name } = this.#work;
+    if (this.#enqueuing) return;
+    this.#enqueuing = true;
+    while (this.#waiting.size > 0 && !this.#stopping.signal.aborted) {
+      const keys = [...this.#waiting].slice(0, MAX_ENQUEUED_AT_ONCE);
+      for (const key of keys) this.#waiting.delete(key);
       try {
-        await queue.addBulk(keys.map((key) => jobOf(work, key)));
-        onOutcome(work.name, 'given', keys.length);
+        await queue.addBulk(keys.map((key) => jobOf(this.#work, key)));
+        onOutcome(name, 'given', keys.length);
       } catch (error) {
-        onOutcome(work.name, 'lost', keys.length);
-        logger.debug({ work: work.name, error }, 'wake-ups are lost');
+        onOutcome(name, 'lost', keys.length);
+        logger.debug({ work: name, error }, 'wake-ups are lost');
       }
     }
-    enqueuing = false;
+    this.#enqueuing = false;
   }
-
-  return {
-    enqueue(keys) {
-      let lost = 0;
-      for (const key of keys) {
-        if (waiting.size < MAX_WAITING || waiting.has(key)) waiting.add(key);
-        else lost += 1;
-      }
-      if (lost > 0) onOutcome(work.name, 'lost', lost);
-      if (connected !== undefined) void enqueueWaiting(connected.queue);
-    },
-    start() {
-      running = run();
-    },
-    async stop() {
-      stopping.abort();
-      await running;
-      if (connected !== undefined) await close(connected);
-    },
-  };
 }
 
 function jobOf({ name, gatherMs, first }: WakeUpWork, key: string) {
@@ -170,7 +182,7 @@ function jobOf({ name, gatherMs, first }: WakeUpWork, key: string) {
   };
 }
 
-/** Ends with the connections, whether Redis answers or not: without it no other process can hear that work has ended. */
+/** Ends by closing the connections, whether or not Redis responds. */
 async function close({ queue, worker, clients }: Connected): Promise<void> {
   const closing = Promise.allSettled([worker.close(), queue.close()]);
   const graceMs = clients[1].status === 'ready' ? STOP_GRACE_MS : 0;

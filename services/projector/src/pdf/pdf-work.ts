@@ -11,7 +11,7 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createSweeper } from '@fundlens/runtime/sweeper';
 
-export type PdfWorkOptions = {
+type PdfWorkOptions = {
   /** Those written at the moment of each call. */
   readonly versions: () => WrittenVersions;
   /** Of one version of reports and their PDFs. */
@@ -33,8 +33,8 @@ export type PdfWorkOptions = {
 
 /** What makes PDFs of reports. */
 export type PdfWork = {
-  /** Looks after the PDF of a report that has just changed, in every version. */
-  look(reportKey: string): Promise<void>;
+  /** Updates the PDF of a report that has just changed, in every version. */
+  update(reportKey: string): Promise<void>;
   /** In the order of their start. */
   readonly sweepers: readonly Component[];
   readonly renderer: Component;
@@ -84,7 +84,7 @@ export function createPdfWork(options: PdfWorkOptions): PdfWork {
     work: (key) => workOn(key, { again: true }),
     intervalMs: sweepMs,
     onSwept: ({ documents }) => metrics.reportPdfBacklog.set(documents),
-    // No matter of readiness: one report that cannot be rendered now is tried again, and the others are not held up.
+    // Not part of readiness: a report that cannot be rendered now is retried and does not delay the others.
     onTrouble,
     logger,
   });
@@ -102,13 +102,13 @@ export function createPdfWork(options: PdfWorkOptions): PdfWork {
           logger,
         });
   return {
-    look: (key) => workOn(key, { again: false }),
+    update: (key) => workOn(key, { again: false }),
     sweepers: droppedSweeper === null ? [sweeper] : [sweeper, droppedSweeper],
     renderer,
   };
 }
 
-/** An order of its own for each process: those that sweep the same backlog in the same order would make the same PDFs. */
+/** A random order: processes that sweep the same backlog in the same order would render the same PDFs. */
 function shuffled(keys: readonly string[], random: () => number): string[] {
   return keys
     .map((key) => ({ key, rank: random() }))

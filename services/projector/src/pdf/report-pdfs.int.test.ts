@@ -14,7 +14,7 @@ import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { AwsClient } from 'aws4fetch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { createMetrics } from '@fundlens/projection/health/metrics';
 import { creditReports } from '@fundlens/projection/projections/credit-reports';
 import { changesOf } from '@fundlens/projection/fold/fold';
@@ -159,7 +159,7 @@ describe.each(['mongodb', 's3'] as const)('PDFs in %s', (place) => {
     expect([(await shown()).state, await due()]).toEqual(['ready', 0]);
   });
 
-  it('nothing of a PDF is left when its report is deleted or has nothing that can be rendered any more', async () => {
+  it('a PDF is removed when its report is deleted or can no longer be rendered', async () => {
     for (const [version, next] of [
       [1, deletionOf(report(1))],
       [3, creditReportStored({ meta: { version: 4 }, report: reportBytes('{}') })],
@@ -266,7 +266,7 @@ describe.each(['mongodb', 's3'] as const)('PDFs in %s', (place) => {
     expect(await stored()).toMatchObject({ state: 'trying', attempts: 0 });
   });
 
-  it('what is ready elsewhere is taken over: nothing is rendered, and it is no attempt', async () => {
+  it('a PDF that another version has is copied: nothing is rendered, and no attempt is counted', async () => {
     await apply(report(1));
     const render = () => Promise.reject(new Error('not to be asked'));
     const away = lookAfter({ render, find: () => Promise.reject(new RetryableError('mongodb_unavailable', 'away')) });
@@ -563,7 +563,7 @@ describe('a PDF in an object store', () => {
   });
 });
 
-it('two processes that sweep one backlog do little twice', async () => {
+it('two processes that sweep one backlog repeat little work', async () => {
   const count = 60;
   await apply(...Array.from({ length: count }, (_, number) => creditReportStored({ requestId: `request-${number}` })));
   let made = 0;

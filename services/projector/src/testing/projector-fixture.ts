@@ -60,7 +60,7 @@ export type ProjectorFixture = {
   publish(events: readonly Typed[]): Promise<Position[]>;
   /** Puts bytes into a topic as they are. */
   produce(stream: Stream, records: readonly RawRecord[]): Promise<Position[]>;
-  /** Waits until every model has taken all that the topics hold now. */
+  /** Waits until every model has applied everything that the topics hold now. */
   caughtUp(): Promise<void>;
   /** Waits until the background work (dashboards, PDFs) has seen every change of these models, of their first versions. */
   refreshed(models: readonly ReadModelName[]): Promise<void>;
@@ -195,7 +195,7 @@ export async function projectorFixture(servers: StackAddresses = testStack()): P
   };
 }
 
-/** Repeats what a broker refuses only because it has not heard of a new topic yet. */
+/** Retries while a broker does not know a new topic yet. */
 export async function patientlyInKafka<T>(operation: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

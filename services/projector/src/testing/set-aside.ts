@@ -17,8 +17,8 @@ export async function setAside(
   stream: Stream,
   events: readonly Typed[],
 ): Promise<DeadLetter[]> {
-  const place = { topic: topics[stream], partition: 0 };
-  const letters: DeadLetter[] = [];
+  const topicPartition = { topic: topics[stream], partition: 0 };
+  const deadLetters: DeadLetter[] = [];
   for (const event of events) {
     const record = await wireRecord(codec, event);
     const sentAt = Date.now();
@@ -27,12 +27,12 @@ export async function setAside(
     const rejected = { offset, key: Buffer.from(record.key), value: record.value, appendedAt: sentAt };
     const error = new InvalidError('undecodable', 'An earlier build could not read it.');
     const rejection = { record: rejected, error, eventType: null, occurredAt: null, payload: null };
-    letters.push(deadLetterOf(rejection, { ...place, stream }, sentAt));
+    deadLetters.push(deadLetterOf(rejection, { ...topicPartition, stream }, sentAt));
   }
-  const nextOffset = (letters.at(-1)?.offset ?? -1) + 1;
+  const nextOffset = (deadLetters.at(-1)?.offset ?? -1) + 1;
   await createCheckpointStore(db, { maxTimeMs: 5_000 }).advance([
-    { ...place, models: modelsOf(stream), checkpoint: null, nextOffset, asOf: 1 },
+    { ...topicPartition, models: modelsOf(stream), checkpoint: null, nextOffset, asOf: 1 },
   ]);
-  await db.collection<DeadLetter>(DEAD_LETTERS).insertMany(letters);
-  return letters;
+  await db.collection<DeadLetter>(DEAD_LETTERS).insertMany(deadLetters);
+  return deadLetters;
 }

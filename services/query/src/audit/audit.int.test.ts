@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contactRecords } from '../testing/published-routes.ts';
 import { type Answered, type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { newToken } from '../testing/read-model-fixtures.ts';
 
@@ -54,12 +55,7 @@ describe('the audit', () => {
     });
   });
 
-  it.each([
-    ['credit-summary', 'contacts.credit-summary'],
-    ['underwriting-results', 'contacts.underwriting-results'],
-    ['funding-plans', 'contacts.funding-plans'],
-    ['next-steps', 'contacts.next-steps'],
-  ])('names the contact of %s', async (path, operation) => {
+  it.each(contactRecords)('names the contact of $name', async ({ name: path, operation }) => {
     const response = await query.get(`/contacts/c1/${path}`, { token });
     expect(await soon(response)).toMatchObject({ operation, locationId: 'l1', arguments: { contactId: 'c1' } });
   });

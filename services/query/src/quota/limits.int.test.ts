@@ -127,7 +127,7 @@ describe('the quota of the day', () => {
     const query = await harness.start();
     const { companyId, key } = await company();
     const token = await key({ windowLimit: 2 });
-    await statuses(query, token, 10);
+    expect(await statuses(query, token, 10)).toEqual({ 200: 2, 429: 8 });
     await until(() => storedSpending(`company:${companyId}`), 2);
   });
 

@@ -19,6 +19,8 @@ export type PublishedRoute = {
   readonly notFound?: string;
   /** The response's `data`. Objects are strict and members described, so that nothing unlisted is ever shown. */
   readonly data: z.ZodType;
+  /** The view of a contact that `data` is, where it is one as a whole. */
+  readonly contactView?: { readonly name: string; readonly reads: readonly string[] };
 };
 
 export type Route = PublishedRoute &

@@ -6,3 +6,20 @@ import { createSteps, type StepDependencies } from '../routes/steps.ts';
 export function publishedRoutes(): readonly Route[] {
   return createRoutes({ steps: createSteps({} as StepDependencies) } as RouteDependencies);
 }
+
+/** A route below a contact that answers with one view of it. */
+export type ContactRecord = {
+  /** Below the contact, e.g. `next-steps`. */
+  readonly name: string;
+  readonly operation: string;
+  readonly view: string;
+  readonly reads: readonly string[];
+};
+
+export const contactRecords: readonly ContactRecord[] = publishedRoutes().flatMap(
+  ({ path, operation, contactView }) => {
+    const [, name] = /^\/contacts\/:contactId\/([\w-]+)$/.exec(path) ?? [];
+    if (name === undefined || contactView === undefined) return [];
+    return [{ name, operation, view: contactView.name, reads: contactView.reads }];
+  },
+);

@@ -1,5 +1,10 @@
 import { hash, randomUUID } from 'node:crypto';
+import type { EventType } from '@fundlens/contracts/event-types';
+import { sampleEvent } from '@fundlens/contracts/testing/sample-events';
 import { contentOf } from '@fundlens/projection/fold/fold';
+import { contacts as contactProjection } from '@fundlens/projection/projections/contacts';
+import { deals as dealProjection } from '@fundlens/projection/projections/deals';
+import type { Projection } from '@fundlens/projection/projections/projection';
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import { COMPANY, companies, type CompanyFields, type CompanySlot } from '@fundlens/read-models/companies/companies';
@@ -61,6 +66,7 @@ import {
 } from '@fundlens/read-models/locations/locations';
 import type { ReportPdfState } from '@fundlens/read-models/report-pdfs/report-pdf';
 import { makeSlot, type Slot, type SlotValue } from '@fundlens/read-models/slot';
+import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { Binary, type Db } from 'mongodb';
 import { tokenHash } from '../credentials/bearer-token.ts';
 
@@ -311,50 +317,22 @@ function nameOf({ name }: ReadModelDefinition, id: DocumentId): string {
   return `${name}/${documentKey(id)}`;
 }
 
-const NO_CONTACT: ContactSlot = {
-  firstName: null,
-  lastName: null,
-  companyName: null,
-  email: null,
-  phone: null,
-  address1: null,
-  city: null,
-  state: null,
-  postalCode: null,
-  country: null,
-  source: null,
-  tags: [],
-  assignedTo: null,
-  dnd: null,
-  customFields: [],
-  createdAt: null,
-  updatedAt: null,
-};
+/** What a projection keeps of the least event of its type. */
+function leastSlot<T extends EventType>({ on }: Projection, type: T): unknown {
+  const { event } = assumeRedacted({ type, event: sampleEvent(type) } as Typed<T>);
+  const [change] = on[type]?.(event as never) ?? [];
+  return change?.value;
+}
 
+const NO_CONTACT = leastSlot(contactProjection, 'ContactChanged') as ContactSlot;
 const NO_APPLICATION: ApplicationSlot = {
+  ...(leastSlot(contactProjection, 'ApplicantChanged') as ApplicationSlot),
   stage: null,
   outcome: null,
-  reason: null,
-  requestedAmountCents: null,
-  submittedAt: null,
-  stageChangedAt: null,
-  decidedAt: null,
-  processor: null,
-  waitingOn: null,
 };
-
 const NO_DEAL: Omit<DealSlot, 'contactId'> = {
-  pipelineId: null,
-  stageId: null,
-  name: null,
+  ...(leastSlot(dealProjection, 'DealChanged') as DealSlot),
   status: null,
-  amountCents: null,
-  source: null,
-  assignedTo: null,
-  createdAt: null,
-  updatedAt: null,
-  stageChangedAt: null,
-  statusChangedAt: null,
 };
 
 const report: ReportSlot = {

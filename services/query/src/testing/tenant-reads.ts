@@ -1,11 +1,16 @@
+import { CONTACT } from '@fundlens/read-models/contacts/slots';
 import type { Expected } from './expected-responses.ts';
+import { contactRecords } from './published-routes.ts';
 import { canary, type Tenant, type TenantReport } from './tenant-world.ts';
 
 /** The expected responses of the routes to a client that may read a location, from the table of tenants alone. */
 
 const NOT_FOUND: Expected = { status: 404, canaries: [] };
 
-export const RECORD_ROUTES = ['credit-summary', 'underwriting-results', 'funding-plans', 'next-steps'];
+/** The records that are made of a contact's children: a tenant's canary is in each of them. */
+export const RECORD_ROUTES = contactRecords
+  .filter(({ reads }) => reads.every((kind) => kind !== CONTACT))
+  .map(({ name }) => name);
 
 export function contactResponse({ locationId, contactIds }: Tenant, contactId: string): Expected {
   if (!contactIds.includes(contactId)) return NOT_FOUND;

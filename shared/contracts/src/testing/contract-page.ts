@@ -1,10 +1,11 @@
 import type { z } from 'zod';
-import type { AvroComplex, AvroField, AvroSchema } from '../event-definition.ts';
+import type { AvroComplex, AvroField, AvroSchema } from '../avro-schema.ts';
+import { entityKey } from '../event-definition.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
 import * as fields from '../field-rules.ts';
 import * as limits from '../limits.ts';
+import { forBlock, partsOf } from '../schema-parts.ts';
 import { topicNames } from '../topics.ts';
-import { checkEvent } from '../validation.ts';
 import { sampleEvent } from './sample-events.ts';
 
 const topics = topicNames();
@@ -29,24 +30,12 @@ const notes = new Map<unknown, string>([
   [fields.reportBytes, `at most ${number(limits.MAX_REPORT_BYTES)} bytes`],
 ]);
 
-type Definition = {
-  readonly type: string;
-  readonly shape?: Readonly<Record<string, z.ZodType>>;
-  readonly innerType?: z.ZodType;
-  readonly element?: z.ZodType;
-  readonly entries?: Readonly<Record<string, string>>;
-};
-
-function definition(schema: z.ZodType): Definition {
-  return schema.def as unknown as Definition;
-}
-
 type Bound = 'minValue' | 'maxValue' | 'minLength' | 'maxLength';
 
 function noteOf(schema: z.ZodType): string {
-  const known = notes.get(schema);
+  const known = forBlock(notes, schema);
   if (known !== undefined) return known;
-  const { type, innerType, element, entries, shape } = definition(schema);
+  const { type, innerType, element, entries, shape } = partsOf(schema);
   if (innerType !== undefined) return noteOf(innerType);
   if (element !== undefined) return `list of at most ${limits.MAX_ITEMS}; each: ${noteOf(element)}`;
   if (entries !== undefined)
@@ -63,9 +52,7 @@ function noteOf(schema: z.ZodType): string {
 
 function needed(type: EventType, { name, default: fallback }: AvroField): string {
   if (fallback === undefined) return 'always';
-  const checked = checkEvent(type, { ...sampleEvent(type), [name]: null });
-  const required = 'issues' in checked && checked.issues.some(({ rule }) => rule === fields.rules.required);
-  return required ? 'unless deleted' : '';
+  return definitionOf(type).required.includes(name) ? 'unless deleted' : '';
 }
 
 /** Padded as the formatter writes it, so that the page is stable under formatting; the first row is the header. */
@@ -82,34 +69,53 @@ function sentence(note: string, { doc }: Pick<AvroField, 'doc'>): string {
   return `${note}.${words}`;
 }
 
-function nestedTables(name: string, schema: z.ZodType, avro: AvroSchema): string[] {
-  const { innerType, element, shape } = definition(schema);
-  if (innerType !== undefined) return nestedTables(name, innerType, (avro as readonly AvroSchema[])[1] ?? avro);
+const READINGS = {
+  identityPaths: 'identity',
+  opaquePaths: 'opaque',
+  jsonBytesPaths: 'JSON bytes',
+  jsonTextPaths: 'JSON text',
+  droppedPaths: 'dropped',
+} as const;
+
+/** How the redactor reads the field at the path; nothing for free text and for what is no text. */
+function readingAt(type: EventType, path: string): string {
+  const { redaction } = definitionOf(type);
+  const named = (Object.keys(READINGS) as (keyof typeof READINGS)[]).filter((name) => redaction[name].includes(path));
+  return named.map((name) => READINGS[name]).join(', ');
+}
+
+function nestedTables(type: EventType, name: string, schema: z.ZodType, avro: AvroSchema): string[] {
+  const { innerType, element, shape } = partsOf(schema);
+  if (innerType !== undefined) return nestedTables(type, name, innerType, (avro as readonly AvroSchema[])[1] ?? avro);
   const { items = avro, fields: avroFields = [] } = avro as AvroComplex;
-  if (element !== undefined) return nestedTables(`${name}[]`, element, items);
+  if (element !== undefined) return nestedTables(type, `${name}[]`, element, items);
   const inner = avroFields.map((field) => ({ field, schema: shape?.[field.name] ?? fields.line }));
   if (inner.length === 0) return [];
-  const rows = inner.map(({ field, schema: of }) => [`\`${field.name}\``, sentence(noteOf(of), field)]);
-  const deeper = inner.flatMap(({ field, schema: of }) => nestedTables(`${name}.${field.name}`, of, field.type));
-  return ['', ...table([`\`${name}\``, 'rule'], rows), ...deeper];
+  const rows = inner.map(({ field, schema: of }) => [
+    `\`${field.name}\``,
+    readingAt(type, `${name}.${field.name}`),
+    sentence(noteOf(of), field),
+  ]);
+  const deeper = inner.flatMap(({ field, schema: of }) => nestedTables(type, `${name}.${field.name}`, of, field.type));
+  return ['', ...table([`\`${name}\``, 'redaction', 'rule'], rows), ...deeper];
 }
 
 function section(type: EventType): string[] {
   const { avro, stream, fullName, keyOf, schema } = definitionOf(type);
-  const { shape = {} } = definition(schema);
+  const { shape = {} } = partsOf(schema);
   const own = avro.fields.filter(({ name }) => name !== 'meta');
   const rows = own.map((field) => {
     const inner = shape[field.name];
     const note = inner === undefined ? '' : noteOf(inner);
-    return [`\`${field.name}\``, needed(type, field), sentence(note, field)];
+    return [`\`${field.name}\``, needed(type, field), readingAt(type, field.name), sentence(note, field)];
   });
   return [
     `## ${type}`,
     '',
     `${avro.doc ?? ''} Topic \`${topics[stream]}\`, record \`${fullName}\`, key for example \`${keyOf(sampleEvent(type))}\`.`,
     '',
-    ...table(['field', 'required', 'rule'], rows),
-    ...own.flatMap(({ name, type: avroType }) => nestedTables(name, shape[name] ?? fields.line, avroType)),
+    ...table(['field', 'required', 'redaction', 'rule'], rows),
+    ...own.flatMap(({ name, type: avroType }) => nestedTables(type, name, shape[name] ?? fields.line, avroType)),
     '',
   ];
 }
@@ -117,16 +123,29 @@ function section(type: EventType): string[] {
 function metaRows(): string[][] {
   const [meta] = definitionOf('ContactChanged').avro.fields;
   const { fields: metaFields = [] } = (meta?.type ?? {}) as { fields?: readonly AvroField[] };
-  const { shape = {} } = definition(definitionOf('ContactChanged').schema);
-  const inner = shape.meta === undefined ? {} : (definition(shape.meta).shape ?? {});
+  const { shape = {} } = partsOf(definitionOf('ContactChanged').schema);
+  const inner = shape.meta === undefined ? {} : (partsOf(shape.meta).shape ?? {});
   return metaFields.map(({ name, doc, default: fallback }) => {
     const schema = inner[name];
     const note = schema === undefined ? '' : noteOf(schema);
     return [
       `\`${name}\``,
       fallback === undefined || name === 'locationId' ? 'always' : '',
+      readingAt('ContactChanged', `meta.${name}`),
       sentence(note, doc === undefined ? {} : { doc }),
     ];
+  });
+}
+
+/** A key with the names of ids in the place of ids. An event of either scope has two. */
+function keyRows(type: EventType): string[][] {
+  const { stream, fullName, entityOf, schema } = definitionOf(type);
+  const { shape: { locationId } = {} } = partsOf(partsOf(schema).shape?.meta ?? schema);
+  const scopes =
+    locationId?.isNullable() && locationId.safeParse('l').success ? ['<locationId>', null] : ['<locationId>'];
+  return scopes.map((scope) => {
+    const named = new Proxy({}, { get: (_, name) => (name === 'meta' ? { locationId: scope } : `<${String(name)}>`) });
+    return [`\`${topics[stream]}\``, `\`${fullName}\``, `\`${entityKey(entityOf(named as never))}\``];
   });
 }
 
@@ -135,14 +154,22 @@ export function contractPage(): string {
   return [
     '# Events, field by field',
     '',
-    'Made from the schemas by `src/contract-page.test.ts`; after a change run `npx vitest run --project unit shared/contracts -u`.',
-    'The README beside this page says how records are written and what the rules mean.',
+    'Made from the schemas by `npm run generate`.',
+    'The README beside this page says how records are written and what the rules mean. Column `redaction`: an identity is never',
+    'rewritten, and one that reads as a Social Security number makes the event invalid; an opaque value is left alone; JSON is',
+    'redacted as JSON; a dropped field is removed. Every other text is free text and is redacted as such.',
+    '',
+    '## Topics and keys',
+    '',
+    ...table(['topic', 'event (Avro record)', 'key'], eventTypes.flatMap(keyRows)),
+    '',
+    'An event with two keys has the second where it belongs to a company alone: a credential of reach `agency`.',
     '',
     '## meta',
     '',
     'The first field of every event. `locationId` is null for a company and for a credential of agency reach, nowhere else.',
     '',
-    ...table(['field', 'required', 'rule'], metaRows()),
+    ...table(['field', 'required', 'redaction', 'rule'], metaRows()),
     '',
     ...eventTypes.flatMap(section),
   ].join('\n');

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import type { z } from 'zod';
 import { definitionOf, type EventOf, type EventType } from '../event-types.ts';
 import * as fields from '../field-rules.ts';
 import { MAX_INSTANT_MS, MAX_MONEY_CENTS, MAX_QUOTA, MIN_INSTANT_MS } from '../limits.ts';
+import { partsOf } from '../schema-parts.ts';
+import { type ArbitraryRules, schemaArbitrary } from './schema-arbitrary.ts';
 
 /** Every instant but `occurredAt` lies before it, so that the generator needs no knowledge of single fields. */
 const LATEST_FIELD_INSTANT = Date.UTC(2026, 0, 1);
@@ -13,8 +14,7 @@ const idText = (maxLength: number) =>
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
 
-/** By the building blocks of `field-rules.ts`: a schema made of anything else fails loudly below. */
-const leaves = new Map<unknown, fc.Arbitrary<unknown>>([
+const blocks = new Map<unknown, fc.Arbitrary<unknown>>([
   [fields.locationId, idText(64)],
   [fields.id, idText(128)],
   [fields.eventId, fc.uuid()],
@@ -33,33 +33,18 @@ const leaves = new Map<unknown, fc.Arbitrary<unknown>>([
   [fields.reportBytes, fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes))],
 ]);
 
-type Definition = {
-  readonly type: string;
-  readonly shape?: Readonly<Record<string, z.ZodType>>;
-  readonly innerType?: z.ZodType;
-  readonly element?: z.ZodType;
-  readonly entries?: Readonly<Record<string, string>>;
+const rules: ArbitraryRules = {
+  blocks,
+  optional: (value) => fc.option(value, { nil: null }),
+  listOf: (item) => fc.array(item, { maxLength: 4 }),
+  /** The few fields with a rule of their own on top of a building block. */
+  other(schema, name) {
+    if (name === 'epoch') return fc.nat({ max: 2 ** 31 - 1 });
+    if (name === 'source') return fc.string({ minLength: 1, maxLength: 64 });
+    if (name === 'windowLimit') return fc.integer({ min: 1, max: MAX_QUOTA });
+    return partsOf(schema).type === 'number' ? fc.double({ noNaN: true, noDefaultInfinity: true }) : undefined;
+  },
 };
-
-function arbitraryOf(schema: z.ZodType, name: string): fc.Arbitrary<unknown> {
-  const leaf = leaves.get(schema);
-  if (leaf !== undefined) return leaf;
-  const { type, shape, innerType, element, entries } = schema.def as unknown as Definition;
-  if (shape !== undefined) {
-    return fc.record(Object.fromEntries(Object.entries(shape).map(([key, inner]) => [key, arbitraryOf(inner, key)])));
-  }
-  if (innerType !== undefined) return fc.option(arbitraryOf(innerType, name), { nil: null });
-  if (element !== undefined) return fc.array(arbitraryOf(element, name), { maxLength: 4 });
-  if (entries !== undefined) return fc.constantFrom(...Object.values(entries));
-  if (type === 'boolean') return fc.boolean();
-  if (type === 'null') return fc.constant(null);
-  // The few fields with a rule of their own on top of a building block.
-  if (name === 'epoch') return fc.nat({ max: 2 ** 31 - 1 });
-  if (name === 'source') return fc.string({ minLength: 1, maxLength: 64 });
-  if (name === 'windowLimit') return fc.integer({ min: 1, max: MAX_QUOTA });
-  if (type === 'number') return fc.double({ noNaN: true, noDefaultInfinity: true });
-  throw new Error(`no arbitrary for ${name} of type ${type}`);
-}
 
 type Loose = {
   meta: { occurredAt: number; deleted: boolean; locationId: string | null; companyId: string | null };
@@ -88,7 +73,7 @@ function agree(type: EventType, event: Loose): Loose {
 /** Events of one type, as varied as its schema allows. */
 export function eventArbitrary<T extends EventType>(type: T): fc.Arbitrary<EventOf<T>> {
   const occurredAt = fc.integer({ min: LATEST_FIELD_INSTANT, max: MAX_INSTANT_MS });
-  return fc.tuple(arbitraryOf(definitionOf(type).schema, type), occurredAt).map(([value, at]) => {
+  return fc.tuple(schemaArbitrary(definitionOf(type).schema, type, rules), occurredAt).map(([value, at]) => {
     const event = value as Loose;
     event.meta.occurredAt = at;
     return agree(type, event) as unknown as EventOf<T>;

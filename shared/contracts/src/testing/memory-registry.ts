@@ -1,4 +1,4 @@
-import type { AvroRecord } from '../event-definition.ts';
+import type { AvroRecord } from '../avro-schema.ts';
 import type { SchemaRegistry } from '../registry.ts';
 
 export type MemoryRegistry = SchemaRegistry & {

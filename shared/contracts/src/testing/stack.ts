@@ -13,7 +13,7 @@ export function stackAddresses(): StackAddresses {
   return inject('stack' as never) as StackAddresses;
 }
 
-/** Clients of the real servers, and topics that nobody else uses: deleting a used topic breaks its producers. */
+/** Clients of the real servers, and topics of this test alone: deleting a used topic breaks its producers. */
 export async function connectToStack() {
   const { kafkaBrokers, schemaRegistryUrl } = stackAddresses();
   const topicPrefix = `t${randomUUID().slice(0, 8)}.`;

@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import { NO_ERASURES } from '@fundlens/projection/erasures/erasures';
+import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/writer/document-writer';
@@ -100,7 +100,7 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
       expect(await windows.backlog()).toEqual({ documents: 2, dirtySince: 2_000 });
     });
 
-    it('goes on from the revision that was cleared, which clearing does not change', async () => {
+    it('continues from the cleared revision, which clearing does not change', async () => {
       await apply(5_000, [deal('first', '2', { version: 3, day: 2 })]);
       const [dirty] = await windows.dirtyDocuments('first', 9);
       expect(dirty?.revision).toBe(3);

@@ -33,7 +33,7 @@ test('what is made from documents waits until the backlog has ended, and a momen
   expect(gate.now()).toBe(2_500);
 });
 
-test('in a backlog that does not end it goes on after some seconds', async () => {
+test('continues after some seconds during an endless backlog', async () => {
   let now = 0;
   const gate = createBacklogGate({
     monotonic: () => now,

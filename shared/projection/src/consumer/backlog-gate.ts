@@ -1,25 +1,25 @@
 import { type Sleep, sleep as realSleep } from '@fundlens/runtime/backoff';
 
-/** More than some hundred small events: what arrives one by one, or in a short burst, is never so much. */
+/** More than some hundred small events: single events and short bursts stay below. */
 const BACKLOG_BYTES = 256 * 1024;
-/** What follows in a backlog is in work again within this time: a fetch waits for the broker and for its schemas. */
+/** The next batch of a backlog is in work within this time: a fetch waits for the broker and for schemas. */
 const HOLD_MS = 500;
-/** Work is not put off for longer: in a backlog that does not end it goes on, slowly. */
+/** The longest delay: during an endless backlog the work continues, slowly. */
 const MAX_WAIT_MS = 5_000;
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 
 /**
- * Puts off what is made from documents (dashboards, PDFs) while a backlog of events is worked off: it would take the
- * processor from them, and would be made again for each of the next events.
+ * Delays derived data (dashboards, PDFs) while a consumer works off a backlog of events: it would compete with the
+ * events for the processor and be outdated by each of the next ones.
  */
 export type BacklogGate = {
   /** Called whenever the number of bytes of the log that are in work changes. */
   inWork(bytes: number): void;
-  /** Resolves when no backlog is worked off, and after some seconds anyhow. */
+  /** Resolves when there is no backlog, and after `MAX_WAIT_MS` at the latest. */
   quiet(): Promise<void>;
 };
 
-export type BacklogGateOptions = {
+type BacklogGateOptions = {
   /** Milliseconds from any beginning. */
   readonly monotonic: () => number;
   readonly sleep?: Sleep;
@@ -36,7 +36,7 @@ export function createBacklogGate({ monotonic, sleep = realSleep }: BacklogGateO
     },
     async quiet() {
       const latest = monotonic() + MAX_WAIT_MS;
-      while (monotonic() < latest && (isBacklog || monotonic() < endedAt + HOLD_MS)) await sleep(LOOK_EVERY_MS);
+      while (monotonic() < latest && (isBacklog || monotonic() < endedAt + HOLD_MS)) await sleep(CHECK_EVERY_MS);
     },
   };
 }

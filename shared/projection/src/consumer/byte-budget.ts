@@ -1,25 +1,25 @@
 /**
- * What the consumers of one group may have in work at once, in bytes of the log. Decoded, redacted, rendered and encoded
- * for MongoDB, a byte is in memory several times over for a moment, and that moment is as long as MongoDB is slow:
- * without this bound memory would follow the number of partitions and the size of reports. It is a fetch
- * that is committed and half of one that is read meanwhile: some fifty thousand small events are folded together.
+ * The most bytes of the log that the consumers of one group have in work at once. A byte is in memory several times
+ * (decoded, redacted, rendered, encoded for MongoDB) until MongoDB has acknowledged it: without this bound, memory would
+ * grow with the number of partitions and the size of reports. It has room for one fetch that is committed and half of one
+ * that is read meanwhile: some fifty thousand small events are folded together.
  */
 export const MAX_BYTES_IN_FLIGHT = 48 * 1024 * 1024;
 
 export type ByteBudget = {
   readonly maxBytes: number;
   /**
-   * Does the work when there is room for its bytes, in the order of asking, and gives the room back when it ends in
-   * whatever way. What is larger than the whole budget is done alone.
+   * Runs the work when there is room for its bytes, first come, first served, and frees the room when it ends or fails.
+   * Work that is larger than the whole budget runs alone.
    */
   within<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
 };
 
 export type ByteBudgetOptions = {
   readonly maxBytes: number;
-  /** Told of every change of how many bytes are in work. */
+  /** Called with the bytes in work whenever they change. */
   readonly onBytes: (inFlight: number) => void;
-  /** Told each time that work has to wait. */
+  /** Called each time that work has to wait. */
   readonly onWait: () => void;
 };
 

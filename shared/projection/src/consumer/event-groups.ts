@@ -21,30 +21,30 @@ import { StreamConsumer, type TopicRoute } from './stream-consumer.ts';
 
 export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' | 'group' | 'checkpoints'> &
   Omit<GroupCommitOptions, 'write' | 'checkpoints' | 'generation' | 'gather'> & {
-    /** Those that this process is a member of. */
+    /** The groups that this process is a member of. */
     readonly groups: readonly ConsumerGroup[];
     readonly topics: Readonly<Record<Stream, string>>;
     /** A member of the group that reads these topics. */
     readonly openSource: (group: ConsumerGroup, topics: readonly string[]) => Source;
     readonly budgetOf: (group: ConsumerGroup) => ByteBudget;
-    readonly versions: Pick<VersionWatch, 'versions' | 'look'>;
+    readonly versions: Pick<VersionWatch, 'versions' | 'refresh'>;
     readonly logs: Logs;
     readonly checkpoints: CheckpointStore;
     readonly store: DocumentStore;
     readonly cache: SlotCache;
     readonly erasures: Erasures;
     readonly pauseBeforeRound: (round: number) => Promise<void>;
-    readonly board: PartitionHealth;
+    readonly partitionHealth: PartitionHealth;
     readonly logger: Logger;
     readonly createBackoff: () => Backoff;
   };
 
-/** What this process takes from the log, and by which way. */
+/** The consumers of this process. */
 export type EventGroups = {
   readonly consumers: readonly StreamConsumer[];
   /** In the order of their start. */
   readonly components: readonly Component[];
-  /** Takes everything by other versions from now on. */
+  /** Writes other versions from now on. */
   replaceRoutes(versions: WrittenVersions): void;
 };
 
@@ -81,7 +81,7 @@ export function createEventGroups(options: EventGroupsOptions): EventGroups {
       name,
       source: options.openSource(group, [...routes.keys()]),
       routes,
-      beforeBegin: versions.look,
+      beforeBegin: versions.refresh,
       budget: options.budgetOf(group),
     });
     return { group, name, consumer };

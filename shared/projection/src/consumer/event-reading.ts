@@ -5,14 +5,14 @@ import { registryAuthOf } from '@fundlens/runtime/event-options';
 import { projections } from '../projections/registry.ts';
 import type { ReadEventsOptions } from './read-events.ts';
 
-export type SchemaRegistryConfig = Parameters<typeof registryAuthOf>[0] & { readonly SCHEMA_REGISTRY_URL: string };
+type SchemaRegistryConfig = Parameters<typeof registryAuthOf>[0] & { readonly SCHEMA_REGISTRY_URL: string };
 
-/** A client of its own: each remembers what it has seen. */
+/** A new client. Each caches the schemas that it has fetched. */
 export function openSchemaRegistry(config: SchemaRegistryConfig): SchemaRegistry {
   return createSchemaRegistry({ url: config.SCHEMA_REGISTRY_URL, ...registryAuthOf(config) });
 }
 
-export type EventReading = ReadEventsOptions & { readonly codec: Codec };
+type EventReading = ReadEventsOptions & { readonly codec: Codec };
 
 /** How every process of the system reads events, so that all of them make the same documents of the same log. */
 export function createEventReading(

@@ -13,41 +13,41 @@ import type { StoreEventLog } from '../writer/event-log-store.ts';
 import type { Progress } from './stream-consumer.ts';
 
 /**
- * A log in which nothing happens delivers nothing, so the consumers alone cannot say that the read models are up to
- * date. What readers are shown as "as of" is at most about this old while the projector keeps up.
+ * An idle log delivers no records, so the consumers alone cannot show that the read models are up to date. While the
+ * projector keeps up, the "as of" of responses is at most about this old.
  */
-export const FRESHNESS_INTERVAL_MS = 2_000;
+const FRESHNESS_INTERVAL_MS = 2_000;
 
-export type FreshnessOptions = {
+type FreshnessOptions = {
   readonly progress: () => readonly Progress[];
   readonly logs: Logs;
   readonly checkpoints: CheckpointStore;
-  /** Those that this process reads. */
+  /** The topics that this process reads. */
   readonly topics: Readonly<Partial<Record<Stream, string>>>;
   readonly storeEventLog: StoreEventLog;
   /** The access topic and the model versions that it feeds. */
   readonly access: { readonly topic: string; readonly models: readonly string[] };
   readonly metrics: Pick<Metrics, 'lag' | 'checkpointAge' | 'clockAhead'>;
-  readonly board: PartitionHealth;
+  readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
   readonly intervalMs?: number;
-  /** Of this process, epoch milliseconds: only to tell how wrong it is. */
+  /** The clock of this process, epoch milliseconds: only for the metric of its error. */
   readonly clock: () => number;
-  /** Passed in where time is not that of this process. */
+  /** Tests and the simulation pass their own. */
   readonly sleep?: Sleep;
 };
 
 /**
- * Says, again and again, how fresh the read models are: per partition in the checkpoints, for access in a heartbeat; and
- * which partitions there are.
+ * Stores periodically how fresh the read models are (per partition in the checkpoints, for access in the heartbeat) and
+ * which partitions exist.
  */
 export class Freshness {
   readonly name = 'freshness';
   readonly #options: FreshnessOptions;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
-  /** What was stored last, by stream: partitions are added rarely. */
-  readonly #told = new Map<Stream, number>();
+  /** The number of partitions that was stored last, by stream. */
+  readonly #storedPartitions = new Map<Stream, number>();
 
   constructor(options: FreshnessOptions) {
     this.#options = options;
@@ -63,15 +63,15 @@ export class Freshness {
   }
 
   async #run(): Promise<void> {
-    const { intervalMs = FRESHNESS_INTERVAL_MS, sleep: wait = sleep, board, logger } = this.#options;
+    const { intervalMs = FRESHNESS_INTERVAL_MS, sleep: wait = sleep, partitionHealth, logger } = this.#options;
     do {
       try {
         await this.#tick();
-        board.setPart(this.name, null);
+        partitionHealth.setPart(this.name, null);
       } catch (error) {
-        board.setPart(this.name, failureCode(error));
-        if (failureKind(error) === 'retryable') logger.warn({ error }, 'freshness cannot be told now');
-        else logger.error({ error }, 'freshness cannot be told');
+        partitionHealth.setPart(this.name, failureCode(error));
+        if (failureKind(error) === 'retryable') logger.warn({ error }, 'freshness cannot be stored now');
+        else logger.error({ error }, 'freshness cannot be stored');
       }
     } while (await wait(intervalMs, this.#stopping.signal));
   }
@@ -80,49 +80,52 @@ export class Freshness {
     const { progress, logs, checkpoints, topics, access, metrics, clock } = this.#options;
     const now = await checkpoints.now();
     metrics.clockAhead.set((clock() - now) / 1_000);
-    const places = progress();
+    const topicPartitions = progress();
     const bounds = new Map<string, TopicBounds>();
     for (const topic of Object.values(topics)) bounds.set(topic, await logs.bounds(topic));
-    await this.#tell(bounds);
-    await checkpoints.affirm(places.flatMap((at) => this.#caughtUp(at, bounds.get(at.place.topic), now)));
-    if (places.some(({ place }) => place.topic === access.topic)) await this.#beat(bounds, now);
+    await this.#storeEventLogs(bounds);
+    await checkpoints.affirm(
+      topicPartitions.flatMap((at) => this.#caughtUp(at, bounds.get(at.topicPartition.topic), now)),
+    );
+    if (topicPartitions.some(({ topicPartition }) => topicPartition.topic === access.topic))
+      await this.#beat(bounds, now);
   }
 
-  async #tell(bounds: ReadonlyMap<string, TopicBounds>): Promise<void> {
+  async #storeEventLogs(bounds: ReadonlyMap<string, TopicBounds>): Promise<void> {
     const { topics, storeEventLog } = this.#options;
     for (const [stream, topic] of Object.entries(topics) as [EventLog['_id'], string][]) {
       const partitions = bounds.get(topic)?.partitions.size ?? 0;
-      if (this.#told.get(stream) === partitions) continue;
+      if (this.#storedPartitions.get(stream) === partitions) continue;
       await storeEventLog({ _id: stream, topic, partitions });
-      this.#told.set(stream, partitions);
+      this.#storedPartitions.set(stream, partitions);
     }
   }
 
   /**
-   * Time and positions were taken before the question for the end of the log. So a partition whose position has reached
-   * that end holds everything the log had taken by that time, even if another process owns the partition by now. The
-   * time is MongoDB's: a process whose clock is ahead would claim what it cannot know, and keep access that was revoked.
+   * Time and positions were read before the end of the log. So a model whose position has reached that end holds
+   * everything that the log had taken by that time, even if another process owns the partition by now. The time is
+   * MongoDB's: a process whose clock is ahead would store a time in the future, and keep revoked access.
    */
   #caughtUp(
-    { place, models, nextOffset, checkpoint, asOf }: Progress,
+    { topicPartition, models, nextOffset, checkpoint, asOf }: Progress,
     topic: TopicBounds | undefined,
     now: number,
   ): Advance[] {
     const { metrics } = this.#options;
-    const end = topic?.partitions.get(place.partition)?.end;
+    const end = topic?.partitions.get(topicPartition.partition)?.end;
     if (end === undefined) return [];
-    const labels = { topic: place.topic, partition: String(place.partition) };
-    // Beyond the end is not at the end: it is another log, and the consumer will stop there.
+    const labels = { topic: topicPartition.topic, partition: String(topicPartition.partition) };
+    // A position beyond the end belongs to another log, at which the consumer stops.
     const atEnd = nextOffset === end;
     const known = atEnd ? now : asOf;
     metrics.lag.set(labels, Math.max(0, end - nextOffset));
     if (known !== null) metrics.checkpointAge.set(labels, Math.max(0, now - known) / 1000);
-    return atEnd ? [{ ...place, models, nextOffset, checkpoint, asOf: now }] : [];
+    return atEnd ? [{ ...topicPartition, models, nextOffset, checkpoint, asOf: now }] : [];
   }
 
   /**
-   * One process may have only some of the access partitions: the heartbeat is made from what all of them have stored. A
-   * checkpoint whose time has not come is as good as none.
+   * A process may own only some of the access partitions: the heartbeat is computed from the stored checkpoints of all of
+   * them. Checkpoints ahead of MongoDB's clock do not count.
    */
   async #beat(bounds: ReadonlyMap<string, TopicBounds>, now: number): Promise<void> {
     const { access, checkpoints } = this.#options;

@@ -4,11 +4,12 @@ import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/erro
 import { applicantChanged, contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, it } from 'vitest';
-import { NO_ERASURES } from '../erasures/erasures.ts';
+import { NO_ERASURES } from '../erasures/testing/no-erasures.ts';
 import { changesOf } from '../fold/fold.ts';
 import { projections } from '../projections/registry.ts';
 import type { Advance } from '../writer/checkpoint-store.ts';
-import { createDocumentWriter, type EventChanges, type RejectedEvent } from '../writer/document-writer.ts';
+import { createDocumentWriter, type RejectedEvent } from '../writer/document-writer.ts';
+import type { EventChanges } from '../writer/event-changes.ts';
 import { MemoryDocuments } from '../writer/testing/memory-documents.ts';
 import { createGroupCommit, type PartitionChanges } from './group-commit.ts';
 
@@ -18,13 +19,14 @@ const event = (typed: Typed): EventChanges => ({
   subject: null,
 });
 
-const letterOf = ({ error }: RejectedEvent, partition: number) => ({ _id: `${partition}:${error.code}` }) as DeadLetter;
+const deadLetterOf = ({ error }: RejectedEvent, partition: number) =>
+  ({ _id: `${partition}:${error.code}` }) as DeadLetter;
 
 function batch(partition: number, ...events: readonly EventChanges[]): PartitionChanges {
   return {
-    place: { topic: 'crm', partition },
+    topicPartition: { topic: 'crm', partition },
     events,
-    deadLetters: (rejected) => rejected.map((rejection) => letterOf(rejection, partition)),
+    deadLetters: (rejected) => rejected.map((rejection) => deadLetterOf(rejection, partition)),
     advance: {
       topic: 'crm',
       partition,
@@ -48,7 +50,7 @@ function bench() {
     open = resolve;
   });
   const wrong = new Map<EventChanges, Error>();
-  const failing = new Map<'letters' | 'checkpoints', Error>();
+  const failing = new Map<'deadLetters' | 'checkpoints', Error>();
   const written: { readonly documentsWritten: number; readonly changed: readonly unknown[] }[] = [];
   const write = createDocumentWriter({
     store: documents.store(),
@@ -69,10 +71,10 @@ function bench() {
       return { ...(await write(kept, onStep)), rejected };
     },
     deadLetters: {
-      async store(letters) {
-        const error = failing.get('letters');
+      async store(deadLetters) {
+        const error = failing.get('deadLetters');
         if (error !== undefined) throw error;
-        for (const { _id } of letters) done.push(`letter ${_id}`);
+        for (const { _id } of deadLetters) done.push(`dead letter ${_id}`);
       },
     },
     checkpoints: {
@@ -142,7 +144,7 @@ it('stores dead letters after the documents and before any checkpoint; a rejecte
     'batch of 3',
     'write contact-1 revision 1',
     'write c revision 1',
-    'letter 1:document_too_large',
+    'dead letter 1:document_too_large',
     'checkpoint 0@10 1@11',
   ]);
 });
@@ -179,7 +181,7 @@ it('fails of a retryable failure all batches of the commit, and none after it', 
   expect(await outcomes([commit(batch(0, event(contactChanged()))), commit(batch(1, one))])).toEqual(['done', 'done']);
 });
 
-it.each(['letters', 'checkpoints'] as const)('advances nothing when %s cannot be stored', async (part) => {
+it.each(['deadLetters', 'checkpoints'] as const)('advances nothing when %s cannot be stored', async (part) => {
   const { commit, done, written, wrong, failing, open } = bench();
   open();
   const rejected = event(contactChanged({ contactId: 'b' }));
@@ -191,7 +193,7 @@ it.each(['letters', 'checkpoints'] as const)('advances nothing when %s cannot be
   expect(written).toEqual([]);
   failing.clear();
   expect(await outcomes([commit(changes)])).toEqual(['done']);
-  expect(done.slice(-2)).toEqual(['letter 0:document_too_large', 'checkpoint 0@10']);
+  expect(done.slice(-2)).toEqual(['dead letter 0:document_too_large', 'checkpoint 0@10']);
   // The documents of the first attempt are in place.
   expect(written).toMatchObject([{ documentsWritten: 0 }]);
 });
@@ -241,7 +243,7 @@ it('does not checkpoint what was written before the connection to the database w
   expect(advanced).toEqual([]);
 });
 
-it('waits before a commit for what is being read, as far as it is told to', async () => {
+it('waits before a commit for batches that are being read, as long as `gather` does', async () => {
   const { commit, reading, done } = gathering();
   const [first, second] = [reading(), reading()];
   const commits = [commit(batch(0, event(contactChanged())))];

@@ -4,23 +4,24 @@ import { partitionKey, type TopicPartition } from '../log/source.ts';
 import { failureKind, RetryableError } from '@fundlens/runtime/errors';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
-import type { DocumentWriter, EventChanges, OnStep, RejectedEvent, WriteResult } from '../writer/document-writer.ts';
+import type { DocumentWriter, OnStep, RejectedEvent, WriteResult } from '../writer/document-writer.ts';
+import type { EventChanges } from '../writer/event-changes.ts';
 
 /** What was read of one partition and is to be made durable. */
 export type PartitionChanges = {
-  readonly place: TopicPartition;
+  readonly topicPartition: TopicPartition;
   readonly events: readonly EventChanges[];
-  /** The dead letters of the batch, once it is known which of its events do not fit beside others. */
+  /** The dead letters of the batch, given the events that the writer has rejected. */
   readonly deadLetters: (rejected: readonly RejectedEvent[]) => readonly DeadLetter[];
-  /** How far the partition is taken with this; null: nothing was taken. */
+  /** The new checkpoint of the partition; null: no record was taken. */
   readonly advance: Advance | null;
   readonly onStep: OnStep;
 };
 
 /**
  * Makes a batch durable: documents, then dead letters, then the checkpoint (design §2).
- * @returns what became of the events of this batch.
- * @throws when something cannot be stored; nothing counts as done then, and all of it may be repeated.
+ * @returns the rejected events and the dead letters of this batch.
+ * @throws when something cannot be stored; the batch then does not count as done and may be repeated.
  */
 export type Commit = (changes: PartitionChanges) => Promise<Committed>;
 
@@ -30,20 +31,20 @@ export type GroupCommit = {
   readonly reading: () => () => void;
 };
 
-export type Committed = Pick<WriteResult, 'rejected'> & { readonly deadLetters: readonly DeadLetter[] };
+type Committed = Pick<WriteResult, 'rejected'> & { readonly deadLetters: readonly DeadLetter[] };
 
 export type GroupCommitOptions = {
   readonly write: DocumentWriter;
   readonly deadLetters: Pick<DeadLetterStore, 'store'>;
   readonly checkpoints: Pick<CheckpointStore, 'advance'>;
   /**
-   * Changes when the database may have become another one, restored from a backup: what was written before is not
-   * checkpointed then. Default: it never does.
+   * Changes when the database may have been restored from a backup: the commit then does not checkpoint what it wrote
+   * before. Default: constant.
    */
   readonly generation?: () => number;
   /**
-   * Waited for before each commit, so that batches come together; `read` resolves when no batch is being read. Default:
-   * a commit begins at once.
+   * Awaited before each commit, so that batches are committed together; `read` resolves when no batch is being read.
+   * Default: a commit begins at once.
    */
   readonly gather?: (read: Promise<void>) => Promise<void>;
   /** Called after each commit with what was written. Must not throw. */
@@ -63,111 +64,125 @@ type Entry = {
  * is committed fetch by fetch, and while one is committed the next is read. Without a backlog a commit has one batch and
  * begins at once.
  *
- * A failure that passes by itself is that of every batch in the commit: what they need is away. Of any other failure only
- * one batch may be the cause, so each is committed alone then, and only those that fail alone fail. With a batch fail all
- * of its partition that already wait behind it.
+ * A retryable failure fails every batch of the commit: a server that all of them need is unavailable. Any other failure
+ * may be caused by one batch, so each batch is then committed alone and only those that fail alone fail. A failed batch
+ * also fails the batches of its partition that wait behind it.
  */
 export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
-  let waiting: Entry[] = [];
-  let running = false;
-  let reads = 0;
-  let allRead = Promise.withResolvers<void>();
-  allRead.resolve();
+  const queue = new CommitQueue(options);
+  return { commit: (changes) => queue.commit(changes), reading: () => queue.reading() };
+}
 
-  async function run(): Promise<void> {
-    running = true;
-    while (waiting.length > 0) {
-      if (options.gather !== undefined) await options.gather(allRead.promise);
-      await commitAll(waiting.splice(0));
-    }
-    running = false;
+class CommitQueue implements GroupCommit {
+  readonly #options: GroupCommitOptions;
+  #waiting: Entry[] = [];
+  #running = false;
+  #reads = 0;
+  #allRead = Promise.withResolvers<void>();
+
+  constructor(options: GroupCommitOptions) {
+    this.#options = options;
+    this.#allRead.resolve();
   }
 
-  async function commitAll(entries: readonly Entry[]): Promise<void> {
+  commit(changes: PartitionChanges): Promise<Committed> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ changes, resolve, reject });
+      // `#run` never rejects: failures reject the batches.
+      if (!this.#running) void this.#run();
+    });
+  }
+
+  reading(): () => void {
+    if (this.#reads === 0) this.#allRead = Promise.withResolvers();
+    this.#reads += 1;
+    return () => {
+      this.#reads -= 1;
+      if (this.#reads === 0) this.#allRead.resolve();
+    };
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    while (this.#waiting.length > 0) {
+      if (this.#options.gather !== undefined) await this.#options.gather(this.#allRead.promise);
+      await this.#commitAll(this.#waiting.splice(0));
+    }
+    this.#running = false;
+  }
+
+  async #commitAll(entries: readonly Entry[]): Promise<void> {
     try {
-      const committed = await commitTogether(entries.map(({ changes }) => changes));
+      const committed = await this.#commitTogether(entries.map(({ changes }) => changes));
       for (const [index, { resolve }] of entries.entries()) resolve(committed[index] as Committed);
     } catch (error) {
-      if (entries.length === 1 || failureKind(error) === 'retryable') fail(entries, error);
-      else await commitAlone(entries);
+      if (entries.length === 1 || failureKind(error) === 'retryable') this.#fail(entries, error);
+      else await this.#commitAlone(entries);
     }
   }
 
-  async function commitAlone(entries: readonly Entry[]): Promise<void> {
+  async #commitAlone(entries: readonly Entry[]): Promise<void> {
     const failed = new Set<string>();
     for (const entry of entries) {
-      const key = partitionKey(entry.changes.place);
+      const key = keyOf(entry);
       if (failed.has(key)) continue;
       try {
-        const [committed] = await commitTogether([entry.changes]);
+        const [committed] = await this.#commitTogether([entry.changes]);
         entry.resolve(committed as Committed);
       } catch (error) {
         failed.add(key);
-        fail(
-          entries.slice(entries.indexOf(entry)).filter(({ changes }) => partitionKey(changes.place) === key),
+        this.#fail(
+          entries.slice(entries.indexOf(entry)).filter((later) => keyOf(later) === key),
           error,
         );
       }
     }
   }
 
-  function fail(entries: readonly Entry[], error: unknown): void {
-    const failed = new Set(entries.map(({ changes }) => partitionKey(changes.place)));
-    const isBehind = ({ changes }: Entry) => failed.has(partitionKey(changes.place));
-    const behind = waiting.filter(isBehind);
-    waiting = waiting.filter((entry) => !isBehind(entry));
+  #fail(entries: readonly Entry[], error: unknown): void {
+    const failed = new Set(entries.map(keyOf));
+    const behind = this.#waiting.filter((entry) => failed.has(keyOf(entry)));
+    this.#waiting = this.#waiting.filter((entry) => !failed.has(keyOf(entry)));
     for (const { reject } of [...entries, ...behind]) reject(error);
   }
 
-  async function commitTogether(batches: readonly PartitionChanges[]): Promise<Committed[]> {
+  async #commitTogether(batches: readonly PartitionChanges[]): Promise<Committed[]> {
+    const { write, deadLetters: store, checkpoints, generation, onWritten } = this.#options;
     const onStep = async () => {
       await Promise.all(batches.map((batch) => batch.onStep()));
     };
     const events = batches.flatMap((batch) => batch.events);
-    const generation = options.generation?.();
-    const { rejected, ...written } = await options.write(events, onStep);
+    const before = generation?.();
+    const { rejected, ...written } = await write(events, onStep);
     const errors = new Map(rejected.map((rejection) => [rejection.event, rejection]));
     const committed = batches.map((batch): Committed => {
       const own = errors.size === 0 ? [] : batch.events.flatMap((event) => errors.get(event) ?? []);
       return { rejected: own, deadLetters: batch.deadLetters(own) };
     });
-    const letters = committed.flatMap(({ deadLetters }) => deadLetters);
-    if (letters.length > 0) {
-      await options.deadLetters.store(letters);
+    const deadLetters = committed.flatMap((batch) => batch.deadLetters);
+    if (deadLetters.length > 0) {
+      await store.store(deadLetters);
       await onStep();
     }
-    if (options.generation?.() !== generation) {
+    if (generation?.() !== before) {
       throw new RetryableError('mongodb_unavailable', 'The connection to MongoDB was lost while a batch was written.');
     }
     const advances = joined(batches.flatMap(({ advance }) => advance ?? []));
-    if (advances.length > 0) await options.checkpoints.advance(advances);
+    if (advances.length > 0) await checkpoints.advance(advances);
     await onStep();
-    options.onWritten(written);
+    onWritten(written);
     return committed;
   }
-
-  return {
-    commit: (changes) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ changes, resolve, reject });
-        // It never rejects: failures are those of the batches.
-        if (!running) void run();
-      }),
-    reading() {
-      if (reads === 0) allRead = Promise.withResolvers();
-      reads += 1;
-      return () => {
-        reads -= 1;
-        if (reads === 0) allRead.resolve();
-      };
-    },
-  };
 }
 
-/** A commit waits no longer for what is being read: one batch may hang on a registry that does not answer. */
+function keyOf({ changes }: Entry): string {
+  return partitionKey(changes.topicPartition);
+}
+
+/** A commit waits at most this long for batches that are being read: a registry that does not answer may hold one up. */
 const MAX_GATHER_MS = 3_000;
 
-/** The gathering of a real process: in its own time, and with whatever is read in the same turn of the event loop. */
+/** Waits for the batches that are being read, and for those that end in the same turn of the event loop. */
 export async function gatherReads(read: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(late.resolve, MAX_GATHER_MS);
@@ -176,7 +191,7 @@ export async function gatherReads(read: Promise<void>): Promise<void> {
   await setImmediate();
 }
 
-/** Batches of a partition that build upon each other move its checkpoint once, to the end of the last. */
+/** Consecutive batches of a partition move its checkpoint once, to the end of the last one. */
 function joined(advances: readonly Advance[]): Advance[] {
   const chains: Advance[] = [];
   for (const advance of advances) {

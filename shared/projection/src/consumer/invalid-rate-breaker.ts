@@ -1,6 +1,6 @@
-/** How many of the last events of a partition are looked at. */
+/** How many of the last events of a partition count. */
 export const SHARE_WINDOW = 200;
-/** Below this many nothing is concluded: a handful of bad events in a quiet partition is no flood. */
+/** With fewer events the breaker does not trip: a handful of bad events in a quiet partition is no flood. */
 export const SHARE_MINIMUM = 100;
 /** More than half: no single broken producer of many does that; a wrong topic, schema or deployment does. */
 export const SHARE_LIMIT = 0.5;

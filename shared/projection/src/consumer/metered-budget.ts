@@ -1,7 +1,7 @@
 import { type ByteBudget, type ByteBudgetOptions, createByteBudget } from './byte-budget.ts';
 import type { Metrics } from '../health/metrics.ts';
 
-/** A budget that shows what it is used for. `group`: a name of our own. */
+/** A budget with metrics. `group`: value of their label. */
 export function meteredBudget(
   metrics: Pick<Metrics, 'bytesInFlight' | 'bytesInFlightPeak' | 'waitsForRoom'>,
   {

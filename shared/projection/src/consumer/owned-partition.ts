@@ -5,16 +5,16 @@ import type { BatchOutcome } from './process-batch.ts';
 
 /** A partition that this member has been assigned, from one assignment to the next. */
 export type OwnedPartition = {
-  readonly place: TopicPartition;
+  readonly topicPartition: TopicPartition;
   readonly breaker: InvalidRateBreaker;
   readonly backoff: Backoff;
   /** Ends waits when the partition is taken away. */
   readonly released: AbortController;
-  /** Everything below is checkpointed; null until the checkpoint was looked up. */
+  /** Everything below is checkpointed; null until the checkpoint is loaded. */
   position: number | null;
   /** Everything below is checkpointed or in work: where the next batch begins. */
   next: number | null;
-  /** The lowest checkpoint as it was found or last moved; null while a model that the partition feeds has none. */
+  /** The lowest checkpoint as it was loaded or last moved; null while a model of the partition has none. */
   checkpoint: number | null;
   /** When the log took the last record below `position`, in epoch milliseconds; null until one was taken. */
   asOf: number | null;
@@ -24,13 +24,13 @@ export type OwnedPartition = {
   readonly inWork: Set<Promise<void>>;
   /** True while batches are taken. */
   delivering: boolean;
-  /** Names the last delivery that was begun: batches of an earlier one have no say any more. */
+  /** Identifies the current delivery: outcomes of batches of an earlier one are ignored. */
   delivery: symbol | null;
 };
 
-export function ownPartition(place: TopicPartition, backoff: Backoff): OwnedPartition {
+export function ownPartition(topicPartition: TopicPartition, backoff: Backoff): OwnedPartition {
   return {
-    place,
+    topicPartition,
     breaker: createInvalidRateBreaker(),
     backoff,
     released: new AbortController(),
@@ -45,21 +45,21 @@ export function ownPartition(place: TopicPartition, backoff: Backoff): OwnedPart
   };
 }
 
-/** Everything in work belongs to an earlier delivery from now on, and has no say in this one. */
+/** Begins a new delivery: outcomes of batches in work are ignored from now on. */
 export function beginDelivery(owned: OwnedPartition, offset: number): void {
   owned.delivering = true;
-  owned.delivery = Symbol(partitionKey(owned.place));
+  owned.delivery = Symbol(partitionKey(owned.topicPartition));
   owned.position = offset;
   owned.next = offset;
   owned.checkpointInWork = owned.checkpoint;
 }
 
-/** Whether what was begun with a delivery still has a say: it is the last one, and nothing of it has failed. */
+/** Whether the delivery is current and none of its batches has failed. */
 export function isDelivered(owned: OwnedPartition, delivery: symbol): boolean {
   return owned.delivering && owned.delivery === delivery;
 }
 
-/** The first batch in work of this delivery has come to an end. */
+/** The first batch in work of this delivery is committed. */
 export function markCommitted(owned: OwnedPartition, { nextOffset, asOf }: BatchOutcome): void {
   owned.position = nextOffset;
   owned.next = Math.max(nextOffset, owned.next ?? 0);
@@ -69,13 +69,13 @@ export function markCommitted(owned: OwnedPartition, { nextOffset, asOf }: Batch
   owned.checkpointInWork = Math.max(owned.checkpointInWork ?? 0, nextOffset);
 }
 
-/** Below `nextOffset`, and behind what is in work, the log has nothing but what it keeps for itself. */
+/** Between the batches in work and `nextOffset` the log has no records for us. */
 export function markPassed(owned: OwnedPartition, nextOffset: number): void {
   if (owned.next !== null) owned.next = Math.max(owned.next, nextOffset);
   markIdle(owned);
 }
 
-/** Once nothing is in work, the position is behind what the log keeps for itself, too. */
+/** With no batch in work, the position moves past offsets without records. */
 export function markIdle(owned: OwnedPartition): void {
   if (owned.inWork.size > 0 || !owned.delivering || owned.next === null) return;
   owned.position = Math.max(owned.next, owned.position ?? 0);

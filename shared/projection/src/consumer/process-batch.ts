@@ -21,7 +21,7 @@ export type BatchOutcome = {
 
 export type ProcessBatchOptions = ReadEventsOptions & {
   readonly stream: Stream;
-  /** The model versions that the stream feeds: what is checkpointed. */
+  /** The model versions that the stream changes; the checkpoints are theirs. */
   readonly models: readonly string[];
   readonly group: GroupCommit;
   readonly deadLetters: Pick<DeadLetterStore, 'store' | 'statusOf'>;
@@ -31,19 +31,19 @@ export type ProcessBatchOptions = ReadEventsOptions & {
   readonly clock: () => number;
 };
 
-/** Where a batch comes from, and what it builds upon. */
-export type BatchOrigin = {
-  readonly place: TopicPartition;
+/** The partition of a batch, and the batches before it. */
+type BatchOrigin = {
+  readonly topicPartition: TopicPartition;
   readonly breaker: InvalidRateBreaker;
-  /** What the batches before leave as checkpoint; null while a model that the partition feeds has none. */
+  /** The checkpoint after the batches before; null while a model of the partition has none. */
   readonly checkpoint: number | null;
-  /** True when the partition was taken away, or a batch before this one failed: it would build upon what is not there. */
+  /** True when the partition was revoked, or a batch before this one failed. */
   readonly isOver: () => boolean;
-  /** Resolves when the batches before have come to an end, in whatever way. */
+  /** Resolves when the batches before have succeeded or failed. */
   readonly before: Promise<unknown>;
 };
 
-export type BatchSteps = {
+type BatchSteps = {
   readonly onStep?: OnStep;
   /** Called when everything below the offset was read and waits to be committed: the next batch may be read meanwhile. */
   readonly onRead?: (nextOffset: number) => void;
@@ -69,21 +69,28 @@ export type ProcessBatch = (
 export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
   const { stream, models, group, deadLetters, checkpoints, clock, metrics } = options;
 
-  return async ({ place, breaker, checkpoint, before, isOver }, records, { onStep = noop, onRead } = {}) => {
+  return async ({ topicPartition, breaker, checkpoint, before, isOver }, records, { onStep = noop, onRead } = {}) => {
     const end = metrics.batchSeconds.startTimer({ stream });
-    const toDeadLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...place, stream }, clock());
+    const toDeadLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...topicPartition, stream }, clock());
 
-    const read = await readAnnounced(place, records, onStep);
+    const read = await readAnnounced(topicPartition, records, onStep);
     const isSound = read.failure === null && read.records.every(({ kind }) => kind !== 'rejected');
     if (!isSound) await before;
-    if (isOver()) throw new RetryableError('batch_abandoned', 'What the batch builds upon is not there any more.');
+    if (isOver())
+      throw new RetryableError('batch_abandoned', 'The partition was revoked, or a batch before this one failed.');
     const kept = beforeUnattributable(beforeInvalidRate(read, breaker), toDeadLetter);
     await onStep();
     const last = kept.records.at(-1)?.record;
-    const progress = last && { ...place, models, checkpoint, nextOffset: last.offset + 1, asOf: last.appendedAt };
+    const progress = last && {
+      ...topicPartition,
+      models,
+      checkpoint,
+      nextOffset: last.offset + 1,
+      asOf: last.appendedAt,
+    };
     if (isSound && progress !== undefined) onRead?.(progress.nextOffset);
     const committed = await group.commit({
-      place,
+      topicPartition,
       events: kept.records.flatMap(changesOf),
       deadLetters: (rejected) =>
         [...kept.records.flatMap(rejectionOf), ...rejectionsOf(kept.records, rejected)].map(toDeadLetter),
@@ -111,20 +118,20 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
     }
   }
 
-  /** Stands still before an access event that cannot be attributed to an entity, until an operator has resolved it. */
+  /** Holds the partition before an access event that cannot be attributed to an entity, until an operator resolves it. */
   async function passUnattributable(
-    { letter, record }: UnattributableEvent,
+    { deadLetter, record }: UnattributableEvent,
     checkpoint: number | null,
   ): Promise<BatchOutcome> {
-    await deadLetters.store([letter]);
-    countDeadLetters(metrics, [letter]);
-    const status = await deadLetters.statusOf(letter._id);
+    await deadLetters.store([deadLetter]);
+    countDeadLetters(metrics, [deadLetter]);
+    const status = await deadLetters.statusOf(deadLetter._id);
     if (status === 'open' || status === null) {
       const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
       return { nextOffset: record.offset, asOf: null, failure: { error } };
     }
     const nextOffset = record.offset + 1;
-    const { topic, partition } = letter;
+    const { topic, partition } = deadLetter;
     await checkpoints.advance([{ topic, partition, models, checkpoint, nextOffset, asOf: record.appendedAt }]);
     return { nextOffset, asOf: record.appendedAt, failure: null };
   }
@@ -137,16 +144,19 @@ function reached(
   return progress ?? { nextOffset: records[0]?.offset ?? 0, asOf: null };
 }
 
-/** When most of what arrives is invalid, something larger is wrong: nothing more is set aside. */
+/** A mostly invalid partition indicates a wrong topic, schema or deployment: nothing more is set aside. */
 function beforeInvalidRate(read: ReadResult, breaker: InvalidRateBreaker): ReadResult {
   const at = breaker.tripsAt(read.records.map(({ kind }) => kind === 'rejected'));
   if (at === null) return read;
-  const error = new FatalError('mostly_invalid', 'Most of what arrives here is invalid: look before it is set aside.');
+  const error = new FatalError(
+    'mostly_invalid',
+    'Most events of this partition are invalid: an operator must check them before more are set aside.',
+  );
   return { records: read.records.slice(0, at), failure: { error } };
 }
 
-/** An invalid access event whose key cannot be read: it cannot be told which entity to block. */
-type UnattributableEvent = { readonly letter: DeadLetter; readonly record: SourceRecord };
+/** An invalid access event whose key cannot be read: the entity to block is unknown. */
+type UnattributableEvent = { readonly deadLetter: DeadLetter; readonly record: SourceRecord };
 
 function beforeUnattributable(
   read: ReadResult,
@@ -154,15 +164,19 @@ function beforeUnattributable(
 ): ReadResult & { readonly unattributable: UnattributableEvent | null } {
   for (const [index, entry] of read.records.entries()) {
     if (entry.kind !== 'rejected') continue;
-    const letter = toDeadLetter(entry.rejection);
-    if (leavesAccessUnknown(letter)) {
-      return { records: read.records.slice(0, index), failure: null, unattributable: { letter, record: entry.record } };
+    const deadLetter = toDeadLetter(entry.rejection);
+    if (leavesAccessUnknown(deadLetter)) {
+      return {
+        records: read.records.slice(0, index),
+        failure: null,
+        unattributable: { deadLetter, record: entry.record },
+      };
     }
   }
   return { ...read, unattributable: null };
 }
 
-/** A record of a foreign type says nothing of access. */
+/** A record of a foreign type does not concern access. */
 function leavesAccessUnknown({ stream, blocks, reason }: DeadLetter): boolean {
   return stream === 'access' && blocks === undefined && reason !== 'wrong_record_type';
 }
@@ -175,7 +189,7 @@ function rejectionOf(entry: ReadRecord): Rejection[] {
   return entry.kind === 'rejected' ? [entry.rejection] : [];
 }
 
-/** Events that were fine alone, but with which a document would not fit any more. */
+/** Valid events with which a document would become too large. */
 function rejectionsOf(records: readonly ReadRecord[], rejected: readonly RejectedEvent[]): Rejection[] {
   if (rejected.length === 0) return [];
   const errors = new Map(rejected.map(({ event, error }) => [event, error]));
@@ -211,8 +225,8 @@ function count(
   countDeadLetters(metrics, deadLetters);
 }
 
-function countDeadLetters(metrics: Metrics, letters: readonly DeadLetter[]): void {
-  for (const { eventType, reason } of letters) {
+function countDeadLetters(metrics: Metrics, deadLetters: readonly DeadLetter[]): void {
+  for (const { eventType, reason } of deadLetters) {
     metrics.events.inc({ type: eventType ?? 'unknown', outcome: 'dead_letter' });
     metrics.deadLetters.inc({ reason });
   }

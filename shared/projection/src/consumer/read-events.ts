@@ -9,7 +9,8 @@ import type { Rejection } from '../dead-letters/dead-letter.ts';
 import { type PayloadText, payloadText } from '../dead-letters/payload.ts';
 import { changesOf, type DocumentChanges } from '../fold/fold.ts';
 import type { Projection, TypedEvent } from '../projections/projection.ts';
-import { type EventChanges, noop, type OnStep } from '../writer/document-writer.ts';
+import { noop, type OnStep } from '../writer/document-writer.ts';
+import type { EventChanges } from '../writer/event-changes.ts';
 import type { SourceRecord } from '../log/source.ts';
 
 export type RedactEvent = <T extends object>(
@@ -113,8 +114,8 @@ function tooLarge(records: number): InvalidError {
 }
 
 /**
- * The event is clean by now, so that one which no projection can show may be kept for the operator to look at. Not when
- * its report could not be read: then the numbers that stand in it are not known, and may stand elsewhere in the event.
+ * The event is redacted by now, so the dead letter of an event that a projection rejects may show it to the operator. Not
+ * when its report is unreadable: then the numbers in the report are unknown, and may also be elsewhere in the event.
  */
 function changesOrRejection(
   projected: TypedEvent,
@@ -129,14 +130,14 @@ function changesOrRejection(
   }
 }
 
-/** Null for events of the access stream, which are about companies and their keys. */
+/** Null for events of the access stream, which concern companies and credentials. */
 function subjectOf({ type, event }: TypedEvent): Subject | null {
   const { locationId } = event.meta;
   if (definitionOf(type).stream === 'access' || locationId === null) return null;
   return { locationId, contactId: 'contactId' in event ? event.contactId : null };
 }
 
-/** Annotated by the type parameter, which is how the compiler sees that definition and event belong together. */
+/** The type parameter ties definition and event together for the compiler. */
 function redactTyped<T extends EventType>(
   { type, event }: { readonly type: T; readonly event: EventOf<T> },
   { redact, redaction }: ReadEventsOptions,

@@ -2,14 +2,14 @@ import { type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint'
 import { expect, it } from 'vitest';
 import { lowestCheckpoint, startOffset } from './start-positions.ts';
 
-const place = { topic: 'crm', partition: 3 };
+const topicPartition = { topic: 'crm', partition: 3 };
 const models = ['contacts_v2', 'deals_v2'];
 const bounds = { first: 0, end: 100 };
 
 const start = (checkpoints: readonly Checkpoint[], at: typeof bounds | undefined) =>
-  startOffset(lowestCheckpoint(place, models, checkpoints), at);
+  startOffset(lowestCheckpoint(topicPartition, models, checkpoints), at);
 
-const checkpoint = (model: string, nextOffset: number, at = place): Checkpoint => ({
+const checkpoint = (model: string, nextOffset: number, at = topicPartition): Checkpoint => ({
   _id: checkpointId({ model, ...at }),
   model,
   ...at,

@@ -4,13 +4,15 @@ import type { LogBounds, TopicPartition } from '../log/source.ts';
 
 /** The lowest checkpoint of the models that a partition feeds; null when one of them has none. */
 export function lowestCheckpoint(
-  place: TopicPartition,
+  topicPartition: TopicPartition,
   models: readonly string[],
   checkpoints: readonly Checkpoint[],
 ): number | null {
   return resumeOffset(
     models,
-    checkpoints.filter(({ topic, partition }) => topic === place.topic && partition === place.partition),
+    checkpoints.filter(
+      ({ topic, partition }) => topic === topicPartition.topic && partition === topicPartition.partition,
+    ),
   );
 }
 

@@ -15,7 +15,7 @@ const one = { topic: 'crm', partition: 1 };
 const logger = createLogger({ service: 'test', level: 'silent', sanitize: (line) => line });
 
 let source: ScriptedSource;
-let board: ReturnType<typeof createPartitionHealth>;
+let partitionHealth: ReturnType<typeof createPartitionHealth>;
 let bounds: LogBounds;
 let processed: number[][];
 /** What the next calls make of a batch; the default takes all of it. */
@@ -43,7 +43,7 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
     },
     routes: new Map([['crm', { models: ['m'], process }]]),
     budget: createByteBudget({ maxBytes: 100, onBytes: () => undefined, onWait: () => undefined }),
-    board,
+    partitionHealth,
     logger,
     createBackoff: () => createBackoff({ initialMs: 1, maxMs: 2, factor: 2, random: () => 0.5 }),
     ...more,
@@ -52,12 +52,12 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
   return consumer;
 }
 
-const stateOf = (place: { topic: string; partition: number }) =>
-  board.report().checks[`${place.topic}:${place.partition}`];
+const stateOf = (topicPartition: { topic: string; partition: number }) =>
+  partitionHealth.report().checks[`${topicPartition.topic}:${topicPartition.partition}`];
 
 beforeEach(() => {
   source = scriptedSource();
-  board = createPartitionHealth(createMetrics());
+  partitionHealth = createPartitionHealth(createMetrics());
   bounds = { first: 0, end: 100 };
   processed = [];
   outcomes = [];
@@ -96,7 +96,7 @@ it('takes nothing of a batch that comes before the checkpoint is known', async (
   expect(processed).toEqual([]);
 });
 
-it('holds a partition after a failure that may pass, and goes on exactly where it stood', async () => {
+it('pauses a partition after a retryable failure, and continues exactly where it was', async () => {
   await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
@@ -124,7 +124,7 @@ it('begins again at the checkpoint when the database turns out to lack what was 
 function slowCommits() {
   const commits = new Map<number, PromiseWithResolvers<BatchOutcome>>();
   const read: number[][] = [];
-  const slow: ProcessBatch = ({ place, checkpoint, isOver }, records, { onRead } = {}) => {
+  const slow: ProcessBatch = ({ topicPartition, checkpoint, isOver }, records, { onRead } = {}) => {
     const offsets = records.map(({ offset }) => offset);
     const nextOffset = (offsets.at(-1) ?? -1) + 1;
     const committed = Promise.withResolvers<BatchOutcome>();
@@ -132,7 +132,7 @@ function slowCommits() {
     commits.set(nextOffset, committed);
     builtUpon.push(checkpoint);
     over.push(isOver);
-    expect(place).toEqual(zero);
+    expect(topicPartition).toEqual(zero);
     onRead?.(nextOffset);
     return committed.promise;
   };
@@ -165,7 +165,7 @@ it('reads on while a batch is committed, and says how far it is only once that i
   expect(source.commits).toEqual(['crm:0 at 12', 'crm:0 at 16']);
 });
 
-it('reads again from a batch that could not be committed, whatever became of those behind it', async () => {
+it('reads again from a batch that could not be committed, also when later ones succeeded', async () => {
   const { routes, over, commits, done, fail } = slowCommits();
   const consumer = await startConsumer({ routes });
   source.assign(zero);
@@ -244,7 +244,7 @@ it('stops a partition at a bug and never skips, whenever it is assigned again', 
   expect(await source.deliver(zero, [10])).toEqual({ nextOffset: 10, hold: true });
 });
 
-it('goes on over a gap that compaction left, and over what the log keeps for itself', async () => {
+it('continues over gaps of compaction and over offsets without records', async () => {
   const consumer = await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
@@ -274,7 +274,7 @@ it('stops when the log ends before the checkpoint', async () => {
   expect(source.deliveries).toEqual([]);
 });
 
-it('gives up a batch at the next step when the partition is taken away', async () => {
+it('ends a batch at the next step when the partition is revoked', async () => {
   await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
@@ -297,10 +297,10 @@ it('shows nothing of partitions that it no longer has', async () => {
   await vi.waitFor(() => expect(stateOf(one)).toBe('running'));
   expect(stateOf(zero)).toBeUndefined();
   source.assign();
-  expect(board.report()).toEqual({ ok: true, checks: { 'group changes': 'ok' } });
+  expect(partitionHealth.report()).toEqual({ ok: true, checks: { 'group changes': 'ok' } });
 });
 
-it('begins each partition anew, where the newcomer is, when one version more is to be written', async () => {
+it('restarts each partition from the checkpoint of a version that is added', async () => {
   const consumer = await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));
@@ -318,11 +318,11 @@ it('begins each partition anew, where the newcomer is, when one version more is 
   expect(processed).toEqual([[10, 11]]);
   expect(taken).toEqual([[0, 1]]);
   expect(consumer.progress()).toEqual([
-    { place: zero, models: ['m', 'newcomer'], nextOffset: 2, checkpoint: 2, asOf: 0 },
+    { topicPartition: zero, models: ['m', 'newcomer'], nextOffset: 2, checkpoint: 2, asOf: 0 },
   ]);
 });
 
-it('tries a partition again that stopped or waits, at once and from its checkpoint, when it is told to', async () => {
+it('restarts a stopped or paused partition at once, from its checkpoint, when an operator asks for it', async () => {
   const consumer = await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));
@@ -340,7 +340,7 @@ it('tries a partition again that stopped or waits, at once and from its checkpoi
   expect(consumer.retry(zero)).toBe('not_here');
 });
 
-it('goes back to its checkpoints when it is told to begin anew, and not once it was stopped', async () => {
+it('restarts from its checkpoints when it is asked to, but not after it was stopped', async () => {
   const consumer = await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));

@@ -27,7 +27,7 @@ import type { BatchOutcome, ProcessBatch } from './process-batch.ts';
 import { assertReaches, lowestCheckpoint, startOffset } from './start-positions.ts';
 import { createBatchSize, MAX_BYTES, nextSubBatch, type SubBatch } from './sub-batches.ts';
 
-/** What a topic feeds, and how its batches are taken. */
+/** The models that a topic changes, and the processing of its batches. */
 export type TopicRoute = { readonly models: readonly string[]; readonly process: ProcessBatch };
 
 export type StreamConsumerOptions = {
@@ -39,30 +39,30 @@ export type StreamConsumerOptions = {
   /** By topic, until `replaceRoutes` says otherwise. */
   readonly routes: ReadonlyMap<string, TopicRoute>;
   /**
-   * Called before partitions are begun; may call `replaceRoutes`. A process that slept for an hour must not go on with what
-   * was true before. @throws RetryableError when it cannot be found out now.
+   * Called before partitions begin; may call `replaceRoutes`: a process that was suspended for an hour must load the
+   * current versions first. @throws RetryableError when they cannot be loaded now.
    */
   readonly beforeBegin?: () => Promise<void>;
-  /** Of all partitions together: those for which there is no room wait, and their fetches with them. */
+  /** For all partitions together: a partition without room waits, and its fetches with it. */
   readonly budget: ByteBudget;
-  readonly board: PartitionHealth;
+  readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
   readonly createBackoff: () => Backoff;
-  /** Passed in where time is not that of this process. */
+  /** Tests and the simulation pass their own. */
   readonly sleep?: Sleep;
 };
 
-/** Records of one partition that are taken together. */
+/** Records of one partition that are processed together. */
 type Part = SubBatch & { readonly control: BatchControl; readonly isOver: () => boolean };
 
 type WorkSteps = { readonly before: Promise<unknown>; readonly onRead: (nextOffset: number) => void };
 
-/** How far a partition that this process has was taken. */
+/** How far an owned partition is processed. */
 export type Progress = {
-  readonly place: TopicPartition;
+  readonly topicPartition: TopicPartition;
   readonly models: readonly string[];
   readonly nextOffset: number;
-  /** What this builds upon: the checkpoint as this process found it or moved it last; null when there was none. */
+  /** The checkpoint as this process loaded it or last moved it; null: none. */
   readonly checkpoint: number | null;
   /** When the log took the last record below `nextOffset`, in epoch milliseconds; null when none was taken here. */
   readonly asOf: number | null;
@@ -78,11 +78,11 @@ export class StreamConsumer {
   readonly #batchSize = createBatchSize();
   #routes: ReadonlyMap<string, TopicRoute>;
   #owned = new Map<string, OwnedPartition>();
-  /** Partitions that stopped for good, with the reason: another assignment of the same partition changes nothing. */
+  /** Stopped partitions with the reason: they stay stopped when they are assigned again. */
   readonly #stopped = new Map<string, string>();
-  /** Of partitions that were taken away, too. */
+  /** Includes batches of revoked partitions. */
   readonly #inWork = new Set<Promise<void>>();
-  /** Begun work is one, too. */
+  /** The start of a batch counts as a step. */
   #steps = 0;
   #stopping = false;
 
@@ -93,15 +93,15 @@ export class StreamConsumer {
   }
 
   async start(): Promise<void> {
-    const { source, board, name, logger } = this.#options;
-    board.setPart(name, 'joining');
+    const { source, partitionHealth, name, logger } = this.#options;
+    partitionHealth.setPart(name, 'joining');
     await source.start({
-      onAssigned: (places) => this.#assigned(places),
+      onAssigned: (topicPartitions) => this.#assigned(topicPartitions),
       onBatch: (batch, control) => this.#batch(batch, control),
-      onPassed: (place, nextOffset) => this.#passed(place, nextOffset),
+      onPassed: (topicPartition, nextOffset) => this.#passed(topicPartition, nextOffset),
       steps: () => (this.#inWork.size === 0 ? null : this.#steps),
       onDown: (code) => {
-        board.setPart(name, code);
+        partitionHealth.setPart(name, code);
         logger.warn({ group: name, code }, 'consumer lost its group and is joining again');
       },
     });
@@ -115,56 +115,66 @@ export class StreamConsumer {
   }
 
   /**
-   * Takes all partitions by other routes from now on. Each begins anew, from the lowest checkpoint of what it feeds now:
-   * a consumer that begins to write one version more must write it from that version's own checkpoint.
+   * Processes all partitions by other routes from now on. Each restarts from the lowest checkpoint of its models: a
+   * consumer that begins to write a version must start from the checkpoint of that version.
    */
   replaceRoutes(routes: ReadonlyMap<string, TopicRoute>): void {
     this.#routes = routes;
     this.restartFromCheckpoints();
   }
 
-  /** Looks the checkpoints up again: what this process remembers may be more than the database now has. */
+  /** Loads the checkpoints again: a restored database may have older ones than this process remembers. */
   restartFromCheckpoints(): void {
     if (this.#stopping) return;
-    if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ place }) => place));
+    if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ topicPartition }) => topicPartition));
   }
 
-  /** Tries a partition again at once that waits or has stopped, from its checkpoint. */
-  retry(place: TopicPartition): 'retried' | 'running' | 'not_here' {
-    const key = partitionKey(place);
+  /** Restarts a paused or stopped partition at once, from its checkpoint. */
+  retry(topicPartition: TopicPartition): 'retried' | 'running' | 'not_here' {
+    const key = partitionKey(topicPartition);
     const present = this.#owned.get(key);
     if (present === undefined || this.#stopping) return 'not_here';
     if (present.delivering) return 'running';
     present.released.abort();
     this.#stopped.delete(key);
-    const anew = ownPartition(present.place, this.#options.createBackoff());
+    const anew = ownPartition(present.topicPartition, this.#options.createBackoff());
     this.#owned.set(key, anew);
-    this.#options.board.set(anew.place, { status: 'starting', reason: null });
-    this.#options.logger.info({ ...anew.place }, 'partition is tried again: an operator asked for it');
+    this.#options.partitionHealth.set(anew.topicPartition, { status: 'starting', reason: null });
+    this.#options.logger.info({ ...anew.topicPartition }, 'an operator has restarted the partition');
     this.#begin([anew]).catch((error: unknown) => this.#stopPartition(anew, error));
     return 'retried';
   }
 
-  /** How far each partition was taken, held and stopped ones too: what they have is no less true. */
+  /** The progress of every owned partition, also of paused and stopped ones. */
   progress(): Progress[] {
-    return [...this.#owned.values()].flatMap(({ place, position, checkpoint, asOf }) =>
-      position === null ? [] : [{ place, models: this.#route(place).models, nextOffset: position, checkpoint, asOf }],
+    return [...this.#owned.values()].flatMap(({ topicPartition, position, checkpoint, asOf }) =>
+      position === null
+        ? []
+        : [{ topicPartition, models: this.#route(topicPartition).models, nextOffset: position, checkpoint, asOf }],
     );
   }
 
-  #assigned(places: readonly TopicPartition[]): void {
-    const { board, name, logger, createBackoff } = this.#options;
+  #assigned(topicPartitions: readonly TopicPartition[]): void {
+    const { partitionHealth, name, logger, createBackoff } = this.#options;
     for (const owned of this.#owned.values()) {
       owned.released.abort();
-      board.remove(owned.place);
+      partitionHealth.remove(owned.topicPartition);
     }
-    this.#owned = new Map(places.map((place) => [partitionKey(place), ownPartition(place, createBackoff())]));
-    board.setPart(name, null);
-    logger.info({ group: name, partitions: places.map(partitionKey) }, 'partitions assigned');
+    this.#owned = new Map(
+      topicPartitions.map((topicPartition) => [
+        partitionKey(topicPartition),
+        ownPartition(topicPartition, createBackoff()),
+      ]),
+    );
+    partitionHealth.setPart(name, null);
+    logger.info({ group: name, partitions: topicPartitions.map(partitionKey) }, 'partitions assigned');
 
-    const waiting = [...this.#owned.values()].filter(({ place }) => {
-      const reason = this.#stopped.get(partitionKey(place));
-      board.set(place, reason === undefined ? { status: 'starting', reason: null } : { status: 'stopped', reason });
+    const waiting = [...this.#owned.values()].filter(({ topicPartition }) => {
+      const reason = this.#stopped.get(partitionKey(topicPartition));
+      partitionHealth.set(
+        topicPartition,
+        reason === undefined ? { status: 'starting', reason: null } : { status: 'stopped', reason },
+      );
       return reason === undefined;
     });
     this.#begin(waiting).catch((error: unknown) => {
@@ -172,14 +182,14 @@ export class StreamConsumer {
     });
   }
 
-  /** Looks up where each partition is to be read from, as often as it takes. */
+  /** Loads the start position of each partition and begins its delivery. Retries until that succeeds. */
   async #begin(waiting: readonly OwnedPartition[]): Promise<void> {
     const [first] = waiting;
     if (first === undefined) return;
     for (;;) {
       try {
         await this.#options.beforeBegin?.();
-        const topics = [...new Set(waiting.map(({ place }) => place.topic))];
+        const topics = [...new Set(waiting.map(({ topicPartition }) => topicPartition.topic))];
         const checkpoints = await this.#options.checkpoints.load(topics);
         const bounds = new Map<string, TopicBounds>();
         for (const topic of topics) bounds.set(topic, await this.#options.logs.bounds(topic));
@@ -188,7 +198,7 @@ export class StreamConsumer {
       } catch (error) {
         if (failureKind(error) !== 'retryable') throw error;
         for (const owned of waiting) this.#show(owned, 'paused', failureCode(error));
-        this.#options.logger.warn({ group: this.#options.name, error }, 'checkpoints cannot be looked up yet');
+        this.#options.logger.warn({ group: this.#options.name, error }, 'checkpoints cannot be loaded yet');
         if (!(await this.#sleep(first.backoff.next(), first.released.signal))) return;
       }
     }
@@ -200,10 +210,10 @@ export class StreamConsumer {
     bounds: ReadonlyMap<string, TopicBounds>,
   ): void {
     if (owned.released.signal.aborted) return;
-    const { topic, partition } = owned.place;
+    const { topic, partition } = owned.topicPartition;
     try {
-      const { models } = this.#route(owned.place);
-      owned.checkpoint = lowestCheckpoint(owned.place, models, checkpoints);
+      const { models } = this.#route(owned.topicPartition);
+      owned.checkpoint = lowestCheckpoint(owned.topicPartition, models, checkpoints);
       const offset = startOffset(owned.checkpoint, bounds.get(topic)?.partitions.get(partition));
       this.#deliver(owned, offset);
     } catch (error) {
@@ -214,13 +224,13 @@ export class StreamConsumer {
   #deliver(owned: OwnedPartition, offset: number): void {
     beginDelivery(owned, offset);
     this.#show(owned, 'running', null);
-    this.#options.source.deliverFrom(owned.place, offset);
+    this.#options.source.deliverFrom(owned.topicPartition, offset);
   }
 
   async #batch(batch: SourceBatch, control: BatchControl): Promise<BatchVerdict> {
     const owned = this.#owned.get(partitionKey(batch));
     const first = batch.records[0]?.offset ?? batch.nextOffset;
-    // A batch that was on its way when the partition was held or reassigned is read again from its checkpoint.
+    // The partition was held or reassigned while this batch was fetched: it is read again from the checkpoint.
     if (!owned?.delivering || owned.delivery === null) return { nextOffset: first, hold: true };
     const { delivery } = owned;
     try {
@@ -232,16 +242,17 @@ export class StreamConsumer {
     return { nextOffset: owned.next ?? first, hold: !owned.delivering };
   }
 
-  /** Compaction and transactions leave gaps. A log that starts over, or has lost what comes next, must not pass as one. */
+  /** Compaction and transactions leave gaps. A replaced or truncated log must not be taken for a gap. */
   async #checkGap(owned: OwnedPartition, first: number): Promise<void> {
-    const { place, next } = owned;
+    const { topicPartition, next } = owned;
     if (next === null) return;
-    if (first < next) throw new FatalError('log_replaced', 'The log began again before what was read already.');
-    const bounds = (await this.#options.logs.bounds(place.topic)).partitions.get(place.partition);
+    if (first < next)
+      throw new FatalError('log_replaced', 'The log delivered an offset below the position of the consumer.');
+    const bounds = (await this.#options.logs.bounds(topicPartition.topic)).partitions.get(topicPartition.partition);
     if (bounds !== undefined) assertReaches(next, bounds);
   }
 
-  /** Reads a batch in parts. While one part is committed the next is read, as far as there is room for its bytes. */
+  /** Processes a batch in parts. While one part is committed the next is read, within the byte budget. */
   async #take(owned: OwnedPartition, delivery: symbol, batch: SourceBatch, control: BatchControl): Promise<void> {
     const maxBytes = Math.min(MAX_BYTES, this.#options.budget.maxBytes);
     const isOver = () => control.abandoned() || owned.released.signal.aborted || !isDelivered(owned, delivery);
@@ -250,7 +261,7 @@ export class StreamConsumer {
       const part = nextSubBatch(rest, { maxRecords: this.#batchSize.records(), maxBytes });
       const nextOffset = await this.#read(owned, delivery, { ...part, control, isOver });
       if (nextOffset === null || !isDelivered(owned, delivery)) return;
-      // Also of a batch that is given up after it was read: it is in work, and the source must not deliver it again.
+      // Also when the delivery ends after this part was read: the part is in work, and the source must not deliver it again.
       owned.next = Math.max(nextOffset, owned.next ?? 0);
       if (isOver()) return;
       rest = rest.filter(({ offset }) => offset >= nextOffset);
@@ -259,7 +270,7 @@ export class StreamConsumer {
     if (!isOver()) markPassed(owned, batch.nextOffset);
   }
 
-  /** @returns where the next part begins, as soon as it may be read; null when this one was not taken. */
+  /** @returns the offset of the next part, as soon as that may be read; null when this part was not processed. */
   async #read(owned: OwnedPartition, delivery: symbol, part: Part): Promise<number | null> {
     const read = Promise.withResolvers<number | null>();
     const before = Promise.all(owned.inWork);
@@ -280,12 +291,12 @@ export class StreamConsumer {
   /** From the wait for room to the checkpoint. */
   async #work(owned: OwnedPartition, delivery: symbol, part: Part & WorkSteps): Promise<void> {
     const { records, bytes, control, isOver, before, onRead } = part;
-    const { place, breaker } = owned;
+    const { topicPartition, breaker } = owned;
     await this.#options.budget.within(bytes, async () => {
       if (isOver()) return;
       const began = performance.now();
-      const origin = { place, breaker, checkpoint: owned.checkpointInWork, before, isOver };
-      const outcome = await this.#route(place).process(origin, records, {
+      const origin = { topicPartition, breaker, checkpoint: owned.checkpointInWork, before, isOver };
+      const outcome = await this.#route(topicPartition).process(origin, records, {
         onStep: () => this.#step(control),
         onRead(nextOffset) {
           owned.checkpointInWork = nextOffset;
@@ -293,7 +304,7 @@ export class StreamConsumer {
         },
       });
       this.#batchSize.took(records.length, performance.now() - began);
-      // After a failure nothing that follows it counts, even where it had nothing to commit.
+      // After a failure the outcomes of later batches are ignored.
       if (isDelivered(owned, delivery)) this.#committed(owned, delivery, outcome);
     });
   }
@@ -305,13 +316,13 @@ export class StreamConsumer {
 
   #committed(owned: OwnedPartition, delivery: symbol, outcome: BatchOutcome): void {
     markCommitted(owned, outcome);
-    this.#options.source.commit(owned.place, outcome.nextOffset);
+    this.#options.source.commit(owned.topicPartition, outcome.nextOffset);
     if (outcome.failure === null) owned.backoff.reset();
     else this.#hold(owned, delivery, outcome.failure.error);
   }
 
-  #passed(place: TopicPartition, nextOffset: number): void {
-    const owned = this.#owned.get(partitionKey(place));
+  #passed(topicPartition: TopicPartition, nextOffset: number): void {
+    const owned = this.#owned.get(partitionKey(topicPartition));
     if (owned?.delivering) markPassed(owned, nextOffset);
   }
 
@@ -325,7 +336,7 @@ export class StreamConsumer {
   #retryLater(owned: OwnedPartition, error: unknown): void {
     const waitMs = owned.backoff.next();
     this.#show(owned, 'paused', failureCode(error));
-    this.#options.logger.warn({ ...owned.place, offset: owned.position, waitMs, error }, 'partition paused');
+    this.#options.logger.warn({ ...owned.topicPartition, offset: owned.position, waitMs, error }, 'partition paused');
     this.#sleep(waitMs, owned.released.signal)
       .then(async () => {
         await Promise.all(owned.inWork);
@@ -337,18 +348,21 @@ export class StreamConsumer {
   }
 
   #stopPartition(owned: OwnedPartition, error: unknown): void {
-    const { board, logger } = this.#options;
+    const { partitionHealth, logger } = this.#options;
     owned.delivering = false;
     const reason = failureCode(error);
     if (!owned.released.signal.aborted) {
-      this.#stopped.set(partitionKey(owned.place), reason);
-      board.set(owned.place, { status: 'stopped', reason });
+      this.#stopped.set(partitionKey(owned.topicPartition), reason);
+      partitionHealth.set(owned.topicPartition, { status: 'stopped', reason });
     }
-    logger.fatal({ ...owned.place, offset: owned.position, error }, 'partition stopped: a person must look');
+    logger.fatal(
+      { ...owned.topicPartition, offset: owned.position, error },
+      'partition stopped until an operator restarts it',
+    );
   }
 
   #show(owned: OwnedPartition, status: 'running' | 'paused', reason: string | null): void {
-    if (!owned.released.signal.aborted) this.#options.board.set(owned.place, { status, reason });
+    if (!owned.released.signal.aborted) this.#options.partitionHealth.set(owned.topicPartition, { status, reason });
   }
 
   #route({ topic }: TopicPartition): TopicRoute {

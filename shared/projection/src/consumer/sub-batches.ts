@@ -12,7 +12,7 @@ const MAX_RECORDS = 8_000;
 const SOON_MS = 8_000;
 const LONG_MS = 15_000;
 
-export type BatchSize = {
+type BatchSize = {
   /** The most records that the next batch may have. */
   records(): number;
   /** A batch of so many records took so long. */
@@ -36,7 +36,7 @@ export function createBatchSize(): BatchSize {
  */
 export const MAX_BYTES = 8 * 1024 * 1024;
 
-export type SubBatchBounds = { readonly maxRecords: number; readonly maxBytes: number };
+type SubBatchBounds = { readonly maxRecords: number; readonly maxBytes: number };
 
 /** `bytes`: of keys and values, as the log has them. */
 export type SubBatch = { readonly records: readonly SourceRecord[]; readonly bytes: number };

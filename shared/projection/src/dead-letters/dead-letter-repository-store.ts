@@ -22,42 +22,42 @@ export type DeadLetterSelection = {
 /** What an operator does with dead letters, as the majority of the servers has them. */
 export type DeadLetterRepository = {
   count(selection: DeadLetterSelection): Promise<number>;
-  /** In the order of their places in the logs, those behind `after`, without payloads. */
+  /** Those behind `after`, in the order of the logs, without payloads. */
   list(selection: DeadLetterSelection, page: DeadLetterPage): Promise<DeadLetter[]>;
   /** With its payload; null when there is none. */
   find(id: string): Promise<DeadLetter | null>;
   /** One more attempt has failed; it keeps its status. */
   failedAgain(id: string, at: number): Promise<void>;
   replayed(id: string, resolution: DeadLetterResolution): Promise<void>;
-  /** @returns whether it was open; one that is not keeps what it says. */
+  /** @returns whether it was open; a resolved one stays as it is. */
   discard(id: string, resolution: DeadLetterResolution): Promise<boolean>;
 };
 
-export type DeadLetterPage = { readonly limit: number; readonly after: DeadLetter | null };
+type DeadLetterPage = { readonly limit: number; readonly after: DeadLetter | null };
 
 /** `db` must read and write with majority concern: see composition-root. */
 export function createDeadLetterRepository(
   db: Db,
   { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number },
 ): DeadLetterRepository {
-  const letters = db.collection<DeadLetter>(DEAD_LETTERS);
+  const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
   return {
-    count: (selection) => mapMongoErrors(() => letters.countDocuments(filterOf(selection), { maxTimeMS })),
+    count: (selection) => mapMongoErrors(() => deadLetters.countDocuments(filterOf(selection), { maxTimeMS })),
 
     list: (selection, { limit, after }) =>
       mapMongoErrors(() =>
-        letters
+        deadLetters
           .find({ $and: [filterOf(selection), behind(after)] }, { maxTimeMS, limit })
           .sort({ topic: 1, partition: 1, offset: 1 })
           .project<DeadLetter>({ payload: 0 })
           .toArray(),
       ),
 
-    find: (id) => mapMongoErrors(() => letters.findOne({ _id: id }, { maxTimeMS })),
+    find: (id) => mapMongoErrors(() => deadLetters.findOne({ _id: id }, { maxTimeMS })),
 
     async failedAgain(id, at) {
       await mapMongoErrors(() =>
-        letters.updateOne({ _id: id }, { $inc: { attempts: 1 }, $max: { lastAttemptAt: at } }),
+        deadLetters.updateOne({ _id: id }, { $inc: { attempts: 1 }, $max: { lastAttemptAt: at } }),
       );
     },
 
@@ -67,12 +67,12 @@ export function createDeadLetterRepository(
         $inc: { attempts: 1 },
         $max: { lastAttemptAt: resolution.at },
       };
-      await mapMongoErrors(() => letters.updateOne({ _id: id }, change));
+      await mapMongoErrors(() => deadLetters.updateOne({ _id: id }, change));
     },
 
     async discard(id, resolution) {
       const change = { $set: { status: 'discarded' as const, resolution } };
-      const { matchedCount } = await mapMongoErrors(() => letters.updateOne({ _id: id, status: 'open' }, change));
+      const { matchedCount } = await mapMongoErrors(() => deadLetters.updateOne({ _id: id, status: 'open' }, change));
       return matchedCount === 1;
     },
   };

@@ -6,10 +6,10 @@ import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors
 
 export type DeadLetterStore = {
   /**
-   * Stores each dead letter under its place in the log; one that is there already keeps what it says and its status, and
-   * counts one attempt more. Of an erased subject no payload is kept. Acknowledged by the majority.
+   * Stores each dead letter under its topic, partition and offset. A stored one keeps its fields and status, and counts
+   * one more attempt. Payloads of erased subjects are not stored. Acknowledged by the majority.
    */
-  store(letters: readonly DeadLetter[]): Promise<void>;
+  store(deadLetters: readonly DeadLetter[]): Promise<void>;
   /** Null when there is none. */
   statusOf(id: string): Promise<DeadLetterStatus | null>;
 };
@@ -19,20 +19,22 @@ export function createDeadLetterStore(db: Db, erasures: Erasures): DeadLetterSto
   const collection = db.collection<DeadLetter>(DEAD_LETTERS);
 
   /** Ids of the dead letters that still have a payload of an erased subject. */
-  async function erasedAmong(letters: readonly DeadLetter[]): Promise<Set<string>> {
-    const telling = letters.flatMap((letter) => {
-      const subject = subjectOf(letter);
-      return letter.payload === null || subject === null ? [] : [{ id: letter._id, marks: marksOf(subject) }];
+  async function erasedAmong(deadLetters: readonly DeadLetter[]): Promise<Set<string>> {
+    const telling = deadLetters.flatMap((deadLetter) => {
+      const subject = subjectOf(deadLetter);
+      return deadLetter.payload === null || subject === null ? [] : [{ id: deadLetter._id, marks: marksOf(subject) }];
     });
     const erased = await erasures.among(telling.flatMap(({ marks }) => marks));
     return new Set(telling.filter(({ marks }) => marks.some((mark) => erased.has(mark))).map(({ id }) => id));
   }
 
   return {
-    async store(letters) {
-      if (letters.length === 0) return;
-      const known = await erasedAmong(letters);
-      const kept = letters.map((letter) => (known.has(letter._id) ? { ...letter, payload: null } : letter));
+    async store(deadLetters) {
+      if (deadLetters.length === 0) return;
+      const known = await erasedAmong(deadLetters);
+      const kept = deadLetters.map((deadLetter) =>
+        known.has(deadLetter._id) ? { ...deadLetter, payload: null } : deadLetter,
+      );
       const operations = kept.map(({ _id, attempts, lastAttemptAt, ...first }) => ({
         updateOne: {
           filter: { _id },

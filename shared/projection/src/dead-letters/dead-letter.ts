@@ -24,11 +24,11 @@ const ID_READS_AS_SSN = 'id_reads_as_ssn';
 /** @param now epoch milliseconds */
 export function deadLetterOf(
   rejection: Rejection,
-  place: TopicPartition & { readonly stream: Stream },
+  topicPartition: TopicPartition & { readonly stream: Stream },
   now: number,
 ): DeadLetter {
   const { record, error } = rejection;
-  const { stream, topic, partition } = place;
+  const { stream, topic, partition } = topicPartition;
   const entity = hidesKey(stream, error.code) ? null : readKey(record.key);
   const block = stream === 'access' && entity !== null ? accessBlock(entity) : null;
   return {

@@ -8,20 +8,19 @@ export type ErasureStore = Erasures & {
   put(erasure: Erasure): Promise<void>;
 };
 
-export type ErasureStoreOptions = {
+type ErasureStoreOptions = {
   readonly maxTimeMs: number;
   /** Milliseconds from any beginning. */
   readonly monotonic?: () => number;
 };
 
 type Generation = { readonly _id: typeof ERASURE_GENERATION; readonly generation: number };
-/** All marks that were set when the generation was looked up. */
+/** All marks of one generation. */
 type Known = { readonly generation: number; readonly marks: ReadonlySet<ErasureMark>; readonly at: number };
 
 /**
- * Erasures are few and are asked for with every batch. So all marks are kept in memory, beside the generation that they
- * are of, and a question costs one look at the generation, which grows after each mark is set and before the eraser looks
- * for what is there. `db` must read and write with majority concern: see composition-root.
+ * Erasures are few, and every batch queries them. So all marks are cached with their generation, and a query costs one
+ * read of the generation, which grows after each mark is stored and before the eraser looks for documents. `db` must read and write with majority concern: see composition-root.
  */
 export function createErasureStore(db: Db, options: ErasureStoreOptions): ErasureStore {
   const { maxTimeMs: maxTimeMS, monotonic = () => performance.now() } = options;
@@ -29,7 +28,7 @@ export function createErasureStore(db: Db, options: ErasureStoreOptions): Erasur
   const generations = db.collection<Generation>(ERASURES);
   let known: Known | null = null;
 
-  async function look(): Promise<Known> {
+  async function refreshed(): Promise<Known> {
     const at = monotonic();
     const found = await mapMongoErrors(() => generations.findOne({ _id: ERASURE_GENERATION }, { maxTimeMS }));
     const generation = found?.generation ?? 0;
@@ -43,7 +42,7 @@ export function createErasureStore(db: Db, options: ErasureStoreOptions): Erasur
     async among(marks, how) {
       const wanted: ErasureMark[] = [...marks];
       if (wanted.length === 0) return new Set();
-      if (known === null || how === undefined || monotonic() - known.at > how.maxAgeMs) known = await look();
+      if (known === null || how === undefined || monotonic() - known.at > how.maxAgeMs) known = await refreshed();
       const set = known.marks;
       return set.size === 0 ? new Set() : new Set(wanted.filter((mark) => set.has(mark)));
     },

@@ -2,16 +2,13 @@ import type { SlotChange } from '@fundlens/read-models/document';
 import { ERASED, type ErasureMark, marksOf, type Subject } from '@fundlens/read-models/erasure';
 import type { DocumentChanges } from '../fold/fold.ts';
 
-/** The subjects that were erased, as the majority of the servers has them. */
+/** The erased subjects, as the majority of the servers has them. */
 export type Erasures = {
   /**
-   * Those of `marks` that are set now. With `maxAgeMs` it may be told from memory what was found out that long ago.
+   * Those of `marks` that are stored. With `maxAgeMs` the result may come from a cache of that age.
    */
   among(marks: Iterable<ErasureMark>, how?: { readonly maxAgeMs: number }): Promise<ReadonlySet<ErasureMark>>;
 };
-
-/** For code that has no erasures to heed: tests and measurements. */
-export const NO_ERASURES: Erasures = { among: async () => new Set() };
 
 type AboutSubject = {
   /** Null: about no subject that could be erased. */

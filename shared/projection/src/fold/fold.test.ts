@@ -91,12 +91,8 @@ test('a view that shows nothing any more, and a field that is not there any more
   if (before === null) throw new Error('nothing was folded');
   const update = foldDocument(contactsModel, loaded(written(null, before)), changesIn(contacts, gone));
 
-  expect(update?.views).toEqual(
-    new Map([
-      ['contact', null],
-      ['application', null],
-    ]),
-  );
+  expect([...(update?.views.keys() ?? [])]).toEqual(expect.arrayContaining(['contact', 'application']));
+  expect(new Set(update?.views.values())).toEqual(new Set([null]));
   const removed = ['known', 'listKey', 'terms', 'words', 'applicationKey', 'applicationTerms'];
   expect(update?.fields).toEqual(new Map(removed.map((name) => [name, undefined])));
 });

@@ -7,7 +7,8 @@ import type { TypedEvent } from '../projections/projection.ts';
 import { projections } from '../projections/registry.ts';
 import { changesOf } from './fold.ts';
 import { createRecomputation, digested } from './recomputation.ts';
-import { documentDifference, referenceFold } from './reference-fold.ts';
+import { documentDifference } from './document-difference.ts';
+import { referenceFold } from './testing/reference-fold.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
 vi.setConfig({ testTimeout: 120_000 });

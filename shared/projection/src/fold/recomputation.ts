@@ -5,7 +5,7 @@ import { compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
 import { contentOf, type DocumentChanges } from './fold.ts';
 
 /** A document with the digests of its views in their place: two of them are as different as their documents. */
-export type DigestedDocument = DocumentContent & { readonly id: DocumentId; readonly readModel: ReadModelDefinition };
+type DigestedDocument = DocumentContent & { readonly id: DocumentId; readonly readModel: ReadModelDefinition };
 
 /**
  * The reference fold, event by event: of each slot the highest state is kept, and each document is rendered once. In

@@ -1,15 +1,25 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Every figure that the projector shows. Labels hold names of our own only: types, codes, topics, never values. */
+/** The metrics of the projector. Label values are types, codes, topics and partitions, never data of events. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const place = ['topic', 'partition'] as const;
   return {
     registry,
+    ...eventMetrics(registers),
+    ...partitionMetrics(registers),
+    ...dashboardMetrics(registers),
+    ...reportPdfMetrics(registers),
+  };
+}
+
+const TOPIC_PARTITION = ['topic', 'partition'] as const;
+
+function eventMetrics(registers: Registry[]) {
+  return {
     events: new Counter({
       name: 'fundlens_projector_events_total',
       help: 'Records taken from the log, by event type and outcome (applied, dead_letter, skipped).',
@@ -48,7 +58,7 @@ export function createMetrics() {
     }),
     swapsLost: new Counter({
       name: 'fundlens_projector_swaps_lost_total',
-      help: 'Writes that had to be looked at again because another writer had changed a document.',
+      help: 'Document writes that were merged again because another writer had changed the document.',
       registers,
     }),
     redactions: new Counter({
@@ -63,6 +73,39 @@ export function createMetrics() {
       labelNames: ['reason'] as const,
       registers,
     }),
+  };
+}
+
+function partitionMetrics(registers: Registry[]) {
+  return {
+    lag: new Gauge({
+      name: 'fundlens_projector_lag_records',
+      help: 'Records between the checkpoint and the end of the log, of partitions that this process has.',
+      labelNames: TOPIC_PARTITION,
+      registers,
+    }),
+    checkpointAge: new Gauge({
+      name: 'fundlens_projector_checkpoint_age_seconds',
+      help: 'How old what the read models know of a partition may be, of partitions that this process has.',
+      labelNames: TOPIC_PARTITION,
+      registers,
+    }),
+    clockAhead: new Gauge({
+      name: 'fundlens_projector_clock_ahead_seconds',
+      help: "By how much the clock of this process is ahead of MongoDB's; negative: behind.",
+      registers,
+    }),
+    partitionState: new Gauge({
+      name: 'fundlens_projector_partition_state',
+      help: '1 for the state that a partition is in (starting, running, paused, stopped), with its reason code.',
+      labelNames: [...TOPIC_PARTITION, 'state', 'reason'] as const,
+      registers,
+    }),
+  };
+}
+
+function dashboardMetrics(registers: Registry[]) {
+  return {
     dashboardBacklog: new Gauge({
       name: 'fundlens_projector_dashboard_dirty_documents',
       help: 'Documents whose change is not in the dashboard of their location yet, at the last sweep.',
@@ -81,7 +124,7 @@ export function createMetrics() {
     }),
     dashboardRefreshSeconds: new Histogram({
       name: 'fundlens_projector_dashboard_refresh_seconds',
-      help: 'From the look at the window document of a location to its dirty documents cleared.',
+      help: 'From loading the window document of a location to clearing its dirty documents.',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
@@ -90,9 +133,20 @@ export function createMetrics() {
       help: 'Refreshes that were begun again because another process had refreshed the same location.',
       registers,
     }),
+    wakeUps: new Counter({
+      name: 'fundlens_projector_wake_ups_total',
+      help: 'Wake-ups of background work by work and outcome (given, lost, done, failed); the sweeps find what is lost.',
+      labelNames: ['work', 'outcome'] as const,
+      registers,
+    }),
+  };
+}
+
+function reportPdfMetrics(registers: Registry[]) {
+  return {
     reportPdfBacklog: new Gauge({
       name: 'fundlens_projector_report_pdf_backlog',
-      help: 'Reports whose PDF has to be looked after, and PDFs of an earlier layout, at the last sweep.',
+      help: 'Reports whose PDF is missing or outdated, and PDFs of an earlier layout, at the last sweep.',
       registers,
     }),
     reportPdfSweeps: new Counter({
@@ -111,35 +165,6 @@ export function createMetrics() {
       name: 'fundlens_projector_report_pdf_seconds',
       help: 'From asking for a rendering, the wait for its turn included, to the PDF stored.',
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-      registers,
-    }),
-    wakeUps: new Counter({
-      name: 'fundlens_projector_wake_ups_total',
-      help: 'Wake-ups of background work by work and outcome (given, lost, done, failed); the sweeps find what is lost.',
-      labelNames: ['work', 'outcome'] as const,
-      registers,
-    }),
-    lag: new Gauge({
-      name: 'fundlens_projector_lag_records',
-      help: 'Records between the checkpoint and the end of the log, of partitions that this process has.',
-      labelNames: place,
-      registers,
-    }),
-    checkpointAge: new Gauge({
-      name: 'fundlens_projector_checkpoint_age_seconds',
-      help: 'How old what the read models know of a partition may be, of partitions that this process has.',
-      labelNames: place,
-      registers,
-    }),
-    clockAhead: new Gauge({
-      name: 'fundlens_projector_clock_ahead_seconds',
-      help: "By how much the clock of this process is ahead of MongoDB's; negative: behind.",
-      registers,
-    }),
-    partitionState: new Gauge({
-      name: 'fundlens_projector_partition_state',
-      help: '1 for the state that a partition is in (starting, running, paused, stopped), with its reason code.',
-      labelNames: [...place, 'state', 'reason'] as const,
       registers,
     }),
   };

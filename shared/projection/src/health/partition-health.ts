@@ -3,23 +3,23 @@ import { type TopicPartition, partitionKey } from '../log/source.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * - starting: assigned, its place in the log being looked up
+ * - starting: assigned; its position is being loaded
  * - running: delivering
- * - paused: waiting before it is tried again
- * - stopped: an operator must look; it stays so until this process ends or an operator asks for a retry
+ * - paused: waiting for its next attempt
+ * - stopped: until this process ends or an operator restarts it
  */
-export type PartitionStatus = 'starting' | 'running' | 'paused' | 'stopped';
+type PartitionStatus = 'starting' | 'running' | 'paused' | 'stopped';
 
 export type PartitionState = { readonly status: PartitionStatus; readonly reason: string | null };
 
-/** What the process says of itself: one line per partition and per part, read by health and metrics. */
+/** State per partition and per part of the process, for health and metrics. */
 export type PartitionHealth = {
-  set(place: TopicPartition, state: PartitionState): void;
-  remove(place: TopicPartition): void;
+  set(topicPartition: TopicPartition, state: PartitionState): void;
+  remove(topicPartition: TopicPartition): void;
   /** A part of the process that is not a partition, e.g. `group access`; null: it works. */
   setPart(part: string, trouble: string | null): void;
   report(): HealthReport;
-  partitions(): readonly { readonly place: TopicPartition; readonly state: PartitionState }[];
+  partitions(): readonly { readonly topicPartition: TopicPartition; readonly state: PartitionState }[];
   /** Parts that are not partitions, with their trouble. */
   parts(): Readonly<Record<string, string | null>>;
 };
@@ -27,7 +27,7 @@ export type PartitionHealth = {
 export function createPartitionHealth(
   metrics: Pick<Metrics, 'partitionState' | 'lag' | 'checkpointAge'>,
 ): PartitionHealth {
-  const partitions = new Map<string, { readonly place: TopicPartition; readonly state: PartitionState }>();
+  const partitions = new Map<string, { readonly topicPartition: TopicPartition; readonly state: PartitionState }>();
   const parts = new Map<string, string | null>();
 
   function show({ topic, partition }: TopicPartition, { status, reason }: PartitionState, value: 0 | 1): void {
@@ -37,18 +37,18 @@ export function createPartitionHealth(
   }
 
   return {
-    set(place, state) {
-      const before = partitions.get(partitionKey(place));
-      if (before !== undefined) show(place, before.state, 0);
-      partitions.set(partitionKey(place), { place, state });
-      show(place, state, 1);
+    set(topicPartition, state) {
+      const before = partitions.get(partitionKey(topicPartition));
+      if (before !== undefined) show(topicPartition, before.state, 0);
+      partitions.set(partitionKey(topicPartition), { topicPartition, state });
+      show(topicPartition, state, 1);
     },
-    remove(place) {
-      const before = partitions.get(partitionKey(place));
+    remove(topicPartition) {
+      const before = partitions.get(partitionKey(topicPartition));
       if (before === undefined) return;
-      show(place, before.state, 0);
-      partitions.delete(partitionKey(place));
-      const labels = { topic: place.topic, partition: String(place.partition) };
+      show(topicPartition, before.state, 0);
+      partitions.delete(partitionKey(topicPartition));
+      const labels = { topic: topicPartition.topic, partition: String(topicPartition.partition) };
       metrics.lag.remove(labels);
       metrics.checkpointAge.remove(labels);
     },

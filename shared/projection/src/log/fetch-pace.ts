@@ -1,6 +1,6 @@
 /** How long a round of fetches takes at least, so that events which trickle in come together. */
 export type FetchPace = {
-  /** Tells of records that a fetch brought. */
+  /** Counts the records of a fetch. */
   took(records: number): void;
   /** In milliseconds; at any moment the same for all partitions. */
   leastPeriodMs(): number;

@@ -6,7 +6,7 @@ import { createKafkaLogs } from './kafka-logs.ts';
 import type { Logs } from './source.ts';
 
 /** What a command asks Kafka beside reading. The connection is made when it is first used. */
-export type KafkaAdmin = {
+type KafkaAdmin = {
   readonly logs: Logs;
   /** Those of `topics` that have lost, or may lose, all but the last record of a key. @throws RetryableError */
   compacted(topics: readonly string[]): Promise<ReadonlySet<string>>;

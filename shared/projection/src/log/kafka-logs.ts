@@ -3,14 +3,14 @@ import { RetryableError } from '@fundlens/runtime/errors';
 import type { Admin } from 'kafkajs';
 import type { Logs, TopicBounds } from './source.ts';
 
-/** KafkaJS itself goes on asking for as long as the brokers are away. */
+/** KafkaJS itself retries for as long as the brokers are unavailable. */
 const TIME_LIMIT_MS = 5_000;
 
-export type KafkaLogsOptions = {
+type KafkaLogsOptions = {
   readonly admin: Pick<Admin, 'fetchTopicOffsets'>;
 };
 
-/** The admin client's view of the logs. At most one question per topic is under way, however long Kafka is away. */
+/** The logs by the admin client. At most one request per topic is in flight, however long Kafka is unavailable. */
 export function createKafkaLogs({ admin }: KafkaLogsOptions): Logs {
   const asking = new Map<string, Promise<TopicBounds>>();
 

@@ -80,8 +80,8 @@ it('makes a new consumer when one has died for good, as often as it takes', asyn
   let crashes = 0;
   let assigned = 0;
   await source.start({
-    onAssigned: (places) => {
-      assigned = places.length;
+    onAssigned: (topicPartitions) => {
+      assigned = topicPartitions.length;
     },
     onBatch: async ({ nextOffset }) => ({ nextOffset, hold: false }),
     onPassed: () => undefined,

@@ -8,31 +8,34 @@ import {
   type SourceRecord,
 } from './source.ts';
 
-/** Reads what the log still holds, apart from the projectors and without moving where they stand. */
+/** Reads what the log still holds. It neither uses nor moves the positions of the projectors. */
 export type LogReader = {
   /**
    * Gives every record of `[from, to)` to `take`, in order, in batches. One reading per partition at a time.
-   * @throws RetryableError when nothing comes for too long; what `take` throws ends the reading.
+   * @throws RetryableError when no records arrive for too long; an error of `take` ends the reading.
    */
-  read(place: TopicPartition, range: { readonly from: number; readonly to: number }, take: Take): Promise<void>;
+  read(topicPartition: TopicPartition, range: OffsetRange, take: Take): Promise<void>;
   /** Null when the log has no record there: it was compacted away. The offset must be within the log's bounds. */
-  at(place: TopicPartition, offset: number): Promise<SourceRecord | null>;
+  at(topicPartition: TopicPartition, offset: number): Promise<SourceRecord | null>;
   close(): Promise<void>;
 };
 
-export type Take = (records: readonly SourceRecord[]) => Promise<void> | void;
+/** `from` is included, `to` is not. */
+type OffsetRange = { readonly from: number; readonly to: number };
+
+type Take = (records: readonly SourceRecord[]) => Promise<void> | void;
 
 export type LogReaderOptions = {
   /** A member of a group of its own, for these topics alone. */
   readonly source: Source;
-  /** Nothing for this long, while there is something to read, means that Kafka is away. */
+  /** A reading without records for this long fails: Kafka is unavailable. */
   readonly idleMs?: number;
 };
 
 const IDLE_MS = 60_000;
 
 type Reading = {
-  readonly place: TopicPartition;
+  readonly topicPartition: TopicPartition;
   readonly to: number;
   readonly take: Take;
   readonly end: (error: unknown) => void;
@@ -40,105 +43,114 @@ type Reading = {
   timer: NodeJS.Timeout | undefined;
 };
 
-/** On the same port as the consumers, so that it reads what they read. */
-export function createLogReader({ source, idleMs = IDLE_MS }: LogReaderOptions): LogReader {
-  const readings = new Map<string, Reading>();
-  let assigned = new Set<string>();
-  let started: Promise<void> | undefined;
-  let closed = false;
+/** Reads through the same port as the consumers, so that it reads the same records. */
+export function createLogReader(options: LogReaderOptions): LogReader {
+  return new SourceReader(options);
+}
 
-  function start(): Promise<void> {
-    started ??= source
+class SourceReader implements LogReader {
+  readonly #source: Source;
+  readonly #idleMs: number;
+  readonly #readings = new Map<string, Reading>();
+  #assigned: ReadonlySet<string> = new Set();
+  #started: Promise<void> | undefined;
+  #closed = false;
+
+  constructor({ source, idleMs = IDLE_MS }: LogReaderOptions) {
+    this.#source = source;
+    this.#idleMs = idleMs;
+  }
+
+  async read(topicPartition: TopicPartition, { from, to }: OffsetRange, take: Take): Promise<void> {
+    if (from >= to) return;
+    await this.#start();
+    if (this.#closed) throw late();
+    const key = partitionKey(topicPartition);
+    if (this.#readings.has(key)) throw new TypeError('a partition is read once at a time');
+    await new Promise<void>((resolve, reject) => {
+      const reading: Reading = {
+        topicPartition,
+        to,
+        take,
+        position: from,
+        timer: undefined,
+        end: (error) => {
+          clearTimeout(reading.timer);
+          if (this.#readings.get(key) === reading) this.#readings.delete(key);
+          if (error === null) resolve();
+          else reject(error);
+        },
+      };
+      this.#readings.set(key, reading);
+      this.#advance(reading, from);
+      this.#deliver(reading);
+    });
+  }
+
+  async at(topicPartition: TopicPartition, offset: number): Promise<SourceRecord | null> {
+    let found: SourceRecord | null = null;
+    await this.read(topicPartition, { from: offset, to: offset + 1 }, (records) => {
+      found = records.find((record) => record.offset === offset) ?? null;
+    });
+    return found;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#started === undefined) return;
+    for (const reading of this.#readings.values()) reading.end(late());
+    await this.#source.stop();
+  }
+
+  #start(): Promise<void> {
+    this.#started ??= this.#source
       .start({
-        onAssigned(places) {
-          assigned = new Set(places.map(partitionKey));
-          for (const reading of readings.values()) deliver(reading);
+        onAssigned: (topicPartitions) => {
+          this.#assigned = new Set(topicPartitions.map(partitionKey));
+          for (const reading of this.#readings.values()) this.#deliver(reading);
         },
-        onBatch: take,
-        onPassed(place, nextOffset) {
-          const reading = readings.get(partitionKey(place));
-          if (reading !== undefined) advance(reading, Math.max(reading.position, nextOffset));
+        onBatch: (batch) => this.#take(batch),
+        onPassed: (topicPartition, nextOffset) => {
+          const reading = this.#readings.get(partitionKey(topicPartition));
+          if (reading !== undefined) this.#advance(reading, Math.max(reading.position, nextOffset));
         },
-        // What is read is worked on while its batch is held.
+        // No work outlives `onBatch`, which is not counted in steps.
         steps: () => null,
-        onDown() {
-          assigned = new Set();
+        onDown: () => {
+          this.#assigned = new Set();
         },
       })
       .catch((error: unknown) => {
         throw new RetryableError('kafka_unavailable', 'Kafka cannot be read now.', { cause: error });
       });
-    return started;
+    return this.#started;
   }
 
-  function deliver({ place, position }: Reading): void {
-    if (assigned.has(partitionKey(place))) source.deliverFrom(place, position);
+  #deliver({ topicPartition, position }: Reading): void {
+    if (this.#assigned.has(partitionKey(topicPartition))) this.#source.deliverFrom(topicPartition, position);
   }
 
-  function advance(reading: Reading, position: number): void {
+  #advance(reading: Reading, position: number): void {
     reading.position = position;
     clearTimeout(reading.timer);
     if (position >= reading.to) reading.end(null);
-    else reading.timer = setTimeout(() => reading.end(late()), idleMs);
+    else reading.timer = setTimeout(() => reading.end(late()), this.#idleMs);
   }
 
-  async function take(batch: SourceBatch): Promise<BatchVerdict> {
-    const reading = readings.get(partitionKey(batch));
+  async #take(batch: SourceBatch): Promise<BatchVerdict> {
+    const reading = this.#readings.get(partitionKey(batch));
     if (reading === undefined) return { nextOffset: batch.records[0]?.offset ?? batch.nextOffset, hold: true };
     clearTimeout(reading.timer);
     try {
       await reading.take(batch.records.filter(({ offset }) => reading.position <= offset && offset < reading.to));
-      advance(reading, batch.nextOffset);
+      this.#advance(reading, batch.nextOffset);
     } catch (error) {
       reading.end(error);
     }
-    return { nextOffset: batch.nextOffset, hold: !readings.has(partitionKey(batch)) };
+    return { nextOffset: batch.nextOffset, hold: !this.#readings.has(partitionKey(batch)) };
   }
-
-  async function read(place: TopicPartition, { from, to }: { from: number; to: number }, each: Take): Promise<void> {
-    if (from >= to) return;
-    await start();
-    if (closed) throw late();
-    const key = partitionKey(place);
-    if (readings.has(key)) throw new TypeError('a partition is read once at a time');
-    await new Promise<void>((resolve, reject) => {
-      const reading: Reading = {
-        place,
-        to,
-        take: each,
-        position: from,
-        timer: undefined,
-        end(error) {
-          clearTimeout(reading.timer);
-          if (readings.get(key) === reading) readings.delete(key);
-          if (error === null) resolve();
-          else reject(error);
-        },
-      };
-      readings.set(key, reading);
-      advance(reading, from);
-      deliver(reading);
-    });
-  }
-
-  return {
-    read,
-    async at(place, offset) {
-      let found: SourceRecord | null = null;
-      await read(place, { from: offset, to: offset + 1 }, (records) => {
-        found = records.find((record) => record.offset === offset) ?? null;
-      });
-      return found;
-    },
-    async close() {
-      closed = true;
-      if (started === undefined) return;
-      for (const reading of readings.values()) reading.end(late());
-      await source.stop();
-    },
-  };
 }
 
 function late(): RetryableError {
-  return new RetryableError('kafka_unavailable', 'Kafka gave nothing for too long.');
+  return new RetryableError('kafka_unavailable', 'Kafka delivered no records for too long.');
 }

@@ -1,6 +1,6 @@
 /**
- * The narrow port to the log. What the rest of the projector knows of Kafka is in this file; the client library behind
- * it can be changed without touching anything else.
+ * The port to the log. The rest of the projector knows Kafka through this file only, so the client library behind it can
+ * be replaced.
  */
 
 export type TopicPartition = { readonly topic: string; readonly partition: number };
@@ -18,8 +18,8 @@ export type SourceRecord = {
   /** Epoch milliseconds at which the log took the record. */
   readonly appendedAt: number;
   /**
-   * It stands for a compressed batch that was not expanded, because it would be too much: so many records, this one
-   * included, of which neither keys nor values are known. The others are delivered as compaction markers behind it.
+   * Set when the record stands for a compressed batch that is too large to expand: its number of records, this one
+   * included. Their keys and values are unknown; the others are delivered as compaction markers behind it.
    */
   readonly refusedRecords?: number;
 };
@@ -32,13 +32,13 @@ export type SourceBatch = TopicPartition & {
 };
 
 export type BatchControl = {
-  /** True when the partition was taken away, moved by `deliverFrom`, or the source stops: give up soon. */
+  /** True when the partition was revoked or moved by `deliverFrom`, or the source stops: the batch should end soon. */
   abandoned(): boolean;
-  /** Tells the group that this member is alive. To be called when a step has succeeded, never on a timer. */
+  /** Sends a heartbeat. To be called when a step has succeeded, never on a timer. */
   progress(): Promise<void>;
 };
 
-/** What became of a batch: everything below `nextOffset` is checkpointed or in work. */
+/** The outcome of a batch: everything below `nextOffset` is checkpointed or in work. */
 export type BatchVerdict = {
   readonly nextOffset: number;
   /** Nothing more of this partition until `deliverFrom`. */
@@ -47,11 +47,11 @@ export type BatchVerdict = {
 
 export type SourceHandlers = {
   /** All partitions that this member now has. Nothing of any of them is delivered until `deliverFrom`. */
-  onAssigned(places: readonly TopicPartition[]): void;
+  onAssigned(topicPartitions: readonly TopicPartition[]): void;
   /** Must not reject: failures are verdicts. One call per partition at a time, several partitions at once. */
   onBatch(batch: SourceBatch, control: BatchControl): Promise<BatchVerdict>;
   /** The log went on to `nextOffset` without a record for us (transaction markers, compacted ranges). */
-  onPassed(place: TopicPartition, nextOffset: number): void;
+  onPassed(topicPartition: TopicPartition, nextOffset: number): void;
   /**
    * How many steps have succeeded so far; null while nothing is in work. A member that has work and makes no step must lose
    * its partitions, whatever else it does meanwhile.
@@ -65,10 +65,10 @@ export type Source = {
   start(handlers: SourceHandlers): Promise<void>;
   /** Ends deliveries; the batch in hand is abandoned at its next step. */
   stop(): Promise<void>;
-  /** Tells the group how far the partition is done: for tools, which see what waits. Kept for the next request. */
-  commit(place: TopicPartition, nextOffset: number): void;
-  /** Starts or goes on delivering from exactly `offset`; without effect when the partition is no longer ours. */
-  deliverFrom(place: TopicPartition, offset: number): void;
+  /** Commits the offset to the group with the next request, for tools that show the lag. */
+  commit(topicPartition: TopicPartition, nextOffset: number): void;
+  /** Delivers from exactly `offset` on; without effect when the partition is no longer assigned. */
+  deliverFrom(topicPartition: TopicPartition, offset: number): void;
 };
 
 /** First offset that the log still has, and the offset that the next record will get. */

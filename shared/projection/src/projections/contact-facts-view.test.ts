@@ -15,7 +15,7 @@ import { history } from '@fundlens/testing/history-arbitraries';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { referenceFold } from '../fold/reference-fold.ts';
+import { referenceFold } from '../fold/testing/reference-fold.ts';
 import { contacts } from './contacts.ts';
 import { given } from '../testing/given.ts';
 

@@ -8,7 +8,7 @@ import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { referenceFold } from '../fold/reference-fold.ts';
+import { referenceFold } from '../fold/testing/reference-fold.ts';
 import { contacts } from './contacts.ts';
 import { given } from '../testing/given.ts';
 

@@ -209,7 +209,7 @@ function stepsSlot(event: ProjectedEvent<'NextStepsChanged'>): NextStepsSlot {
       owner,
       dueAt,
       completedAt,
-      // A step that does not say that it blocks does not.
+      // A step without the flag does not block.
       blocking: blocking ?? false,
     })),
   };

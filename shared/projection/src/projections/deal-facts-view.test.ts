@@ -6,7 +6,7 @@ import { deletionOf } from '@fundlens/testing/deletions';
 import { dealChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
-import { referenceFold } from '../fold/reference-fold.ts';
+import { referenceFold } from '../fold/testing/reference-fold.ts';
 import { deals } from './deals.ts';
 import { given } from '../testing/given.ts';
 

@@ -30,7 +30,7 @@ export const locations: Projection = {
 
 /**
  * A deleted installation that still says when it was made counts as an uninstalled one: what took the location from an
- * earlier owner must not give it back by being cleaned away. One that says nothing is as if it had never been.
+ * earlier owner must not give it back by being cleaned away. One without `installedAt` counts as never made.
  */
 function installationSlot({
   meta,

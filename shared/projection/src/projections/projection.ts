@@ -27,7 +27,7 @@ export type Projection = {
 
 type StatedMeta = SlotVersion & { readonly deleted: boolean };
 
-/** The place of the event's state in its entity's history. */
+/** The position of the event's state in its entity's history. */
 export function versionOf(event: { readonly meta: StatedMeta }): SlotVersion {
   const { epoch, version, occurredAt, eventId } = event.meta;
   return { epoch, version, occurredAt, eventId };

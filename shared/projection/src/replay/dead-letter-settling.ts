@@ -7,24 +7,24 @@ import type { DeadLetterRepository } from '../dead-letters/dead-letter-repositor
 import { createReplay, type ReplayDeadLetter, type ReplayOptions } from './replay.ts';
 import { createSettleDeadLetters, type SettleDeadLetters } from './settle-dead-letters.ts';
 
-export type DeadLetterSettlingOptions = Omit<ReplayOptions, 'write' | 'deadLetters'> & {
+type DeadLetterSettlingOptions = Omit<ReplayOptions, 'write' | 'deadLetters'> & {
   readonly deadLetters: DeadLetterRepository;
   readonly versions: Pick<VersionStore, 'load'>;
   readonly writerOf: (versions: WrittenVersions) => DocumentWriter;
 };
 
-/** What becomes of dead letters that are taken from the log once more. */
-export type DeadLetterSettling = {
+/** Replays of dead letters. */
+type DeadLetterSettling = {
   /**
-   * At the word of an operator: what is still invalid has one attempt more.
+   * For an operator: an event that is still invalid counts one more attempt.
    * @throws InvalidError `fingerprint_differs` when this process must not write a model that the dead letter is for.
    */
   readonly replay: ReplayDeadLetter;
-  /** Of all that are valid by now; the others stay as they are. */
+  /** Replays all that are now valid; the others stay as they are. */
   readonly settle: SettleDeadLetters;
 };
 
-/** Both write into every version that there is: a rebuild may have passed the position of the event already. */
+/** Both write to every version: a rebuild may have passed the position of the event already. */
 export function createDeadLetterSettling(options: DeadLetterSettlingOptions): DeadLetterSettling {
   const { deadLetters, versions, writerOf } = options;
   const { replayed, failedAgain } = deadLetters;
@@ -35,10 +35,10 @@ export function createDeadLetterSettling(options: DeadLetterSettlingOptions): De
   const replay = createReplay({ ...options, write, deadLetters: { replayed, failedAgain } });
 
   return {
-    async replay(letter, how) {
-      const fed = definitions.filter(({ streams }) => streams.includes(letter.stream));
-      assertSameFingerprint(await versions.load(), fed, fingerprint);
-      return await replay(letter, how);
+    async replay(deadLetter, how) {
+      const own = definitions.filter(({ streams }) => streams.includes(deadLetter.stream));
+      assertSameFingerprint(await versions.load(), own, fingerprint);
+      return await replay(deadLetter, how);
     },
     settle: createSettleDeadLetters({
       deadLetters,

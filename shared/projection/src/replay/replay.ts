@@ -7,11 +7,11 @@ import type { DocumentWriter } from '../writer/document-writer.ts';
 import type { DeadLetterRepository } from '../dead-letters/dead-letter-repository-store.ts';
 
 /**
- * - replayed: what it says is in the read models now
+ * - replayed: its event is in the read models now
  * - would_replay: it would be; nothing was written
  * - still_invalid: it stays open, with one attempt more; `reason` says why now
  * - not_in_log: the log no longer has the record
- * - another_record: the log has another record at that place; `reason` tells what differs
+ * - another_record: the log has another record at that offset; `reason` says what differs
  */
 export type ReplayResult = {
   readonly id: string;
@@ -19,7 +19,7 @@ export type ReplayResult = {
   readonly reason: string | null;
 };
 
-/** Where the record of a dead letter is looked up. */
+/** The log that has the records of dead letters. */
 export type DeadLetterLog = { readonly logs: Logs; readonly reader: Pick<LogReader, 'at'> };
 
 export type ReplayOptions = ReadEventsOptions &
@@ -31,26 +31,26 @@ export type ReplayOptions = ReadEventsOptions &
   };
 
 export type ReplayDeadLetter = (
-  letter: DeadLetter,
+  deadLetter: DeadLetter,
   how: { readonly by: string; readonly dryRun: boolean },
 ) => Promise<ReplayResult>;
 
 /**
- * Takes one event that was set aside from the log once more, by the way that every event goes:
+ * Reads the event of a dead letter from the log again and processes it like every event:
  *
- *   place and key checked → decode → redact → project → write → marked as replayed
+ *   offset and key checked → decode → redact → project → write → marked as replayed
  *
  * Documents converge, so it does not matter what has been applied since, what else writes, or whether it was applied
  * already; breaking off at any await leaves a dead letter that is open and can be replayed again. Only an access event's block
  * ends with the mark, so it ends when what the event says is stored by the majority.
- * @throws RetryableError or FatalError when it cannot be told: the dead letter stays as it is.
+ * @throws RetryableError or FatalError when the event cannot be read or written now: the dead letter stays as it is.
  */
 export function createReplay(options: ReplayOptions): ReplayDeadLetter {
   const { write, deadLetters, clock } = options;
 
-  return async (letter, { by, dryRun }) => {
-    const { _id: id } = letter;
-    const found = await recordOf(letter, options);
+  return async (deadLetter, { by, dryRun }) => {
+    const { _id: id } = deadLetter;
+    const found = await recordOf(deadLetter, options);
     if ('outcome' in found) return { id, ...found };
     const { record } = found;
 
@@ -58,7 +58,7 @@ export function createReplay(options: ReplayOptions): ReplayDeadLetter {
       if (!dryRun) await deadLetters.failedAgain(id, clock());
       return { id, outcome: 'still_invalid', reason };
     };
-    const { records, failure } = await readEvents(letter.topic, [record], options);
+    const { records, failure } = await readEvents(deadLetter.topic, [record], options);
     if (failure !== null) throw failure.error;
     const [read] = records;
     if (read?.kind === 'rejected') return await stillInvalid(read.rejection.error.code);
@@ -78,13 +78,13 @@ type DeadLetterRecord =
   | { readonly outcome: 'not_in_log' | 'another_record'; readonly reason: string | null };
 
 /** The record that was set aside, or why there is none. */
-export async function recordOf(letter: DeadLetter, { logs, reader }: DeadLetterLog): Promise<DeadLetterRecord> {
-  const { topic, partition, offset } = letter;
+export async function recordOf(deadLetter: DeadLetter, { logs, reader }: DeadLetterLog): Promise<DeadLetterRecord> {
+  const { topic, partition, offset } = deadLetter;
   const bounds = (await logs.bounds(topic)).partitions.get(partition);
   const isInLog = bounds !== undefined && bounds.first <= offset && offset < bounds.end;
   const record = isInLog ? await reader.at({ topic, partition }, offset) : null;
   if (record === null) return { outcome: 'not_in_log', reason: null };
-  const differs = differenceFrom(letter, record);
+  const differs = differenceFrom(deadLetter, record);
   return differs === null ? { record } : { outcome: 'another_record', reason: differs };
 }
 

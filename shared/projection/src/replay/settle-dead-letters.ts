@@ -3,11 +3,11 @@ import type { DeadLetterRepository, DeadLetterSelection } from '../dead-letters/
 import { deadLetterPages } from './dead-letter-pages.ts';
 import type { ReplayDeadLetter } from './replay.ts';
 
-export type SettleDeadLettersOptions = {
+type SettleDeadLettersOptions = {
   readonly deadLetters: Pick<DeadLetterRepository, 'list' | 'count'>;
-  /** Writes into every version that there is, and counts no attempt of what is still invalid. */
+  /** Writes to every version, and counts no attempt for an event that is still invalid. */
   readonly replay: ReplayDeadLetter;
-  /** Those that feed a model whose active version this process must not write. */
+  /** Streams of a model whose active version this process must not write. */
   readonly foreignStreams: () => Promise<ReadonlySet<Stream>>;
 };
 
@@ -18,9 +18,9 @@ export type SettleDeadLetters = (
 ) => Promise<number>;
 
 /**
- * Replays the open dead letters of the selection that are valid by now; the others stay as they are. What the
- * stream of a dead letter feeds must all be read in a version with the fingerprint of this process: one with another would
- * never hear of it, and such a dead letter stays open until that is rebuilt, too. May be broken off and repeated.
+ * Replays the open dead letters of the selection that are valid by now; the others stay as they are. All
+ * models of its stream must have an active version with the fingerprint of this process: a version with another one would
+ * lack the event, so the dead letter stays open until that is rebuilt, too. May be interrupted and repeated.
  */
 export function createSettleDeadLetters({
   deadLetters,
@@ -29,10 +29,10 @@ export function createSettleDeadLetters({
 }: SettleDeadLettersOptions): SettleDeadLetters {
   return async (selection, { by, pause }) => {
     const foreign = await foreignStreams();
-    for await (const letter of deadLetterPages(deadLetters, { ...selection, status: 'open' })) {
-      if (foreign.has(letter.stream)) continue;
+    for await (const deadLetter of deadLetterPages(deadLetters, { ...selection, status: 'open' })) {
+      if (foreign.has(deadLetter.stream)) continue;
       await pause?.();
-      await replay(letter, { by, dryRun: false });
+      await replay(deadLetter, { by, dryRun: false });
     }
     return await deadLetters.count({ ...selection, by });
   };

@@ -1,6 +1,6 @@
 import type { IndexFields } from '@fundlens/read-models/document';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
-import { referenceFold } from '../fold/reference-fold.ts';
+import { referenceFold } from '../fold/testing/reference-fold.ts';
 import type { Projection } from '../projections/projection.ts';
 
 export type Shown = {

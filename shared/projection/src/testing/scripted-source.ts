@@ -11,9 +11,13 @@ import {
 
 /** A source whose log, assignments and faults the test decides, step by step. */
 export type ScriptedSource = Source & {
-  assign(...places: readonly TopicPartition[]): void;
+  assign(...topicPartitions: readonly TopicPartition[]): void;
   /** Hands records to the consumer as one batch. */
-  deliver(place: TopicPartition, offsets: readonly number[], control?: Partial<BatchControl>): Promise<BatchVerdict>;
+  deliver(
+    topicPartition: TopicPartition,
+    offsets: readonly number[],
+    control?: Partial<BatchControl>,
+  ): Promise<BatchVerdict>;
   handlers(): SourceHandlers;
   /** Where each partition was told to deliver from, in order. */
   readonly deliveries: readonly string[];
@@ -37,12 +41,12 @@ export function scriptedSource(): ScriptedSource {
       handlers = given;
     },
     stop: async () => undefined,
-    commit: (place, nextOffset) => void commits.push(`${partitionKey(place)} at ${nextOffset}`),
-    deliverFrom: (place, offset) => void deliveries.push(`${partitionKey(place)} from ${offset}`),
-    assign: (...places) => known().onAssigned(places),
-    deliver(place, offsets, control = {}) {
+    commit: (topicPartition, nextOffset) => void commits.push(`${partitionKey(topicPartition)} at ${nextOffset}`),
+    deliverFrom: (topicPartition, offset) => void deliveries.push(`${partitionKey(topicPartition)} from ${offset}`),
+    assign: (...topicPartitions) => known().onAssigned(topicPartitions),
+    deliver(topicPartition, offsets, control = {}) {
       const records = offsets.map(recordAt);
-      const batch: SourceBatch = { ...place, records, nextOffset: (offsets.at(-1) ?? -1) + 1 };
+      const batch: SourceBatch = { ...topicPartition, records, nextOffset: (offsets.at(-1) ?? -1) + 1 };
       return known().onBatch(batch, { abandoned: () => false, progress: async () => undefined, ...control });
     },
   };

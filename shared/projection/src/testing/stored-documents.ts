@@ -2,7 +2,8 @@ import { collectionName } from '@fundlens/read-models/definition';
 import type { DocumentContent, StoredDocument } from '@fundlens/read-models/document';
 import { activeVersions } from '@fundlens/read-models/store';
 import type { Db } from 'mongodb';
-import { documentDifference, type ReferenceDocuments } from '../fold/reference-fold.ts';
+import { documentDifference } from '../fold/document-difference.ts';
+import type { ReferenceDocuments } from '../fold/testing/reference-fold.ts';
 import { projections } from '../projections/registry.ts';
 import { contentIn } from '../writer/stored-content.ts';
 

@@ -9,7 +9,7 @@ export type VersionWork = {
 };
 
 /**
- * The same work on every version that is written now. Keys name what is due, not where: each version is looked at.
+ * The same work on every version that is written now. A key does not name the version: the work runs in each of them.
  * @param versions those written at the moment of each call.
  */
 export function workPerVersion(versions: () => readonly number[], make: (version: number) => VersionWork): VersionWork {

@@ -22,7 +22,7 @@ function watching(first: ReadModelVersion | null) {
     fingerprint: fingerprintsWith(none),
     onChange: (versions) => void told.push(versions),
     tidy: async () => undefined,
-    board: { setPart: (_part, trouble) => void parts.push(trouble) },
+    partitionHealth: { setPart: (_part, trouble) => void parts.push(trouble) },
     logger,
   });
   const now = (next: ReadModelVersion) => {
@@ -33,7 +33,7 @@ function watching(first: ReadModelVersion | null) {
 
 it('tells once of every change of what is to be written', async () => {
   const { watch, told, now } = watching({ _id: 'contacts', active: 1 });
-  await watch.look();
+  await watch.refresh();
   now({
     _id: 'contacts',
     active: 1,
@@ -42,12 +42,12 @@ it('tells once of every change of what is to be written', async () => {
       { version: 2, definition: contacts.version, state: 'announced' },
     ],
   });
-  await watch.look();
-  await watch.look();
+  await watch.refresh();
+  await watch.refresh();
   expect(watch.versions().get('contacts')).toEqual([1, 2]);
   expect(told.at(-1)?.get('contacts')).toEqual([1, 2]);
   const changes = told.length;
-  await watch.look();
+  await watch.refresh();
   expect(told).toHaveLength(changes);
 });
 
@@ -57,7 +57,7 @@ it('writes nothing of a model whose versions are all made by other code, and say
     active: 1,
     versions: [{ version: 1, definition: contacts.version + 1, state: 'active' }],
   });
-  await watch.look();
+  await watch.refresh();
   expect(watch.versions().get('contacts')).toEqual([]);
   expect(parts.at(-1)).toBe('rebuild_needed: contacts: how events become slots (another build)');
 });
@@ -71,14 +71,14 @@ it('writes nothing of a model that is made with other options, and says once whi
     active: 1,
     versions: [{ ...version, fingerprint: fingerprintOf(contacts, keeping) }],
   });
-  await watch.look();
-  await watch.look();
+  await watch.refresh();
+  await watch.refresh();
   expect(watch.versions().get('contacts')).toEqual([]);
   const what = 'contacts: the custom-field keep-list (CUSTOM_FIELD_KEEP_LIST)';
   expect(parts).toEqual([`rebuild_needed: ${what}`, `rebuild_needed: ${what}`]);
   expect(lines.filter((line) => line.includes(what))).toHaveLength(1);
   expect(lines.join()).not.toContain('account-reference');
   now({ _id: 'contacts', active: 1, versions: [{ ...version, fingerprint: fingerprintOf(contacts, none) }] });
-  await watch.look();
+  await watch.refresh();
   expect([watch.versions().get('contacts'), parts.at(-1)]).toEqual([[1], null]);
 });

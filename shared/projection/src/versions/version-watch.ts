@@ -14,46 +14,46 @@ import type { PartitionHealth } from '../health/partition-health.ts';
 import { differencesText, type FingerprintOf, otherwiseMade } from './fingerprint.ts';
 import { FIRST_VERSIONS, sameVersions, type WrittenVersions } from './written-versions.ts';
 
-/** A rebuild waits several times as long between announcing a version and switching to it. */
-const LOOK_EVERY_MS = 1_000;
-/** Collections that a suspended process has brought back after they were dropped are looked for this often. */
+/** A rebuild waits several times this long between announcing a version and switching to it. */
+const LOAD_EVERY_MS = 1_000;
+/** How often collections are removed that a suspended process has created again after they were dropped. */
 const TIDY_EVERY_MS = 60_000;
-/** A process that hears late that it must not write a version any more may still write the batch that is under way. */
+/** A process may still write a batch in work to a version after it has loaded that the version is dropped. */
 const TIDY_AFTER_CHANGE_MS = 10_000;
 
-export type VersionWatchOptions = {
+type VersionWatchOptions = {
   readonly load: () => Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
   readonly definitions: readonly ReadModelDefinition[];
-  /** What this process makes documents with: it writes no version that is made otherwise. */
+  /** The fingerprint of this process, which writes no version with another one. */
   readonly fingerprint: FingerprintOf;
-  /** Told of every change; afterwards nothing is begun with the versions before. Must not throw. */
+  /** Called with every change; no work begins with the versions before afterwards. Must not throw. */
   readonly onChange: (versions: WrittenVersions) => void;
   /** Removes what is left of dropped versions. */
   readonly tidy: () => Promise<void>;
-  readonly board: Pick<PartitionHealth, 'setPart'>;
+  readonly partitionHealth: Pick<PartitionHealth, 'setPart'>;
   readonly logger: Logger;
 };
 
 export type VersionWatch = Component & {
-  /** What this process writes as far as it knows. */
+  /** The versions that this process writes, as of the last load. */
   versions(): WrittenVersions;
-  /** Finds out what this process has to write now. @throws RetryableError when MongoDB does not say. */
-  look(): Promise<void>;
+  /** Loads the versions that this process has to write. @throws RetryableError when MongoDB is unavailable. */
+  refresh(): Promise<void>;
 };
 
-/** Knows which versions of the read models this process has to write, while rebuilds change that. */
+/** Follows which versions of the read models this process has to write, while rebuilds change them. */
 export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
-  const { load, definitions, fingerprint, onChange, tidy, board, logger } = options;
+  const { load, definitions, fingerprint, onChange, tidy, partitionHealth, logger } = options;
   const stopping = new AbortController();
   let versions = FIRST_VERSIONS;
   let trouble: string | null = null;
   let running: Promise<void> = Promise.resolve();
   let tidyAt = Number.NEGATIVE_INFINITY;
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     const known = await load();
     const found = writtenNow(known, fingerprint, definitions);
-    tell(known, found);
+    report(known, found);
     if (sameVersions(found, versions)) return;
     versions = found;
     tidyAt = performance.now() + TIDY_AFTER_CHANGE_MS;
@@ -61,38 +61,38 @@ export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
     onChange(found);
   }
 
-  /** A process must not write documents that it would make otherwise; a rebuild by this code makes its own version. */
-  function tell(known: ReadonlyMap<ReadModelName, ReadModelVersion>, found: WrittenVersions): void {
+  /** Reports models that this process must not write, because their version was made otherwise. */
+  function report(known: ReadonlyMap<ReadModelName, ReadModelVersion>, found: WrittenVersions): void {
     const unwritten = definitions.filter(({ name, madeFrom }) => madeFrom === undefined && !found.get(name)?.length);
     const differences = differencesText(otherwiseMade(known, unwritten, fingerprint));
     const now = unwritten.length === 0 ? null : `rebuild_needed: ${differences}`;
-    board.setPart('read models', now);
+    partitionHealth.setPart('read models', now);
     if (now !== null && now !== trouble)
       logger.error({ models: differences }, 'read models are not written: rebuild_needed');
     trouble = now;
   }
 
-  async function lookAgain(): Promise<void> {
+  async function refreshAndTidy(): Promise<void> {
     try {
-      await look();
+      await refresh();
       if (performance.now() < tidyAt) return;
       await tidy();
       tidyAt = performance.now() + TIDY_EVERY_MS;
     } catch (error) {
-      // What was known stays: a version is written for much longer than it is read.
-      if (failureKind(error) !== 'retryable') logger.error({ error }, 'versions of read models are not known');
-      else logger.warn({ code: failureCode(error) }, 'versions of read models cannot be looked up now');
+      // The versions of the last load stay valid: a version is written for much longer than it is read.
+      if (failureKind(error) !== 'retryable') logger.error({ error }, 'versions of read models cannot be loaded');
+      else logger.warn({ code: failureCode(error) }, 'versions of read models cannot be loaded now');
     }
   }
 
   return {
     name: 'read models',
     versions: () => versions,
-    look,
+    refresh,
     async start() {
-      await look();
+      await refresh();
       running = (async () => {
-        while (await sleep(LOOK_EVERY_MS, stopping.signal)) await lookAgain();
+        while (await sleep(LOAD_EVERY_MS, stopping.signal)) await refreshAndTidy();
       })();
     },
     async stop() {
@@ -102,7 +102,7 @@ export function createVersionWatch(options: VersionWatchOptions): VersionWatch {
   };
 }
 
-/** What projectors with these fingerprints write, by what is known of the versions. */
+/** The versions that a projector with these fingerprints writes. */
 function writtenNow(
   known: ReadonlyMap<ReadModelName, ReadModelVersion>,
   fingerprint: FingerprintOf,
@@ -111,7 +111,7 @@ function writtenNow(
   return chosenNow(known, { definitions, fingerprint, choose: writtenVersions });
 }
 
-/** The same and what is being built: for commands that write beside the projectors. */
+/** The same and versions being built: for commands that write beside the projectors. */
 export function writableVersions(
   known: ReadonlyMap<ReadModelName, ReadModelVersion>,
   fingerprint: FingerprintOf,

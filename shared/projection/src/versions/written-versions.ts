@@ -4,11 +4,11 @@ import { readModels } from '@fundlens/read-models/definitions';
 /**
  * The versions of each read model that a process writes: a projector those that readers use or are about to, a rebuild
  * the one that it fills. **Invariant**: a process that begins to write a version reads the log from that version's own
- * checkpoint, so a set is never changed under a partition: the consumer begins the partition anew instead.
+ * checkpoint, so a change of the set restarts every partition from its checkpoints.
  */
 export type WrittenVersions = ReadonlyMap<ReadModelName, readonly number[]>;
 
-/** As it is before any rebuild. */
+/** The versions before any rebuild. */
 export const FIRST_VERSIONS: WrittenVersions = new Map(readModels.map(({ name, version }) => [name, [version]]));
 
 /** The collections that a change of a read model's document is written to. */

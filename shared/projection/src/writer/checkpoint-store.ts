@@ -8,7 +8,7 @@ import type { TopicPartition } from '../log/source.ts';
 /** How far `models` have come in one partition. */
 export type Advance = TopicPartition & {
   readonly models: readonly string[];
-  /** What this builds upon: each model must have come so far already; null: nothing. */
+  /** The checkpoint that each model must have reached already; null: none. */
   readonly checkpoint: number | null;
   readonly nextOffset: number;
   readonly asOf: number;
@@ -20,14 +20,14 @@ export type CheckpointStore = {
   /** Of all partitions of the topics, as the majority of the servers has them. */
   load(topics: readonly string[]): Promise<Checkpoint[]>;
   /**
-   * Moves checkpoints forward; one that is further already stays, and so does one that lies before what this builds upon:
-   * the database is another one, restored from a backup, and lacks what lies between. Acknowledged by the majority.
-   * @throws RetryableError `checkpoint_gap` when one lies before what this builds upon.
+   * Moves checkpoints forward. A checkpoint that is further already stays. So does one before the expected `checkpoint`:
+   * the database was restored from a backup and lacks the events in between. Acknowledged by the majority.
+   * @throws RetryableError `checkpoint_gap` when a checkpoint lies before the expected one.
    */
   advance(advances: readonly Advance[]): Promise<void>;
-  /** The same of partitions at the end of their log, without a word of gaps. An `asOf` that has not come by MongoDB's clock is replaced. */
+  /** The same for partitions at the end of their log, without the error for gaps. An `asOf` ahead of MongoDB's clock is replaced. */
   affirm(advances: readonly Advance[]): Promise<void>;
-  /** Moves the heartbeat of the access state forward, or back from a time that has not come. */
+  /** Moves the heartbeat of the access state forward, or back from a time ahead of MongoDB's clock. */
   beat(asOf: number): Promise<void>;
 };
 
@@ -36,25 +36,25 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
   const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
 
   /**
-   * One request for the checkpoints of all models in all places.
-   * @returns how many lie before what the advances build upon, and stay.
+   * One request for the checkpoints of all models and partitions.
+   * @returns how many lie before the expected checkpoint, and stay.
    */
   async function updateEach(
     advances: readonly Advance[],
     updateOf: (
       advance: Advance,
-      place: Pick<Checkpoint, 'model' | 'topic' | 'partition'>,
+      checkpointKey: Pick<Checkpoint, 'model' | 'topic' | 'partition'>,
     ) => UpdateOneModel<Checkpoint>['update'],
   ): Promise<number> {
     const operations = advances.flatMap((advance) =>
       advance.models.map((model) => {
         const { topic, partition, checkpoint } = advance;
-        const place = { model, topic, partition };
+        const checkpointKey = { model, topic, partition };
         const filter = {
-          _id: checkpointId(place),
+          _id: checkpointId(checkpointKey),
           ...(checkpoint !== null && { nextOffset: { $gte: checkpoint } }),
         };
-        return { updateOne: { filter, update: updateOf(advance, place), upsert: checkpoint === null } };
+        return { updateOne: { filter, update: updateOf(advance, checkpointKey), upsert: checkpoint === null } };
       }),
     );
     if (operations.length === 0) return 0;
@@ -68,7 +68,7 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
     async now() {
       const { localTime } = await mapMongoErrors(() => db.command({ hello: 1 }));
       const now = epochMs(localTime);
-      if (now === null) throw new FatalError('mongodb_clock', 'MongoDB does not tell the time.');
+      if (now === null) throw new FatalError('mongodb_clock', 'MongoDB does not return its time.');
       return now;
     },
 
@@ -78,18 +78,21 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
       ),
 
     async advance(advances) {
-      const behind = await updateEach(advances, ({ nextOffset, asOf }, place) => ({
+      const behind = await updateEach(advances, ({ nextOffset, asOf }, checkpointKey) => ({
         $max: { nextOffset, asOf },
-        $setOnInsert: place,
+        $setOnInsert: checkpointKey,
       }));
       if (behind > 0) {
-        throw new RetryableError('checkpoint_gap', 'MongoDB lacks what was checkpointed: it was restored meanwhile.');
+        throw new RetryableError(
+          'checkpoint_gap',
+          'MongoDB lacks a checkpoint that it had: it was restored from a backup.',
+        );
       }
     },
 
     async affirm(advances) {
-      await updateEach(advances, ({ nextOffset, asOf }, place) => [
-        { $set: { ...place, nextOffset: { $max: ['$nextOffset', nextOffset] }, ...believable(asOf) } },
+      await updateEach(advances, ({ nextOffset, asOf }, checkpointKey) => [
+        { $set: { ...checkpointKey, nextOffset: { $max: ['$nextOffset', nextOffset] }, ...believable(asOf) } },
       ]);
     },
 
@@ -111,7 +114,7 @@ function epochMs(localTime: unknown): number | null {
   return typeof time === 'number' && Number.isSafeInteger(time) && time > 0 ? time : null;
 }
 
-/** The later of what is stored and `asOf`, unless what is stored has not come: that was a wrong clock. */
+/** The later of the stored time and `asOf`; a stored time ahead of MongoDB's clock, from a wrong clock, is replaced. */
 function believable(asOf: number) {
   const latest = { $add: [{ $toLong: '$$NOW' }, AS_OF_AHEAD_MS] };
   return { asOf: { $cond: [{ $gt: ['$asOf', latest] }, asOf, { $max: ['$asOf', asOf] }] } };

@@ -21,7 +21,7 @@ export type Swap = {
   /** The revision that was loaded; null when there was no document. */
   readonly loadedRevision: number | null;
   readonly update: DocumentUpdate;
-  /** What is to be done because of this change, in addition to what is to be done already; absent: nothing. */
+  /** Added to the outbox of the document; absent: nothing. */
   readonly outbox?: Outbox;
 };
 
@@ -31,8 +31,8 @@ export type DocumentStore = {
   /**
    * Writes what differs of each document, unless another writer has changed it since it was loaded. Acknowledged by the
    * majority.
-   * @returns the swaps that were lost, and those of which it is not known: to be loaded and merged again, whereby those
-   *   that were not lost turn out to be in place already.
+   * @returns the swaps that were lost, and those with an unknown outcome. The caller loads and merges their documents
+   *   again; a swap that was not lost then changes nothing.
    */
   swap(collection: string, swaps: readonly Swap[]): Promise<readonly Swap[]>;
 };
@@ -57,7 +57,7 @@ export function createDocumentStore(db: Db, limits: { readonly maxTimeMs: number
       const updates = swaps.filter(({ loadedRevision }) => loadedRevision !== null);
       const { matched, lostInserts } = await mapMongoErrors(() => write(db, collection, operations));
       const lost = swaps.filter((_, index) => lostInserts.has(index));
-      // Only how many matched is known, not which: all of them are looked at again.
+      // The response has the number of matches, not which: all updates are loaded again.
       return matched === updates.length ? lost : [...lost, ...updates];
     },
   };
@@ -120,8 +120,8 @@ function newDocument({ id, update, outbox }: Swap): StoredDocument {
 }
 
 /**
- * Only what differs. The outbox is added to what is stored, and not to what was loaded: the work that empties it leaves
- * the revision as it is, so what was loaded of it may be done by now.
+ * Only what differs. The outbox is added to the stored one, not to the loaded one: the worker that empties it does not
+ * change the revision, so the loaded outbox may be done by now.
  */
 function changesOf({ id, update, outbox }: Swap, revision: number): UpdateFilter<StoredDocument> {
   const set: Record<string, unknown> = { revision };

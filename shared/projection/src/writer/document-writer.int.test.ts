@@ -7,16 +7,17 @@ import { contactChanged, creditReportStored } from '@fundlens/testing/event-buil
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { NO_ERASURES } from '../erasures/erasures.ts';
+import { NO_ERASURES } from '../erasures/testing/no-erasures.ts';
 import { contacts } from '../projections/contacts.ts';
 import { changesOf } from '../fold/fold.ts';
 import type { Projection } from '../projections/projection.ts';
-import { referenceFold } from '../fold/reference-fold.ts';
+import { referenceFold } from '../fold/testing/reference-fold.ts';
 import { projections } from '../projections/registry.ts';
 import { openScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.ts';
 import { differences, revisions, storedDocuments } from '../testing/stored-documents.ts';
 import { createDocumentStore, type DocumentStore } from './document-store.ts';
-import { createDocumentWriter, type EventChanges, MAX_ROUNDS } from './document-writer.ts';
+import { createDocumentWriter, MAX_ROUNDS } from './document-writer.ts';
+import type { EventChanges } from './event-changes.ts';
 
 let scratch: ScratchDatabase;
 let store: DocumentStore;

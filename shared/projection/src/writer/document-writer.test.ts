@@ -4,11 +4,12 @@ import { modelVersion } from '@fundlens/read-models/definition';
 import { applicantChanged, contactChanged, creditReportStored, dealChanged } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, it } from 'vitest';
-import { NO_ERASURES } from '../erasures/erasures.ts';
+import { NO_ERASURES } from '../erasures/testing/no-erasures.ts';
 import { changesOf } from '../fold/fold.ts';
 import { projections } from '../projections/registry.ts';
 import type { DocumentStore } from './document-store.ts';
-import { createDocumentWriter, type EventChanges } from './document-writer.ts';
+import { createDocumentWriter } from './document-writer.ts';
+import type { EventChanges } from './event-changes.ts';
 import { createSlotCache } from './slot-cache.ts';
 import { MemoryDocuments, RELIABLE } from './testing/memory-documents.ts';
 

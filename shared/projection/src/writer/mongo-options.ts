@@ -1,12 +1,12 @@
 import type { MongoClientOptions } from 'mongodb';
 
-/** A database operation may take this long; it stays below the usual session time of the consumer groups. */
+/** A database operation may take this long; it stays below the default session timeout of the consumer groups. */
 export const MONGO_OPERATION_MS = 10_000;
 
-/** Every promise of this package about durability rests on the two concerns. */
+/** The durability guarantees of this package depend on the two concerns. */
 export const MONGO_OPTIONS: MongoClientOptions = {
   appName: 'fundlens-projector',
-  // What is read must be there for good: a change that is found in place is not written again.
+  // A change that is found stored is not written again, so reads must not be rolled back.
   readConcern: { level: 'majority' },
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: MONGO_OPERATION_MS },
   readPreference: 'primary',

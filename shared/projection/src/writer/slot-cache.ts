@@ -1,30 +1,30 @@
 import type { LoadedDocument } from '../fold/fold.ts';
 
 /** Of the slots of recently written documents, as BSON counts them; in memory they are some three times as much. */
-export const SLOT_CACHE_BYTES = 32 * 1024 * 1024;
+const SLOT_CACHE_BYTES = 32 * 1024 * 1024;
 
 /** What a document takes in memory beside its slots. */
 const DOCUMENT_BYTES = 256;
 
 /**
- * What this process last knew of documents, so that most loads vanish. It may be wrong at any time, because other processes
- * write too: the compare-and-swap keeps that right, and a swap that is lost or unknown is forgotten here first.
- * **Invariant**: what is put here was acknowledged, or read, by the majority of the servers.
+ * The last known state of documents, which saves most loads. It may be stale, because other processes write too: then the
+ * compare-and-swap fails. An entry is removed before its document is written.
+ * **Invariant**: entries were acknowledged, or read, by the majority of the servers.
  */
 export type SlotCache = {
   get(collection: string, key: string): LoadedDocument | undefined;
   /** `generation`: as it was before the document was read or written; of an earlier one nothing is taken. */
   put(collection: string, key: string, known: { readonly document: LoadedDocument; readonly generation: number }): void;
   forget(collection: string, key: string): void;
-  /** Forgets everything: the database may be another than before. */
+  /** Removes all entries: the database may have been restored from a backup. */
   clear(): void;
   /** How often it was cleared. */
   generation(): number;
 };
 
-/** Forgets what was not used for the longest time first. */
+/** Removes the least recently used entry first. */
 export function createSlotCache(maxBytes: number = SLOT_CACHE_BYTES): SlotCache {
-  // A Map iterates in the order of insertion: the first entry is the one that was not used for the longest time.
+  // A Map iterates in the order of insertion: the first entry is the least recently used.
   const documents = new Map<string, LoadedDocument>();
   let bytes = 0;
   let generation = 0;
@@ -69,7 +69,7 @@ export function createSlotCache(maxBytes: number = SLOT_CACHE_BYTES): SlotCache 
   };
 }
 
-/** For code that loads every document anew. */
+/** Without a cache: every document is loaded. */
 export const NO_SLOT_CACHE: SlotCache = {
   get: () => undefined,
   put: () => undefined,

@@ -1,7 +1,7 @@
 import { DIRTY_KEY, type IndexedFields, type ReadModelDefinition } from '../definition.ts';
 import type { IndexFields } from '../document.ts';
 import { kindOf } from '../slot.ts';
-import { CONTACT, NEXT_STEPS, PLAN, REPORT, RESULT } from './slots.ts';
+import { CONTACT, NEXT_STEPS, PLAN, REPORT, RESULT, SLOTS_VERSION } from './slots.ts';
 import { applicationView } from './views/application.ts';
 import { contactView } from './views/contact.ts';
 import { creditSummaryView } from './views/credit-summary.ts';
@@ -15,8 +15,8 @@ const KNOWN: IndexFields = { known: true };
 const UNKNOWN: IndexFields = {};
 
 /**
- * `known`: the contact, or a report, result, plan or list of steps of it, lives. One read of the document tells an empty
- * answer from a contact that does not exist.
+ * `known`: the contact, or a report, result, plan or list of steps of it, lives. One read of the document distinguishes
+ * an empty response from a contact that does not exist.
  */
 const known: IndexedFields = {
   names: ['known'],
@@ -36,7 +36,7 @@ const known: IndexedFields = {
  */
 export const contacts: ReadModelDefinition = {
   name: 'contacts',
-  version: 2,
+  version: SLOTS_VERSION,
   viewsVersion: 1,
   holdsCustomFields: true,
   streams: ['crm', 'funding'],

@@ -9,7 +9,7 @@
  */
 const LEFT_OUT = /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]/gv;
 
-/** Letters that Unicode does not decompose, as those write them who do not have them on their keyboard. */
+/** Letters that Unicode does not decompose, as they are typed on keyboards without them. */
 const PLAIN: ReadonlyMap<string, string> = new Map([
   ['æ', 'ae'],
   ['œ', 'oe'],

@@ -7,12 +7,12 @@ import { askedWordTerms, isWrittenTogether, storedWords, type WordRange, wordCon
  * the beginning of a word, for which the words themselves are stored too (`word-terms.ts`).
  */
 
-/** A search of more words is no search; each is a condition that the database checks. */
+/** More words are refused: each is a condition that the database checks. */
 export const MAX_QUERY_WORDS = 8;
 
 /** North American numbers are written with and without their country code; the last ten digits are what both share. */
 const NATIONAL_NUMBER_DIGITS = 10;
-/** ITU-T E.164 allows fifteen digits; fewer than seven digits identify nobody. */
+/** ITU-T E.164 allows fifteen digits; fewer than seven digits identify no subscriber. */
 const MIN_PHONE_DIGITS = 7;
 const MAX_PHONE_DIGITS = 15;
 
@@ -21,7 +21,7 @@ export function emailTerm(email: string): string | null {
   return folded === '' ? null : `e:${folded}`;
 }
 
-/** The terms a stored phone number is found by: all its digits, and its last ten. */
+/** The terms that a stored phone number is found by: all its digits, and its last ten. */
 export function phoneTerms(phone: string): string[] {
   const digits = phoneDigits(phone);
   if (digits === null) return [];
@@ -29,11 +29,11 @@ export function phoneTerms(phone: string): string[] {
   return national === digits ? [`p:${digits}`] : [`p:${digits}`, `p:${national}`];
 }
 
-/** The one term a requested phone number is looked up by; null when it cannot be a phone number. */
+/** The one term that a requested phone number is found by; null when it cannot be a phone number. */
 export function phoneTerm(phone: string): string | null {
   const digits = phoneDigits(phone);
   if (digits === null) return null;
-  // A full number of the North American plan is looked up by what it shares with a number stored without country code.
+  // A full North American number is found by the ten digits that it shares with a number stored without country code.
   const northAmerican = digits.length === NATIONAL_NUMBER_DIGITS + 1 && digits.startsWith('1');
   return `p:${northAmerican ? digits.slice(1) : digits}`;
 }
@@ -66,10 +66,10 @@ export function tagTerm(tag: string): string {
   return `t:${tag}`;
 }
 
-/** What of a contact its search fields are made of. */
+/** The values that the search fields of a contact are made of. */
 type Searched = Pick<ContactSlot, 'firstName' | 'lastName' | 'companyName' | 'email' | 'phone' | 'tags'>;
 
-/** Whether both have the same search fields, because they say the same. */
+/** Whether both have the same values, and so the same search fields. */
 export function hasSameSearch(a: Searched, b: Searched): boolean {
   return (
     a.firstName === b.firstName &&
@@ -82,7 +82,7 @@ export function hasSameSearch(a: Searched, b: Searched): boolean {
   );
 }
 
-export type SearchFields = {
+type SearchFields = {
   readonly terms: readonly string[];
   readonly words: readonly string[];
 };
@@ -102,7 +102,7 @@ export function searchFields({ firstName, lastName, companyName, email, phone, t
   };
 }
 
-export type SearchConditions = {
+type SearchConditions = {
   /** All must be among its `terms`; in the order of what was asked for. */
   readonly terms: readonly string[];
   /** In each must be one of its `words`. */
@@ -127,7 +127,7 @@ function nameTexts(firstName: string | null, lastName: string | null): string[] 
   return isWrittenTogether(last, first) ? [last.trim() + first.trim(), first] : [last, first];
 }
 
-/** What stands before the `@`: people remember `mlopez@…` as a name. The domain would find everybody of one provider. */
+/** The part before the `@`: people remember `mlopez@…` as a name. The domain would match all contacts of one provider. */
 function mailboxOf(email: string | null): string {
   const at = email?.lastIndexOf('@') ?? -1;
   return email === null || at < 0 ? '' : email.slice(0, at);

@@ -1,7 +1,12 @@
 /**
- * What a contact's document keeps of each upstream entity: its full state without what is dropped. Views show parts of it.
- * A change of a type here is a new version of `contacts`, filled from the log.
+ * What a contact's document keeps of each upstream entity: its full state without dropped fields. Views show parts of it.
  */
+
+/**
+ * Raised with every change of a type below: a rebuild then fills the new version of `contacts` from the log. Deals and
+ * locations, which the dashboard is made from too, have the same version and are rebuilt together with contacts.
+ */
+export const SLOTS_VERSION = 2;
 
 /** Names, or kinds, of the slots. Reports, results and plans have one slot each, named `<kind>:<id>`. */
 export const CONTACT = 'contact';
@@ -53,11 +58,11 @@ export type ScoreReading =
   | {
       readonly score: null;
       readonly reason: 'excluded' | 'not_scored' | 'unreadable';
-      /** What stands in its place; null when nothing does. */
+      /** The text in place of a score; null when there is none. */
       readonly code: string | null;
     };
 
-/** One score as a report states it; bureau and model are null where it does not say. */
+/** One score as a report states it; bureau and model are null where it states none. */
 export type ReportScore = { readonly bureau: string | null; readonly model: string | null } & ScoreReading;
 
 /** The figures of a stored report, never its text. */

@@ -1,11 +1,11 @@
 import type { ResultSlot } from './slots.ts';
 
-/** What an underwriting result says of the file as a whole; the dashboard counts results by it. */
+/** The verdict of an underwriting result on the file as a whole; the dashboard counts results by it. */
 export type Verdict = 'qualified' | 'declined' | 'parked' | 'undecided';
 
-/** Statuses that say that a path is open, as upstreams spell them (compared without case, blanks and punctuation). */
+/** Statuses of an open path, as upstreams spell them (compared without case, blanks and punctuation). */
 const QUALIFIED = new Set(['qualified', 'prequalified', 'eligible', 'approved']);
-/** Texts of the decline status that say that there is none, or none yet. */
+/** Texts of the decline status for no decline, or none yet. */
 const NOT_DECLINED = new Set([
   '',
   'no',

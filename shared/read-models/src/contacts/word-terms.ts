@@ -12,17 +12,17 @@ import { foldedText } from './folded-text.ts';
  *
  * A contact matches what has been typed of a word when one of its words begins with it. The words are stored as they are,
  * and prefixes of a few lengths as indexed terms (`w:`). The longest of these that is no longer than what was typed finds
- * the candidates by equality; where it is shorter, a range of the words tells which of them match (ADR 0028).
+ * the candidates by equality; where it is shorter, a range of the words selects those that match (ADR 0028).
  */
 
-/** A word counts up to here; longer ones are told apart by the rest of what is asked for. */
+/** Words are cut to this length; the other words of a search distinguish longer ones. */
 const MAX_PREFIX = 10;
-/** Below this a prefix says next to nothing, except in scripts in which a character is a word. */
+/** Shorter prefixes match too many contacts, except in scripts in which a character is a word. */
 const MIN_PREFIX = 2;
 /** Lengths of the prefixes that are indexed, beside single ideographs: each is an index entry per word (ADR 0028). */
 const TERM_LENGTHS: readonly number[] = [2, 3, 5, 8];
 /**
- * Prefixes of any length that a contact is found by: more than names of the usual length have by far (a word has at most
+ * Prefixes of any length that a contact is found by: many more than names of common length have (a word has at most
  * nine), and so many that the longest lines of the contract still bring their first thirty words or so.
  */
 const MAX_PREFIXES = 256;
@@ -35,7 +35,7 @@ const PIECES = new RegExp(`${IDEOGRAPHIC}|(?:(?!${IDEOGRAPHIC})[\\p{L}\\p{M}\\p{
 
 const WORD = 'w:';
 
-export type StoredWords = {
+type StoredWords = {
   /** To be indexed: prefixes of the words. */
   readonly terms: readonly string[];
   /** Each cut to the characters that count. */
@@ -79,10 +79,10 @@ export function askedWordTerms(text: string): string[] {
 /** The strings that begin with a prefix. */
 export type WordRange = { readonly $gte: string; readonly $lt: string };
 
-export type WordConditions = {
+type WordConditions = {
   /** One of the terms of the contact. */
   readonly term: string;
-  /** One of its words is in the range. Null: the term says as much. */
+  /** One of its words is in the range. Null: the term alone decides. */
   readonly range: WordRange | null;
 };
 

@@ -91,8 +91,8 @@ const pdfOutbox: OutboxRule = {
 
 /**
  * One document per stored report. Its text is in the view alone. A deleted one keeps its version and nothing else.
- * Fields: see CreditReportFields; none when the report is deleted. While its PDF has to be looked after, it has an
- * `Outbox` without days.
+ * Fields: see CreditReportFields; none when the report is deleted. While its PDF is due, it has an `Outbox`
+ * without days.
  */
 export const creditReports: ReadModelDefinition = {
   name: 'credit_reports',
@@ -118,7 +118,7 @@ function hasPdf(slots: Slots): boolean {
   return reportOf(slots)?.renderable === true;
 }
 
-/** Of all that a PDF shows: the text, and what is said of it. */
+/** Digest of everything that a PDF shows: the text and its metadata. */
 function contentDigest(requestId: string, { pulledAt, bureaus, format, sha256 }: StoredReportSlot): string {
   return hash('sha256', JSON.stringify([requestId, pulledAt, bureaus, format, sha256]));
 }

@@ -1,6 +1,6 @@
 /**
- * What the dashboard adds up. A measure is a name; facts state how much of it they contribute. Measures that are told
- * apart by an open vocabulary carry their label behind a colon, which no name before it contains.
+ * What the dashboard adds up. A measure is a name; facts state how much of it they contribute. Measures with
+ * labels of an open vocabulary carry the label behind a colon, which no name before it contains.
  */
 export const MEASURES = {
   reportsPulled: 'credit.reports',
@@ -47,8 +47,8 @@ export const SCORE_BANDS = [
 export type ScoreBand = (typeof SCORE_BANDS)[number]['band'];
 
 /**
- * Measures whose labels come from an open vocabulary, and how many different labels a window document tells apart. More
- * than these say nothing to somebody who looks at a dashboard; what is left over is counted together.
+ * Measures whose labels come from an open vocabulary, and how many different labels a window document counts separately. A
+ * reader of a dashboard cannot use more; the rest is counted together.
  */
 export const MAX_LABELS: ReadonlyMap<string, number> = new Map([
   [MEASURES.declined, 50],
@@ -81,5 +81,5 @@ export function labelOf(name: string): { readonly measure: string; readonly labe
 export const FIRST_STATE_DAY = 10_000_000;
 /** Of 100 000 open deals a change reads some 400. */
 export const STATE_DAYS = 256;
-/** Says that a location's time zone changed, in the list of days that changed. */
+/** Marks a change of a location's time zone, in the list of changed days. */
 export const ZONE_CHANGED = FIRST_STATE_DAY + STATE_DAYS;

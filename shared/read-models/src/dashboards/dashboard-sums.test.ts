@@ -35,7 +35,7 @@ test('the sum over any range of days is the sum of its days', () => {
         const within = [...days].filter(([on]) => from <= on && on <= to);
         expect(opened.between(measure, from, to)).toBe(within.reduce((total, [, value]) => total + value, 0n));
       }
-      expect(opened.between('nobody adds this up', from, to)).toBe(0n);
+      expect(opened.between('unknown measure', from, to)).toBe(0n);
     }),
     run,
   );

@@ -1,6 +1,6 @@
 /**
  * Prefix sums of measures over days, packed into one binary. Per measure: the days on which it is not zero, ascending,
- * and the sum up to and including each. The sum over any range of days is then two look-ups and a subtraction, however
+ * and the sum up to and including each. The sum over any range of days is then two searches and a subtraction, however
  * long the range is and whatever it holds.
  *
  * Layout: a big-endian uint32 with the length of the directory; the directory as JSON, one `[measure, days, width of a

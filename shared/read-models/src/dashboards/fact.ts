@@ -9,9 +9,9 @@ import { utcDay } from './local-day.ts';
 export type Amounts = { readonly [measure: string]: number };
 
 /** What an entity contributes to the dashboard: something that happened at an instant (epoch milliseconds), … */
-export type InstantFact = { readonly at: number; readonly amounts: Amounts };
+type InstantFact = { readonly at: number; readonly amounts: Amounts };
 /** … or something that is so now, filed under one of the days that stand for state. */
-export type StateFact = { readonly stateDay: number; readonly amounts: Amounts };
+type StateFact = { readonly stateDay: number; readonly amounts: Amounts };
 export type Fact = InstantFact | StateFact;
 
 /** The day that the fact is found by: its UTC day, or its state day. */
@@ -49,7 +49,7 @@ function contentByDay(facts: readonly Fact[]): Map<number, string> {
 }
 
 /** What a document's slots contribute, in the order of the slots' names. */
-export type FactsOf = (input: Pick<RenderInput, 'id' | 'slots'>) => Fact[];
+type FactsOf = (input: Pick<RenderInput, 'id' | 'slots'>) => Fact[];
 
 const amounts = z.record(z.string(), z.int().min(0));
 const facts = z.array(

@@ -77,7 +77,7 @@ function createZone(timeZone: string): Zone | null {
   }
 }
 
-/** No zone changes its offset twice within one UTC day, so both ends of the day tell, and halving finds the instant. */
+/** No zone changes its offset twice within one UTC day: comparing both ends shows a change, and bisection finds it. */
 function offsetsOf(format: Intl.DateTimeFormat, day: number): DayOffsets {
   const [start, end] = [day * DAY_MS, (day + 1) * DAY_MS];
   const [before, after] = [statedOffset(format, start), statedOffset(format, end)];

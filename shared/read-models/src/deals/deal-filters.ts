@@ -9,7 +9,7 @@ const FILTERS = ['pipelineId', 'stageId', 'status', 'contactId'] as const;
 /** Null or absent: not filtered by. */
 export type DealFilter = { readonly [Name in (typeof FILTERS)[number]]?: string | null | undefined };
 
-/** The text of one combination. Values are told apart whatever they hold: none can spell another combination. */
+/** The text of one combination. Values are escaped, so no value can spell another combination. */
 export function dealFilterKey(filter: DealFilter): string {
   return JSON.stringify(FILTERS.map((name) => filter[name] ?? null));
 }

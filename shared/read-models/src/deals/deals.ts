@@ -1,3 +1,4 @@
+import { SLOTS_VERSION } from '../contacts/slots.ts';
 import { DIRTY_KEY, type ReadModelDefinition } from '../definition.ts';
 import { dealView } from './views/deal.ts';
 import { dealFactsOutbox, dealFactsView } from './views/facts.ts';
@@ -11,7 +12,7 @@ import { dealFactsOutbox, dealFactsView } from './views/facts.ts';
  */
 export const deals: ReadModelDefinition = {
   name: 'deals',
-  version: 2,
+  version: SLOTS_VERSION,
   viewsVersion: 1,
   streams: ['crm'],
   views: [dealView, dealFactsView],

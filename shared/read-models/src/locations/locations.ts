@@ -1,3 +1,4 @@
+import { SLOTS_VERSION } from '../contacts/slots.ts';
 import { z } from 'zod';
 import { ZONE_CHANGED } from '../dashboards/dashboard-measures.ts';
 import { DIRTY_KEY, type OutboxRule, type ReadModelDefinition, type View } from '../definition.ts';
@@ -5,7 +6,7 @@ import { jsonText } from '../json-text.ts';
 import { type Child, childSlots, type Slots, slotValue } from '../slot.ts';
 
 export const PROFILE = 'profile';
-/** Kind of the slots that say which company has the location installed: `installation:<companyId>`. */
+/** Kind of the slots for installations of the location: `installation:<companyId>`. */
 export const INSTALLATION = 'installation';
 
 export type ProfileSlot = {
@@ -70,7 +71,7 @@ const locationView: View<z.infer<typeof locationBody>> = {
   },
 };
 
-/** A change of the zone is named like a day of its own and makes all days of the location's dashboard wrong. */
+/** A change of the zone, marked by a day of its own, makes all days of the location's dashboard outdated. */
 const zoneOutbox: OutboxRule = {
   reads: [PROFILE],
   days: (_, before, after) => (timeZoneOf(before) === timeZoneOf(after) ? null : [ZONE_CHANGED]),
@@ -84,7 +85,7 @@ const zoneOutbox: OutboxRule = {
  */
 export const locations: ReadModelDefinition = {
   name: 'locations',
-  version: 2,
+  version: SLOTS_VERSION,
   viewsVersion: 1,
   streams: ['crm', 'access'],
   views: [locationView],
@@ -106,7 +107,7 @@ function readableBy(slots: Slots): string | null {
 /**
  * The company that installed the location last, over all states, and only while it still has it installed. So an
  * uninstall, however late, never gives the location back to an earlier owner. Of two that installed it at the same instant
- * none can be told to be the last: none may read it.
+ * neither is the last: none may read it.
  */
 function ownerOf(slots: Slots): string | null {
   let last: Child<InstallationSlot> | null = null;

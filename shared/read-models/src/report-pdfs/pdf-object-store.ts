@@ -3,16 +3,16 @@ import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import type { AwsClient } from 'aws4fetch';
 import type { PdfObject } from './report-pdf.ts';
 
-/** PDFs in an S3-compatible object store. What is there means nothing by itself: see StoredReportPdf. */
+/** PDFs in an S3-compatible object store. An object counts only while a StoredReportPdf names it. */
 export type PdfObjects = {
-  /** A key that nobody has used: of the document, and for one attempt to put its PDF. */
+  /** A new key for one attempt to put the PDF of the document. */
   newKey(collection: string, documentKey: string): string;
   /** @throws RetryableError `object_store_away`, FatalError `object_store_refused`; then it may be there or not. */
   put(key: string, pdf: Uint8Array): Promise<PdfObject>;
   /**
-   * Null when nothing is under the key.
-   * @throws RetryableError `object_store_away`, FatalError `object_store_refused`, or `pdf_object_wrong` when what is
-   *   there is not what the document tells of.
+   * Null when there is no object under the key.
+   * @throws RetryableError `object_store_away`, FatalError `object_store_refused`, or `pdf_object_wrong` when the
+   *   object is not the one that the document names.
    */
   get(object: PdfObject): Promise<Uint8Array | null>;
   /** Repeated: nothing. @throws as `put` */
@@ -20,7 +20,7 @@ export type PdfObjects = {
 };
 
 /** The options of `pdfStoreOptions` (@fundlens/runtime). */
-export type PdfObjectsConfig = {
+type PdfObjectsConfig = {
   readonly S3_ENDPOINT?: string | undefined;
   readonly S3_REGION: string;
   readonly S3_BUCKET?: string | undefined;
@@ -31,7 +31,7 @@ export type PdfObjectsConfig = {
   readonly S3_SERVER_SIDE_ENCRYPTION: string;
 };
 
-export type PdfObjectsOptions = {
+type PdfObjectsOptions = {
   readonly connect: (options: ConstructorParameters<typeof AwsClient>[0]) => Pick<AwsClient, 'fetch'>;
   /** One operation, with all bytes, takes no longer; it is not repeated here. */
   readonly maxTimeMs: number;
@@ -74,7 +74,7 @@ export function createPdfObjects(config: PdfObjectsConfig, options: PdfObjectsOp
     const { key, ...init } = request;
     const signal = AbortSignal.timeout(options.maxTimeMs);
     try {
-      // A redirect would take the request, and what it is signed with, to somebody else.
+      // A redirect would send the signed request to another server.
       return await read(await client.fetch(`${base}/${key}`, { ...init, redirect: 'manual', signal }));
     } catch (error) {
       throw failureOf(error);
@@ -149,10 +149,10 @@ function refusal(status: number): FatalError | RetryableError {
   return new FatalError('object_store_refused', `The object store refuses this (${status}).`);
 }
 
-/** It cannot be reached, breaks off, or takes too long; its own text names hosts. What else is thrown is a bug. */
+/** A refused or lost connection, or a timeout; its own text names hosts. Any other error is a bug. */
 function failureOf(error: unknown): unknown {
   const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-  // How `fetch` says that a connection failed, before the answer or in its middle.
+  // `fetch` throws this when a connection fails, before or during the response.
   const isLost = error instanceof TypeError && error.cause !== undefined;
   if (!isLate && !isLost) return error;
   return new RetryableError('object_store_away', 'The object store does not answer.', { cause: error });

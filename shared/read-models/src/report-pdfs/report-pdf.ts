@@ -1,8 +1,8 @@
 import type { Binary } from 'mongodb';
 
 /**
- * The PDF of a stored report, beside the report's document and under the same `_id`. Never removed: what is left when
- * the report is deleted says only that nothing older may come back.
+ * The PDF of a stored report, beside the report's document and under the same `_id`. Never removed: when
+ * the report is deleted, the document stays so that no older PDF is stored again.
  */
 export type StoredReportPdf = {
   readonly _id: string;
@@ -28,7 +28,7 @@ export type StoredReportPdf = {
   readonly pendingObjects?: readonly PendingObject[];
   /** Keys that never become `object` (again). They stand here until what is under them is removed. */
   readonly deadObjects?: readonly string[];
-  /** How often it was written: who read it in one edition changes it only in that one. */
+  /** How often it was written: an update applies only to the edition that was read. */
   readonly edition?: number;
 };
 
@@ -42,17 +42,17 @@ export type PdfObject = {
 };
 
 /** `since`: epoch milliseconds. */
-export type PendingObject = { readonly key: string; readonly since: number };
+type PendingObject = { readonly key: string; readonly since: number };
 
 /**
- * - `trying`: begun, and not known how it ended
- * - `ready`: `pdf`, or what `object` tells of, shows the report
+ * - `trying`: begun; the outcome is unknown
+ * - `ready`: `pdf`, or the object that `object` names, shows the report
  * - `failed`: it cannot be made; only another content or layout is tried again
  * - `gone`: the report is deleted or cannot be rendered
  */
 export type ReportPdfState = 'trying' | 'ready' | 'failed' | 'gone';
 
-/** Fields of a `credit_reports` document that tell whether its PDF is the one that it should have. */
+/** Fields of a `credit_reports` document that its PDF is compared with. */
 export type CreditReportFields = {
   readonly contactId: string;
   readonly listKey: string;

@@ -28,6 +28,8 @@ export type DemoSystemOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly report: Report;
   readonly print: (text: string) => void;
+  /** `npm run dev`: the services start again whenever their sources change. */
+  readonly watch: boolean;
   /** Aborts the start and ends the running system. */
   readonly signal: AbortSignal;
 };

@@ -32,15 +32,21 @@ export function startService(options: {
   name: ServiceName;
   environment: Record<string, string>;
   adminPort: number;
+  /** Starts it again whenever one of its sources changes, with an inspector on this port. */
+  inspectorPort?: number;
   directories: { readonly logs: string; readonly records: string };
 }): ServiceProcess {
-  const { name, environment, adminPort, directories } = options;
+  const { name, environment, adminPort, inspectorPort, directories } = options;
   const logFile = join(directories.logs, `${name}.log`);
   rotateLog(logFile);
   const child = startRecorded({
     name,
     command: process.execPath,
-    args: ['--disable-warning=TimeoutNegativeWarning', join(repository, 'services', name, 'src', 'main.ts')],
+    args: [
+      '--disable-warning=TimeoutNegativeWarning',
+      ...watching(inspectorPort),
+      join(repository, 'services', name, 'src', 'main.ts'),
+    ],
     environment,
     workingDirectory: join(repository, 'services', name),
     recordsDirectory: directories.records,
@@ -64,6 +70,12 @@ export function startService(options: {
     stop: () => child.end(),
     endingReport: (ending) => `The ${title} ended by itself (${ending}). The end of ${logFile}:\n${tailOf(logFile)}`,
   };
+}
+
+/** Node's own watcher: it knows every module that the service has loaded. */
+function watching(inspectorPort: number | undefined): string[] {
+  if (inspectorPort === undefined) return [];
+  return ['--watch', '--watch-preserve-output', `--inspect=127.0.0.1:${inspectorPort}`];
 }
 
 /** Rejects with what the service says while it is not ready. */

@@ -23,16 +23,18 @@ export type ServicesOptions = {
   readonly cursorSecret: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly report: Report;
+  /** Starts a service again whenever one of its sources changes, and opens an inspector for each. */
+  readonly watch: boolean;
 };
 
 /** The projector and the commands of an operator need the same. */
 export const CUSTOM_FIELD_KEEP_LIST: readonly string[] = [ACCOUNT_REFERENCE_FIELD];
 
-const PORT_NAMES = ['api', 'projectorAdmin', 'queryAdmin'] as const;
+const PORT_NAMES = ['api', 'projectorAdmin', 'queryAdmin', 'projectorInspector', 'queryInspector'] as const;
 
 /** Starts projector and query service; resolves as soon as both processes run. */
 export async function startServices(context: ServicesOptions): Promise<Services> {
-  const { dataDirectory, stack } = context;
+  const { dataDirectory, stack, watch, report } = context;
   const ports = await choosePortsOfServices(context);
   const directories = { logs: stack.logsDirectory, records: recordsOfServices(dataDirectory) };
   mkdirSync(directories.logs, { recursive: true });
@@ -43,8 +45,18 @@ export async function startServices(context: ServicesOptions): Promise<Services>
   });
   const environment = environmentsOf(context, ports);
   const all = (['projector', 'query'] as const).map((name) =>
-    startService({ name, environment: environment[name], adminPort: ports[`${name}Admin`], directories }),
+    startService({
+      name,
+      environment: environment[name],
+      adminPort: ports[`${name}Admin`],
+      ...(watch ? { inspectorPort: ports[`${name}Inspector`] } : {}),
+      directories,
+    }),
   );
+  if (watch) {
+    report(`inspectors: projector 127.0.0.1:${ports.projectorInspector}, query 127.0.0.1:${ports.queryInspector}`);
+    report('both services start again when one of their sources changes');
+  }
   return {
     baseUrl: `http://127.0.0.1:${ports.api}/api/v1`,
     all,

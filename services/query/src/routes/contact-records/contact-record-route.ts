@@ -12,11 +12,12 @@ export type ContactRecordDependencies = {
   readonly contacts: Pick<ContactQueries, 'findView'>;
 };
 
-export type ContactRecordDefinition<Body> = Omit<PublishedRoute, 'data' | 'notFound'> & {
+export type ContactRecordDefinition<Body> = Omit<PublishedRoute, 'data' | 'notFound' | 'contactView'> & {
   /** Below the contact, e.g. `next-steps`. */
   readonly path: string;
   readonly operation: string;
-  readonly view: Pick<View<Body>, 'name' | 'body'>;
+  /** The view of the contact's document that the route shows. */
+  readonly view: Pick<View<Body>, 'name' | 'reads' | 'body'>;
   /** The data for a contact without records. */
   readonly empty: (contactId: string) => Body;
 };
@@ -36,6 +37,7 @@ export function contactRecordRoute<Body>(
       path: `/contacts/:contactId/${path}`,
       notFound: 'The location has no such contact.',
       data: view.body,
+      contactView: view,
     },
     authenticate,
     audit({ operation, structural: ['contactId'] }),

@@ -1,38 +1,41 @@
 import { z } from 'zod';
-import { crossFieldRules, type EventDefinition, entityKey } from '../../event-definition.ts';
-import { id, instant, listOf, locationId, quota, rules, tokenHash, tokenHint, vocabulary } from '../../field-rules.ts';
+import { defineEvent } from '../../event-definition.ts';
+import {
+  futureInstant,
+  id,
+  instant,
+  listOf,
+  locationId,
+  quota,
+  rules,
+  tokenHash,
+  tokenHint,
+  vocabulary,
+} from '../../field-rules.ts';
 import { eitherMeta } from '../../meta.ts';
-import avro from './credential-changed.avsc.json' with { type: 'json' };
 
 export const credentialKinds = ['api_key', 'oauth_token'] as const;
 export const credentialReaches = ['location', 'agency'] as const;
 
-const schema = z
-  .strictObject({
-    meta: eitherMeta,
-    credentialId: id,
-    /** Lower-case hexadecimal SHA-256 of the whole token; the token itself never travels. */
-    tokenHash: tokenHash.nullable(),
-    kind: z.enum(credentialKinds).nullable(),
-    reach: z.enum(credentialReaches).nullable(),
-    companyId: id.nullable(),
-    locationId: locationId.nullable(),
-    permissions: listOf(vocabulary),
-    /** May lie in the future. */
-    expiresAt: instant.nullable(),
-    revokedAt: instant.nullable(),
-    createdAt: instant.nullable(),
-    hint: tokenHint.nullable(),
-    /** Requests per window; null: the default. */
-    windowLimit: quota.min(1).nullable(),
-    /** Requests per UTC day of this credential alone; null: none of its own. */
-    dailyCap: quota.nullable(),
-  })
-  .superRefine(crossFieldRules({ required: ['tokenHash', 'kind', 'reach'], instants: ['revokedAt', 'createdAt'] }))
-  .superRefine(scopeRules);
+const fields = z.strictObject({
+  meta: eitherMeta,
+  credentialId: id,
+  tokenHash: tokenHash.nullable().describe('Hexadecimal SHA-256 of the whole token; never changes for a credentialId.'),
+  kind: z.enum(credentialKinds).nullable(),
+  reach: z.enum(credentialReaches).nullable(),
+  companyId: id.nullable(),
+  locationId: locationId.nullable(),
+  permissions: listOf(vocabulary),
+  expiresAt: futureInstant.nullable(),
+  revokedAt: instant.nullable(),
+  createdAt: instant.nullable().describe('Never changes.'),
+  hint: tokenHint.nullable().describe('Last four characters of the token.'),
+  windowLimit: quota.min(1).nullable().describe('Requests per window; null: the default.'),
+  dailyCap: quota.nullable().describe('Requests per UTC day; null: none of its own.'),
+});
 
 /** An API credential. A location credential names its location in `meta` too; an agency credential has none there. */
-export type CredentialChanged = z.infer<typeof schema>;
+export type CredentialChanged = z.infer<typeof fields>;
 
 /**
  * The scope of the key must be known whatever else is: the location of a location credential, else the company.
@@ -61,23 +64,16 @@ function scopeRules(
   }
 }
 
-export const credentialChanged: EventDefinition<'CredentialChanged', CredentialChanged> = {
+export const credentialChanged = defineEvent<'CredentialChanged', CredentialChanged>({
   type: 'CredentialChanged',
   stream: 'access',
-  fullName: 'fundlens.access.CredentialChanged',
-  avro,
-  schema,
+  doc: 'Full state of an API credential; the token itself never travels.',
+  fields,
+  required: ['tokenHash', 'kind', 'reach'],
+  rules: scopeRules,
   entityOf: ({ meta, companyId, credentialId }) => ({
     entity: 'credential',
     scope: meta.locationId ?? companyId ?? '',
     ids: [credentialId],
   }),
-  keyOf: (event) => entityKey(credentialChanged.entityOf(event)),
-  redaction: {
-    identityPaths: ['meta.locationId', 'meta.companyId', 'credentialId', 'companyId', 'locationId'],
-    opaquePaths: ['meta.eventId', 'tokenHash', 'kind', 'reach', 'hint'],
-    jsonBytesPaths: [],
-    jsonTextPaths: [],
-    droppedPaths: [],
-  },
-};
+});

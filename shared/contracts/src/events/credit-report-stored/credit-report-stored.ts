@@ -1,18 +1,17 @@
 import { z } from 'zod';
-import { crossFieldRules, type EventDefinition, entityKey } from '../../event-definition.ts';
-import { cents, count, id, instant, listOf, reportBytes, vocabulary } from '../../field-rules.ts';
+import { defineEvent } from '../../event-definition.ts';
+import { cents, count, id, instant, listOf, record, reportBytes, vocabulary } from '../../field-rules.ts';
 import { locationMeta } from '../../meta.ts';
-import avro from './credit-report-stored.avsc.json' with { type: 'json' };
 
 export const reportFormats = ['equifax', 'experian', 'transunion', 'mismo2', 'mismo3', 'truelink', 'other'] as const;
 
-const bureauScore = z.strictObject({
+const bureauScore = record('BureauScore', {
   bureau: vocabulary.nullable(),
   model: vocabulary.nullable(),
   score: count.nullable(),
 });
 
-const summary = z.strictObject({
+const summary = record('CreditSummary', {
   scores: listOf(bureauScore),
   utilizationPct: z.number().nullable(),
   openTradelines: count.nullable(),
@@ -22,39 +21,29 @@ const summary = z.strictObject({
   totalDebtCents: cents.nullable(),
 });
 
-const schema = z
-  .strictObject({
-    meta: locationMeta,
-    requestId: id,
-    contactId: id,
-    bureaus: listOf(vocabulary),
-    format: z.enum(reportFormats).nullable(),
-    pulledAt: instant.nullable(),
-    report: reportBytes.nullable(),
-    summary: summary.nullable(),
-  })
-  .superRefine(crossFieldRules({ required: ['format', 'pulledAt', 'report'], instants: ['pulledAt'] }));
+const fields = z.strictObject({
+  meta: locationMeta,
+  requestId: id.describe('Unique in its location.'),
+  contactId: id,
+  bureaus: listOf(vocabulary),
+  format: z.enum(reportFormats).nullable(),
+  pulledAt: instant.nullable(),
+  report: reportBytes.nullable().describe('UTF-8 JSON exactly as stored.'),
+  summary: summary.nullable(),
+});
 
 /** A stored credit report. `report` is UTF-8 JSON, byte for byte as stored upstream. */
-export type CreditReportStored = z.infer<typeof schema>;
+export type CreditReportStored = z.infer<typeof fields>;
 
-export const creditReportStored: EventDefinition<'CreditReportStored', CreditReportStored> = {
+export const creditReportStored = defineEvent<'CreditReportStored', CreditReportStored>({
   type: 'CreditReportStored',
   stream: 'funding',
-  fullName: 'fundlens.funding.CreditReportStored',
-  avro,
-  schema,
+  doc: 'A stored credit report.',
+  fields,
+  required: ['format', 'pulledAt', 'report'],
   entityOf: ({ meta, contactId, requestId }) => ({
     entity: 'credit-report',
     scope: meta.locationId,
     ids: [contactId, requestId],
   }),
-  keyOf: (event) => entityKey(creditReportStored.entityOf(event)),
-  redaction: {
-    identityPaths: ['meta.locationId', 'meta.companyId', 'requestId', 'contactId'],
-    opaquePaths: ['meta.eventId', 'format'],
-    jsonBytesPaths: ['report'],
-    jsonTextPaths: [],
-    droppedPaths: [],
-  },
-};
+});

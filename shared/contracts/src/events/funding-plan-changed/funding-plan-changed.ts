@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { crossFieldRules, type EventDefinition, entityKey } from '../../event-definition.ts';
-import { cents, id, instant, line, listOf, prose, vocabulary } from '../../field-rules.ts';
+import { defineEvent } from '../../event-definition.ts';
+import { cents, id, instant, line, listOf, prose, record, vocabulary } from '../../field-rules.ts';
 import { locationMeta } from '../../meta.ts';
-import avro from './funding-plan-changed.avsc.json' with { type: 'json' };
 
-const recommendation = z.strictObject({
+const recommendation = record('Recommendation', {
   product: line.nullable(),
   lender: line.nullable(),
   requestedAmountCents: cents.nullable(),
@@ -18,50 +17,29 @@ const recommendation = z.strictObject({
   notes: prose.nullable(),
 });
 
-const schema = z
-  .strictObject({
-    meta: locationMeta,
-    planId: id,
-    contactId: id,
-    planType: vocabulary.nullable(),
-    status: vocabulary.nullable(),
-    outcome: vocabulary.nullable(),
-    createdAt: instant.nullable(),
-    updatedAt: instant.nullable(),
-    recommendations: listOf(recommendation),
-  })
-  .superRefine(
-    crossFieldRules({
-      instants: [
-        'createdAt',
-        'updatedAt',
-        'recommendations[].submittedAt',
-        'recommendations[].decidedAt',
-        'recommendations[].fundedAt',
-      ],
-    }),
-  );
+const fields = z.strictObject({
+  meta: locationMeta,
+  planId: id,
+  contactId: id,
+  planType: vocabulary.nullable(),
+  status: vocabulary.nullable(),
+  outcome: vocabulary.nullable(),
+  createdAt: instant.nullable().describe('Never changes.'),
+  updatedAt: instant.nullable(),
+  recommendations: listOf(recommendation),
+});
 
 /** A funding plan of a contact. Money in integer cents; requested, approved and funded stay apart. */
-export type FundingPlanChanged = z.infer<typeof schema>;
+export type FundingPlanChanged = z.infer<typeof fields>;
 
-export const fundingPlanChanged: EventDefinition<'FundingPlanChanged', FundingPlanChanged> = {
+export const fundingPlanChanged = defineEvent<'FundingPlanChanged', FundingPlanChanged>({
   type: 'FundingPlanChanged',
   stream: 'funding',
-  fullName: 'fundlens.funding.FundingPlanChanged',
-  avro,
-  schema,
+  doc: 'Full state of a funding plan of a contact.',
+  fields,
   entityOf: ({ meta, contactId, planId }) => ({
     entity: 'funding-plan',
     scope: meta.locationId,
     ids: [contactId, planId],
   }),
-  keyOf: (event) => entityKey(fundingPlanChanged.entityOf(event)),
-  redaction: {
-    identityPaths: ['meta.locationId', 'meta.companyId', 'planId', 'contactId'],
-    opaquePaths: ['meta.eventId'],
-    jsonBytesPaths: [],
-    jsonTextPaths: [],
-    droppedPaths: [],
-  },
-};
+});

@@ -1,37 +1,26 @@
 import { z } from 'zod';
-import { crossFieldRules, type EventDefinition, entityKey } from '../../event-definition.ts';
+import { defineEvent } from '../../event-definition.ts';
 import { id, instant } from '../../field-rules.ts';
 import { locationMeta } from '../../meta.ts';
-import avro from './installation-changed.avsc.json' with { type: 'json' };
 
 export const installationStates = ['installed', 'uninstalled', 'transferred_out'] as const;
 
-const schema = z
-  .strictObject({
-    meta: locationMeta,
-    companyId: id,
-    state: z.enum(installationStates).nullable(),
-    /** Kept on uninstall: the owner of a location is the company with the greatest one over all states. */
-    installedAt: instant.nullable(),
-  })
-  .superRefine(crossFieldRules({ required: ['state', 'installedAt'], instants: ['installedAt'] }));
+const fields = z.strictObject({
+  meta: locationMeta,
+  companyId: id,
+  state: z.enum(installationStates).nullable(),
+  /** Kept on uninstall: the owner of a location is the company with the greatest one over all states. */
+  installedAt: instant.nullable().describe('Kept on uninstall.'),
+});
 
 /** A company's installation in the location `meta.locationId`; one per company and location. */
-export type InstallationChanged = z.infer<typeof schema>;
+export type InstallationChanged = z.infer<typeof fields>;
 
-export const installationChanged: EventDefinition<'InstallationChanged', InstallationChanged> = {
+export const installationChanged = defineEvent<'InstallationChanged', InstallationChanged>({
   type: 'InstallationChanged',
   stream: 'access',
-  fullName: 'fundlens.access.InstallationChanged',
-  avro,
-  schema,
+  doc: "A company's installation in a location (meta.locationId).",
+  fields,
+  required: ['state', 'installedAt'],
   entityOf: ({ meta, companyId }) => ({ entity: 'installation', scope: meta.locationId, ids: [companyId] }),
-  keyOf: (event) => entityKey(installationChanged.entityOf(event)),
-  redaction: {
-    identityPaths: ['meta.locationId', 'meta.companyId', 'companyId'],
-    opaquePaths: ['meta.eventId', 'state'],
-    jsonBytesPaths: [],
-    jsonTextPaths: [],
-    droppedPaths: [],
-  },
-};
+});

@@ -1,43 +1,31 @@
 import { z } from 'zod';
-import { crossFieldRules, type EventDefinition, entityKey } from '../../event-definition.ts';
-import { id, instant, line, listOf, prose, vocabulary } from '../../field-rules.ts';
+import { defineEvent } from '../../event-definition.ts';
+import { futureInstant, id, instant, line, listOf, prose, record, vocabulary } from '../../field-rules.ts';
 import { locationMeta } from '../../meta.ts';
-import avro from './next-steps-changed.avsc.json' with { type: 'json' };
 
-const step = z.strictObject({
+const step = record('NextStep', {
   stepId: id,
   title: prose.nullable(),
   kind: vocabulary.nullable(),
   owner: line.nullable(),
-  dueAt: instant.nullable(),
+  dueAt: futureInstant.nullable(),
   completedAt: instant.nullable(),
   blocking: z.boolean().nullable(),
 });
 
-const schema = z
-  .strictObject({
-    meta: locationMeta,
-    contactId: id,
-    steps: listOf(step),
-  })
-  .superRefine(crossFieldRules({ instants: ['steps[].completedAt'] }));
+const fields = z.strictObject({
+  meta: locationMeta,
+  contactId: id,
+  steps: listOf(step),
+});
 
 /** All next steps of a contact. `dueAt` may lie in the future. */
-export type NextStepsChanged = z.infer<typeof schema>;
+export type NextStepsChanged = z.infer<typeof fields>;
 
-export const nextStepsChanged: EventDefinition<'NextStepsChanged', NextStepsChanged> = {
+export const nextStepsChanged = defineEvent<'NextStepsChanged', NextStepsChanged>({
   type: 'NextStepsChanged',
   stream: 'funding',
-  fullName: 'fundlens.funding.NextStepsChanged',
-  avro,
-  schema,
+  doc: "Full list of a contact's next steps.",
+  fields,
   entityOf: ({ meta, contactId }) => ({ entity: 'next-steps', scope: meta.locationId, ids: [contactId] }),
-  keyOf: (event) => entityKey(nextStepsChanged.entityOf(event)),
-  redaction: {
-    identityPaths: ['meta.locationId', 'meta.companyId', 'contactId', 'steps[].stepId'],
-    opaquePaths: ['meta.eventId'],
-    jsonBytesPaths: [],
-    jsonTextPaths: [],
-    droppedPaths: [],
-  },
-};
+});

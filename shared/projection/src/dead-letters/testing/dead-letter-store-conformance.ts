@@ -17,12 +17,12 @@ export function deadLetterStoreConformance(name: string, open: () => Promise<Dea
     bench = await open();
   });
 
-  function letter(offset: number, changes: Partial<DeadLetter> = {}): DeadLetter {
-    const place = { topic: 'crm', partition: 0, offset };
+  function deadLetter(offset: number, changes: Partial<DeadLetter> = {}): DeadLetter {
+    const topicPartition = { topic: 'crm', partition: 0, offset };
     return {
-      _id: deadLetterId(place),
+      _id: deadLetterId(topicPartition),
       stream: 'crm',
-      ...place,
+      ...topicPartition,
       keyHash: null,
       reason: 'undecodable',
       rule: 'The value is not in the Confluent wire format.',
@@ -42,27 +42,27 @@ export function deadLetterStoreConformance(name: string, open: () => Promise<Dea
   describe(name, () => {
     it('keeps a dead letter as it is given, and knows its status', async () => {
       await bench.store.store([]);
-      const blocking = letter(2, { stream: 'access', blocks: 'company:company-1' });
-      await bench.store.store([letter(1), blocking]);
-      expect(await bench.find(letter(1)._id)).toEqual(letter(1));
+      const blocking = deadLetter(2, { stream: 'access', blocks: 'company:company-1' });
+      await bench.store.store([deadLetter(1), blocking]);
+      expect(await bench.find(deadLetter(1)._id)).toEqual(deadLetter(1));
       expect(await bench.find(blocking._id)).toEqual(blocking);
-      expect(await bench.store.statusOf(letter(1)._id)).toBe('open');
+      expect(await bench.store.statusOf(deadLetter(1)._id)).toBe('open');
       expect(await bench.store.statusOf('crm:0:999')).toBeNull();
     });
 
     it('only counts one that is met again: what it said first and its status stay', async () => {
-      await bench.store.store([letter(10, { status: 'discarded' })]);
-      await bench.store.store([letter(10, { reason: 'other', rule: 'other', receivedAt: 8, lastAttemptAt: 300 })]);
-      await bench.store.store([letter(10, { lastAttemptAt: 200 })]);
-      const expected = letter(10, { status: 'discarded', attempts: 3, lastAttemptAt: 300 });
+      await bench.store.store([deadLetter(10, { status: 'discarded' })]);
+      await bench.store.store([deadLetter(10, { reason: 'other', rule: 'other', receivedAt: 8, lastAttemptAt: 300 })]);
+      await bench.store.store([deadLetter(10, { lastAttemptAt: 200 })]);
+      const expected = deadLetter(10, { status: 'discarded', attempts: 3, lastAttemptAt: 300 });
       expect(await bench.find(expected._id)).toEqual(expected);
       expect(await bench.store.statusOf(expected._id)).toBe('discarded');
     });
 
     it('keeps one dead letter of many that are stored at the same time', async () => {
-      const same = Array.from({ length: RACERS }, () => bench.store.store([letter(20), letter(21)]));
+      const same = Array.from({ length: RACERS }, () => bench.store.store([deadLetter(20), deadLetter(21)]));
       await Promise.all(same);
-      const found = await Promise.all([20, 21].map((offset) => bench.find(letter(offset)._id)));
+      const found = await Promise.all([20, 21].map((offset) => bench.find(deadLetter(offset)._id)));
       expect(found.map((stored) => stored?.attempts)).toEqual([RACERS, RACERS]);
     });
   });

@@ -8,7 +8,7 @@ import {
 import type { TypedEvent } from '../../projections/projection.ts';
 import { projections } from '../../projections/registry.ts';
 import { changesOf, type DocumentChanges, type DocumentUpdate, foldDocument, type LoadedDocument } from '../fold.ts';
-import { referenceKey } from '../reference-fold.ts';
+import { referenceKey } from './reference-fold.ts';
 
 /**
  * A document as partial writes leave it, without a database: each write sets and removes only what its update names.

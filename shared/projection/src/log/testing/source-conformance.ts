@@ -52,7 +52,7 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
     await bench.close();
   });
 
-  const place = (partition: number): TopicPartition => ({ topic: bench.topic, partition });
+  const topicPartition = (partition: number): TopicPartition => ({ topic: bench.topic, partition });
   const until = (condition: () => boolean) => vi.waitUntil(condition, WAIT);
 
   async function start(): Promise<Member> {
@@ -67,8 +67,8 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
       verdict: takeAll,
     };
     await source.start({
-      onAssigned(places) {
-        member.assigned = places;
+      onAssigned(topicPartitions) {
+        member.assigned = topicPartitions;
         member.assignments += 1;
       },
       async onBatch(batch, control) {
@@ -99,7 +99,7 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
       await bench.produce(0, 30);
       const member = await startAlone();
       expect(member.offsets.size).toBe(0);
-      member.source.deliverFrom(place(0), 17);
+      member.source.deliverFrom(topicPartition(0), 17);
       await until(() => member.offsets.get(0)?.at(-1) === 29);
       expect(member.offsets.get(0)).toEqual(range(17, 30));
       expect(member.offsets.has(1)).toBe(false);
@@ -110,7 +110,7 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
       const member = await startAlone();
       member.verdict = (batch) =>
         batch.partition === 0 ? { nextOffset: 4, hold: true } : { nextOffset: batch.nextOffset, hold: false };
-      for (const partition of [0, 1]) member.source.deliverFrom(place(partition), 0);
+      for (const partition of [0, 1]) member.source.deliverFrom(topicPartition(partition), 0);
       await until(() => member.passed.get(0) === 4);
       await bench.produce(1, 5);
       await until(() => member.passed.get(1) === 5);
@@ -118,7 +118,7 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
 
       member.verdict = takeAll;
       member.offsets.clear();
-      member.source.deliverFrom(place(0), 4);
+      member.source.deliverFrom(topicPartition(0), 4);
       await until(() => member.passed.get(0) === 10);
       expect(member.offsets.get(0)).toEqual(range(4, 10));
     });
@@ -130,7 +130,7 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
         nextOffset: records.length > 5 ? (records[0]?.offset ?? 0) + 3 : nextOffset,
         hold: false,
       });
-      member.source.deliverFrom(place(0), 0);
+      member.source.deliverFrom(topicPartition(0), 0);
       await until(() => member.passed.get(0) === 10);
       expect([...new Set(member.offsets.get(0))]).toEqual(range(0, 10));
     });
@@ -138,17 +138,17 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
     it('goes on where it is told to, behind what was taken already or before it', async () => {
       await bench.produce(0, 10);
       const member = await startAlone();
-      member.source.deliverFrom(place(0), 0);
+      member.source.deliverFrom(topicPartition(0), 0);
       await until(() => member.passed.get(0) === 10);
       member.offsets.clear();
-      member.source.deliverFrom(place(0), 6);
+      member.source.deliverFrom(topicPartition(0), 6);
       await until(() => member.offsets.get(0)?.at(-1) === 9);
       expect(member.offsets.get(0)).toEqual(range(6, 10));
     });
 
     it('passes over the end of a transaction, and knows where the log ends', async () => {
       const member = await startAlone();
-      member.source.deliverFrom(place(0), 0);
+      member.source.deliverFrom(topicPartition(0), 0);
       await bench.produceInTransaction(0, 3);
       await until(() => member.passed.get(0) === 4);
       expect(member.offsets.get(0)).toEqual([0, 1, 2]);
@@ -162,12 +162,12 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
       const member = await startAlone();
       member.verdict = ({ partition, nextOffset }) =>
         partition === 0 ? { nextOffset: 7, hold: true } : { nextOffset, hold: false };
-      for (const partition of [0, 1]) member.source.deliverFrom(place(partition), 0);
+      for (const partition of [0, 1]) member.source.deliverFrom(topicPartition(partition), 0);
       await until(() => member.passed.get(0) === 7 && member.passed.get(1) === 10);
       expect([await bench.committed(0), await bench.committed(1)]).toEqual([null, null]);
-      member.source.commit(place(0), 7);
-      member.source.commit(place(1), 3);
-      member.source.commit(place(1), 10);
+      member.source.commit(topicPartition(0), 7);
+      member.source.commit(topicPartition(1), 3);
+      member.source.commit(topicPartition(1), 10);
       await vi.waitFor(async () => expect([await bench.committed(0), await bench.committed(1)]).toEqual([7, 10]), WAIT);
     });
 
@@ -176,13 +176,13 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
       const second = await start();
       await until(() => first.assigned.length === 1 && second.assigned.length === 1);
       expect([...first.assigned, ...second.assigned].map(partitionKey).sort()).toEqual(
-        [0, 1].map(place).map(partitionKey),
+        [0, 1].map(topicPartition).map(partitionKey),
       );
       await second.source.stop();
       await until(() => first.assigned.length === 2);
       await bench.produce(0, 3);
       await bench.produce(1, 3);
-      for (const partition of [0, 1]) first.source.deliverFrom(place(partition), 0);
+      for (const partition of [0, 1]) first.source.deliverFrom(topicPartition(partition), 0);
       await until(() => first.passed.get(0) === 3 && first.passed.get(1) === 3);
     });
 
@@ -202,7 +202,7 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
         given = first.assignments;
         return { nextOffset: 0, hold: false };
       };
-      first.source.deliverFrom(place(0), 0);
+      first.source.deliverFrom(topicPartition(0), 0);
       await until(() => first.offsets.has(0));
       const second = await start();
       await until(() => second.assigned.length === 1 && first.assigned.length === 1);

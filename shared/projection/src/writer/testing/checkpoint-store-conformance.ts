@@ -12,12 +12,12 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
   });
 
   const stored = async (topic: string) => (await store.load([topic])).toSorted((a, b) => (a._id < b._id ? -1 : 1));
-  const at = (topic: string, partition: number, place: { nextOffset: number; asOf: number }) => ({
+  const at = (topic: string, partition: number, topicPartition: { nextOffset: number; asOf: number }) => ({
     topic,
     partition,
     models: ['deals_v2', 'contacts_v2'],
     checkpoint: null,
-    ...place,
+    ...topicPartition,
   });
 
   describe(name, () => {
@@ -29,12 +29,12 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
     it('keeps one checkpoint for each model and partition, and loads those of the topics asked for', async () => {
       await store.advance([at('kept', 0, { nextOffset: 3, asOf: 30 }), at('kept', 1, { nextOffset: 5, asOf: 50 })]);
       await store.advance([at('other', 0, { nextOffset: 9, asOf: 90 })]);
-      const place = (model: string, partition: number) => ({ model, topic: 'kept', partition });
+      const topicPartition = (model: string, partition: number) => ({ model, topic: 'kept', partition });
       const expected = [
-        { ...place('contacts_v2', 0), nextOffset: 3, asOf: 30 },
-        { ...place('contacts_v2', 1), nextOffset: 5, asOf: 50 },
-        { ...place('deals_v2', 0), nextOffset: 3, asOf: 30 },
-        { ...place('deals_v2', 1), nextOffset: 5, asOf: 50 },
+        { ...topicPartition('contacts_v2', 0), nextOffset: 3, asOf: 30 },
+        { ...topicPartition('contacts_v2', 1), nextOffset: 5, asOf: 50 },
+        { ...topicPartition('deals_v2', 0), nextOffset: 3, asOf: 30 },
+        { ...topicPartition('deals_v2', 1), nextOffset: 5, asOf: 50 },
       ];
       expect(await stored('kept')).toEqual(expected.map((found) => ({ _id: checkpointId(found), ...found })));
       expect(await store.load(['kept', 'other'])).toHaveLength(6);
@@ -63,11 +63,11 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
       await store.affirm([{ ...at('ahead', 0, { nextOffset: 11, asOf: true_ }), checkpoint: 11 }]);
       await store.affirm([{ ...at('ahead', 0, { nextOffset: 9, asOf: true_ - 60_000 }), checkpoint: 9 }]);
       await store.affirm([{ ...at('ahead', 1, { nextOffset: 3, asOf: true_ }), checkpoint: null }]);
-      const place = { nextOffset: 11, asOf: true_ };
+      const topicPartition = { nextOffset: 11, asOf: true_ };
       expect(await stored('ahead')).toMatchObject([
-        { model: 'contacts_v2', partition: 0, ...place },
+        { model: 'contacts_v2', partition: 0, ...topicPartition },
         { model: 'contacts_v2', partition: 1, nextOffset: 3, asOf: true_ },
-        { model: 'deals_v2', partition: 0, ...place },
+        { model: 'deals_v2', partition: 0, ...topicPartition },
         { model: 'deals_v2', partition: 1, nextOffset: 3, asOf: true_ },
       ]);
     });

@@ -78,7 +78,7 @@ export function summaryOf(contactId: string, reports: readonly Child<ReportSlot>
 
 /**
  * Of each bureau the scores of the newest report that states any, scored or not, because a pull of one bureau does not
- * make what the others said wrong; with the report each comes from. Newest report first, in its order.
+ * outdate the others; with the report each comes from. Newest report first, in its order.
  */
 function latestScores(reports: readonly Child<ReportSlot>[]): CreditSummaryBody['scores'] {
   const seen = new Set<string | null>();

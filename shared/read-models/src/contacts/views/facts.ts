@@ -20,7 +20,7 @@ import { verdictOf } from '../underwriting-verdict.ts';
 
 const READS = [APPLICATION, REPORT, RESULT, PLAN];
 
-/** What a contact contributes to the dashboard of its location. What has no instant is in no window. */
+/** What a contact contributes to the dashboard of its location. Facts without an instant are in no window. */
 export const contactFactsView = factsView(READS, contactFacts);
 export const contactFactsOutbox = factsOutbox(READS, contactFacts);
 
@@ -119,7 +119,7 @@ function addPlanFacts(facts: Fact[], { createdAt, outcome, recommendations }: Pl
   }
 }
 
-/** What says "approved" in the vocabularies of lenders, when no amount says it. */
+/** Words for "approved" in the vocabularies of lenders, for results without an amount. */
 const APPROVED = new Set(['approved', 'accepted', 'funded']);
 
 /** An approved amount says it, whatever the client made of the offer later; without one the outcome or status does. */

@@ -29,7 +29,7 @@ const plan = z
     outcome: z.string().nullable(),
     createdAt: instant().nullable(),
     updatedAt: instant().nullable(),
-    requestedAmountCents: cents().describe('Sum over the recommendations; what nobody stated counts as nothing.'),
+    requestedAmountCents: cents().describe('Sum over the recommendations; missing amounts count as nothing.'),
     approvedAmountCents: cents().describe('The same of what lenders granted.'),
     fundedAmountCents: cents().describe('The same of what was paid out.'),
     recommendations: z.array(recommendation).max(MAX_ITEMS).describe('As the funding platform orders them.'),

@@ -10,7 +10,7 @@ const step = z
     stepId: z.string(),
     title: z.string().nullable(),
     kind: z.string().nullable(),
-    owner: z.string().nullable().describe('Who has to do it.'),
+    owner: z.string().nullable().describe('The person or role that has to do it.'),
     dueAt: instant().nullable(),
     completedAt: instant().nullable().describe('Null while the step is open.'),
     blocking: z.boolean().describe('Whether the application waits for it.'),

@@ -55,7 +55,7 @@ export const dealView: View<z.infer<typeof dealBody>> = {
   },
 };
 
-/** What lives; while the creation is here and the deletion is still on its way, what happened last. */
+/** The live slot; of several, when a deletion has not arrived yet, the latest. */
 function currentDeal(slots: Slots): DealSlot | null {
   let current: { readonly occurredAt: number; readonly deal: DealSlot } | null = null;
   for (const { occurredAt, value } of slots.values()) {

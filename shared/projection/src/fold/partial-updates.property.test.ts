@@ -10,12 +10,8 @@ import { expect, test, vi } from 'vitest';
 import type { TypedEvent } from '../projections/projection.ts';
 import { projections } from '../projections/registry.ts';
 import { contentOf } from './fold.ts';
-import {
-  documentDifference,
-  type ReferenceDocument,
-  type ReferenceDocuments,
-  referenceFold,
-} from './reference-fold.ts';
+import { documentDifference } from './document-difference.ts';
+import { type ReferenceDocument, type ReferenceDocuments, referenceFold } from './testing/reference-fold.ts';
 import { applyBatch, contentIn, type DocumentImage, loaded, type Step } from './testing/document-image.ts';
 
 /**

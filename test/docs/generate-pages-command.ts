@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { EXAMPLES_FILE, examplesFile, OPENAPI_FILE, openapiFile } from './openapi-file.ts';
 import { OPERATIONS_FILE, operationsPage } from './operations.ts';
+import { OPTIONS_FILE, optionsPage } from './options-page.ts';
 
 await writeFile(EXAMPLES_FILE, await examplesFile());
 await writeFile(OPENAPI_FILE, await openapiFile());
 await writeFile(OPERATIONS_FILE, await operationsPage());
+await writeFile(OPTIONS_FILE, optionsPage());

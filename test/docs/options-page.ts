@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startOptionsSchema } from '@fundlens/local/demo/system/start-options';
 import { configSchema as operator } from '@fundlens/operator/config';
 import { configSchema as projector } from '@fundlens/projector/config';
 import { configSchema as query } from '@fundlens/query/config';
 import { describeOptions } from '@fundlens/runtime/config';
-import { expect, it } from 'vitest';
 import type { z } from 'zod';
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+export const OPTIONS_FILE = fileURLToPath(new URL('../../infra/OPTIONS.md', import.meta.url));
 
 type Row = { name: string; users: string[]; default: string; description: string };
 
@@ -28,25 +26,38 @@ function rows(programs: Readonly<Record<string, z.ZodObject>>): Row[] {
 
 const code = (text: string) => (text === '' ? '' : `\`${text}\``);
 
-function serviceTable(): string {
+function serviceTable(): string[] {
   const lines = rows({ projector, operator, query }).map(
     ({ name, users, default: value, description }) =>
       `| \`${name}\` | ${users.join(', ')} | ${code(value)} | ${description} |`,
   );
-  return ['| option | service | default | meaning |', '|---|---|---|---|', ...lines].join('\n');
+  return ['| option | service | default | meaning |', '|---|---|---|---|', ...lines];
 }
 
-function startTable(): string {
+function startTable(): string[] {
   const lines = rows({ start: startOptionsSchema }).map(
     ({ name, default: value, description }) => `| \`${name}\` | ${code(value)} | ${description} |`,
   );
-  return ['| option | default | meaning |', '|---|---|---|', ...lines].join('\n');
+  return ['| option | default | meaning |', '|---|---|---|', ...lines];
 }
 
-it('the README lists every option of the services as the schemas have it', () => {
-  expect(readme).toContain(serviceTable());
-});
-
-it('the README lists every option of npm start as the schema has it', () => {
-  expect(readme).toContain(startTable());
-});
+/** Every option of every program, as its schema has it. */
+export function optionsPage(): string {
+  return [
+    '# Options',
+    '',
+    'Each program reads its environment in its `config.ts` and nowhere else. A wrong value stops it at the start, with every wrong',
+    'option named. `npm start` sets all of this by itself. `npm run generate` writes this page from the schemas.',
+    '',
+    '## Services and operator',
+    '',
+    ...serviceTable(),
+    '',
+    '## `npm start`',
+    '',
+    'The servers themselves have options too: [the local stack](local/README.md).',
+    '',
+    ...startTable(),
+    '',
+  ].join('\n');
+}

@@ -1,9 +1,9 @@
 import type { ReadModelDefinition } from '@fundlens/read-models/definition';
 import { type DocumentContent, type DocumentId, documentKey, type SlotChange } from '@fundlens/read-models/document';
-import { canonicalJson, compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
-import type { Projection, TypedEvent } from '../projections/projection.ts';
-import { projections as allProjections } from '../projections/registry.ts';
-import { changesOf, contentOf } from './fold.ts';
+import { compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
+import type { Projection, TypedEvent } from '../../projections/projection.ts';
+import { projections as allProjections } from '../../projections/registry.ts';
+import { changesOf, contentOf } from '../fold.ts';
 
 export type ReferenceDocument = DocumentContent & { readonly readModel: ReadModelDefinition; readonly id: DocumentId };
 
@@ -48,26 +48,4 @@ function rendered(readModel: ReadModelDefinition, changes: readonly SlotChange[]
   if (winner === undefined) throw new TypeError('a document has at least one change');
   const { documentId: id, payload } = winner.change;
   return { ...contentOf(readModel, { id, slots, ...(payload && { payload }) }), readModel, id };
-}
-
-/**
- * In what two documents differ, in the sense of design §2 (slots, index fields, views; no bookkeeping); null when they
- * are equal. Names the part and never shows content.
- */
-export function documentDifference(a: DocumentContent, b: DocumentContent): string | null {
-  for (const name of new Set([...a.slots.keys(), ...b.slots.keys()])) {
-    const [left, right] = [a.slots.get(name), b.slots.get(name)];
-    if (left === undefined || right === undefined) return `slot ${name} is missing on one side`;
-    if (compareSlots(left, right) !== 0) return `slot ${name} differs`;
-    if (canonicalJson(left.value) !== canonicalJson(right.value)) return `value of slot ${name} differs`;
-  }
-  for (const name of new Set([...Object.keys(a.fields), ...Object.keys(b.fields)])) {
-    if (JSON.stringify(a.fields[name]) !== JSON.stringify(b.fields[name])) return `field ${name} differs`;
-  }
-  for (const name of new Set([...a.views.keys(), ...b.views.keys()])) {
-    const [left, right] = [a.views.get(name), b.views.get(name)];
-    if (left === undefined || right === undefined) return `view ${name} is missing on one side`;
-    if (Buffer.compare(left, right) !== 0) return `view ${name} differs`;
-  }
-  return null;
 }

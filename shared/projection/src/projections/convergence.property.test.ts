@@ -6,7 +6,8 @@ import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { BSON } from 'mongodb';
 import { afterAll, expect, test, vi } from 'vitest';
-import { documentDifference, type ReferenceDocuments, referenceFold } from '../fold/reference-fold.ts';
+import { documentDifference } from '../fold/document-difference.ts';
+import { type ReferenceDocuments, referenceFold } from '../fold/testing/reference-fold.ts';
 import { applyBatch, contentIn, type DocumentImage } from '../fold/testing/document-image.ts';
 import type { TypedEvent } from './projection.ts';
 

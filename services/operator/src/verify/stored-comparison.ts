@@ -1,0 +1,195 @@
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
+import { PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
+import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
+import { zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
+import { deals } from '@fundlens/read-models/deals/deals';
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import { creditReportPdfs, dashboardWindows } from '@fundlens/read-models/definitions';
+import { jsonBytes } from '@fundlens/read-models/json-text';
+import { locations, timeZoneOf } from '@fundlens/read-models/locations/locations';
+import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
+import { documentDifference } from '@fundlens/projection/fold/document-difference';
+import type { DocumentSource, Recomputation } from '@fundlens/projection/fold/recomputation';
+import type { Projection } from '@fundlens/projection/projections/projection';
+import { RetryableError } from '@fundlens/runtime/errors';
+import { pdfDifference } from './verify-pdf.ts';
+import { belongsToLocation, type Selection } from './verify-selection.ts';
+import { servedAs, type StoredContent, type VerifyStore } from './verify-store.ts';
+
+/** Documents that are requested by their keys in one query. */
+const KEYS_AT_ONCE = 500;
+const FACTS_VIEW = 'facts';
+
+/** A document that differs now. */
+type Suspect = {
+  readonly part: string;
+  readonly revision: number | null;
+  /** False while a refresh or a rendering of it is due. */
+  readonly final: boolean;
+};
+
+/** By `<read model>/<_id>`. */
+export type Suspects = ReadonlyMap<string, Suspect>;
+
+type StoredComparisonOptions = {
+  readonly projections: readonly Projection[];
+  readonly store: VerifyStore;
+  /** Of PDFs as they are made today. */
+  readonly pdfLayout: number;
+  readonly selection: Selection;
+  readonly recomputation: Recomputation;
+  /** Collections by read model. */
+  readonly served: ReadonlyMap<ReadModelName, string>;
+};
+
+/** Compares stored documents with recomputed ones, once. */
+export class StoredComparison {
+  readonly #options: StoredComparisonOptions;
+  /** Null: everything is compared. */
+  readonly #only: Suspects | null;
+  readonly #expected: readonly string[];
+  readonly #seen = new Set<string>();
+  readonly #suspects = new Map<string, Suspect>();
+  #compared = 0;
+
+  private constructor(options: StoredComparisonOptions, only: Suspects | null) {
+    this.#options = options;
+    this.#only = only;
+    this.#expected = only === null ? completeOf(options.selection, options.recomputation) : [...only.keys()];
+  }
+
+  /** @param only compares only these; null: everything. */
+  static async run(
+    options: StoredComparisonOptions,
+    only: Suspects | null,
+  ): Promise<{ readonly suspects: Suspects; readonly compared: number }> {
+    const comparison = new StoredComparison(options, only);
+    for (const { readModel } of options.projections) {
+      if (belongsToLocation(readModel.name)) await comparison.#compareModel(readModel.name);
+    }
+    comparison.#addMissing();
+    await comparison.#compareWindows();
+    return { suspects: comparison.#suspects, compared: comparison.#compared };
+  }
+
+  async #compareModel(name: ReadModelName): Promise<void> {
+    const { selection, store, served } = this.#options;
+    for (const portion of portionsOf(selection, this.#keysOf(name))) {
+      const reports = new Map<string, StoredContent>();
+      for await (const stored of store.documents(servedAs(name, served), portion.locationId, portion.keys)) {
+        this.#compareDocument(`${name}/${stored.key}`, stored);
+        if (name === creditReports.name) reports.set(stored.key, stored);
+      }
+      if (name === creditReports.name) await this.#comparePdfs(portion, reports);
+    }
+  }
+
+  /** The keys to read of a model; null: everything of the locations. */
+  #keysOf(name: ReadModelName): string[] | null {
+    const { drawn } = this.#options.selection;
+    if (this.#only === null && drawn === null) return null;
+    const ofPdfs = name === creditReports.name ? namesOf(this.#only?.keys() ?? [], creditReportPdfs.name) : [];
+    const drawnKeys = this.#only === null ? (drawn?.get(name) ?? []) : [];
+    return [...new Set([...namesOf(this.#expected, name), ...ofPdfs, ...drawnKeys])];
+  }
+
+  #compareDocument(document: string, stored: StoredContent): void {
+    this.#seen.add(document);
+    this.#compared += 1;
+    const expected = this.#options.recomputation.document(document);
+    const part = expected === null ? 'should not exist' : documentDifference(stored, expected);
+    if (part !== null) this.#suspects.set(document, { part, revision: stored.revision, final: true });
+  }
+
+  async #comparePdfs(portion: Portion, reports: ReadonlyMap<string, StoredContent>): Promise<void> {
+    const pdfs = await this.#options.store.pdfs(portion.locationId, portion.keys);
+    this.#compared += pdfs.size;
+    for (const key of new Set([...reports.keys(), ...pdfs.keys()])) {
+      const report = reports.get(key) ?? null;
+      const differs = pdfDifference(report, pdfs.get(key) ?? null, this.#options.pdfLayout);
+      if (differs === null) continue;
+      const suspect = { part: differs.part, revision: report?.revision ?? null, final: !differs.passing };
+      this.#suspects.set(`${creditReportPdfs.name}/${key}`, suspect);
+    }
+  }
+
+  #addMissing(): void {
+    for (const document of this.#expected) {
+      const source = this.#options.recomputation.source(document);
+      if (this.#seen.has(document) || source === null || !belongsToLocation(source.readModel.name)) continue;
+      this.#suspects.set(document, { part: 'is missing', revision: null, final: true });
+    }
+  }
+
+  async #compareWindows(): Promise<void> {
+    const { dashboards, locations: selected } = this.#options.selection;
+    for (const locationId of dashboards ? selected : []) {
+      const document = `${dashboardWindows.name}/${locationId}`;
+      if (this.#only !== null && !this.#only.has(document)) continue;
+      this.#compared += 1;
+      const suspect = await this.#windowSuspect(locationId);
+      if (suspect !== null) this.#suspects.set(document, suspect);
+    }
+  }
+
+  async #windowSuspect(locationId: string): Promise<Suspect | null> {
+    const { store, recomputation } = this.#options;
+    const { stored, dirty } = await store.window(locationId);
+    if (dirty) return { part: 'waits for its refresh', revision: null, final: false };
+    const facts = recomputedFacts(recomputation, locationId);
+    const suspect = (part: string): Suspect => ({ part, revision: null, final: true });
+    if (stored === null) return facts.length === 0 ? null : suspect('is missing');
+    const location = recomputation.source(`${locations.name}/${locationId}`);
+    const timeZone = zoneOrFallback(location === null ? null : timeZoneOf(location.slots));
+    if (stored.timeZone !== timeZone) return suspect('time zone differs');
+    const today = stored.firstDay + PAST_DAYS;
+    const counted = refreshWindow(null, planRecount(null, { dirtyDays: [], timeZone, today }), facts);
+    if (counted === null) throw new RetryableError('window_not_countable', 'A window cannot be counted.');
+    return Buffer.compare(counted.sums, stored.sums) === 0 ? null : suspect('sums differ');
+  }
+}
+
+/** What the documents of the location contribute to its dashboard. */
+function recomputedFacts(recomputation: Recomputation, locationId: string): Fact[] {
+  const starts = [contacts, deals].map(({ name }) => `${name}/${locationId}:`);
+  const facts: Fact[] = [];
+  for (const key of recomputation.keys()) {
+    const source = starts.some((start) => key.startsWith(start)) ? recomputation.source(key) : null;
+    if (source !== null) facts.push(...factsOf(source));
+  }
+  return facts;
+}
+
+function factsOf({ readModel, ...source }: DocumentSource): Fact[] {
+  const text = readModel.views.find(({ name }) => name === FACTS_VIEW)?.render(source) ?? null;
+  return factsIn(text && jsonBytes(text));
+}
+
+/** Keys of the documents of one model. */
+function namesOf(documents: Iterable<string>, model: ReadModelName): string[] {
+  const start = `${model}/`;
+  return [...documents].filter((name) => name.startsWith(start)).map((name) => name.slice(start.length));
+}
+
+/** The recomputed documents that the selection covers completely. */
+function completeOf(selection: Selection, recomputation: Recomputation): string[] {
+  return [...recomputation.keys()].filter((name) => {
+    const source = recomputation.source(name);
+    return source !== null && selection.wantsDocument(source.id);
+  });
+}
+
+type Portion = { readonly locationId: string; readonly keys: readonly string[] | null };
+
+/** Queries of a bounded size, each for one location. `keys` null: everything of the locations. */
+function portionsOf(selection: Selection, keys: readonly string[] | null): Portion[] {
+  if (keys === null) return selection.locations.map((locationId) => ({ locationId, keys: null }));
+  const byLocation = Map.groupBy(keys, (key) => key.split(':', 1)[0] ?? '');
+  return [...byLocation].flatMap(([locationId, here]) =>
+    Array.from({ length: Math.ceil(here.length / KEYS_AT_ONCE) }, (_, portion) => ({
+      locationId,
+      keys: here.slice(portion * KEYS_AT_ONCE, (portion + 1) * KEYS_AT_ONCE),
+    })),
+  );
+}

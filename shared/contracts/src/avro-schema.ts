@@ -1,0 +1,24 @@
+/** An Avro schema as JSON. */
+export type AvroSchema = string | readonly AvroSchema[] | AvroComplex;
+export type AvroComplex = {
+  readonly type: AvroSchema;
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly items?: AvroSchema;
+  readonly fields?: readonly AvroField[];
+  readonly logicalType?: string;
+  readonly doc?: string;
+};
+export type AvroField = {
+  readonly name: string;
+  readonly type: AvroSchema;
+  readonly default?: unknown;
+  readonly doc?: string;
+};
+export type AvroRecord = {
+  readonly type: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly doc?: string;
+  readonly fields: readonly AvroField[];
+};

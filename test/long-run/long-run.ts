@@ -1,0 +1,132 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { interruption } from '@fundlens/local/interruption';
+import { holds, type RunReport, summaryOf, textOf } from './report.ts';
+
+const EXIT_BROKEN = 1;
+const EXIT_USAGE = 2;
+const EXIT_INTERRUPTED = 130;
+const MOST_SEEDS = 2 ** 31;
+
+export type RunContext = {
+  readonly seed: number;
+  /** Of its servers; the run empties it first. */
+  readonly dataDirectory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly report: (line: string) => void;
+  /** Announces a step of the run and measures it; the summary has the seconds of each. */
+  step<T>(name: string, run: () => Promise<T>): Promise<T>;
+  readonly signal: AbortSignal;
+};
+
+/** A command that takes minutes on servers of its own, by `--seed`, one option that says how much, and `--json`. */
+export type LongRun = {
+  /** The npm script. */
+  readonly name: string;
+  /** How much: the option's name, its default, and its values in words. `read`: null for a wrong one. */
+  readonly amount: {
+    readonly option: string;
+    readonly usual: string;
+    readonly values: string;
+    read(text: string): number | null;
+  };
+  /** The folder of its servers below `.fundlens`. */
+  readonly data: string;
+  /** The folder that gets a JSON file for each run. */
+  readonly results: string;
+  /** @throws the reason of the signal when it is interrupted; all its processes have ended then */
+  run(amount: number, context: RunContext): Promise<RunReport>;
+};
+
+/** Runs the command and ends the process: 0 all checks hold, 1 they do not, 2 wrong options, 130 interrupted. */
+export async function endWith(command: LongRun): Promise<never> {
+  process.exitCode = await statusOf(command);
+  // Clients of servers that have ended may still be waiting to connect again.
+  process.exit();
+}
+
+async function statusOf(command: LongRun): Promise<number> {
+  const signal = interruption();
+  const startedAt = new Date();
+  const options = readOptions(process.argv.slice(2), command, startedAt.getTime() % MOST_SEEDS);
+  if (options === null) {
+    console.error(usageOf(command));
+    return EXIT_USAGE;
+  }
+  const { amount, seed, json } = options;
+  const again = `npm run ${command.name} -- --${command.amount.option} ${amount} --seed ${seed}`;
+  say(`the same again: ${again}`);
+  const { steps, step } = measuredSteps();
+  const dataDirectory = join(root, '.fundlens', command.data);
+  try {
+    const context = { seed, dataDirectory, environment: process.env, report: say, step, signal };
+    const report = await command.run(amount, context);
+    const summary = { startedAt: startedAt.toISOString(), again, secondsByStep: steps, ...summaryOf(report) };
+    const file = write(command, { summary, startedAt, seed });
+    console.log(json ? JSON.stringify(summary) : `\n${textOf(report)}\nall figures: ${file}`);
+    return holds(report) ? 0 : EXIT_BROKEN;
+  } catch (error) {
+    if (signal.aborted) {
+      say('interrupted; everything that was started has ended');
+      return EXIT_INTERRUPTED;
+    }
+    console.error(error);
+    return EXIT_BROKEN;
+  }
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+function measuredSteps() {
+  const steps: Record<string, number> = {};
+  async function step<T>(name: string, run: () => Promise<T>): Promise<T> {
+    say(name);
+    const began = performance.now();
+    try {
+      return await run();
+    } finally {
+      steps[name] = Math.round((performance.now() - began) / 100) / 10;
+    }
+  }
+  return { steps, step };
+}
+
+function write(command: LongRun, run: { summary: object; startedAt: Date; seed: number }): string {
+  const name = `${run.startedAt.toISOString().replaceAll(/[:.]/g, '-')}-seed-${run.seed}.json`;
+  mkdirSync(join(root, command.results), { recursive: true });
+  writeFileSync(join(root, command.results, name), `${JSON.stringify(run.summary, null, 2)}\n`);
+  return `${command.results}/${name}`;
+}
+
+function usageOf({ name, amount: { option, values } }: LongRun): string {
+  return `usage: npm run ${name} -- [--${option} N] [--seed S] [--json]   (N ${values}; S a whole number)`;
+}
+
+/** @returns null for anything that the command does not take. */
+export function readOptions(
+  args: readonly string[],
+  { amount: { option, usual, read } }: Pick<LongRun, 'amount'>,
+  usualSeed: number,
+): { readonly amount: number; readonly seed: number; readonly json: boolean } | null {
+  let given: Readonly<Record<string, string | boolean | undefined>>;
+  try {
+    const options = { [option]: { type: 'string' }, seed: { type: 'string' }, json: { type: 'boolean' } } as const;
+    given = parseArgs({ args: [...args], options }).values;
+  } catch {
+    return null;
+  }
+  const amount = read(String(given[option] ?? usual));
+  const seed = wholeNumber(String(given.seed ?? usualSeed));
+  if (amount === null || seed === null || seed >= MOST_SEEDS) return null;
+  return { amount, seed, json: given.json === true };
+}
+
+export function wholeNumber(text: string): number | null {
+  return /^\d{1,10}$/.test(text) ? Number(text) : null;
+}
+
+function say(line: string): void {
+  console.error(`${new Date().toISOString().slice(11, 19)}  ${line}`);
+}
