@@ -74,4 +74,64 @@ describe('findings', () => {
       '***-**-****',
     ]);
   });
+
+  const because = (text: string, format: TextFormat = 'json') =>
+    inspect(text, format).findings.map((finding) => `${finding.rule}: ${finding.because}`);
+
+  it.each([
+    ['{"subjectSocialNum":"666453920"}', ['key: subjectSocialNum']],
+    ['{"socialSecurities":[{"number":"666453920"}]}', ['key: below socialSecurities']],
+    ['{"ssns":{"666453920":"x"}}', ['key: below ssns']],
+    ['{"typeCode":"SSN","value":"666453920"}', ['sibling: typeCode: SSN']],
+    ['{"type":{"coding":[{"code":"SSN"}]},"value":"666453920"}', ['sibling: code: SSN']],
+    ['{"idType1":"EIN","idValue1":"1","idType2":"SSN","idValue2":"666453920"}', ['sibling: idType2: SSN']],
+    ['{"otherIdentification":[{"type":"S","number":"666453920"}]}', ['sibling: type: S']],
+    ['[["Name","SSN","Co SSN"],["A",null,"666453920"]]', ['sibling: Co SSN']],
+    ['{"columns":[{"name":"id"},{"name":"ssn"}],"data":[[1,"666453920"]]}', ['sibling: name: ssn']],
+    ['{"person":{"dob":"1980-01-01","federalTaxId":"666453920"},"type":"SSN"}', ['sibling: federalTaxId']],
+    ['{"ssnLast4":"3920","applicantCode":"666453920"}', ['key: ssnLast4', 'sibling: ssnLast4']],
+    ['{"ss1":"666","ss2":"45","ss3":"3920"}', ['sibling: ss1', 'sibling: ss2', 'sibling: ss3']],
+    ['{"note":"Social Security Number of spouse is 666453920"}', ['context: Social Security Number']],
+    ['{"note":"APPSSN: 666453920"}', ['context: APPSSN']],
+    ['{"note":"SSN unknown, tax  id 666453920"}', ['context: tax  id']],
+    ['{"note":"the number 666453920 (SSN)"}', ['context: SSN']],
+    ['{"ssnNote":"see 666453920 there"}', ['context: ssnNote']],
+    ['{"ssnNote":"see\\n666453920 there"}', ['context: ssnNote']],
+    ['{"note":"666.45.3920, XXX-XX-3921"}', ['pattern: 3-2-4', 'pattern: masked']],
+    ['{"note":"666-45-3920"}', ['pattern: 3-2-4']],
+    ['{"n":666453920,"ssn":"666-45-3920"}', ['subject: named by key at ssn', 'key: ssn']],
+    [
+      '{"ssn":"666453920","note":"six six six four five three nine two zero"}',
+      ['key: ssn', 'subject: a number of this event'],
+    ],
+    ['{"customFields":[{"id":"f","valueJson":"\\"666453920\\""}]}', ['custom_field: nine digits and nothing else']],
+  ])('say which words decided: %s', (text, expected) => {
+    expect(because(text)).toEqual(expected);
+  });
+
+  it('say it of numbers far below a header in text, and of a label without an element around it', () => {
+    const rows = Array.from({ length: 30 }, (_, row) => `Person ${row},6664539${row + 10}`);
+    expect(new Set(because(`Name,SSN\n${rows.join('\n')}\n`, 'text'))).toEqual(new Set(['context: SSN']));
+    expect(because('<dt>Social Security</dt><dd>666453920</dd>', 'text')).toEqual([
+      expect.stringMatching(/: (?:dt: )?Social Security$/),
+    ]);
+  });
+
+  it('never show a digit of a number in the words', () => {
+    const { findings } = inspect(
+      JSON.stringify({
+        ssn: '666453920',
+        'ssn 3920': { value: '666453920' },
+        ssn666453920: ['666453921'],
+        pair: { type: 'SSN ending 3920', value: '666453920' },
+        ssn45: '666453920',
+        note: 'ssn 666 45 3920, ssn3920: 666453922',
+      }),
+    );
+    expect(findings.length).toBeGreaterThanOrEqual(8);
+    for (const { because: words } of findings) {
+      expect(words ?? '').not.toMatch(/\d\d/);
+      expect((words ?? '').length).toBeLessThanOrEqual(48);
+    }
+  });
 });

@@ -39,14 +39,14 @@ describe('npm run redact', () => {
     expect(redact([file('clean.json', text)])).toEqual({ status: 0, stdout: text, stderr: 'clean.json: clean\n' });
   });
 
-  it('prints several redacted files and a summary of rules and paths without any value, and ends with 1', () => {
+  it('prints several redacted files and a summary with the words that decided and no value, and ends with 1', () => {
     const json = file('report.json', '{"ssn":"666453920","note":"666.45.3920"}');
     const html = file('report.html', '<p>SSN: 666-45-3921</p>\n');
     const { status, stdout, stderr } = redact([json, html]);
     expect(status).toBe(1);
     expect(stdout).toBe('{"ssn":"***-**-****","note":"***-**-****"}<p>SSN: ***-**-****</p>\n');
-    expect(stderr).toMatch(/^report\.json: 2 removed\n +1 +pattern +note\n +1 +key +ssn\n/);
-    expect(stderr).toMatch(/report\.html: 1 removed\n +1 +context +p\n$/);
+    expect(stderr).toMatch(/^report\.json: 2 removed\n +1 +pattern +note {2}\(3-2-4\)\n +1 +key +ssn {2}\(ssn\)\n/);
+    expect(stderr).toMatch(/report\.html: 1 removed\n +1 +context +p {2}\(SSN\)\n$/);
     expect(stderr).not.toMatch(/66645392|666.45.392/);
   });
 
