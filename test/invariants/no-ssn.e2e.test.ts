@@ -95,11 +95,13 @@ async function askEverything(): Promise<typeof answers> {
   }
   const deals = await pages('/deals', ask);
   const pipelines = await pages('/deal-pipelines', ask);
+  const { body: fields } = await ask('/custom-fields');
   for (const dealId of new Set(accepted.flatMap(({ event }) => ('dealId' in event ? event.dealId : [])))) {
     await ask(`/deals/${encodeURIComponent(dealId)}`);
   }
   expect(deals).toBeGreaterThan(0);
   expect(pipelines).toBeGreaterThan(0);
+  expect(JSON.parse(fields).data.customFields.length).toBeGreaterThan(0);
   expect(contacts).toBeGreaterThan(100);
   expect(applicants).toBeGreaterThan(100);
 
