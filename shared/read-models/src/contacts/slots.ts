@@ -6,7 +6,7 @@
  * Raised with every change of a type below: a rebuild then fills the new version of `contacts` from the log. Deals and
  * locations, which the dashboard is made from too, have the same version and are rebuilt together with contacts.
  */
-export const SLOTS_VERSION = 2;
+export const SLOTS_VERSION = 3;
 
 /** Names, or kinds, of the slots. Reports, results and plans have one slot each, named `<kind>:<id>`. */
 export const CONTACT = 'contact';
@@ -101,15 +101,27 @@ export type ResultSlot = {
 };
 
 export type RecommendationSlot = {
+  readonly id: string | null;
   readonly product: string | null;
   readonly lender: string | null;
   readonly requestedAmountCents: number | null;
   readonly approvedAmountCents: number | null;
   readonly fundedAmountCents: number | null;
+  readonly aprPct: number | null;
+  readonly factorRate: number | null;
+  readonly termMonths: number | null;
+  readonly paymentCents: number | null;
+  readonly paymentFrequency: string | null;
+  readonly feesCents: number | null;
+  readonly bureauPulled: string | null;
+  readonly personalGuarantee: boolean | null;
+  readonly stipulations: readonly string[];
   readonly status: string | null;
   readonly outcome: string | null;
+  readonly declineReason: string | null;
   readonly submittedAt: number | null;
   readonly decidedAt: number | null;
+  readonly expiresAt: number | null;
   readonly fundedAt: number | null;
   readonly notes: string | null;
 };
