@@ -80,6 +80,25 @@ it('loads again what another writer has changed, and what it remembered is right
   expect(asked.loads).toBe(3);
 });
 
+it('does not write what it merged when the connection is lost after the load: the database may have been restored', async () => {
+  let onLoaded = () => {};
+  const { documents, cache, asked, write, others } = writing((store) => ({
+    ...store,
+    async load(collection, keys) {
+      const loaded = await store.load(collection, keys);
+      onLoaded();
+      return loaded;
+    },
+  }));
+  await others(changes([contact(1)]));
+  onLoaded = () => cache.clear();
+  await expect(write(changes([contact(2)]))).rejects.toMatchObject({ kind: 'retryable', code: 'mongodb_unavailable' });
+  expect(asked.swaps).toBe(0);
+  onLoaded = () => {};
+  await write(changes([contact(2)]));
+  expect(documents.images.get(`${CONTACTS}/${KEY}`)?.slots.contact?.version).toBe(2);
+});
+
 it('remembers nothing of a write of which it does not hear', async () => {
   let fate: 'answered' | 'answer lost' | 'refused' = 'answered';
   const fateOf = (request: 'load' | 'swap') => (request === 'swap' ? fate : 'answered');

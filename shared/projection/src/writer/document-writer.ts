@@ -82,6 +82,12 @@ const ERASURES_MAX_AGE_MS = 1_000;
 
 type Rejections = Map<EventChanges, InvalidError>;
 type Updates = Map<Target, DocumentUpdate | null>;
+type RoundOptions = {
+  readonly rejections: Rejections;
+  readonly onStep: OnStep;
+  /** Of the cache, before the documents were loaded. */
+  readonly generation: number;
+};
 type Round = { readonly lost: Target[]; sent: number; readonly changed: ChangedDocument[] };
 
 /**
@@ -149,9 +155,10 @@ class WriteRounds {
     for (let number = 0; targets.length > 0; number += 1) {
       if (number === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other writers were faster in every round.');
       if (number > 0) await this.#pauseBeforeRound(number);
+      const generation = this.#cache.generation();
       await this.#load(targets);
       await onStep();
-      const round = await this.#writeRound(targets, rejections, onStep);
+      const round = await this.#writeRound(targets, { rejections, onStep, generation });
       documentsWritten += round.sent - round.lost.length;
       swapsLost += round.lost.length;
       changed.push(...round.changed);
@@ -180,7 +187,7 @@ class WriteRounds {
   }
 
   /** Folds and writes all targets once, in portions: the database writes one portion while the next is folded. */
-  async #writeRound(targets: readonly Target[], rejections: Rejections, onStep: OnStep): Promise<Round> {
+  async #writeRound(targets: readonly Target[], { rejections, onStep, generation }: RoundOptions): Promise<Round> {
     const updates = await this.#foldTogether(targets.filter(sharesEvents), rejections);
     const round: Round = { lost: [], sent: 0, changed: [] };
     const failures: unknown[] = [];
@@ -188,7 +195,7 @@ class WriteRounds {
 
     const send = async (collection: string, swaps: ReadonlyMap<Swap, Target>): Promise<void> => {
       try {
-        round.lost.push(...(await this.#swap(collection, swaps)));
+        round.lost.push(...(await this.#swap(collection, swaps, generation)));
         await onStep();
       } catch (error) {
         failures.push(error);
@@ -268,8 +275,14 @@ class WriteRounds {
   }
 
   /** @returns the targets whose swap is lost or unknown. */
-  async #swap(collection: string, swaps: ReadonlyMap<Swap, Target>): Promise<Target[]> {
-    const generation = this.#cache.generation();
+  async #swap(collection: string, swaps: ReadonlyMap<Swap, Target>, generation: number): Promise<Target[]> {
+    // A database that was restored since the load may have another document at the same revision.
+    if (this.#cache.generation() !== generation) {
+      throw new RetryableError(
+        'mongodb_unavailable',
+        'The connection to MongoDB was lost between a load and its write.',
+      );
+    }
     // Forgotten before the request: its outcome may stay unknown, and the cached state may then be wrong.
     for (const { key } of swaps.values()) this.#cache.forget(collection, key);
     const lost = new Set(await this.#store.swap(collection, [...swaps.keys()]));
