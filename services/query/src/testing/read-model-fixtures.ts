@@ -346,6 +346,28 @@ const report: ReportSlot = {
   derogatories24m: 0,
   oldestAccountMonths: 120,
   totalDebtCents: 1_250_000,
+  figures: {
+    stated: ['utilizationPct', 'totalDebtCents'],
+    revolvingBalanceCents: 250_000,
+    revolvingLimitCents: 2_000_000,
+    highestCardUtilizationPct: 41.5,
+    openRevolving: 5,
+    openInstallment: 2,
+    openMortgages: 0,
+    openOther: 0,
+    nonMortgageDebtCents: 1_250_000,
+    monthlyPaymentCents: 48_500,
+    inquiries3m: 0,
+    inquiries12m: 2,
+    derogatories12m: 0,
+    latePayments12m: 0,
+    latePayments24m: 1,
+    newestAccountMonths: 14,
+    averageAccountMonths: 62,
+    authorizedUserAccounts: 1,
+    collections: 0,
+    publicRecords: null,
+  },
 };
 
 const result: ResultSlot = {

@@ -9,10 +9,10 @@ import type { LateMonth } from './payment-history.ts';
  */
 export function mergedFile({ tradelines, inquiries, collections, publicRecords }: CreditFile): CreditFile {
   return {
-    tradelines: tradelines && mergedRows(tradelines, { keyOf: tradelineKey, merge: mergedTradeline, newestFirst }),
-    inquiries: inquiries && mergedRows(inquiries, { keyOf: inquiryKey, merge: firstOf }),
-    collections: collections && mergedRows(collections, { keyOf: derogatoryKey, merge: firstOf }),
-    publicRecords: publicRecords && mergedRows(publicRecords, { keyOf: derogatoryKey, merge: firstOf }),
+    tradelines: tradelines && mergedRows(tradelines, { keyOf: tradelineKey, combine: mergedTradeline, newestFirst }),
+    inquiries: inquiries && mergedRows(inquiries, { keyOf: inquiryKey, combine: firstOf }),
+    collections: collections && mergedRows(collections, { keyOf: derogatoryKey, combine: firstOf }),
+    publicRecords: publicRecords && mergedRows(publicRecords, { keyOf: derogatoryKey, combine: firstOf }),
   };
 }
 
@@ -20,35 +20,41 @@ type Merging<Row> = {
   /** Null for a row that is like no other. */
   readonly keyOf: (row: Row) => string | null;
   /** One row of several; the first is the newest. */
-  readonly merge: (rows: readonly [Row, ...Row[]]) => Row;
+  readonly combine: (rows: readonly [Row, ...Row[]]) => Row;
   readonly newestFirst?: (a: Row, b: Row) => number;
 };
 
 function mergedRows<Row extends { readonly bureaus: readonly string[] }>(
   rows: readonly Row[],
-  { keyOf, merge, newestFirst: order = () => 0 }: Merging<Row>,
-): Row[] {
-  // The text decides between rows that are equally new, so that the order of the report does not.
-  const distinct = [...new Map(rows.map((row): [string, Row] => [JSON.stringify(row), row]))];
-  const sorted = distinct.toSorted(([a, rowA], [b, rowB]) => order(rowA, rowB) || (a < b ? -1 : 1));
-  const merged: [Row, ...Row[]][] = [];
-  const byKey = new Map<string, [Row, ...Row[]][]>();
-  for (const [, row] of sorted) {
-    const key = keyOf(row);
-    const alike = (key === null ? undefined : byKey.get(key)) ?? [];
-    const same = alike.find((account) => account.every(({ bureaus }) => areDisjoint(bureaus, row.bureaus)));
-    if (same !== undefined) {
-      same.push(row);
-      continue;
-    }
-    const account: [Row, ...Row[]] = [row];
-    merged.push(account);
-    alike.push(account);
-    if (key !== null) byKey.set(key, alike);
+  merging: Merging<Row>,
+): readonly Row[] {
+  const byKey = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = merging.keyOf(row) ?? JSON.stringify(row);
+    const alike = byKey.get(key);
+    if (alike === undefined) byKey.set(key, [row]);
+    else alike.push(row);
   }
-  return merged.map((account) => {
+  return [...byKey.values()].flatMap((alike) => (alike.length === 1 ? alike : mergedAlike(alike, merging)));
+}
+
+/** @param rows of one key. */
+function mergedAlike<Row extends { readonly bureaus: readonly string[] }>(
+  rows: readonly Row[],
+  { combine, newestFirst: order = () => 0 }: Merging<Row>,
+): Row[] {
+  const distinct = [...new Map(rows.map((row): [string, Row] => [JSON.stringify(row), row]))];
+  // The text decides between rows that are equally new, so that the order of the report does not.
+  const sorted = distinct.toSorted(([a, rowA], [b, rowB]) => order(rowA, rowB) || (a < b ? -1 : 1));
+  const accounts: [Row, ...Row[]][] = [];
+  for (const [, row] of sorted) {
+    const same = accounts.find((account) => account.every(({ bureaus }) => areDisjoint(bureaus, row.bureaus)));
+    if (same === undefined) accounts.push([row]);
+    else same.push(row);
+  }
+  return accounts.map((account) => {
     if (account.length === 1) return account[0];
-    return { ...merge(account), bureaus: [...new Set(account.flatMap(({ bureaus }) => bureaus))].sort() };
+    return { ...combine(account), bureaus: [...new Set(account.flatMap(({ bureaus }) => bureaus))].sort() };
   });
 }
 

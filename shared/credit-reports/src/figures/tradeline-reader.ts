@@ -31,10 +31,12 @@ const date = (leaves: Leaves, paths: Paths) => calendarDateOf(firstOf(leaves, pa
 
 /** The statements at all of the paths. */
 function statements(leaves: Leaves, paths: Paths): string[] {
-  return paths.flatMap((path) => {
+  const stated: string[] = [];
+  for (const path of paths) {
     const value = leaves.get(path);
-    return value === undefined ? [] : [String(value)];
-  });
+    if (value !== undefined) stated.push(String(value));
+  }
+  return stated;
 }
 
 function firstKnown<Value>(stated: readonly string[], read: (text: string) => Value | null): Value | null {
@@ -136,7 +138,7 @@ function lateMonthsOf(leaves: Leaves, anchor: string): LateMonth[] | null {
 
 /** A blended row names each bureau that it was made of. */
 function bureausOf(node: unknown, leaves: Leaves, { bureau }: RowContext): string[] {
-  const repositories = repositoriesOf(node);
+  const repositories = REPOSITORY_PATHS.some((path) => leaves.has(path)) ? repositoriesOf(node) : [];
   const stated = repositories.length > 1 ? repositories.map((each) => leavesAt(each, REPOSITORY_TREE)) : [leaves];
   const names = stated.flatMap((each) => {
     const name = text(each, repositories.length > 1 ? REPOSITORY : BUREAU);
@@ -145,6 +147,7 @@ function bureausOf(node: unknown, leaves: Leaves, { bureau }: RowContext): strin
   return names.length === 0 ? [bureau] : [...new Set(names)].sort();
 }
 
+const REPOSITORY_PATHS = BUREAU.filter((path) => path.startsWith('creditrepositor') && path.includes('.'));
 const REPOSITORY = ['sourcetype', 'creditrepositorysourcetype'];
 
 function repositoriesOf(node: unknown): readonly unknown[] {

@@ -73,3 +73,8 @@ export const reportFigures = z
   })
   .describe('More figures, derived from the report. Null where the report cannot tell.')
   .optional();
+
+/** A copy: slots are read-only. */
+export function shownFigures(figures: ReportFigures): z.infer<typeof reportFigures> {
+  return { ...figures, stated: [...figures.stated] };
+}
