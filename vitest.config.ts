@@ -14,7 +14,7 @@ const UNIT_WORKERS = 2;
 /** Integration tests wait for half of their time. */
 const INTEGRATION_WORKERS = 3;
 /** Each has some processes of its own at work, and waits while they start, end or join their group. */
-const END_TO_END_WORKERS = 2;
+const END_TO_END_WORKERS = 3;
 
 const everywhere = '{services,shared,infra,test}';
 const never = ['**/node_modules/**', '**/dist/**'];
