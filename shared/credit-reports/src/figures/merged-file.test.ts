@@ -127,6 +127,14 @@ test('merging what is merged changes nothing, and neither does a report that say
   );
 });
 
+test('many accounts that only their amounts tell apart are merged in linear time', () => {
+  const accounts = (bureau: string) =>
+    Array.from({ length: 20_000 }, (_, n) => ({ bureaus: [bureau], balanceCents: n }));
+  const began = performance.now();
+  expect(merged(...accounts('equifax'), ...accounts('experian'))).toHaveLength(20_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
 test('no bureau loses an account', () => {
   fc.assert(
     fc.property(rows, (list) => {

@@ -46,20 +46,24 @@ function mergedAlike<Row extends { readonly bureaus: readonly string[] }>(
   const distinct = [...new Map(rows.map((row): [string, Row] => [JSON.stringify(row), row]))];
   // The text decides between rows that are equally new, so that the order of the report does not.
   const sorted = distinct.toSorted(([a, rowA], [b, rowB]) => order(rowA, rowB) || (a < b ? -1 : 1));
-  const accounts: [Row, ...Row[]][] = [];
+  const accounts: { readonly rows: [Row, ...Row[]]; readonly bureaus: Set<string> }[] = [];
+  // Accounts only gain bureaus: one that was taken for some bureaus stays so, and is not looked at for them again.
+  const taken = new Map<string, number>();
   for (const [, row] of sorted) {
-    const same = accounts.find((account) => account.every(({ bureaus }) => areDisjoint(bureaus, row.bureaus)));
-    if (same === undefined) accounts.push([row]);
-    else same.push(row);
+    const of = row.bureaus.join();
+    let index = taken.get(of) ?? 0;
+    while (row.bureaus.some((bureau) => accounts[index]?.bureaus.has(bureau))) index += 1;
+    taken.set(of, index);
+    const account = accounts[index];
+    if (account === undefined) accounts.push({ rows: [row], bureaus: new Set(row.bureaus) });
+    else {
+      account.rows.push(row);
+      for (const bureau of row.bureaus) account.bureaus.add(bureau);
+    }
   }
-  return accounts.map((account) => {
-    if (account.length === 1) return account[0];
-    return { ...combine(account), bureaus: [...new Set(account.flatMap(({ bureaus }) => bureaus))].sort() };
-  });
-}
-
-function areDisjoint(some: readonly string[], others: readonly string[]): boolean {
-  return !some.some((bureau) => others.includes(bureau));
+  return accounts.map(({ rows: same, bureaus }) =>
+    same.length === 1 ? same[0] : { ...combine(same), bureaus: [...bureaus].sort() },
+  );
 }
 
 function firstOf<Row>([first]: readonly [Row, ...Row[]]): Row {
