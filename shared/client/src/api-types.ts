@@ -467,6 +467,23 @@ export interface components {
             readonly collections: number | null;
             /** Format: int64 */
             readonly publicRecords: number | null;
+            /** @description The same figures by the accounts and inquiries of each bureau; empty unless the report names several. */
+            readonly bureaus: readonly components["schemas"]["ApplicantCreditReportFiguresBureausItem"][];
+        };
+        readonly ApplicantCreditReportFiguresBureausItem: {
+            /** @enum {string} */
+            readonly bureau: "equifax" | "experian" | "transunion";
+            readonly utilizationPct: number | null;
+            /** Format: int64 */
+            readonly openTradelines: number | null;
+            /** Format: int64 */
+            readonly inquiries6m: number | null;
+            /** Format: int64 */
+            readonly derogatories24m: number | null;
+            /** Format: int64 */
+            readonly oldestAccountMonths: number | null;
+            /** Format: int64 */
+            readonly totalDebtCents: number | null;
         };
         readonly ApplicantCreditReportScoresItem: {
             readonly bureau: string | null;
@@ -851,6 +868,23 @@ export interface components {
             readonly collections: number | null;
             /** Format: int64 */
             readonly publicRecords: number | null;
+            /** @description The same figures by the accounts and inquiries of each bureau; empty unless the report names several. */
+            readonly bureaus: readonly components["schemas"]["CreditSummaryReportsItemFiguresBureausItem"][];
+        };
+        readonly CreditSummaryReportsItemFiguresBureausItem: {
+            /** @enum {string} */
+            readonly bureau: "equifax" | "experian" | "transunion";
+            readonly utilizationPct: number | null;
+            /** Format: int64 */
+            readonly openTradelines: number | null;
+            /** Format: int64 */
+            readonly inquiries6m: number | null;
+            /** Format: int64 */
+            readonly derogatories24m: number | null;
+            /** Format: int64 */
+            readonly oldestAccountMonths: number | null;
+            /** Format: int64 */
+            readonly totalDebtCents: number | null;
         };
         readonly CreditSummaryReportsItemScoresItem: {
             /** @description `equifax`, `experian`, `transunion`, or another name as the report has it. */
@@ -2095,7 +2129,8 @@ export interface operations {
                      *               "inquiries12m": 0,
                      *               "derogatories12m": 2,
                      *               "collections": null,
-                     *               "publicRecords": 0
+                     *               "publicRecords": 0,
+                     *               "bureaus": []
                      *             }
                      *           }
                      *         ]
@@ -2553,7 +2588,8 @@ export interface operations {
                      *                 "inquiries12m": 0,
                      *                 "derogatories12m": 2,
                      *                 "collections": null,
-                     *                 "publicRecords": 0
+                     *                 "publicRecords": 0,
+                     *                 "bureaus": []
                      *               }
                      *             },
                      *             "underwriting": {

@@ -367,6 +367,7 @@ const report: ReportSlot = {
     authorizedUserAccounts: 1,
     collections: 0,
     publicRecords: null,
+    bureaus: [],
   },
 };
 

@@ -4,18 +4,46 @@ import { expect, test } from 'vitest';
 import { reportFigures } from './credit-figures.ts';
 import { figureFixtures, PULLED_AT } from './testing/figure-fixtures.ts';
 
-const figures = (report: unknown, format = 'other') =>
+const read = (report: unknown, format = 'other') =>
   reportFigures(Buffer.from(JSON.stringify(report)), { format, pulledAt: PULLED_AT });
+const figures = (report: unknown, format?: string) => read(report, format).figures;
 
 test.each(Object.entries(figureFixtures))('the figures of %s', (_, fixture) => {
   expect(figures(fixture.report, fixture.format)).toEqual(fixture.figures);
+});
+
+test('each bureau of a merged report has figures of its own rows', () => {
+  const fixture = figureFixtures['mismo 2, three bureaus listed and stacked'];
+  const common = { inquiries6m: 1, derogatories24m: 0, oldestAccountMonths: 93 };
+  expect(read(fixture?.report, fixture?.format).bureaus).toEqual([
+    {
+      ...common,
+      bureau: 'equifax',
+      utilizationPct: 32.9,
+      openTradelines: 4,
+      totalDebtCents: 22_545_000,
+      derogatories24m: 1,
+      oldestAccountMonths: 210,
+    },
+    {
+      ...common,
+      bureau: 'experian',
+      utilizationPct: 25,
+      openTradelines: 1,
+      totalDebtCents: 250_000,
+      inquiries6m: 2,
+    },
+    // 2,000 of 10,000 and 100 of 1,000.
+    { ...common, bureau: 'transunion', utilizationPct: 19.1, openTradelines: 2, totalDebtCents: 210_000 },
+  ]);
+  expect(read(figureFixtures.equifax?.report, 'equifax').bureaus).toEqual([]);
 });
 
 test('ages and windows count from the pull, whenever the report is read', () => {
   const fixture = figureFixtures.transunion;
   if (fixture === undefined) throw new Error('no such fixture');
   const report = Buffer.from(JSON.stringify(fixture.report));
-  const later = reportFigures(report, { format: fixture.format, pulledAt: Date.UTC(2027, 2, 15) });
+  const later = reportFigures(report, { format: fixture.format, pulledAt: Date.UTC(2027, 2, 15) }).figures;
   expect(later).toMatchObject({
     oldestAccountMonths: 222,
     newestAccountMonths: 40,
@@ -26,7 +54,10 @@ test('ages and windows count from the pull, whenever the report is read', () => 
 
 test('what is no JSON, or no report of a person, has no figures', () => {
   const nothing = figureFixtures['scores alone']?.figures;
-  expect(reportFigures(Buffer.from('<html>'), { format: 'other', pulledAt: PULLED_AT })).toEqual(nothing);
+  expect(reportFigures(Buffer.from('<html>'), { format: 'other', pulledAt: PULLED_AT })).toEqual({
+    figures: nothing,
+    bureaus: [],
+  });
   expect(figures({ trades: Array.from({ length: 2_001 }, (_, n) => ({ customerName: `BANK ${n}` })) })).toEqual(
     nothing,
   );

@@ -1,4 +1,4 @@
-import type { DerivedFigures } from '@fundlens/read-models/contacts/report-figures';
+import { type BureauFigures, type DerivedFigures, FIGURE_BUREAUS } from '@fundlens/read-models/contacts/report-figures';
 import { dayOf, monthNumber, monthsBetween } from './calendar-months.ts';
 import type { AccountKind, CreditFile, DerogatoryRow, Tradeline } from './credit-file.ts';
 import { readCreditFile } from './credit-file-reader.ts';
@@ -7,24 +7,62 @@ import { mergedFile } from './merged-file.ts';
 /** Late by this many days, an account is seriously delinquent. */
 const FIRST_DEROGATORY_DAYS = 90;
 
-/** No figure: what a report says that is not to be read. */
-export const NO_FIGURES: DerivedFigures = figuresOf(
-  { tradelines: null, inquiries: null, collections: null, publicRecords: null },
-  0,
-);
+export type ReportReading = {
+  /** Over all bureaus together. */
+  readonly figures: DerivedFigures;
+  /** Of each bureau, where the report names several. */
+  readonly bureaus: readonly BureauFigures[];
+};
+
+/** What a report says that is not to be read. */
+export const NO_FIGURES: ReportReading = {
+  figures: figuresOf({ tradelines: null, inquiries: null, collections: null, publicRecords: null }, 0),
+  bureaus: [],
+};
 
 /**
- * The figures of a stored report, over all bureaus together. Reads it once, in time linear in its length.
+ * The figures of a stored report. Reads it once, in time linear in its length.
  * @param report redacted UTF-8 JSON; what is no JSON has no figures.
  * @param pulledAt epoch milliseconds. Ages and windows count from here.
  */
 export function reportFigures(
   report: Uint8Array,
   { format, pulledAt }: { readonly format: string; readonly pulledAt: number },
-): DerivedFigures {
+): ReportReading {
   const root = parsed(report);
   if (root === undefined) return NO_FIGURES;
-  return figuresOf(mergedFile(readCreditFile(root, { format, pulledAt })), pulledAt);
+  const file = readCreditFile(root, { format, pulledAt });
+  return { figures: figuresOf(mergedFile(file), pulledAt), bureaus: bureauFigures(file, pulledAt) };
+}
+
+/** @param file as it was read: merging would give a bureau what only others say. */
+function bureauFigures(file: CreditFile, pulledAt: number): BureauFigures[] {
+  const named = new Set([...(file.tradelines ?? []), ...(file.inquiries ?? [])].flatMap(({ bureaus }) => bureaus));
+  const several = FIGURE_BUREAUS.filter((bureau) => named.has(bureau));
+  if (several.length < 2) return [];
+  return several.map((bureau) => {
+    const { utilizationPct, openTradelines, inquiries6m, derogatories24m, oldestAccountMonths, totalDebtCents } =
+      figuresOf(mergedFile(fileOfBureau(file, bureau)), pulledAt);
+    return {
+      bureau,
+      utilizationPct,
+      openTradelines,
+      inquiries6m,
+      derogatories24m,
+      oldestAccountMonths,
+      totalDebtCents,
+    };
+  });
+}
+
+function fileOfBureau({ tradelines, inquiries, collections, publicRecords }: CreditFile, bureau: string): CreditFile {
+  const isOf = ({ bureaus }: { readonly bureaus: readonly string[] }) => bureaus.includes(bureau);
+  return {
+    tradelines: tradelines?.filter(isOf) ?? null,
+    inquiries: inquiries?.filter(isOf) ?? null,
+    collections: collections?.filter(isOf) ?? null,
+    publicRecords: publicRecords?.filter(isOf) ?? null,
+  };
 }
 
 function parsed(report: Uint8Array): unknown {

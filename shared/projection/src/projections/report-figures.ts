@@ -1,7 +1,6 @@
 import type { EventOf } from '@fundlens/contracts/event-types';
-import { NO_FIGURES, reportFigures } from '@fundlens/credit-reports/figures/credit-figures';
+import { NO_FIGURES, type ReportReading, reportFigures } from '@fundlens/credit-reports/figures/credit-figures';
 import {
-  type DerivedFigures,
   type ReportFigures,
   SUMMARY_FIGURES,
   type SummaryFigures,
@@ -12,7 +11,7 @@ type Stored = EventOf<'CreditReportStored'>;
 /** The figures of a stored report: those that the funding platform's summary states, and what is derived from the report. */
 export function figuresOf(event: Stored): SummaryFigures & { readonly figures: ReportFigures } {
   const { summary } = event;
-  const derived = derivedFigures(event);
+  const { figures: derived, bureaus } = readingOf(event);
   const stated = SUMMARY_FIGURES.filter((name) => (summary?.[name] ?? null) !== null);
   const { utilizationPct, openTradelines, inquiries6m, derogatories24m, oldestAccountMonths, totalDebtCents, ...rest } =
     derived;
@@ -23,12 +22,12 @@ export function figuresOf(event: Stored): SummaryFigures & { readonly figures: R
     derogatories24m: summary?.derogatories24m ?? derogatories24m,
     oldestAccountMonths: summary?.oldestAccountMonths ?? oldestAccountMonths,
     totalDebtCents: summary?.totalDebtCents ?? totalDebtCents,
-    figures: { stated, ...rest },
+    figures: { stated, ...rest, bureaus },
   };
 }
 
 /** Without a report, or the day of its pull, nothing can be derived. */
-function derivedFigures({ report, format, pulledAt }: Stored): DerivedFigures {
+function readingOf({ report, format, pulledAt }: Stored): ReportReading {
   if (report === null || pulledAt === null) return NO_FIGURES;
   return reportFigures(report, { format: format ?? 'other', pulledAt });
 }

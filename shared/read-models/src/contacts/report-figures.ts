@@ -58,8 +58,26 @@ export type DetailFigures = z.infer<typeof details>;
 /** What a report says of each figure. */
 export type DerivedFigures = SummaryFigures & DetailFigures;
 
+/** The bureaus of which a merged report is shown one by one. */
+export const FIGURE_BUREAUS = ['equifax', 'experian', 'transunion'] as const;
+
+/** What one bureau of a merged report says. */
+const bureauFigures = z.strictObject({
+  bureau: z.enum(FIGURE_BUREAUS),
+  utilizationPct: z.number().nullable(),
+  openTradelines: count().nullable(),
+  inquiries6m: count().nullable(),
+  derogatories24m: count().nullable(),
+  oldestAccountMonths: count().nullable(),
+  totalDebtCents: cents().nullable(),
+});
+export type BureauFigures = z.infer<typeof bureauFigures>;
+
 /** What is stored: `stated` names the figures of the summary; every other one is derived from the report. */
-export type ReportFigures = { readonly stated: readonly SummaryFigure[] } & DetailFigures;
+export type ReportFigures = {
+  readonly stated: readonly SummaryFigure[];
+  readonly bureaus: readonly BureauFigures[];
+} & DetailFigures;
 
 /** What a body shows beside the figures that a summary may state. */
 export const reportFigures = z
@@ -70,11 +88,17 @@ export const reportFigures = z
         'The figures beside this object that the funding platform stated. All others are derived from the report.',
       ),
     ...detailMembers,
+    bureaus: z
+      .array(bureauFigures)
+      .max(FIGURE_BUREAUS.length)
+      .describe(
+        'The same figures by the accounts and inquiries of each bureau; empty unless the report names several.',
+      ),
   })
   .describe('More figures, derived from the report. Null where the report cannot tell.')
   .optional();
 
 /** A copy: slots are read-only. */
 export function shownFigures(figures: ReportFigures): z.infer<typeof reportFigures> {
-  return { ...figures, stated: [...figures.stated] };
+  return { ...figures, stated: [...figures.stated], bureaus: figures.bureaus.map((bureau) => ({ ...bureau })) };
 }
