@@ -88,6 +88,20 @@ describe('a client that sends the position of what it has published', () => {
     }
   });
 
+  it('is told that the log has not reached the position, and not to try again', async () => {
+    const [position] = await system.publish([renamed(CHANGES + 3, `Number-${CHANGES - 1}`)]);
+    if (position === undefined) throw new TypeError('a published event has a position');
+    const beyond = positionText({ ...position, offset: String(Number(position.offset) + 1_000) });
+    const headers = { 'X-Wait-For-Position': beyond };
+    const {
+      status,
+      body,
+      headers: sent,
+    } = await query.get({ target: `/contacts/${CONTACT}`, token: key.token, headers });
+    expect([status, sent.get('retry-after')]).toEqual([400, null]);
+    expect(JSON.parse(body)).toMatchObject({ error: { code: 'invalid_request', reason: 'position_not_reached' } });
+  });
+
   it('is told that it was set aside as invalid', async () => {
     const meta = { locationId: LOCATION, version: CHANGES + 2 };
     const { event } = contactChanged({ meta, contactId: CONTACT, createdAt: Date.now() + 10 * 365 * DAY_MS });

@@ -18,9 +18,11 @@ export function createMemoryCheckpointStore(
   const believable = (asOf: number, present: number) =>
     present > now() + AS_OF_AHEAD_MS ? asOf : later(asOf, present);
 
+  /** @param isEnd the logs ended at `asOf` where the advances say. */
   async function put(
     advances: readonly Advance[],
     latest: (asOf: number, present: number) => number,
+    isEnd: boolean,
   ): Promise<boolean> {
     let gap = false;
     const operations = advances.flatMap(({ models, topic, partition, checkpoint, nextOffset, asOf }) =>
@@ -38,6 +40,8 @@ export function createMemoryCheckpointStore(
           partition,
           nextOffset: Math.max(nextOffset, present?.nextOffset ?? nextOffset),
           asOf: latest(asOf, present?.asOf ?? asOf),
+          ...(present?.endAsOf !== undefined && { endAsOf: present.endAsOf }),
+          ...(isEnd && { endAsOf: latest(asOf, present?.endAsOf ?? asOf) }),
         });
       }),
     );
@@ -53,10 +57,10 @@ export function createMemoryCheckpointStore(
       ),
 
     async advance(advances) {
-      if (await put(advances, later)) throw new RetryableError('checkpoint_gap', 'The database was restored.');
+      if (await put(advances, later, false)) throw new RetryableError('checkpoint_gap', 'The database was restored.');
     },
     async affirm(advances) {
-      await put(advances, believable);
+      await put(advances, believable, true);
     },
 
     async beat(asOf) {

@@ -1,4 +1,6 @@
-import type { ErrorCode } from './envelope.ts';
+import type { ErrorCode, ErrorReason } from './envelope.ts';
+import type { ParameterIssue, ParameterRule } from './parameter-issue.ts';
+import type { LimitName } from './quota/limits.ts';
 
 export type ResponseHeaders = Readonly<Record<string, string>>;
 
@@ -10,13 +12,25 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly headers: ResponseHeaders;
+  readonly reason: ErrorReason | undefined;
+  /** Empty unless parameters break rules. */
+  readonly issues: readonly ParameterIssue[];
 
-  constructor(response: { status: number; code: ErrorCode; message: string; headers?: ResponseHeaders }) {
+  constructor(response: {
+    status: number;
+    code: ErrorCode;
+    message: string;
+    headers?: ResponseHeaders;
+    reason?: ErrorReason;
+    issues?: readonly ParameterIssue[];
+  }) {
     super(response.message);
     this.name = 'ApiError';
     this.status = response.status;
     this.code = response.code;
     this.headers = response.headers ?? {};
+    this.reason = response.reason;
+    this.issues = response.issues ?? [];
   }
 }
 
@@ -25,6 +39,17 @@ const OUTAGE_RETRY_SECONDS = 2;
 
 export function invalidRequest(message: string, status = 400): ApiError {
   return new ApiError({ status, code: 'invalid_request', message });
+}
+
+/** @param issues never empty; the first one gives the message. */
+export function invalidParameters(issues: readonly ParameterIssue[], reason?: ErrorReason): ApiError {
+  const message = issues[0]?.message ?? 'A parameter is wrong.';
+  return new ApiError({ status: 400, code: 'invalid_request', message, issues, ...(reason && { reason }) });
+}
+
+/** @param phrase completes the sentence "<parameter> …". */
+export function invalidParameter(parameter: string, rule: ParameterRule, phrase: string): ApiError {
+  return invalidParameters([{ parameter, rule, message: `${parameter} ${phrase}.` }]);
 }
 
 /** Equal for a missing, malformed, unknown, expired and revoked credential: a prober learns nothing. */
@@ -62,28 +87,32 @@ export function companyRefused(): ApiError {
   });
 }
 
-export function notFound(message: string): ApiError {
-  return new ApiError({ status: 404, code: 'not_found', message });
+export function notFound(message: string, reason?: ErrorReason): ApiError {
+  return new ApiError({ status: 404, code: 'not_found', message, ...(reason && { reason }) });
 }
 
 /** Not there yet, but expected soon. */
-export function notFoundYet(message: string, retrySeconds: number): ApiError {
-  return new ApiError({ status: 404, code: 'not_found', message, headers: { 'Retry-After': String(retrySeconds) } });
+export function notFoundYet(message: string, { reason, retrySeconds }: NotFoundYet): ApiError {
+  const headers = { 'Retry-After': String(retrySeconds) };
+  return new ApiError({ status: 404, code: 'not_found', message, reason, headers });
 }
+
+type NotFoundYet = { readonly reason: ErrorReason; readonly retrySeconds: number };
 
 /** Equal for links that are altered, expired, or no longer allowed: a prober learns nothing. */
 export function linkRefused(): ApiError {
   return notFound('There is nothing behind this link, or not any more.');
 }
 
+const REFUSED_BY = {
+  window: { reason: 'rate_window', message: 'The rate limit of the credential is exceeded.' },
+  day: { reason: 'company_quota', message: 'The quota of the day is exhausted.' },
+  'credential-day': { reason: 'credential_cap', message: 'The daily cap of the credential is exhausted.' },
+} as const satisfies Record<LimitName, { reason: ErrorReason; message: string }>;
+
 /** @param refusedBy the limit that is used up. */
-export function rateLimited(refusedBy: 'window' | 'day' | 'credential-day'): ApiError {
-  return new ApiError({
-    status: 429,
-    code: 'rate_limited',
-    message:
-      refusedBy === 'window' ? 'The rate limit of the credential is exceeded.' : 'The quota of the day is exhausted.',
-  });
+export function rateLimited(refusedBy: LimitName): ApiError {
+  return new ApiError({ status: 429, code: 'rate_limited', ...REFUSED_BY[refusedBy] });
 }
 
 export function methodNotAllowed(): ApiError {

@@ -1,3 +1,5 @@
+import type { ParameterIssue } from './parameter-issue.ts';
+
 /** The two envelopes of responses (spec §2), as bytes. */
 
 /** Spec §7. Every malformed request is `invalid_request`, whatever its status. */
@@ -9,7 +11,30 @@ export type ErrorCode =
   | 'rate_limited'
   | 'internal_error';
 
-export type ErrorContent = { readonly code: ErrorCode; readonly message: string; readonly requestId: string };
+/** Tells apart failures of one code. Clients may branch on them; more may be added. */
+export const ERROR_REASONS = [
+  'position_not_reached',
+  'report_not_found',
+  'report_not_renderable',
+  'pdf_failed',
+  'pdf_pending',
+  'rate_window',
+  'company_quota',
+  'credential_cap',
+] as const;
+
+export type ErrorReason = (typeof ERROR_REASONS)[number];
+
+export type ErrorContent = {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly requestId: string;
+  readonly reason?: ErrorReason | undefined;
+  /** The same request may succeed after `Retry-After`. */
+  readonly retryable?: boolean;
+  /** Every parameter of the request that breaks a rule. */
+  readonly issues?: readonly ParameterIssue[];
+};
 
 const DATA_OPEN = Buffer.from('{"data":');
 
@@ -18,6 +43,19 @@ export function successEnvelope(data: readonly Uint8Array[], requestId: string):
   return [DATA_OPEN, ...data, Buffer.from(`,"requestId":${JSON.stringify(requestId)}}`)];
 }
 
-export function errorEnvelope({ code, message, requestId }: ErrorContent): Buffer {
-  return Buffer.from(JSON.stringify({ error: { code, message, requestId } }));
+/** Optional members are left out where there is nothing to say. */
+export function errorEnvelope({ code, message, requestId, reason, retryable, issues = [] }: ErrorContent): Buffer {
+  const details = issues.map(({ parameter, rule }) => ({ parameter, rule }));
+  return Buffer.from(
+    JSON.stringify({
+      error: {
+        code,
+        message,
+        requestId,
+        reason,
+        ...(retryable && { retryable }),
+        ...(details.length > 0 && { details }),
+      },
+    }),
+  );
 }

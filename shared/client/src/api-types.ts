@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * Get a link to the PDF of a stored credit report
-         * @description Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is waited for up to two seconds; then the answer is 404 with `Retry-After`. Never starts a credit pull.
+         * @description Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is waited for up to two seconds; then the answer is 404 with `Retry-After`. `error.reason` says why there is none: `report_not_found`, `report_not_renderable` or `pdf_failed` for good, `pdf_pending` for now. Never starts a credit pull.
          *
          *     Needs `read` and `credit_reports`.
          */
@@ -1418,6 +1418,27 @@ export interface components {
             /** @description For people. Never shows a value that came with the request. */
             readonly message: string;
             readonly requestId: string;
+            /**
+             * @description Tells apart failures of one code: why a 404 has no report or PDF, which limit refused a 429, a position beyond the end of its log. Absent where the code says all; more may be added.
+             * @enum {string}
+             */
+            readonly reason?: "position_not_reached" | "report_not_found" | "report_not_renderable" | "pdf_failed" | "pdf_pending" | "rate_window" | "company_quota" | "credential_cap";
+            /**
+             * @description The same request may succeed after `Retry-After`. Absent otherwise.
+             * @constant
+             */
+            readonly retryable?: true;
+            /** @description With 400, every parameter that breaks a rule, as far as it can be told. Absent otherwise. */
+            readonly details?: readonly components["schemas"]["ErrorDetail"][];
+        };
+        readonly ErrorDetail: {
+            /** @description Its name, or that of the header. Null: the query as a whole, or an unknown name that is not shown. */
+            readonly parameter: string | null;
+            /**
+             * @description The rule that it breaks. `either`: one of the parameters with this rule is required. More may be added.
+             * @enum {string}
+             */
+            readonly rule: "required" | "either" | "unknown" | "repeated" | "encoding" | "length" | "range" | "format" | "one_of" | "cursor" | "size" | "unknown_partition" | "position_not_reached";
         };
     };
     responses: {
@@ -1448,7 +1469,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description `invalid_request`: A parameter is missing, unknown, repeated or outside its rule. The message names parameter and rule. */
+        /** @description `invalid_request`: A parameter is missing, unknown, repeated or outside its rule. `details` names all parameters and rules, the message the first. */
         readonly InvalidRequest: {
             headers: {
                 /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
@@ -1473,7 +1494,13 @@ export interface components {
                  *       "error": {
                  *         "code": "invalid_request",
                  *         "message": "limit must be a whole number from 1 to 500.",
-                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a"
+                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a",
+                 *         "details": [
+                 *           {
+                 *             "parameter": "limit",
+                 *             "rule": "range"
+                 *           }
+                 *         ]
                  *       }
                  *     }
                  */
@@ -1600,7 +1627,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `rate_limited`: The window of the credential or the quota of the day is used up. Nothing was counted. */
+        /** @description `rate_limited`: A limit is used up: `reason` says whether the window of the credential, the daily quota of its company or its own daily cap. Nothing was counted. */
         readonly RateLimited: {
             headers: {
                 /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
@@ -1627,7 +1654,9 @@ export interface components {
                  *       "error": {
                  *         "code": "rate_limited",
                  *         "message": "The rate limit of the credential is exceeded.",
-                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a"
+                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a",
+                 *         "reason": "rate_window",
+                 *         "retryable": true
                  *       }
                  *     }
                  */
@@ -1687,7 +1716,8 @@ export interface components {
                  *       "error": {
                  *         "code": "internal_error",
                  *         "message": "The service cannot answer at the moment. Try again later.",
-                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a"
+                 *         "requestId": "req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a",
+                 *         "retryable": true
                  *       }
                  *     }
                  */
@@ -1713,7 +1743,7 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -1801,7 +1831,7 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -1913,7 +1943,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2024,7 +2054,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2160,7 +2190,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2257,7 +2287,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2380,7 +2410,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2477,7 +2507,7 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2681,7 +2711,7 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2763,7 +2793,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2848,7 +2878,7 @@ export interface operations {
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;
@@ -2950,7 +2980,7 @@ export interface operations {
                 readonly requestId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
             };
             readonly path?: never;
@@ -3077,7 +3107,7 @@ export interface operations {
                 readonly requestId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
             };
             readonly path?: never;
@@ -3140,7 +3170,7 @@ export interface operations {
                 readonly locationId?: string;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
             };
             readonly path?: never;
@@ -3229,7 +3259,7 @@ export interface operations {
                 readonly days?: number;
             };
             readonly header?: {
-                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition. */
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
                 readonly "X-Wait-For-Position"?: string;
                 /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
                 readonly "If-None-Match"?: string;

@@ -53,6 +53,13 @@ describe('get', () => {
     expect(error).toMatchObject({ status: 404, code: 'not_found', requestId: 'req_2', retryAfterSeconds: null });
   });
 
+  it('throws why, and which parameters are wrong', async () => {
+    const details = [{ parameter: 'limit', rule: 'range' }];
+    const error = { code: 'invalid_request', message: 'No.', requestId: 'req_2', reason: 'some_reason', details };
+    const { client } = clientBefore([{ status: 400, body: { error } }]);
+    await expect(client.get('/contacts', {})).rejects.toMatchObject({ reason: 'some_reason', details });
+  });
+
   it('throws for an answer of another server, too', async () => {
     const { client } = clientBefore([{ status: 502, body: '<html>bad gateway</html>' }]);
     await expect(client.get('/locations', {})).rejects.toMatchObject({ status: 502, code: null });

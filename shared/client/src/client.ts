@@ -110,18 +110,23 @@ function segment(value: string): string {
 async function errorOf(response: Response): Promise<FundlensError> {
   const { status, headers } = response;
   const text = await response.text();
-  const { code = null, message = `the service answered ${status}`, requestId = null } = envelopeOf(text);
+  const { code = null, message = `the service answered ${status}`, requestId = null, ...more } = envelopeOf(text);
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return new FundlensError({
     status,
     code,
     message,
+    reason: more.reason ?? null,
+    details: more.details ?? [],
     requestId: requestId ?? headers.get('x-request-id'),
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
   });
 }
 
-function envelopeOf(text: string): { code?: string; message?: string; requestId?: string } {
+type ErrorMembers = Partial<Pick<FundlensError, 'message' | 'details'>> &
+  Partial<Record<'code' | 'reason' | 'requestId', string>>;
+
+function envelopeOf(text: string): ErrorMembers {
   try {
     return (JSON.parse(text) as { error?: object } | null)?.error ?? {};
   } catch {

@@ -38,6 +38,8 @@ export type EventDefinition<T extends string = string, E extends BaseEvent = Bas
   readonly redaction: EventShape;
   /** Fields that may be null only when `meta.deleted`. */
   readonly required: readonly string[];
+  /** What the page of events says beside the schema; empty for most. */
+  readonly remarks: string;
 };
 
 type EventStatement<T extends string, E extends BaseEvent> = Pick<
@@ -49,6 +51,8 @@ type EventStatement<T extends string, E extends BaseEvent> = Pick<
   /** Its fields, of the building blocks of `field-rules.ts`: they bring wire type, bounds and redaction. */
   readonly fields: z.ZodType<E>;
   readonly required?: readonly (keyof E & string)[];
+  /** What an event does beyond its fields. Only on the page of events: another `doc` would be another schema. */
+  readonly remarks?: string;
   /** Rules of this event alone. */
   readonly rules?: (event: E, context: z.RefinementCtx) => void;
 };
@@ -60,6 +64,7 @@ export function defineEvent<T extends string, E extends BaseEvent>({
   doc,
   fields,
   required = [],
+  remarks = '',
   rules: ownRules,
   entityOf,
 }: EventStatement<T, E>): EventDefinition<T, E> {
@@ -75,6 +80,7 @@ export function defineEvent<T extends string, E extends BaseEvent>({
     keyOf: (event) => entityKey(entityOf(event)),
     redaction: redactionOf(fields),
     required,
+    remarks,
   };
 }
 

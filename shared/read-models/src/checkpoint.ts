@@ -18,6 +18,11 @@ export type Checkpoint = {
    * the log, the time by MongoDB's clock before that end was read; else the append time of the last event applied.
    */
   readonly asOf: number;
+  /**
+   * Epoch milliseconds by MongoDB's clock: at this time the log ended at `nextOffset` or before. So a position from there on
+   * came later, or never. Absent until the model has been at the end of the log.
+   */
+  readonly endAsOf?: number;
 };
 
 /**

@@ -57,7 +57,7 @@ class LabelNeighbours {
     const end = row < 0 ? tokens.length : tokens.nextOf(row);
     const second = tokens.nextOf(label);
     for (let cell = second; cell < end && !tokens.isContainer(cell); cell = tokens.nextOf(cell)) {
-      const text = tokens.lengthOf(cell) > MAX_WORD ? '' : this.#reader.textOf(tokens.spelling(cell));
+      const text = tokens.lengthOf(cell) > MAX_WORD ? '' : tokens.decode(tokens.spelling(cell));
       if (!MASKED.test(text) && (text === '' || characterClass(text.codePointAt(0) as number) === LETTER)) {
         if (cell === second && judgeKey(text).whose) continue;
         break;

@@ -27,7 +27,7 @@ const ANY_DIGIT = 0x20000;
 
 /** In the tables below: ends a JSON string, or may not stand in one. */
 export const STOP = 0x4000;
-export const ASCII_DIGIT = 0x8000;
+const ASCII_DIGIT = 0x8000;
 
 /** Shortest base64 of seven ASCII digits: what is left of nine when two leading zeros are lost. */
 export const SHORTEST_BASE64 = 10;
@@ -131,12 +131,10 @@ export function mayHoldHex(classes: number): boolean {
 
 const LONG_WITH_DIGITS = SEVEN_DIGITS | VERY_LONG;
 
-/** Whether a string is worth any look. */
 export function isSuspicious(classes: number): boolean {
   return mayReadAsSsn(classes) || mayNest(classes) || mayHoldBase64(classes) || mayHoldHex(classes);
 }
 
-/** Whether a string is nothing but ASCII digits. */
 export function isOnlyDigits(classes: number): boolean {
   return (classes & (ONLY_DIGITS | ANY_DIGIT)) === (ONLY_DIGITS | ANY_DIGIT);
 }

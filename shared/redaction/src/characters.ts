@@ -24,7 +24,6 @@ export const INLINE_TAG = 4096;
 /** Of a gap: markup that parts values (`</td><td>`). */
 export const BLOCK_TAG = 8192;
 
-/** Character code of the digit 0. */
 export const ASCII_DIGIT_ZERO = 0x30;
 
 /** Code points of the zeros of every block of decimal digits (Unicode 17, general category Nd). */

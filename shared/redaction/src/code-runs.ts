@@ -84,7 +84,6 @@ export function hasHexRun(text: string, from = 0, to = text.length): boolean {
   return hasRun(text, [from, to], HEX);
 }
 
-/** The texts that base64 in a text may spell. */
 export function decodeBase64Runs(text: string): readonly DecodedText[] {
   const parts = text.length <= LONGEST_WHOLE ? [[0, text.length] as const] : partsWithBase64(text);
   return parts.flatMap((part) => [...decodeRuns(text, part, BASE64)]);
@@ -115,7 +114,6 @@ function endsLine(text: string, at: number): boolean {
   return unit !== 0x20 && isBreak(unit);
 }
 
-/** The texts that hex codes in a text may spell. */
 export function decodeHexRuns(text: string): readonly DecodedText[] {
   return [...decodeRuns(text, [0, text.length], HEX)];
 }

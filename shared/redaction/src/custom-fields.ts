@@ -1,10 +1,8 @@
 import { isBareNumber } from './bare-numbers.ts';
 import { hasSevenDigits } from './character-classes.ts';
 import type { DecodedText } from './decoded-text.ts';
-import type { Edit } from './edits.ts';
-import { decodeBackslashes } from './escapes.ts';
+import { type Edit, keyRemoval, removal, valueRemoval } from './edits.ts';
 import { judgeKey } from './key-rules.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
 import type { Reading } from './reading.ts';
 import { bareDigits, undressed, wholeNumberDigits } from './subject-numbers.ts';
 import { ARRAY, LITERAL, NUMBER, OBJECT, STRING, type TokenIndex } from './token-index.ts';
@@ -20,7 +18,7 @@ export function findBareNumbers(reading: Reading): readonly Edit[] {
 
 /** A text that is itself in a string: the number as it stands, or in an encoding of all of the text. */
 function inText({ text, nested }: Reading): Edit[] {
-  if (isBareNumber(text)) return [replacing(0, text.length, SSN_REPLACEMENT)];
+  if (isBareNumber(text)) return [removal(0, text.length, 'custom_field')];
   return nested.flatMap((inner) => {
     const { start, end } = spanOf(inner.decoded);
     return undressed(text.slice(0, start) + text.slice(end)) === '' ? inNested(inner) : [];
@@ -32,22 +30,18 @@ function inJson({ nested }: Reading, json: TokenIndex): Edit[] {
   const values = soleValues(json);
   for (const entry of values) {
     if (json.hasKey(entry) && bareDigits(json.keyOf(entry))?.length === 9) {
-      edits.push(replacing(json.keyStart(entry), json.keyEnd(entry), SSN_REPLACEMENT));
+      edits.push(keyRemoval(json, entry, 'custom_field'));
     }
     const kind = json.kindOf(entry);
-    const [start, end] = [json.startOf(entry), json.endOf(entry)];
-    const spelling = json.text.slice(start, end);
-    if (kind === NUMBER && wholeNumberDigits(spelling)?.length === 9) {
-      edits.push(replacing(start, end, `"${SSN_REPLACEMENT}"`));
-    } else if (kind === STRING && hasSevenDigits(json.classesOf(entry))) {
-      if (isBareNumber(decodeBackslashes(spelling).text)) edits.push(replacing(start, end, SSN_REPLACEMENT));
-    }
+    const spelling = json.spelling(entry);
+    const isBare =
+      kind === NUMBER
+        ? wholeNumberDigits(spelling)?.length === 9
+        : kind === STRING && hasSevenDigits(json.classesOf(entry)) && isBareNumber(json.decode(spelling));
+    if (isBare) edits.push(valueRemoval(json, entry, 'custom_field'));
   }
   for (const parts of values.length === 0 ? [] : partedValues(json, values)) {
-    for (const entry of parts) {
-      const replacement = json.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-      edits.push(replacing(json.startOf(entry), json.endOf(entry), replacement));
-    }
+    for (const entry of parts) edits.push(valueRemoval(json, entry, 'custom_field'));
   }
   for (const inner of nested) {
     const { start, end } = spanOf(inner.decoded);
@@ -64,11 +58,7 @@ function inNested({ decoded, reading }: Nested): Edit[] {
 }
 
 function spanOf(decoded: DecodedText): { readonly start: number; readonly end: number } {
-  return decoded.toOuter(replacing(0, decoded.text.length, ''));
-}
-
-function replacing(start: number, end: number, replacement: string): Edit {
-  return { start, end, replacement, rule: 'custom_field' };
+  return decoded.toOuter(removal(0, decoded.text.length, 'custom_field'));
 }
 
 /** The value itself, items of lists, and what an object holds that holds nothing else and does not say what it is. */
@@ -98,14 +88,8 @@ function isUnsaid(json: TokenIndex, object: number, member: number): boolean {
 
 /** Lists whose items only together are a number: texts of three, two and four digits, or digit by digit. */
 function partedValues(json: TokenIndex, values: readonly number[]): readonly (readonly number[])[] {
-  const lists = new Map<number, number[]>();
-  for (const entry of values) {
-    const parent = json.parentOf(entry);
-    if (parent < 0 || json.kindOf(parent) !== ARRAY) continue;
-    const items = lists.get(parent);
-    if (items === undefined) lists.set(parent, [entry]);
-    else if (items.length <= 9) items.push(entry);
-  }
+  const isItem = (entry: number): boolean => json.parentOf(entry) >= 0 && json.kindOf(json.parentOf(entry)) === ARRAY;
+  const lists = Map.groupBy(values.filter(isItem), (entry) => json.parentOf(entry));
   return [...lists.values()].filter((items) => isParted(json, items));
 }
 

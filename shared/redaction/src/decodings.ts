@@ -1,10 +1,10 @@
 import { lastAtMost } from './ascending-numbers.ts';
-import { mayHoldBase64, mayHoldHex, mayNest } from './character-classes.ts';
+import { classesOf, mayHoldBase64, mayHoldHex, mayNest } from './character-classes.ts';
 import { decodeBase64Runs, decodeHexRuns } from './code-runs.ts';
 import { type DecodedText, inPart } from './decoded-text.ts';
 import type { Span } from './digit-runs.ts';
 import { decodeBackslashes, decodeEntities, decodePercent, decodeTerminal } from './escapes.ts';
-import { joinedSpans, LONGEST_WHOLE, type TextSpans } from './text-spans.ts';
+import { findSpans, joinedSpans, LONGEST_WHOLE, type TextSpans } from './text-spans.ts';
 
 /**
  * The texts that a text, or a part of it, may be in other spellings. Of a long text that spells nothing but signs so
@@ -27,6 +27,11 @@ export function decodingsOf(text: string, classes: number, { hints, spans }: Tex
   if (mayHoldBase64(classes)) for (const decoded of decodeBase64Runs(text)) add(decoded);
   if (mayHoldHex(classes)) for (const decoded of decodeHexRuns(text)) add(decoded);
   return decodings;
+}
+
+/** The texts that a value may stand for in another encoding (base64, hex, percent, …). */
+export function hiddenTexts(text: string): readonly string[] {
+  return decodingsOf(text, classesOf(text), findSpans(text)).map((decoded) => decoded.text);
 }
 
 type Spelling = {

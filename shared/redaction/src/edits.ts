@@ -1,3 +1,6 @@
+import { SSN_REPLACEMENT } from './limits.ts';
+import { NUMBER, type TokenIndex } from './token-index.ts';
+
 /** What found an SSN: a name, a label beside it, the event's own numbers, its form, words about SSNs, a bare field. */
 export type RuleName = 'key' | 'sibling' | 'subject' | 'pattern' | 'context' | 'custom_field';
 
@@ -9,16 +12,34 @@ export type Edit = {
   readonly rule: RuleName;
 };
 
+export function removal(start: number, end: number, rule: RuleName): Edit {
+  return { start, end, replacement: SSN_REPLACEMENT, rule };
+}
+
+/** Takes a value of a structure: what stands for a number is a string. */
+export function valueRemoval(tokens: TokenIndex, entry: number, rule: RuleName): Edit {
+  const edit = removal(tokens.startOf(entry), tokens.endOf(entry), rule);
+  return tokens.kindOf(entry) === NUMBER ? { ...edit, replacement: `"${SSN_REPLACEMENT}"` } : edit;
+}
+
+export function keyRemoval(tokens: TokenIndex, entry: number, rule: RuleName): Edit {
+  return removal(tokens.keyStart(entry), tokens.keyEnd(entry), rule);
+}
+
+/** An edit of a part of a text as one of the text. */
+export function movedBy(offset: number, edit: Edit): Edit {
+  return offset === 0 ? edit : { ...edit, start: edit.start + offset, end: edit.end + offset };
+}
+
 /** In order, without overlaps: what several rules found becomes one edit over all of it. */
-export function mergeEdits(edits: readonly Edit[], replacementOfUnion: string): readonly Edit[] {
+export function mergeEdits(edits: readonly Edit[]): readonly Edit[] {
   if (edits.length < 2) return edits;
   const ordered = [...edits].sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: Edit[] = [];
   for (const edit of ordered) {
     const last = merged.at(-1);
     if (last === undefined || edit.start >= last.end) merged.push(edit);
-    else if (edit.end > last.end)
-      merged[merged.length - 1] = { ...last, end: edit.end, replacement: replacementOfUnion };
+    else if (edit.end > last.end) merged[merged.length - 1] = { ...last, end: edit.end, replacement: SSN_REPLACEMENT };
   }
   return merged;
 }

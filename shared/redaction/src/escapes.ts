@@ -38,7 +38,6 @@ const PERCENT: Escapes = {
     replacement.replace(/["\\\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`),
 };
 
-/** Undoes `%31`-like escapes. */
 export function decodePercent(text: string): DecodedText {
   return decodeEscapes(text, PERCENT);
 }
@@ -67,7 +66,6 @@ const ENTITIES: Escapes = {
   spell: (replacement) => replacement.replaceAll('"', '&quot;'),
 };
 
-/** Undoes HTML and XML entities. */
 export function decodeEntities(text: string): DecodedText {
   return decodeEscapes(text, ENTITIES);
 }

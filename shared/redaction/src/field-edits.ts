@@ -1,15 +1,14 @@
 import { digitsOf } from './characters.ts';
-import type { Edit, RuleName } from './edits.ts';
+import { hiddenTexts } from './decodings.ts';
+import { type Edit, keyRemoval, type RuleName, valueRemoval } from './edits.ts';
 import type { Verdict } from './field-verdicts.ts';
 import { judgeKey } from './key-rules.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
-import { addPart, collectValue, type SsnParts, type ValueFormat } from './named-values.ts';
-import { numbersInParts, numbersOfParts } from './ssn-parts.ts';
+import { collectValue } from './named-values.ts';
+import { addPart, numbersInParts, numbersOfParts, type SsnParts } from './ssn-parts.ts';
 import { bareDigits, type SubjectNumbers, wholeNumberDigits } from './subject-numbers.ts';
 import { NUMBER, type TokenIndex } from './token-index.ts';
 
 export type FieldContext = {
-  readonly format: ValueFormat;
   /** Takes the numbers found. */
   readonly subjects: SubjectNumbers;
   /** What the whole structure stands under is named as an SSN. */
@@ -28,7 +27,7 @@ export type Judgement = FieldContext & {
 
 /** The values below a container that together are a number. */
 export function applyToParts(judgement: Judgement, container: number, isOther: (entry: number) => boolean): void {
-  for (const { digits, entries } of numbersInParts(judgement.tokens, judgement.format, container, isOther)) {
+  for (const { digits, entries } of numbersInParts(judgement.tokens, container, isOther)) {
     judgement.subjects.add(digits);
     for (const entry of entries) apply(judgement, entry, 'ssn', 'key');
   }
@@ -36,7 +35,7 @@ export function applyToParts(judgement: Judgement, container: number, isOther: (
 
 /** Values that are parts by their names, if they are those of one number. */
 export function applyToNamedParts(judgement: Judgement, entries: readonly number[]): void {
-  for (const { digits, entries: found } of numbersOfParts(judgement.tokens, judgement.format, entries)) {
+  for (const { digits, entries: found } of numbersOfParts(judgement.tokens, entries)) {
     judgement.subjects.add(digits);
     for (const entry of found) apply(judgement, entry, 'ssn', 'sibling');
   }
@@ -47,19 +46,17 @@ const EMPLOYER_FORM = /^\s*\d{2}\s?\p{Pd}\s?\d{7}\s*$/u;
 
 /** Takes a value away if it is what the verdict supposes. */
 export function apply(judgement: Judgement, entry: number, verdict: Verdict, rule: RuleName): void {
-  const { tokens, format, subjects } = judgement;
+  const { tokens, subjects } = judgement;
   if (judgement.replaced.has(entry)) return;
   const isNumber = tokens.kindOf(entry) === NUMBER;
   const spelling = tokens.spelling(entry);
-  const text = isNumber ? spelling : format.textOf(spelling);
-  const digits = isNumber
-    ? (wholeNumberDigits(text) ?? digitsOf(text))
-    : (bareDigits(text) ?? escapedDigits(text, format));
+  const text = isNumber ? spelling : tokens.decode(spelling);
+  const digits = isNumber ? (wholeNumberDigits(text) ?? digitsOf(text)) : (bareDigits(text) ?? escapedDigits(text));
   if (verdict === 'ssn') {
     if (isPresenceFlag(tokens, entry, text)) return;
     if (isNumber) subjects.add(digits ?? '');
-    else if (!collectValue(text, format, subjects)) return;
-    if (digits !== null && digits.length < 7) addPart(judgement.parts, tokens.parentOf(entry), digits);
+    else if (!collectValue(text, subjects)) return;
+    if (digits !== null && digits.length < 7) addPart(judgement.parts, tokens.parentOf(entry), { entry, digits });
   } else {
     const isMasked = !isNumber && verdict !== 'if-nine' && MASKED_FORM.test(text);
     const isLastFour = verdict === 'cell' && !isNumber && LAST_FOUR_FORM.test(text);
@@ -72,15 +69,14 @@ export function apply(judgement: Judgement, entry: number, verdict: Verdict, rul
     }
   }
   judgement.replaced.add(entry);
-  const replacement = isNumber ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-  judgement.edits.push({ start: tokens.startOf(entry), end: tokens.endOf(entry), replacement, rule });
+  judgement.edits.push(valueRemoval(tokens, entry, rule));
 }
 
 /** Nine digits that were escaped once more than their structure asks for: `\\u0034\\u0031…`. */
-function escapedDigits(text: string, format: ValueFormat): string | null {
+function escapedDigits(text: string): string | null {
   let escaped = text;
   for (let times = 0; times < MAX_ESCAPINGS && escaped.includes('\\'); times++) {
-    const [decoded] = format.hiddenTexts(escaped);
+    const [decoded] = hiddenTexts(escaped);
     if (decoded === undefined) return null;
     const digits = bareDigits(decoded);
     if (digits?.length === 9) return digits;
@@ -124,9 +120,9 @@ function isFlags(tokens: TokenIndex, entry: number, digits: string): boolean {
 }
 
 /** A key that is itself a number, below an SSN's name: `ssns: {"123456789": …}`. */
-export function applyToKey({ tokens, format, subjects, edits }: Judgement, entry: number): void {
-  const digits = bareDigits(format.textOf(tokens.keyOf(entry)));
+export function applyToKey({ tokens, subjects, edits }: Judgement, entry: number): void {
+  const digits = bareDigits(tokens.decode(tokens.keyOf(entry)));
   if (digits === null || digits.length !== 9) return;
   subjects.add(digits);
-  edits.push({ start: tokens.keyStart(entry), end: tokens.keyEnd(entry), replacement: SSN_REPLACEMENT, rule: 'key' });
+  edits.push(keyRemoval(tokens, entry, 'key'));
 }

@@ -50,10 +50,10 @@ export class FieldNames {
   #climbedFrom = -1;
 
   constructor(judgement: Judgement) {
-    const { tokens, format, hints } = judgement;
+    const { tokens, hints } = judgement;
     this.#judgement = judgement;
     this.#tokens = tokens;
-    this.keys = tokens.names.map((name) => judgeKey(format.textOf(name)));
+    this.keys = tokens.names.map((name) => judgeKey(tokens.decode(name)));
     this.handedDown = new Uint8Array(tokens.length);
     this.#says = Uint8Array.from(tokens.names, (name, index) =>
       saysAnything(this.keys[index] as KeyJudgement, name) ? 1 : 0,

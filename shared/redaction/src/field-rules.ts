@@ -21,7 +21,6 @@ import {
 } from './field-verdicts.ts';
 import type { KeyJudgement } from './key-rules.ts';
 import { cellsOfLabelledIds } from './labelled-ids.ts';
-import { collectParts, type ValueFormat } from './named-values.ts';
 import { personalNumbers } from './personal-numbers.ts';
 import {
   createLabelReader,
@@ -32,6 +31,7 @@ import {
   labelledValues,
 } from './sibling-labels.ts';
 import { NO_ROW, ssnLabels } from './ssn-labels.ts';
+import { collectParts } from './ssn-parts.ts';
 import { bareDigits } from './subject-numbers.ts';
 import { cellsBelowHeaders } from './table-rules.ts';
 import { STRING, type TokenIndex } from './token-index.ts';
@@ -48,7 +48,6 @@ export type FieldFindings = {
   readonly otherForms: ReadonlySet<number>;
 };
 
-/** Rules 1 and 2 over a whole structure. */
 export function judgeFields(tokens: TokenIndex, context: FieldContext): FieldFindings {
   return new FieldRules(tokens, context).judge();
 }
@@ -68,7 +67,7 @@ class FieldRules {
     this.#tokens = tokens;
     this.#judgement = { ...context, tokens, edits: [], replaced: new Set(), parts: new Map() };
     this.#names = new FieldNames(this.#judgement);
-    this.#labels = createLabelReader(tokens, context.format, this.#names.keys);
+    this.#labels = createLabelReader(tokens, this.#names.keys);
   }
 
   judge(): FieldFindings {
@@ -156,7 +155,7 @@ class FieldRules {
 
   /** Numbers that are names of what a label says is an SSN. */
   #judgeNumbersAsNames(): void {
-    for (const entry of numbersAsNames(this.#tokens, this.#judgement.format)) {
+    for (const entry of numbersAsNames(this.#tokens)) {
       const isContainer = this.#tokens.isContainer(entry);
       const label = isContainer ? labelIn(this.#labels, entry) : this.#labels.judge(entry, false);
       if (label === 'ssn' || label === 'social') applyToKey(this.#judgement, entry);
@@ -200,19 +199,17 @@ const MAX_COMPANY_NAME = 128;
 
 function hasCompany(tokens: TokenIndex, keys: readonly KeyJudgement[], container: number): boolean {
   if (container < 0) return false;
-  for (let member = container + 1; member < tokens.nextOf(container); member = tokens.nextOf(member)) {
-    if (tokens.kindOf(member) !== STRING || keys[tokens.nameOf(member)]?.labelOf === null) continue;
-    const length = tokens.lengthOf(member);
-    if (length > MAX_COMPANY_NAME || hasFourDigits(tokens.classesOf(member))) continue;
-    if (COMPANY.test(tokens.spelling(member))) return true;
-  }
-  return false;
+  return tokens.membersOf(container).some((member) => {
+    if (tokens.kindOf(member) !== STRING || keys[tokens.nameOf(member)]?.labelOf === null) return false;
+    const isName = tokens.lengthOf(member) <= MAX_COMPANY_NAME && !hasFourDigits(tokens.classesOf(member));
+    return isName && COMPANY.test(tokens.spelling(member));
+  });
 }
 
 /** Members whose names are nine digits: `{"123456789": "SSN"}`. */
-function numbersAsNames(tokens: TokenIndex, format: ValueFormat): readonly number[] {
+function numbersAsNames(tokens: TokenIndex): readonly number[] {
   const isNumber = tokens.names.map(
-    (name) => !BEGINS_WITH_LETTER.test(name) && bareDigits(format.textOf(name))?.length === 9,
+    (name) => !BEGINS_WITH_LETTER.test(name) && bareDigits(tokens.decode(name))?.length === 9,
   );
   if (!isNumber.includes(true)) return [];
   const entries: number[] = [];

@@ -8,6 +8,7 @@ import {
   STOP,
 } from './character-classes.ts';
 import { borrowUnits, returnUnits } from './code-units.ts';
+import { decodeBackslashes } from './escapes.ts';
 import { BACKSLASH, escapeEnd, literalEnd, MINUS, numberEnd, QUOTE, ZERO } from './json-tokens.ts';
 import {
   ARRAY,
@@ -97,7 +98,9 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Token
 
     if (expect === AFTER_VALUE) {
       if (parent < 0)
-        return position === size ? new TokenIndex({ text, slots, length, names, classes: allClasses }) : 'not_json';
+        return position === size
+          ? new TokenIndex({ text, slots, length, names, classes: allClasses, decode })
+          : 'not_json';
       const inObject = slots[parent * WIDTH + KIND] === OBJECT;
       position++;
       if (code === COMMA) {
@@ -200,26 +203,20 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Token
       }
       kind = STRING;
       expect = AFTER_VALUE;
-    } else if (expect === KEY || expect === KEY_OR_END) {
-      if (code !== CLOSE_OBJECT || expect === KEY) return 'not_json';
+    } else if ((code === CLOSE_OBJECT && expect === KEY_OR_END) || (code === CLOSE_ARRAY && expect === VALUE_OR_END)) {
       slots[parent * WIDTH + END] = ++position;
       slots[parent * WIDTH + NEXT] = length;
       parent = slots[parent * WIDTH + PARENT] as number;
       depth--;
       expect = AFTER_VALUE;
       continue;
+    } else if (expect === KEY || expect === KEY_OR_END) {
+      return 'not_json';
     } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
       if (++depth > limits.maxDepth) return 'too_deep';
       kind = code === OPEN_OBJECT ? OBJECT : ARRAY;
       position++;
       expect = code === OPEN_OBJECT ? KEY_OR_END : VALUE_OR_END;
-    } else if (code === CLOSE_ARRAY && expect === VALUE_OR_END) {
-      slots[parent * WIDTH + END] = ++position;
-      slots[parent * WIDTH + NEXT] = length;
-      parent = slots[parent * WIDTH + PARENT] as number;
-      depth--;
-      expect = AFTER_VALUE;
-      continue;
     } else {
       const isNumber = code === MINUS || (code >= ZERO && code <= 0x39);
       kind = isNumber ? NUMBER : LITERAL;
@@ -258,6 +255,10 @@ function parseUnits(text: string, units: Uint16Array, limits: JsonLimits): Token
     if (expect !== AFTER_VALUE) parent = length;
     length++;
   }
+}
+
+function decode(spelling: string): string {
+  return spelling.includes('\\') ? decodeBackslashes(spelling).text : spelling;
 }
 
 /** Whether the units `from`…`to` spell a name as it stood first. */

@@ -4,29 +4,19 @@ export const MINUS = 0x2d;
 export const ZERO = 0x30;
 const PLUS = 0x2b;
 
-/** Where the tokens of RFC 8259 end, in a text's code units with a null behind them; -1 for what is none. */
+const IS_ESCAPED = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  /["\\/bfnrtu]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+// Where the tokens of RFC 8259 end, in a text's code units with a null behind them; -1 for what is none.
+
 /** End of the escape that begins with the backslash here, or -1 when it is none. */
 export function escapeEnd(units: Uint16Array, backslash: number): number {
   const escaped = units[backslash + 1] as number;
-  if (!isEscape(escaped)) return -1;
+  if (IS_ESCAPED[escaped] !== 1) return -1;
   if (escaped !== 0x75) return backslash + 2;
   for (let k = 2; k < 6; k++) if (!isHex(units[backslash + k] as number)) return -1;
   return backslash + 6;
-}
-
-function isEscape(code: number): boolean {
-  // " \ / b f n r t u
-  return (
-    code === QUOTE ||
-    code === BACKSLASH ||
-    code === 0x2f ||
-    code === 0x62 ||
-    code === 0x66 ||
-    code === 0x6e ||
-    code === 0x72 ||
-    code === 0x74 ||
-    code === 0x75
-  );
 }
 
 function isHex(code: number): boolean {

@@ -60,36 +60,6 @@ export type KeyJudgement = {
   readonly about: 'business' | 'person' | null;
 };
 
-const NOTHING: KeyJudgement = {
-  says: 'none',
-  leastDigits: 9,
-  context: false,
-  flags: false,
-  lastFour: false,
-  name: '',
-  isId: false,
-  isAside: false,
-  part: false,
-  partOf: null,
-  otherForm: false,
-  namesPerson: false,
-  personal: null,
-  isNoPart: false,
-  labelOf: null,
-  valueOf: null,
-  weakValue: false,
-  mayBeAmount: false,
-  whose: false,
-  other: false,
-  money: false,
-  namesBusiness: false,
-  namesNetwork: false,
-  about: null,
-};
-
-/** The judgement on a text without a name of its own. */
-export const UNNAMED: KeyJudgement = { ...NOTHING, valueOf: '' };
-
 const WORDS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+/gu;
 /** How converters from XML call an element's text. */
 const ELEMENT_TEXT = /^(?:[#_$@]+|#text|\$t|\$value|_value)$/;
@@ -130,8 +100,8 @@ const NAMES_PERSON =
   /^(?:first|given|middle|last|family|maiden|sur)name$|^surname$|^(?:dob|birth(?:date|day|dt|year)?|dateofbirth)$|^(?:marital(?:status)?|gender|sex|citizenship)$/;
 const FEDERAL_TAX_ID =
   /^fed(?:eral)?tax(?:payer)?(?:id|identification|identifier|number|num|nbr|no)(?:number|num|nbr|no)?$/;
-const PERSON =
-  /owner|guarantor|principal|applicant|borrower|consumer|subject|person|individual|signer|officer|member|customer|client/;
+const EVERY_PERSON =
+  /owner|guarantor|principal|applicant|borrower|consumer|subject|person|individual|signer|officer|member|customer|client/g;
 const WHOSE =
   /^(?:\d{1,2}|(?:co|joint|primary|secondary|second|first|third|main|other|additional)*(?:primary|secondary|tertiary|main|first|second|third|current|former|previous|prior|original|alternate|alternative|additional|alias|variation|variant|verified|reported|inquiry|input|file|onfile|self|own|mine|spouse|husband|wife|partner|joint|dependent|child|parent|father|mother|tenant|employee|patient|insured|beneficiary|taxpayer|owner|guarantor|principal|applicant|borrower|buyer|seller|consumer|subject|person|individual|signer|officer|member|customer|client)\d?)$/;
 
@@ -195,7 +165,10 @@ function judge(key: string): KeyJudgement {
   const prefix = NAMESPACE.exec(key)?.[0] ?? '';
   const words = wordsOf(/ss|soc/i.test(prefix) ? key : key.slice(prefix.length));
   const name = words.join('');
-  if (name === '') return NOTHING;
+  return name === '' ? NOTHING : judgementOf(name, words);
+}
+
+function judgementOf(name: string, words: readonly string[]): KeyJudgement {
   const says = whatItSays(name, words);
   const speaksOfSsn = says === 'maybe' && !NUMBER_OR_OTHER.test(name);
   return {
@@ -271,21 +244,14 @@ const ASIDE =
 
 /** What is said last counts: a business' owner is a person, an owner's business is none. */
 function aboutWhom(name: string): KeyJudgement['about'] {
-  const person = lastIndexOf(name, EVERY_PERSON);
-  const business = lastIndexOf(name, EVERY_BUSINESS);
-  if (person < 0 && business < 0) return null;
+  const lastOf = (every: RegExp): number => [...name.matchAll(every)].at(-1)?.index ?? -1;
+  const person = lastOf(EVERY_PERSON);
+  const business = lastOf(EVERY_BUSINESS);
+  if (person === business) return null;
   return person > business ? 'person' : 'business';
 }
 
-const EVERY_PERSON = new RegExp(PERSON, 'g');
 const EVERY_BUSINESS = new RegExp(BUSINESS, 'g');
-
-function lastIndexOf(name: string, every: RegExp): number {
-  let last = -1;
-  every.lastIndex = 0;
-  for (let match = every.exec(name); match !== null; match = every.exec(name)) last = match.index;
-  return last;
-}
 
 function whatItSays(given: string, words: readonly string[]): KeyJudgement['says'] {
   const name = given.replace(SHORT_SOCIAL_SECURITY, 'socialsecurity');
@@ -433,3 +399,8 @@ export function judgeLabel(label: string, ofIdentification: boolean): LabelJudge
   if (ofIdentification && SSN_CODE.test(name)) return 'ssn';
   return OTHER_ID_LABEL.test(name) || (ofIdentification && OTHER_ID_CODE.test(name)) ? 'other' : null;
 }
+
+const NOTHING = judgementOf('', ['']);
+
+/** The judgement on a text without a name of its own. */
+export const UNNAMED: KeyJudgement = { ...NOTHING, valueOf: '' };

@@ -1,5 +1,4 @@
-import type { Edit } from './edits.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
+import { type Edit, removal } from './edits.ts';
 import { namesOtherNumber } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 
@@ -23,7 +22,7 @@ export function findLastFours(text: string, subjects: SubjectNumbers): readonly 
     if (!subjects.hasLastFour(Number(match[0]))) continue;
     const before = text.slice(Math.max(0, start - REACH), start);
     if (!isTold(before) && (YEAR.test(match[0]) || !isAboutSsn(before))) continue;
-    edits.push({ start, end: start + match[0].length, replacement: SSN_REPLACEMENT, rule: 'subject' });
+    edits.push(removal(start, start + match[0].length, 'subject'));
   }
   return edits;
 }

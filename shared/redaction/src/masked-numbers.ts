@@ -1,6 +1,5 @@
 import type { Span } from './digit-runs.ts';
-import type { Edit, RuleName } from './edits.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
+import { type Edit, type RuleName, removal } from './edits.ts';
 import { isBesideSsnWord, isNamedBySsnWord, type SsnWords } from './ssn-words.ts';
 import { partsOf } from './text-spans.ts';
 
@@ -47,7 +46,7 @@ const FOUR = /(?<!\d)\d{4}(?!\d)/;
 /** SSNs of which a part is masked: what is left is not for showing either. Adds to `edits`. */
 export function findMasked(text: string, words: SsnWords | null, spans: readonly Span[], edits: Edit[]): void {
   const push = (start: number, end: number, rule: RuleName): void => {
-    edits.push({ start, end, replacement: SSN_REPLACEMENT, rule });
+    edits.push(removal(start, end, rule));
   };
   for (const [from, part] of partsOf(text, spans)) {
     if (!ANY_MASK.test(part)) continue;

@@ -1,14 +1,7 @@
 import { digitsOf } from './characters.ts';
+import { hiddenTexts } from './decodings.ts';
 import { bareDigits, numbersNamed, type SubjectNumbers } from './subject-numbers.ts';
 import { writtenNumber } from './written-digits.ts';
-
-/** How a value may be spelled. */
-export type ValueFormat = {
-  /** The text that a value's or a key's spelling stands for. */
-  readonly textOf: (spelling: string) => string;
-  /** The texts that a value may stand for in another encoding (base64, hex, percent, …). */
-  readonly hiddenTexts: (text: string) => readonly string[];
-};
 
 /** Fewer digits than an SSN's last group are no encoded number. */
 const LEAST_HIDDEN_DIGITS = 4;
@@ -18,7 +11,7 @@ const LEAST_HIDDEN_DIGITS = 4;
  *
  * @returns whether it holds any digits, plain or encoded; if not ("N/A", "XXXXX"), it gives nothing away
  */
-export function collectValue(text: string, format: ValueFormat, subjects: SubjectNumbers): boolean {
+export function collectValue(text: string, subjects: SubjectNumbers): boolean {
   if (WRITTEN_OUT.test(text)) {
     subjects.add(text.length === 9 ? text : text.slice(0, 3) + text.slice(4, 6) + text.slice(7));
     return true;
@@ -33,7 +26,7 @@ export function collectValue(text: string, format: ValueFormat, subjects: Subjec
     return true;
   }
   let found = digitsOf(text) !== '' && !isRemark(text);
-  for (const hidden of format.hiddenTexts(text)) {
+  for (const hidden of hiddenTexts(text)) {
     for (const number of numbersNamed(hidden)) if (number.length === 9) subjects.add(number);
     found ||= digitsOf(hidden).length >= LEAST_HIDDEN_DIGITS;
   }
@@ -54,29 +47,3 @@ function isRemark(text: string): boolean {
 }
 
 const MAX_REMARK_DIGITS = 2;
-
-/** Digits of the parts of an SSN that one container holds in several values: `ssn1`, `ssn2`, `ssn3`. */
-export type SsnParts = Map<number, string[]>;
-
-export function addPart(parts: SsnParts, container: number, digits: string): void {
-  const found = parts.get(container);
-  if (found === undefined) parts.set(container, [digits]);
-  else if (found.length <= 9) found.push(digits);
-}
-
-/** Adds the numbers that parts make up: three, two and four digits, five and four, or digit by digit. */
-export function collectParts(parts: SsnParts, subjects: SubjectNumbers): void {
-  for (const found of parts.values()) {
-    const digits = assemble(found);
-    if (digits.length === 9) subjects.add(digits);
-  }
-}
-
-function assemble(found: readonly string[]): string {
-  const lengths = found.map((part) => part.length);
-  const order = lengths.toSorted().join('');
-  const ofLength = (length: number): string => found[lengths.indexOf(length)] ?? '';
-  if (order === '234') return ofLength(3) + ofLength(2) + ofLength(4);
-  if (order === '45') return ofLength(5) + ofLength(4);
-  return found.join('');
-}

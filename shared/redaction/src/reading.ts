@@ -14,8 +14,7 @@ import { hasBase64Run, hasHexRun } from './code-runs.ts';
 import { type DecodedText, decodeJsonString, partOf } from './decoded-text.ts';
 import { decodingsOf } from './decodings.ts';
 import type { Span } from './digit-runs.ts';
-import { type Edit, mergeEdits } from './edits.ts';
-import { decodeBackslashes, decodeEntities } from './escapes.ts';
+import { type Edit, mergeEdits, movedBy, valueRemoval } from './edits.ts';
 import { type FieldFindings, judgeFields } from './field-rules.ts';
 import { parseJson } from './json-tokenizer.ts';
 import {
@@ -24,9 +23,7 @@ import {
   MAX_NESTED_WORK_PER_CHARACTER,
   MAX_VALUES,
   MIN_NESTED_WORK,
-  SSN_REPLACEMENT,
 } from './limits.ts';
-import type { ValueFormat } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
 import { findInKeys } from './split-keys.ts';
 import { findInSiblings } from './split-numbers.ts';
@@ -128,7 +125,7 @@ function readMarkup(
 ): Pick<Reading, 'xml' | 'fields'> {
   const xml = readXml(text);
   const hints = findNameHints(text, true, known);
-  return { xml, fields: judgeFields(xml, { format: XML_FORMAT, subjects, belongsToSsn: false, hints }) };
+  return { xml, fields: judgeFields(xml, { subjects, belongsToSsn: false, hints }) };
 }
 
 /** Of binary data only the parts that are text are read: the rest has no names. */
@@ -154,7 +151,7 @@ const NO_PARTS: readonly number[] = [];
 /** Reads JSON text of which the structure is known. `belongsToSsn`: the field that holds it is named as an SSN. */
 export function readJson(json: TokenIndex, state: ReadingState, level: number, belongsToSsn = false): Reading {
   const hints = nameHintsOf(json);
-  const fields = judgeFields(json, { format: JSON_FORMAT, subjects: state.subjects, belongsToSsn, hints });
+  const fields = judgeFields(json, { subjects: state.subjects, belongsToSsn, hints });
   const hintsIn = hintFinder(hints);
   const searched: SearchedText[] = [];
   const plain: number[] = [];
@@ -270,7 +267,7 @@ export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: 
     const isWhole = start === 0 && end === text.length;
     const part = isWhole ? text : text.slice(start, end);
     for (const edit of findInText(part, { subjects, aboutSsn: aboutSsn || named }, matches)) {
-      edits.push(isWhole ? edit : { ...edit, start: edit.start + start, end: edit.end + start });
+      edits.push(movedBy(start, edit));
     }
   }
   if (aboutSsn || !subjects.isEmpty()) {
@@ -278,7 +275,7 @@ export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: 
       const [start, end] = [plain[i] as number, plain[i + 1] as number];
       if (!aboutSsn && !mayHoldSubject(text, [start, end], subjects)) continue;
       for (const edit of findInText(text.slice(start, end), { subjects, aboutSsn }, NO_MATCHES)) {
-        edits.push({ ...edit, start: edit.start + start, end: edit.end + start });
+        edits.push(movedBy(start, edit));
       }
     }
   }
@@ -289,17 +286,14 @@ export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: 
   for (const { decoded, reading: inner, aboutSsn: named } of nested) {
     for (const edit of findEdits(inner, subjects, aboutSsn || named)) edits.push(decoded.toOuter(edit));
   }
-  return mergeEdits(edits, SSN_REPLACEMENT);
+  return mergeEdits(edits);
 }
 
 function findInValues(json: TokenIndex, fields: FieldFindings | null, subjects: SubjectNumbers, edits: Edit[]): void {
   for (let entry = 0; entry < json.length; entry++) {
     if (json.kindOf(entry) !== NUMBER) continue;
-    const start = json.startOf(entry);
-    const end = json.endOf(entry);
-    if (end - start < 7 || fields?.replaced.has(entry)) continue;
-    if (!findInNumber(json.text.slice(start, end), subjects)) continue;
-    edits.push({ start, end, replacement: `"${SSN_REPLACEMENT}"`, rule: 'subject' });
+    if (json.lengthOf(entry) < 7 || fields?.replaced.has(entry)) continue;
+    if (findInNumber(json.spelling(entry), subjects)) edits.push(valueRemoval(json, entry, 'subject'));
   }
   for (const edit of findInSiblings(json, subjects)) edits.push(edit);
   for (const edit of findInKeys(json, subjects)) edits.push(edit);
@@ -309,19 +303,3 @@ function findInValues(json: TokenIndex, fields: FieldFindings | null, subjects: 
 function looksLikeJson(text: string): boolean {
   return /^\s*[{["]/.test(text);
 }
-
-const hiddenTexts = (text: string): readonly string[] =>
-  decodingsOf(text, classesOf(text), findSpans(text)).map((decoded) => decoded.text);
-
-/** A plain text, outside JSON and XML. */
-export const TEXT_FORMAT: ValueFormat = { textOf: (spelling) => spelling, hiddenTexts };
-
-const JSON_FORMAT: ValueFormat = {
-  textOf: (spelling) => (spelling.includes('\\') ? decodeBackslashes(spelling).text : spelling),
-  hiddenTexts,
-};
-
-const XML_FORMAT: ValueFormat = {
-  textOf: (spelling) => (spelling.includes('&') ? decodeEntities(spelling).text : spelling),
-  hiddenTexts,
-};

@@ -107,25 +107,20 @@ async function readUpTo(source: AsyncIterator<Uint8Array>, length: number): Prom
 async function* linesOf(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array | null> {
   let parts: Uint8Array[] = [];
   let size = 0;
-  const keep = (part: Uint8Array): void => {
-    size += part.length;
-    if (size > MAX_INPUT_BYTES) parts = [];
-    else parts.push(part);
-  };
-  const take = (): Uint8Array | null => {
-    const line = size > MAX_INPUT_BYTES ? null : Buffer.concat(parts);
-    parts = [];
-    size = 0;
-    return line;
-  };
+  const line = (): Uint8Array | null => (size > MAX_INPUT_BYTES ? null : Buffer.concat(parts));
   for (let chunk: Uint8Array | undefined = head; chunk !== undefined; chunk = (await rest.next()).value) {
-    let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      keep(chunk.subarray(start, end + 1));
-      yield take();
-      start = end + 1;
+    for (let start = 0; start < chunk.length; ) {
+      const newline = chunk.indexOf(NEWLINE, start);
+      const part = chunk.subarray(start, newline < 0 ? chunk.length : newline + 1);
+      start += part.length;
+      size += part.length;
+      if (size > MAX_INPUT_BYTES) parts = [];
+      else parts.push(part);
+      if (newline < 0) continue;
+      yield line();
+      parts = [];
+      size = 0;
     }
-    if (start < chunk.length) keep(chunk.subarray(start));
   }
-  if (size > 0) yield take();
+  if (size > 0) yield line();
 }

@@ -1,9 +1,9 @@
 import { findBareNumbers } from './custom-fields.ts';
-import { applyEdits, type Edit, mergeEdits } from './edits.ts';
+import { applyEdits, type Edit, mergeEdits, movedBy } from './edits.ts';
 import { decodeBackslashes } from './escapes.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import { parseJson } from './json-tokenizer.ts';
-import { MAX_DEPTH, MAX_VALUES, SSN_REPLACEMENT } from './limits.ts';
+import { MAX_DEPTH, MAX_VALUES } from './limits.ts';
 import { createReadingState, findEdits, type Reading, type ReadingState, readJson } from './reading.ts';
 import { readFreeText, readJsonText } from './redact-json-text.ts';
 import { createSubjectNumbers } from './subject-numbers.ts';
@@ -27,7 +27,7 @@ export function inspectText(text: string, format: TextFormat, keepList: Readonly
   const reading = read(text, state, { what: 'input' });
   const found = findEdits(reading, subjects, false);
   const known = customFieldEdits(reading, state, keepList);
-  const edits = known.length === 0 ? found : mergeEdits([...found, ...known], SSN_REPLACEMENT);
+  const edits = known.length === 0 ? found : mergeEdits([...found, ...known]);
   return { text: applyEdits(text, edits), findings: findingsOf(reading, edits, subjects) };
 }
 
@@ -37,15 +37,12 @@ function customFieldEdits({ json }: Reading, state: ReadingState, keepList: Read
   if (json === null) return edits;
   for (const { entry, id } of customFieldsOf(json)) {
     if (keepList.has(id)) continue;
-    const [from, to] = [json.startOf(entry), json.endOf(entry)];
-    const decoded = decodeBackslashes(json.text.slice(from, to));
+    const from = json.startOf(entry);
+    const decoded = decodeBackslashes(json.spelling(entry));
     const value = parseJson(decoded.text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
     // What is no JSON here has been read as text.
     if (typeof value === 'string') continue;
-    for (const edit of findBareNumbers(readJson(value, state, 1))) {
-      const outer = decoded.toOuter(edit);
-      edits.push({ ...outer, start: outer.start + from, end: outer.end + from });
-    }
+    for (const edit of findBareNumbers(readJson(value, state, 1))) edits.push(movedBy(from, decoded.toOuter(edit)));
   }
   return edits;
 }
@@ -56,13 +53,8 @@ function* customFieldsOf(json: TokenIndex): Generator<{ readonly entry: number; 
     const field = json.parentOf(entry);
     const list = field < 0 ? -1 : json.parentOf(field);
     if (list < 0 || !json.hasKey(list) || json.keyOf(list) !== 'customFields') continue;
-    let id = '';
-    for (let other = field + 1; other < json.nextOf(field); other++) {
-      if (json.parentOf(other) === field && isString(json, other, 'id')) {
-        id = json.spelling(other);
-      }
-    }
-    yield { entry, id };
+    const id = json.membersOf(field).findLast((member) => isString(json, member, 'id'));
+    yield { entry, id: id === undefined ? '' : json.spelling(id) };
   }
 }
 

@@ -17,16 +17,8 @@ import {
   isHarmlessText,
   type Reading,
   type ReadingState,
-  TEXT_FORMAT,
 } from './reading.ts';
-import {
-  decodeUtf8,
-  type JsonTextContext,
-  readFreeText,
-  readJsonText,
-  redactedBytes,
-  redactedString,
-} from './redact-json-text.ts';
+import { decodeUtf8, type JsonTextContext, readFreeText, readJsonText, redactedField } from './redact-json-text.ts';
 import { eraseSplitNumbers } from './split-fields.ts';
 import { findSsnWords } from './ssn-words.ts';
 import { createSubjectNumbers } from './subject-numbers.ts';
@@ -172,7 +164,7 @@ function readString(value: string, position: ValuePosition, walk: Walk): void {
     return;
   }
   const judgement = judgeKey(position.name);
-  if (judgement.says === 'ssn' && collectValue(value, TEXT_FORMAT, walk.state.subjects)) {
+  if (judgement.says === 'ssn' && collectValue(value, walk.state.subjects)) {
     position.holder[position.key] = SSN_REPLACEMENT;
     walk.redactions++;
     return;
@@ -236,7 +228,7 @@ function readBytes(value: Uint8Array, position: ValuePosition, walk: Walk): void
 
 function drop(key: string, value: unknown, walk: Walk): void {
   if (judgeKey(key).says !== 'ssn' || (typeof value !== 'string' && typeof value !== 'number')) return;
-  if (collectValue(String(value), TEXT_FORMAT, walk.state.subjects)) walk.redactions++;
+  if (collectValue(String(value), walk.state.subjects)) walk.redactions++;
 }
 
 function checkIdentity(path: string, id: string, state: ReadingState): void {
@@ -249,9 +241,8 @@ function checkIdentity(path: string, id: string, state: ReadingState): void {
 
 function finish({ position, context, reading, aboutSsn, isBytes, edits: known }: PendingText, walk: Walk): void {
   const found = findEdits(reading, walk.state.subjects, aboutSsn);
-  const edits = known.length === 0 ? found : mergeEdits([...found, ...known], SSN_REPLACEMENT);
+  const edits = known.length === 0 ? found : mergeEdits([...found, ...known]);
   if (edits.length === 0) return;
-  const write = isBytes ? redactedBytes : redactedString;
-  position.holder[position.key] = write(reading.text, edits, context);
+  position.holder[position.key] = redactedField(reading.text, edits, { isBytes, context });
   walk.redactions += edits.length;
 }

@@ -46,8 +46,7 @@ export function redactJsonText<T extends string | Uint8Array>(
   const reading = readJsonText(text, createReadingState(subjects), context);
   const edits = findEdits(reading, subjects, false);
   if (edits.length === 0) return { text: input, redactions: 0 };
-  const redacted =
-    typeof input === 'string' ? redactedString(text, edits, context) : redactedBytes(text, edits, context);
+  const redacted = redactedField(text, edits, { isBytes: typeof input !== 'string', context });
   return { text: redacted as T, redactions: edits.length };
 }
 
@@ -60,7 +59,6 @@ export function readJsonText(text: string, state: ReadingState, context: JsonTex
   return inContext(context, () => readJson(json, state, 0, context.belongsToSsn));
 }
 
-/** Reads a free text. */
 export function readFreeText(text: string, state: ReadingState, context: JsonTextContext): Reading {
   grantWork(state, text.length);
   return inContext(context, () => readText(text, state, 0));
@@ -78,18 +76,16 @@ export function decodeUtf8(bytes: Uint8Array, context: JsonTextContext): string 
   }
 }
 
-/** Applies the edits, within the limit for what is stored. */
-export function redactedString(text: string, edits: readonly Edit[], context: JsonTextContext): string {
+/** Applies the edits to the text of a field, within the limit for what is stored. */
+export function redactedField(
+  text: string,
+  edits: readonly Edit[],
+  { isBytes, context }: { readonly isBytes: boolean; readonly context: JsonTextContext },
+): string | Uint8Array {
   const redacted = applyEdits(text, edits);
-  if (redacted.length > MAX_OUTPUT_BYTES) throw invalid('too_large', context);
-  return redacted;
-}
-
-/** Applies the edits to the text of a field of bytes, within the limit for what is stored. */
-export function redactedBytes(text: string, edits: readonly Edit[], context: JsonTextContext): Uint8Array {
-  const bytes = Buffer.from(applyEdits(text, edits), 'utf8');
-  if (bytes.length > MAX_OUTPUT_BYTES) throw invalid('too_large', context);
-  return bytes;
+  const field = isBytes ? Buffer.from(redacted, 'utf8') : redacted;
+  if (field.length > MAX_OUTPUT_BYTES) throw invalid('too_large', context);
+  return field;
 }
 
 const FAILURES: Readonly<Record<string, string>> = {

@@ -114,7 +114,7 @@ const finders: readonly Row[] = [
   ],
   [
     '1: numbers put together from parts',
-    without('named-values', () => ({ collectParts: () => undefined })),
+    without('ssn-parts', () => ({ collectParts: () => undefined })),
     `{${[...NUMBER].map((digit, i) => `"ssn${i + 1}":"${digit}"`).join(',')},"note":"${NUMBER}"}`,
   ],
   [

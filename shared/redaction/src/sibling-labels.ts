@@ -1,7 +1,6 @@
 import { hasFourDigits } from './character-classes.ts';
 import { isShortStem, judgeKey, judgeLabel, type KeyJudgement, type LabelJudgement, UNNAMED } from './key-rules.ts';
 import { mayBeLabel } from './label-prefilter.ts';
-import type { ValueFormat } from './named-values.ts';
 import { ARRAY, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
 /** A value, its name, and what a label beside it says that it is. */
@@ -15,15 +14,13 @@ export type LabelReader = {
   readonly tokens: TokenIndex;
   /** What a key says, by its name's index. */
   readonly keys: readonly KeyJudgement[];
-  /** The text that a spelling stands for. */
-  readonly textOf: (spelling: string) => string;
   /** A label and what it says about the values beside it: labels repeat, so each is judged once per structure. */
   readonly judge: (entry: number, ofIdentification: boolean) => LabelJudgement | null;
   /** What `hasValueBesideId` has found. */
   readonly valuesBesideId: Map<number, boolean>;
 };
 
-export function createLabelReader(tokens: TokenIndex, format: ValueFormat, keys: readonly KeyJudgement[]): LabelReader {
+export function createLabelReader(tokens: TokenIndex, keys: readonly KeyJudgement[]): LabelReader {
   const known = [new Map<string, LabelJudgement | null>(), new Map<string, LabelJudgement | null>()] as const;
   const judge = (entry: number, ofIdentification: boolean): LabelJudgement | null => {
     const start = tokens.startOf(entry);
@@ -34,12 +31,12 @@ export function createLabelReader(tokens: TokenIndex, format: ValueFormat, keys:
     const spelling = tokens.text.slice(start, end);
     const found = judgements.get(spelling);
     if (found !== undefined) return found;
-    const text = format.textOf(spelling);
+    const text = tokens.decode(spelling);
     const judgement = mayBeLabel(text) ? judgeLabel(text, ofIdentification) : null;
     judgements.set(spelling, judgement);
     return judgement;
   };
-  return { tokens, keys, textOf: format.textOf, judge, valuesBesideId: new Map() };
+  return { tokens, keys, judge, valuesBesideId: new Map() };
 }
 
 /** A label is short; a longer text is a sentence, however it is spelled. */
@@ -113,11 +110,7 @@ const FIELD_OF_ERROR = /^(?:pointer|parameter|path|field|fieldname|argument|argu
 function namesField(reader: LabelReader, container: number): boolean {
   const { tokens } = reader;
   if (tokens.kindOf(container) !== OBJECT) return false;
-  const end = tokens.nextOf(container);
-  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
-    if (FIELD_OF_ERROR.test(keyAt(reader, entry).name)) return true;
-  }
-  return false;
+  return tokens.membersOf(container).some((entry) => FIELD_OF_ERROR.test(keyAt(reader, entry).name));
 }
 
 /** What the label of its own stem says of a value, unless that is a sentence and another label says what the value is. */
@@ -142,25 +135,17 @@ const COUNTED_STEM = /.\d$/;
 export function hasValueBesideId(reader: LabelReader, container: number): boolean {
   const known = reader.valuesBesideId.get(container);
   if (known !== undefined) return known;
-  const found = findValueBesideId(reader, container);
+  const found = reader.tokens.membersOf(container).some((entry) => {
+    const key = keyAt(reader, entry);
+    return !key.isId && key.labelOf === null && isNamed(key);
+  });
   reader.valuesBesideId.set(container, found);
   return found;
 }
 
-function findValueBesideId(reader: LabelReader, container: number): boolean {
-  const { tokens } = reader;
-  for (let entry = container + 1; entry < tokens.nextOf(container); entry = tokens.nextOf(entry)) {
-    const key = keyAt(reader, entry);
-    if (!key.isId && key.labelOf === null && isNamed(key)) return true;
-  }
-  return false;
-}
-
 /** What the labels among the members of a container say, whatever they are to name. */
 export function labelIn(reader: LabelReader, container: number): LabelJudgement | null {
-  const { tokens } = reader;
-  const end = tokens.nextOf(container);
-  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
+  for (const entry of reader.tokens.membersOf(container)) {
     if (keyAt(reader, entry).labelOf === null) continue;
     const judgement = labelOf(reader, entry, false);
     if (judgement !== null) return judgement;
@@ -180,14 +165,11 @@ function namedValues(reader: LabelReader, entry: number, depth = 0): readonly nu
   if (tokens.isScalar(entry)) return [entry];
   const isObject = tokens.kindOf(entry) === OBJECT;
   if ((!isObject && tokens.kindOf(entry) !== ARRAY) || depth === MAX_WRAPPERS) return [];
-  const wrapped: number[] = [];
-  const end = tokens.nextOf(entry);
-  for (let child = entry + 1; child < end; child = tokens.nextOf(child)) {
+  return tokens.membersOf(entry).flatMap((child) => {
     const key = keyAt(reader, child);
-    if (isObject && (key.valueOf === null || key.other || saysWhoseNumber(key))) continue;
-    for (const value of namedValues(reader, child, depth + 1)) wrapped.push(value);
-  }
-  return wrapped;
+    const isOther = isObject && (key.valueOf === null || key.other || saysWhoseNumber(key));
+    return isOther ? [] : namedValues(reader, child, depth + 1);
+  });
 }
 
 /** `CreditReportIdentifier`, `caseNumber`: says itself whose number it is. */
@@ -216,8 +198,7 @@ function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, 
   if (tokens.kindOf(entry) === STRING) return judge(entry, ofIdentification);
   if (tokens.kindOf(entry) !== OBJECT && tokens.kindOf(entry) !== ARRAY) return null;
   if (tokens.kindOf(entry) === OBJECT && hasNumberOfItsOwn(reader, entry)) return null;
-  const end = tokens.nextOf(entry);
-  for (let child = entry + 1; child < end; child = tokens.nextOf(child)) {
+  for (const child of tokens.membersOf(entry)) {
     if (tokens.kindOf(child) !== STRING) {
       const inner = depth < MAX_LABEL_DEPTH ? labelOf(reader, child, ofIdentification, depth + 1) : null;
       if (inner !== null) return inner;
@@ -234,11 +215,8 @@ function labelOf(reader: LabelReader, entry: number, ofIdentification: boolean, 
 /** A label with a number beside it, `{name: "SSN", value: "…"}`, names that and nothing else. */
 function hasNumberOfItsOwn(reader: LabelReader, container: number): boolean {
   const { tokens } = reader;
-  const end = tokens.nextOf(container);
-  for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
-    if (tokens.isScalar(entry) && hasFourDigits(tokens.classesOf(entry)) && isNamed(keyAt(reader, entry))) return true;
-  }
-  return false;
+  const isNumber = (entry: number): boolean => tokens.isScalar(entry) && hasFourDigits(tokens.classesOf(entry));
+  return tokens.membersOf(container).some((entry) => isNumber(entry) && isNamed(keyAt(reader, entry)));
 }
 
 const GENERAL_STEM =

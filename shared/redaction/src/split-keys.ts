@@ -1,5 +1,4 @@
-import type { Edit } from './edits.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
+import { type Edit, keyRemoval, valueRemoval } from './edits.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { NUMBER, STRING, type TokenIndex } from './token-index.ts';
 
@@ -16,7 +15,7 @@ export function findInKeys(tokens: TokenIndex, subjects: SubjectNumbers): readon
     if (part === '') continue;
     findFrom(tokens.parentOf(entry), part, [entry]);
     const value = valueDigits(entry);
-    if (value !== '' && findFrom(entry, value, [])) pushValue(entry);
+    if (value !== '' && findFrom(entry, value, [])) edits.push(valueRemoval(tokens, entry, 'subject'));
   }
   return edits;
 
@@ -31,14 +30,7 @@ export function findInKeys(tokens: TokenIndex, subjects: SubjectNumbers): readon
       names.push(at);
     }
     if (digits.length !== NINE || names.length === 0 || !subjects.hasNine(Number(digits))) return false;
-    for (const name of names) {
-      edits.push({
-        start: tokens.keyStart(name),
-        end: tokens.keyEnd(name),
-        replacement: SSN_REPLACEMENT,
-        rule: 'subject',
-      });
-    }
+    for (const name of names) edits.push(keyRemoval(tokens, name, 'subject'));
     return true;
   }
 
@@ -51,10 +43,5 @@ export function findInKeys(tokens: TokenIndex, subjects: SubjectNumbers): readon
     if ((kind !== STRING && kind !== NUMBER) || tokens.lengthOf(entry) > NINE) return '';
     const text = tokens.spelling(entry);
     return PART.test(text) ? text.replace(/\D/g, '') : '';
-  }
-
-  function pushValue(entry: number): void {
-    const replacement = tokens.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-    edits.push({ start: tokens.startOf(entry), end: tokens.endOf(entry), replacement, rule: 'subject' });
   }
 }

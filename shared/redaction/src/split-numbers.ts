@@ -1,8 +1,7 @@
 import { hasDigit } from './character-classes.ts';
 import { characterClass, digitValue, LETTER } from './characters.ts';
 import { digitOfCode, NO_CODE, SEPARATOR } from './digit-codes.ts';
-import type { Edit } from './edits.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
+import { type Edit, valueRemoval } from './edits.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { NUMBER, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
@@ -18,8 +17,7 @@ const MAX_PARTS = 24;
 export function findInSiblings(tokens: TokenIndex, subjects: SubjectNumbers): readonly Edit[] {
   const edits: Edit[] = [];
   const replace = (entry: number): void => {
-    const replacement = tokens.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-    edits.push({ start: tokens.startOf(entry), end: tokens.endOf(entry), replacement, rule: 'subject' });
+    edits.push(valueRemoval(tokens, entry, 'subject'));
   };
   const parts = new Int32Array(tokens.length);
   /** Of the objects: which lengths their parts have, as bits. */

@@ -41,7 +41,7 @@ export function ssnLabels(reader: LabelReader, hints: readonly number[]): SsnLab
 
 function headerOf(reader: LabelReader, entry: number): SsnHeader | null {
   const judgement = reader.judge(entry, false);
-  const text = reader.textOf(reader.tokens.spelling(entry));
+  const text = reader.tokens.decode(reader.tokens.spelling(entry));
   switch (judgement) {
     case 'card':
       return 'ssn';
@@ -77,9 +77,9 @@ export function isPair({ tokens }: LabelReader, labels: SsnLabels, row: number):
 }
 
 /** Whether the first cell of a pair names what a label may be about. */
-export function namesValue({ tokens, textOf }: LabelReader, row: number): boolean {
+export function namesValue({ tokens }: LabelReader, row: number): boolean {
   const [first] = tokens.membersOf(row, 1);
   if (first === undefined || tokens.kindOf(first) !== STRING || tokens.lengthOf(first) > MAX_LABEL) return false;
-  const key = judgeKey(textOf(tokens.spelling(first)));
+  const key = judgeKey(tokens.decode(tokens.spelling(first)));
   return isNamed(key) && !key.isId;
 }

@@ -96,13 +96,14 @@ const TEN_MILLION = 10_000_000;
 /** Another base, an exponent, codes of digits, digits behind their positions. */
 const OTHER_WRITING =
   /\d(?:[eE]\s?[+-]?\d|\s?[xX×*]\s?10)|0[xXoObB][0-9a-fA-F]|(?:(?<!\d)(?:32|4[5-9]|5[0-7])\D{1,8}){8}|(?:(?<!\d)\d{1,2}\D{1,8}\d\D{1,8}){8}/;
-const HEXADECIMAL = /(?<![0-9a-zA-Z])(?=[0-9]{0,7}[a-fA-F])[0-9a-fA-F]{7,8}h?(?![0-9a-zA-Z])/g;
+/** Eight letters that are one of the few numbers of an event are so by chance once in four thousand million. */
+export const HEXADECIMAL = /(?<![0-9a-zA-Z])(?=[0-9]{0,7}[a-fA-F])[0-9a-fA-F]{7,8}h?(?![0-9a-zA-Z])/g;
 const LOOKS_ALIKE = /\d[OoQlI|!ZzSsGbBgq]|[OoQlI|!ZzSsGbBgq]\d/;
 
 function mayHoldOtherWriting(text: string, subjects: SubjectNumbers): boolean {
   return (
     OTHER_WRITING.test(text) ||
-    has(text, HEXADECIMAL, (spelled) => subjects.hasNine(Number.parseInt(spelled, 16))) ||
+    (text.match(HEXADECIMAL) ?? []).some((spelled) => subjects.hasNine(Number.parseInt(spelled, 16))) ||
     (LOOKS_ALIKE.test(text) && holdsDigits(text.replace(ALIKE, digitAlike), subjects))
   );
 }
@@ -161,14 +162,6 @@ function readDigits(text: string, [from, to]: Span, subjects: SubjectNumbers): n
 const TEN_THOUSAND = 10_000;
 /** What is left of nine digits when two leading zeros are lost. */
 const LEAST_DIGITS = 7;
-
-function has(text: string, expression: RegExp, is: (match: string) => boolean): boolean {
-  expression.lastIndex = 0;
-  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
-    if (is(match[0])) return true;
-  }
-  return false;
-}
 
 /** Digits of another script or kind. */
 function hasOtherDigits(text: string): boolean {

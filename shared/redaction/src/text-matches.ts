@@ -11,8 +11,7 @@ import {
   readDigitRuns,
   type Span,
 } from './digit-runs.ts';
-import type { Edit, RuleName } from './edits.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
+import { type Edit, type RuleName, removal } from './edits.ts';
 import { findMasked } from './masked-numbers.ts';
 import { findSsnPatterns, type PushDigits } from './ssn-pattern.ts';
 import { findSsnWords, isBesideSsnWord, isCounted, isNamedBySsnWord, type SsnWords } from './ssn-words.ts';
@@ -95,12 +94,12 @@ function findInDigits(
     if (isLast && count >= LEAST_DIGITS) numbers.push(digits);
   };
   for (const { start, end, digits } of findNamedNumbers(text, runs)) {
-    named.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
+    named.push(removal(start, end, 'context'));
     if (!others.has(start)) collect(digits);
   }
   if (count < LEAST_DIGITS) return;
   for (const { parts, digits } of findPartedNumbers(text, runs)) {
-    for (const [start, end] of parts) named.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
+    for (const [start, end] of parts) named.push(removal(start, end, 'context'));
     if (!skipsTags) numbers.push(digits);
   }
   const pushPattern = pushAs('pattern', text, runs, found);
@@ -126,7 +125,8 @@ function findInDigits(
 export function pushAs(rule: RuleName, text: string, runs: DigitRuns, edits: Edit[]): PushDigits {
   return (from, to) => {
     for (const [index, [start, end]] of betweenTags(text, runs, from, to).entries()) {
-      edits.push({ start, end, replacement: index === 0 ? SSN_REPLACEMENT : '', rule });
+      const edit = removal(start, end, rule);
+      edits.push(index === 0 ? edit : { ...edit, replacement: '' });
     }
   };
 }
@@ -139,7 +139,7 @@ function findInTables(text: string, hints: readonly number[], edits: Edit[], oth
       others.set(start, end);
       return;
     }
-    edits.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
+    edits.push(removal(start, end, 'context'));
     numbers.push(digits);
   });
   return numbers;
@@ -153,7 +153,7 @@ function brokenWords({ text, toOuter }: VisibleText, hints: readonly number[]): 
   const ends: number[] = [];
   for (const [index, start] of words.starts.entries()) {
     const end = words.ends[index] as number;
-    if (toOuter({ start, end, replacement: '', rule: 'context' }).length < 2) continue;
+    if (toOuter(removal(start, end, 'context')).length < 2) continue;
     starts.push(start);
     ends.push(end);
   }
@@ -176,7 +176,7 @@ function findInVisible(part: DecodedText, { found, others, numbers }: Search): v
     const push: PushDigits = (from, to) => {
       const start = runs.starts[from] as number;
       const end = runs.ends[to - 1] as number;
-      if (!seen.has(start)) edits.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'context' });
+      if (!seen.has(start)) edits.push(removal(start, end, 'context'));
     };
     findNine(runs, (start) => isNamedBySsnWord(text, words, start), push);
     findShortened(text, runs, words, push);
@@ -186,7 +186,7 @@ function findInVisible(part: DecodedText, { found, others, numbers }: Search): v
     for (const outer of toOuter(edit)) found.push(outer);
   }
   for (const [start, end] of seen) {
-    for (const cell of toOuter({ start, end, replacement: '', rule: 'context' })) others.set(cell.start, cell.end);
+    for (const cell of toOuter(removal(start, end, 'context'))) others.set(cell.start, cell.end);
   }
 }
 

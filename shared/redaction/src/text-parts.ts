@@ -1,5 +1,6 @@
 import { type DigitRuns, digitsText, groupEnd } from './digit-runs.ts';
 import { judgeKey } from './key-rules.ts';
+import { ORDERS, oneOfEach, tellsNothing } from './ssn-parts.ts';
 
 /** A number that a text tells in parts, each after a name of its own or of all of them. */
 export type PartedText = {
@@ -70,30 +71,21 @@ export function findPartedNumbers(text: string, runs: DigitRuns): readonly Parte
   return found;
 }
 
-const ORDERS = [
-  [3, 2, 4],
-  [5, 4],
-] as const;
-
 /** The number that the last of these parts make up. */
 function wholeOf(parts: readonly Part[]): PartedText | null {
   if (!mayBeWhole(parts)) return null;
   for (const order of ORDERS) {
     const last = parts.slice(-order.length);
     // What has a name may stand in any order.
+    const isInOrder = order.every((length, i) => last[i]?.digits.length === length);
     const isNamed = last.every(({ naming }) => naming !== 'bare');
-    const sorted = isNamed
-      ? order.map((length) => last.find(({ digits }) => digits.length === length))
-      : order.map((length, i) => (last[i]?.digits.length === length ? last[i] : undefined));
-    const chosen = sorted.filter((part) => part !== undefined);
-    if (chosen.length === order.length && isOfSsn(chosen)) return joined(chosen);
+    const chosen = isInOrder ? last : isNamed ? oneOfEach(last, order) : null;
+    if (chosen !== null && isOfSsn(chosen)) return joined(chosen);
   }
   const singles = parts.slice(-9);
   if (singles.length < 9 || singles.some(({ digits }) => digits.length !== 1)) return null;
-  const digits = singles.map((part) => part.digits).join('');
-  // Match results, and positions.
-  if (new Set(digits).size <= 3 || '0123456789'.includes(digits)) return null;
-  return isOfSsn(singles) ? joined(singles) : null;
+  const whole = joined(singles);
+  return tellsNothing(whole.digits) || !isOfSsn(singles) ? null : whole;
 }
 
 /** Whether the last two, three or nine parts have nine digits. */

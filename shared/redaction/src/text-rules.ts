@@ -1,13 +1,12 @@
 import { LETTER, WORD } from './characters.ts';
 import { findCodedNumbers } from './digit-codes.ts';
 import { type DigitRuns, readDigitRuns, touches } from './digit-runs.ts';
-import { applyEdits, type Edit, mergeEdits } from './edits.ts';
+import { applyEdits, type Edit, mergeEdits, movedBy, removal } from './edits.ts';
 import { findLastFours } from './last-fours.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
 import { findInNumber } from './number-rules.ts';
 import type { PushDigits } from './ssn-pattern.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
-import { findSubjectSpans } from './subject-spans.ts';
+import { findSubjectSpans, HEXADECIMAL } from './subject-spans.ts';
 import { findNine, LEAST_DIGITS, matchesIn, pushAs, type TextMatches } from './text-matches.ts';
 import { LONGEST_WHOLE, partsOf, type TextSpans } from './text-spans.ts';
 import { findWrittenNumbers } from './written-digits.ts';
@@ -38,10 +37,7 @@ export function collectFromText(text: string, spans: TextSpans, subjects: Subjec
 export function findInText(text: string, context: TextContext, matches: TextMatches): Edit[] {
   const { subjects, aboutSsn } = context;
   const { named, found, beside, others } = matches;
-  let edits: Edit[] = [...named];
-  if (aboutSsn) findBareNumbers(text, edits);
-  else append(edits, beside);
-  append(edits, found);
+  let edits = [...named, ...(aboutSsn ? findBareNumbers(text) : beside), ...found];
   if (others.size > 0) {
     edits = edits.filter(({ rule, start, end }) => rule !== 'context' || (others.get(start) ?? -1) < end);
   }
@@ -58,7 +54,7 @@ function waysToRead(text: string): readonly boolean[] {
 /** Rule 3: the numbers of the event in any writing, where other rules have left any. */
 function findEventNumbers(text: string, subjects: SubjectNumbers, edits: Edit[]): void {
   if (edits.length > 0 && text.length <= LONGEST_WHOLE) {
-    const rest = applyEdits(text, mergeEdits(edits, SSN_REPLACEMENT));
+    const rest = applyEdits(text, mergeEdits(edits));
     // More digits might be the rest of a number of which another rule took a part.
     if (!FIVE_DIGITS.test(rest) && findSubjectSpans(rest, subjects).length === 0) return;
   }
@@ -73,7 +69,7 @@ function findEventNumbers(text: string, subjects: SubjectNumbers, edits: Edit[])
   }
   for (const [from, part] of partsOf(text, spans)) {
     for (const find of [findSpellings, findLastFours, findWrittenNumbers]) {
-      for (const edit of find(part, subjects)) edits.push({ ...edit, start: edit.start + from, end: edit.end + from });
+      for (const edit of find(part, subjects)) edits.push(movedBy(from, edit));
     }
   }
 }
@@ -81,16 +77,13 @@ function findEventNumbers(text: string, subjects: SubjectNumbers, edits: Edit[])
 const FIVE_DIGITS = /(?:\d\D*){5}/;
 
 /** Rule 5 under a name that speaks of SSNs: nine digits. */
-function findBareNumbers(text: string, edits: Edit[]): void {
+function findBareNumbers(text: string): readonly Edit[] {
+  const edits: Edit[] = [];
   for (const skipsTags of waysToRead(text)) {
     const runs = readDigitRuns(text, skipsTags, [[0, text.length]]);
     findNine(runs, (start) => !isOfOther(text, start), pushAs('context', text, runs, edits));
   }
-}
-
-/** Lists may be longer than arguments may be many. */
-function append(edits: Edit[], more: readonly Edit[]): void {
-  for (const edit of more) edits.push(edit);
+  return edits;
 }
 
 /** Under a name that speaks of SSNs, only what names another number right before it keeps one: `acct 123456789`. */
@@ -145,20 +138,15 @@ const EXPONENT =
 const PREFIXED = /\b0(?:[xX][0-9a-fA-F]{5,8}|[oO][0-7]{7,10}|[bB][01]{20,30})\b/g;
 /** All of these begin so, and few texts have it. */
 const MAY_SPELL = /[\d⁰¹²³⁴-⁹](?:[eEoObB]|\s?[xX×*])/;
-/** Eight letters that are one of the few numbers of an event are so by chance once in four thousand million. */
-const BARE_HEXADECIMAL = /(?<![0-9a-zA-Z])(?=[0-9]{0,7}[a-fA-F])([0-9a-fA-F]{7,8})h?(?![0-9a-zA-Z])/g;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** Rule 3 on numbers that are spelled with an exponent (`66645392e1`, `6.6645392 × 10⁸`) or to another base. */
 function findSpellings(text: string, subjects: SubjectNumbers): readonly Edit[] {
   const edits: Edit[] = [];
   const push = (match: RegExpExecArray): void => {
-    const end = match.index + match[0].length;
-    edits.push({ start: match.index, end, replacement: SSN_REPLACEMENT, rule: 'subject' });
+    edits.push(removal(match.index, match.index + match[0].length, 'subject'));
   };
-  for (const match of text.matchAll(BARE_HEXADECIMAL)) {
-    if (subjects.hasNine(Number.parseInt(match[1] as string, 16))) push(match);
-  }
+  for (const match of text.matchAll(HEXADECIMAL)) if (subjects.hasNine(Number.parseInt(match[0], 16))) push(match);
   if (!MAY_SPELL.test(text)) return edits;
   const plain = /[⁰¹²³⁴-⁹]/.test(text)
     ? text.replace(/[⁰¹²³⁴-⁹]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)))

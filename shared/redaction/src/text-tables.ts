@@ -1,6 +1,7 @@
 import { judgeKey, judgeLabel } from './key-rules.ts';
 import type { Grouped } from './number-chains.ts';
 import { HEADS_NAMES } from './ssn-labels.ts';
+import { ORDERS } from './ssn-parts.ts';
 import { namesOtherNumber } from './ssn-words.ts';
 import { bareDigits } from './subject-numbers.ts';
 import { findSpans } from './text-spans.ts';
@@ -248,11 +249,7 @@ function readAligned(reader: Reader, line: TextRange, header: Header, cells: rea
 }
 
 /** How many digits each of several columns of one number has. */
-const PARTS: readonly (readonly number[])[] = [
-  [3, 2, 4],
-  [5, 4],
-  [1, 1, 1, 1, 1, 1, 1, 1, 1],
-];
+const PARTS: readonly (readonly number[])[] = [...ORDERS, [1, 1, 1, 1, 1, 1, 1, 1, 1]];
 
 /** A number in columns of its parts: `ssn_area,ssn_group,ssn_serial`. */
 function takeParts({ text, push }: Reader, cells: readonly TextRange[], { columns }: Header): void {

@@ -49,7 +49,7 @@ export function employerPairs(reader: LabelReader): (pair: number) => boolean {
     let says: LabelJudgement | null = null;
     for (const member of tokens.membersOf(pair, MAX_MEMBERS)) {
       if (tokens.kindOf(member) !== STRING) continue;
-      const key = judgeKey(reader.textOf(tokens.spelling(member, MAX_NAME)));
+      const key = judgeKey(tokens.decode(tokens.spelling(member, MAX_NAME)));
       if (key.labelOf !== null && TYPE.test(key.name) && judgeKey(key.labelOf).says === 'taxpayer') isType = true;
       else if (key.says === 'taxpayer') isNumber = true;
       else says ??= reader.judge(member, false);

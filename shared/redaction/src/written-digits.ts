@@ -1,7 +1,6 @@
 import { digitValue } from './characters.ts';
 import type { Span } from './digit-runs.ts';
-import type { Edit } from './edits.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
+import { type Edit, removal } from './edits.ts';
 import { isBesideSsnWord, type SsnWords } from './ssn-words.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { partsOf } from './text-spans.ts';
@@ -176,8 +175,7 @@ export function findWrittenNumbers(text: string, subjects: SubjectNumbers): read
     window = (window * 10 + value) % BILLION;
     length++;
     if (length < LENGTH || i - unusual >= LENGTH || !subjects.hasNine(window)) continue;
-    const [start, end] = [starts[i - LENGTH + 1] as number, ends[i] as number];
-    edits.push({ start, end, replacement: SSN_REPLACEMENT, rule: 'subject' });
+    edits.push(removal(starts[i - LENGTH + 1] as number, ends[i] as number, 'subject'));
   }
   return edits;
 }
@@ -196,8 +194,7 @@ export function findSpokenNumbers(text: string, words: SsnWords, spans: readonly
       if (kinds.slice(from, to).filter((kind) => kind === 'other').length < LEAST_WORDS) continue;
       const [start, end] = [at + (starts[from] as number), at + (ends[to - 1] as number)];
       if (!isBesideSsnWord(text, words, start, end)) continue;
-      const edit: Edit = { start, end, replacement: SSN_REPLACEMENT, rule: 'context' };
-      found.push({ edit, digits: values.slice(from, to).join('') });
+      found.push({ edit: removal(start, end, 'context'), digits: values.slice(from, to).join('') });
     }
   }
   return found;

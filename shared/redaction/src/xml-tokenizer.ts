@@ -1,7 +1,7 @@
 import { classesOf } from './character-classes.ts';
+import { decodeEntities } from './escapes.ts';
 import { MAX_DEPTH, MAX_VALUES } from './limits.ts';
-import { OBJECT, STRING, type TokenIndex } from './token-index.ts';
-import { TokenIndexWriter } from './token-index-writer.ts';
+import { OBJECT, STRING, type TokenIndex, TokenIndexWriter } from './token-index.ts';
 
 /** End tags look this far up for their start tag: HTML leaves elements open, and hostile text must not cost more. */
 const MAX_OPEN_LOOKED_AT = 16;
@@ -26,23 +26,15 @@ const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 const BANG = 0x21;
 const QUESTION = 0x3f;
-const SPACES = /\s/;
 const LETTER = /[\p{L}_]/u;
 
-/** What ends a name: spaces, the signs of markup and, of an attribute's, quotes. */
-const IS_SPACE = 1;
-const ENDS_TAG_NAME = 2;
-const ENDS_ATTRIBUTE_NAME = 4;
-const SIGNS = Uint8Array.from({ length: 0x80 }, (_, code) => {
-  const sign = String.fromCharCode(code);
-  if (SPACES.test(sign)) return IS_SPACE | ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME;
-  return /[<>/=]/.test(sign) ? ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME : /["']/.test(sign) ? ENDS_ATTRIBUTE_NAME : 0;
-});
-
-function is(sign: number, code: number): boolean {
-  if (code < 0x80) return ((SIGNS[code] as number) & sign) !== 0;
-  return SPACES.test(String.fromCharCode(code));
-}
+/** Sticky: where they end is where the next part of a tag begins. */
+const SPACES = /\s*/y;
+const TAG_NAME = /[^\s<>/=]*/y;
+const END_TAG_NAME = /[^\s<>/]*/y;
+const ATTRIBUTE_NAME = /[^\s<>/="']*/y;
+const BARE_VALUE = /[^\s<>"']*/y;
+const TO_BRACKET = /[^<>]*/y;
 
 /** Whether a text is worth reading as XML or HTML. */
 export function looksLikeXml(text: string): boolean {
@@ -82,7 +74,7 @@ class XmlTokenizer {
     }
     this.#addText(position, text.length);
     while (this.#parent >= 0) this.#leave(this.#parent, text.length);
-    return this.#tokens.finish();
+    return this.#tokens.finish((spelling) => (spelling.includes('&') ? decodeEntities(spelling).text : spelling));
   }
 
   /** Reads what begins at a `<`, and the text before it; returns the position after it. */
@@ -116,23 +108,19 @@ class XmlTokenizer {
     return LETTER.test(String.fromCodePoint(this.#text.codePointAt(at) ?? 0));
   }
 
-  #nameEnd(at: number, ends: number): number {
-    let end = at;
-    while (end < this.#text.length && !is(ends, this.#text.charCodeAt(end))) end++;
-    return end;
-  }
-
-  #spacesEnd(at: number): number {
-    let end = at;
-    while (end < this.#text.length && is(IS_SPACE, this.#text.charCodeAt(end))) end++;
-    return end;
+  /** Where what the sticky expression matches here ends. */
+  #endOf(part: RegExp, at: number): number {
+    if (at >= this.#text.length) return at;
+    part.lastIndex = at;
+    part.test(this.#text);
+    return part.lastIndex;
   }
 
   #addText(from: number, to: number): void {
     if (this.#parent < 0 || this.#tokens.length >= MAX_VALUES) return;
-    const start = this.#spacesEnd(from);
-    let end = to;
-    while (end > start && is(IS_SPACE, this.#text.charCodeAt(end - 1))) end--;
+    const text = this.#text.slice(from, to).trimStart();
+    const end = to - text.length + text.trimEnd().length;
+    const start = to - text.length;
     if (end > start)
       this.#tokens.setSpan(this.#tokens.add(STRING, this.#parent), start, end, classesOf(this.#text, start, end));
   }
@@ -160,20 +148,14 @@ class XmlTokenizer {
 
   /** Ends the element that the end tag here names; returns the position after it. */
   #closeElement(open: number): number {
-    const start = this.#spacesEnd(open + 2);
-    let to = start;
-    while (to < this.#text.length) {
-      const code = this.#text.charCodeAt(to);
-      if (code === LESS || code === GREATER || code === SLASH || is(IS_SPACE, code)) break;
-      to++;
-    }
-    let end = to;
-    while (end < this.#text.length && this.#text.charCodeAt(end) !== LESS && this.#text.charCodeAt(end) !== GREATER)
-      end++;
+    const start = this.#endOf(SPACES, open + 2);
+    const name = this.#text.slice(start, this.#endOf(END_TAG_NAME, start));
+    let end = this.#endOf(TO_BRACKET, start + name.length);
     if (this.#text.charCodeAt(end) === GREATER) end++;
     let entry = this.#parent;
     for (let up = 0; entry >= 0 && up < MAX_OPEN_LOOKED_AT; up++, entry = this.#tokens.parentOf(entry)) {
-      if (!this.#isSame(this.#tokens.keyStart(entry), this.#tokens.keyEnd(entry), start, to)) continue;
+      const keyStart = this.#tokens.keyStart(entry);
+      if (this.#tokens.keyEnd(entry) - keyStart !== name.length || !this.#text.startsWith(name, keyStart)) continue;
       while (this.#parent !== entry) this.#leave(this.#parent, end);
       this.#leave(entry, end);
       break;
@@ -181,23 +163,16 @@ class XmlTokenizer {
     return end;
   }
 
-  #isSame(start: number, end: number, otherStart: number, otherEnd: number): boolean {
-    if (end - start !== otherEnd - otherStart) return false;
-    for (let i = start, k = otherStart; i < end; i++, k++)
-      if (this.#text.charCodeAt(i) !== this.#text.charCodeAt(k)) return false;
-    return true;
-  }
-
   /** Adds the element and its attributes; returns the position after its start tag. */
   #openElement(open: number): number {
-    const named = this.#nameEnd(open + 1, ENDS_TAG_NAME);
+    const named = this.#endOf(TAG_NAME, open + 1);
     const entry = this.#tokens.add(OBJECT, this.#parent);
     this.#tokens.setKey(entry, open + 1, named);
     this.#parent = entry;
     this.#depth++;
     let at = named;
     for (let end = this.#attributeEnd(entry, at); end >= 0; end = this.#attributeEnd(entry, at)) at = end;
-    at = this.#spacesEnd(at);
+    at = this.#endOf(SPACES, at);
     const empty = this.#text.charCodeAt(at) === SLASH;
     if (empty) at++;
     if (this.#text.charCodeAt(at) !== LESS && at < this.#text.length) at++;
@@ -216,12 +191,12 @@ class XmlTokenizer {
 
   /** Adds the attribute that stands here, if one does and has a value; returns where it ends, -1 when there is none. */
   #attributeEnd(entry: number, from: number): number {
-    const start = this.#spacesEnd(from);
-    const end = this.#nameEnd(start, ENDS_ATTRIBUTE_NAME);
+    const start = this.#endOf(SPACES, from);
+    const end = this.#endOf(ATTRIBUTE_NAME, start);
     if (end === start) return -1;
-    const sign = this.#spacesEnd(end);
+    const sign = this.#endOf(SPACES, end);
     if (this.#text.charCodeAt(sign) !== EQUALS) return end;
-    const value = this.#spacesEnd(sign + 1);
+    const value = this.#endOf(SPACES, sign + 1);
     const quote = this.#text.charCodeAt(value);
     let [first, last, after] = [value, value, value];
     if (quote === QUOTE || quote === APOSTROPHE) {
@@ -229,7 +204,7 @@ class XmlTokenizer {
       if (close < 0) return end;
       [first, last, after] = [value + 1, close, close + 1];
     } else {
-      while (last < this.#text.length && !this.#endsBareValue(this.#text.charCodeAt(last))) last++;
+      last = this.#endOf(BARE_VALUE, value);
       // A slash at the end is the tag's.
       while (last > first && this.#text.charCodeAt(last - 1) === SLASH) last--;
       if (last === first) return end;
@@ -241,9 +216,5 @@ class XmlTokenizer {
       this.#tokens.setKey(added, start, end);
     }
     return after;
-  }
-
-  #endsBareValue(code: number): boolean {
-    return code === LESS || code === GREATER || code === QUOTE || code === APOSTROPHE || is(IS_SPACE, code);
   }
 }

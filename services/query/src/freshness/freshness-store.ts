@@ -50,9 +50,15 @@ export function createFreshnessStore(db: Db): FreshnessStore {
     checkpoints: (ids) =>
       mapMongoErrors(async () => {
         const found = await checkpoints
-          .find({ _id: { $in: [...ids] } }, { projection: { nextOffset: 1, asOf: 1 }, maxTimeMS: MAX_TIME_MS })
+          .aggregate<CheckpointPosition & { _id: string }>(
+            [
+              { $match: { _id: { $in: [...ids] } } },
+              { $project: { nextOffset: 1, asOf: 1, endAsOf: 1, readAt: { $toLong: '$$NOW' } } },
+            ],
+            { maxTimeMS: MAX_TIME_MS },
+          )
           .toArray();
-        return new Map(found.map(({ _id, nextOffset, asOf }) => [_id, { nextOffset, asOf }]));
+        return new Map(found.map(({ _id, ...position }) => [_id, position]));
       }),
 
     deadLetters: (ids) =>

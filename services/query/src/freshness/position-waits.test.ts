@@ -9,7 +9,7 @@ const found = (
   checkpoints: new Map(Object.entries(checkpoints)),
   uncountedSince: new Map(Object.entries(uncountedSince)),
 });
-const at = (nextOffset: number, asOf = 0): CheckpointPosition => ({ nextOffset, asOf });
+const at = (nextOffset: number, asOf = 0): CheckpointPosition => ({ nextOffset, asOf, readAt: 0 });
 
 describe('the condition of a wait', () => {
   it('is met once every checkpoint has passed its offset', () => {
@@ -36,6 +36,38 @@ describe('the condition of a wait', () => {
     expect(condition.isMet(found({}, { l1: 100 }))).toBe(false);
     expect(condition.isMet(found({}, { l1: 101 }))).toBe(true);
     expect(condition.isMet(found({}, { l1: null }))).toBe(true);
+  });
+});
+
+describe('a position beyond the end of its log', () => {
+  const offset = 5;
+  const waiting = () => conditionFor([{ checkpointId: 'a', offset }], null);
+  const ends = (endAsOf: number | undefined, { readAt = 100, nextOffset = offset } = {}) =>
+    found({ a: { nextOffset, asOf: 0, readAt, ...(endAsOf !== undefined && { endAsOf }) } });
+  const refusal = {
+    status: 400,
+    code: 'invalid_request',
+    reason: 'position_not_reached',
+    issues: [expect.objectContaining({ parameter: 'X-Wait-For-Position', rule: 'position_not_reached' })],
+  };
+
+  it('is refused once the log is known to have ended before it after the wait began', () => {
+    const condition = waiting();
+    expect(condition.isMet(ends(90))).toBe(false);
+    expect(condition.isMet(ends(100, { readAt: 2_000 }))).toBe(false);
+    expect(() => condition.isMet(ends(101, { readAt: 2_000 }))).toThrow(expect.objectContaining(refusal));
+  });
+
+  it('is waited for while the projector lags, and says nothing of the end', () => {
+    const condition = waiting();
+    for (const readAt of [100, 2_000, 4_000]) expect(condition.isMet(ends(90, { readAt }))).toBe(false);
+    for (const readAt of [100, 2_000]) expect(waiting().isMet(ends(undefined, { readAt }))).toBe(false);
+    expect(condition.isMet(ends(5_000, { readAt: 5_000, nextOffset: offset + 1 }))).toBe(true);
+  });
+
+  it('is not refused for a time that was ahead before the wait began', () => {
+    const condition = waiting();
+    for (const readAt of [100, 2_000]) expect(condition.isMet(ends(3_000, { readAt }))).toBe(false);
   });
 });
 
@@ -94,6 +126,18 @@ describe('a wait', () => {
     const { outcomes, wait } = scene({ polling: { wait: vi.fn().mockRejectedValue(new Error('away')) } });
     await expect(wait()).rejects.toThrow('away');
     expect(outcomes).toEqual(['failed']);
+  });
+
+  it('ends when the position is beyond the end of its log', async () => {
+    const refusing: SharedPolling = {
+      async wait(condition) {
+        const position = { nextOffset: 1, asOf: 0, endAsOf: 1 };
+        for (const endAsOf of [1, 2]) condition.isMet(found({ a: { ...position, endAsOf, readAt: 1 } }));
+      },
+    };
+    const { waits, outcomes, wait } = scene({ polling: refusing });
+    await expect(wait()).rejects.toMatchObject({ status: 400, reason: 'position_not_reached' });
+    expect([outcomes, waits.waiting()]).toEqual([['beyond_end'], 0]);
   });
 
   it('ends at once where the route reads nothing from the topic', async () => {

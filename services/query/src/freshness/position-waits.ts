@@ -1,5 +1,6 @@
-import { ApiError } from '../api-error.ts';
-import type { PollCondition, PollResult, SharedPolling } from './shared-polling.ts';
+import { ApiError, invalidParameters } from '../api-error.ts';
+import { POSITION_HEADER_NAME } from './positions.ts';
+import type { CheckpointPosition, PollCondition, PollResult, SharedPolling } from './shared-polling.ts';
 
 /** A checkpoint, and the offset that it must pass. */
 export type Target = { readonly checkpointId: string; readonly offset: number };
@@ -13,7 +14,7 @@ export type PositionWait = {
   readonly signal: AbortSignal;
 };
 
-export type WaitOutcome = 'reached' | 'late' | 'refused' | 'gone' | 'failed';
+export type WaitOutcome = 'reached' | 'late' | 'beyond_end' | 'refused' | 'gone' | 'failed';
 
 export type PositionWaitsOptions = {
   readonly polling: SharedPolling;
@@ -25,7 +26,8 @@ export type PositionWaitsOptions = {
 export type PositionWaits = {
   /**
    * Resolves when all targets are passed.
-   * @throws ApiError 500 with Retry-After after 5 s, and at once when too many wait; what the store throws.
+   * @throws ApiError 400 once a log is known to have ended before its target when the wait began; 500 with Retry-After
+   *   after 5 s, and at once when too many wait; what the store throws.
    */
   wait(wait: PositionWait): Promise<void>;
   waiting(): number;
@@ -74,6 +76,7 @@ export function createPositionWaits(options: PositionWaitsOptions): PositionWait
         await polling.wait(conditionFor(targets, dashboardOf), ending.signal);
         outcome = 'reached';
       } catch (error) {
+        if (error instanceof ApiError) outcome = 'beyond_end';
         if (!ending.signal.aborted) throw error;
         outcome = ending.signal.reason === 'gone' ? 'gone' : 'late';
         throw retryLater('The read models have not reached X-Wait-For-Position yet.');
@@ -100,16 +103,36 @@ function retryLater(message: string): ApiError {
   });
 }
 
+/** The client has not got this position from this log: waiting longer would be in vain. */
+function positionNotReached(): ApiError {
+  const message = `${POSITION_HEADER_NAME} names a position that its log has not reached.`;
+  const reason = 'position_not_reached';
+  return invalidParameters([{ parameter: POSITION_HEADER_NAME, rule: reason, message }], reason);
+}
+
 /**
  * First the checkpoints, then the dashboard: an event that is applied by then is counted, or its document says since when
  * it is not. A busy location always has uncounted events; only those up to the positions matter.
+ *
+ * Its `isMet` throws ApiError 400 for a target beyond the end of its log. The projector alone sees that end; it says in the
+ * checkpoint at which time the log ended there. A time after the first look proves that the position was not there when the
+ * client sent it. Both times are MongoDB's. While the projector lags, or is away, the end is unknown, and the wait goes on.
  */
 export function conditionFor(targets: readonly Target[], dashboardOf: string | null): PollCondition {
   const open = new Map<string, number>();
   for (const { checkpointId, offset } of targets) {
     open.set(checkpointId, Math.max(offset, open.get(checkpointId) ?? 0));
   }
+  /** By checkpoint: a log that ended before its target later than this had not reached it when the wait began. */
+  const firstLook = new Map<string, number>();
   let appliedAsOf = 0;
+
+  function throwIfBeyondEnd(id: string, { endAsOf = 0, readAt }: CheckpointPosition): void {
+    const first = firstLook.get(id);
+    // A time that was there before the first look proves nothing, also when it is ahead because a clock was wrong.
+    if (first === undefined) firstLook.set(id, Math.max(endAsOf, readAt));
+    else if (endAsOf > first) throw positionNotReached();
+  }
 
   function isCounted(result: PollResult): boolean {
     if (dashboardOf === null) return true;
@@ -123,7 +146,11 @@ export function conditionFor(targets: readonly Target[], dashboardOf: string | n
     isMet(result) {
       for (const [id, offset] of open) {
         const position = result.checkpoints.get(id);
-        if (position === undefined || position.nextOffset <= offset) continue;
+        if (position === undefined) continue;
+        if (position.nextOffset <= offset) {
+          throwIfBeyondEnd(id, position);
+          continue;
+        }
         appliedAsOf = Math.max(appliedAsOf, position.asOf);
         open.delete(id);
       }

@@ -132,6 +132,22 @@ describe('a request with a position', () => {
     await later();
   });
 
+  it('is 400 once the projector says that the log ended before it', async () => {
+    const response = ask(at(10));
+    const first = await Promise.race([response, delay(300)]);
+    const endAsOf = Date.now();
+    const checkpoints = harness.db.collection<Checkpoint>(CHECKPOINTS);
+    await checkpoints.updateOne({ _id: `${modelVersion(contacts)}:${CRM}:0` }, { $set: { endAsOf } });
+    const { status, json } = await response;
+    expect([first, status, json.error.code, json.error.reason]).toEqual([
+      undefined,
+      400,
+      'invalid_request',
+      'position_not_reached',
+    ]);
+    expect(json.error.details).toEqual([{ parameter: 'X-Wait-For-Position', rule: 'position_not_reached' }]);
+  });
+
   it('is 500 with Retry-After when that takes more than five seconds', async () => {
     const started = performance.now();
     const { status, headers } = await ask(at(10));

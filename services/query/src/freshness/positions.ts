@@ -1,8 +1,10 @@
-import { invalidRequest } from '../api-error.ts';
+import { invalidParameter } from '../api-error.ts';
 
 /** A position in a log, as Kafka returns it to the publisher. */
 export type LogPosition = { readonly topic: string; readonly partition: number; readonly offset: number };
 
+/** As clients write it. */
+export const POSITION_HEADER_NAME = 'X-Wait-For-Position';
 /** Lower case, as Node gives header names. */
 export const POSITION_HEADER = 'x-wait-for-position';
 
@@ -55,5 +57,5 @@ function wholeNumber(text: string, max: number): number {
 }
 
 function wrong() {
-  return invalidRequest(`X-Wait-For-Position ${RULE}.`);
+  return invalidParameter(POSITION_HEADER_NAME, 'format', RULE);
 }

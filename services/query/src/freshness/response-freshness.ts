@@ -2,13 +2,13 @@ import { checkpointId } from '@fundlens/read-models/checkpoint';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { definitionOf, readModels as definitions } from '@fundlens/read-models/definitions';
-import { invalidRequest, outage, type ResponseHeaders } from '../api-error.ts';
+import { invalidParameter, outage, type ResponseHeaders } from '../api-error.ts';
 import type { ReadModels } from '../queries/model-versions-store.ts';
 import type { DataAsOf, ServedVersion } from './data-as-of.ts';
 import type { FreshnessStore } from './freshness-store.ts';
 import { createPendingDashboardCheck } from './pending-dashboard-check.ts';
 import type { PositionWait, PositionWaits, Target } from './position-waits.ts';
-import type { LogPosition } from './positions.ts';
+import { type LogPosition, POSITION_HEADER_NAME } from './positions.ts';
 
 export type ResponseFreshnessOptions = {
   readonly readModels: Pick<ReadModels, 'versions'>;
@@ -36,7 +36,7 @@ export type ResponseFreshness = {
   headers(reads: readonly ReadModelName[], locationId: string): Promise<ResponseHeaders>;
   /**
    * Resolves with `X-Position-Status` once the read models contain everything up to the positions.
-   * @throws ApiError 400 for an unknown topic or partition; 500 when it takes too long.
+   * @throws ApiError 400 for an unknown topic or partition, or a position beyond the end of its log; 500 when it takes too long.
    */
   waitForPositions(query: PositionQuery): Promise<ResponseHeaders>;
 };
@@ -107,7 +107,7 @@ async function streamsOf(dataAsOf: DataAsOf, positions: readonly LogPosition[]):
     if (log !== undefined && partition < log.partitions) return log._id;
     // The topic may be one that the projector has not published yet.
     if (log === undefined && logs.length < STREAMS.size) throw outage();
-    throw invalidRequest('X-Wait-For-Position names a topic or a partition that there is not.');
+    throw invalidParameter(POSITION_HEADER_NAME, 'unknown_partition', 'names a topic or a partition that there is not');
   });
 }
 

@@ -33,7 +33,7 @@ function scene() {
     locations,
     uncounted,
     state,
-    reach: (id: string) => positions.set(id, { nextOffset: 1, asOf: 1 }),
+    reach: (id: string) => positions.set(id, { nextOffset: 1, asOf: 1, readAt: 1 }),
     async nextRound() {
       resume();
       await settled();
@@ -102,6 +102,23 @@ it('rejects every waiter in an outage, and works again afterwards', async () => 
   state.error = null;
   reach('a');
   await polling.wait(conditionFor('a'), forEver());
+});
+
+it('rejects only the waiter whose condition throws', async () => {
+  const { polling, reach, nextRound, settled } = scene();
+  const refusing: PollCondition = {
+    ...conditionFor('a'),
+    isMet: () => {
+      throw new Error('refused');
+    },
+  };
+  const refused = expect(polling.wait(refusing, forEver())).rejects.toThrow('refused');
+  const other = polling.wait(conditionFor('b'), forEver());
+  await refused;
+  await settled();
+  reach('b');
+  await nextRound();
+  await other;
 });
 
 it('does not poll for a signal that is aborted already', async () => {

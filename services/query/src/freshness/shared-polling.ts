@@ -1,5 +1,10 @@
+import type { Checkpoint } from '@fundlens/read-models/checkpoint';
+
 /** The position of a model version in one partition, from its checkpoint. */
-export type CheckpointPosition = { readonly nextOffset: number; readonly asOf: number };
+export type CheckpointPosition = Pick<Checkpoint, 'nextOffset' | 'asOf' | 'endAsOf'> & {
+  /** When it was read, by MongoDB's clock: epoch milliseconds. */
+  readonly readAt: number;
+};
 
 /** What one waiter waits for. */
 export type PollCondition = {
@@ -7,7 +12,7 @@ export type PollCondition = {
   readonly checkpoints: () => Iterable<string>;
   /** The location whose uncounted events to poll for it; null: none. */
   readonly location: () => string | null;
-  /** Called with the result of each round. */
+  /** Called with the result of each round. What it throws ends this wait alone. */
   readonly isMet: (result: PollResult) => boolean;
 };
 
@@ -31,7 +36,7 @@ export type SharedPollingOptions = {
 export type SharedPolling = {
   /**
    * Resolves once the condition is met. @param signal ends the wait.
-   * @throws what the store throws; the signal's reason.
+   * @throws what the store or the condition throws; the signal's reason.
    */
   wait(condition: PollCondition, signal: AbortSignal): Promise<void>;
 };
@@ -59,11 +64,19 @@ export function createSharedPolling({ checkpoints, uncountedSince, pause }: Shar
 
   async function round(): Promise<void> {
     const polled = [...waiters];
+    let result: PollResult;
     try {
-      const result = await poll(polled);
-      for (const waiter of polled) if (waiter.condition.isMet(result)) waiter.resolve();
+      result = await poll(polled);
     } catch (error) {
       for (const waiter of polled) waiter.reject(error);
+      return;
+    }
+    for (const waiter of polled) {
+      try {
+        if (waiter.condition.isMet(result)) waiter.resolve();
+      } catch (error) {
+        waiter.reject(error);
+      }
     }
   }
 

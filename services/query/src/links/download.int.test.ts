@@ -97,13 +97,15 @@ describe('GET /credit-reports/pdf-url', () => {
   });
 
   it.each([
-    ['there is no such report', 'requestId=nothing'],
-    ['the report is of another contact', 'requestId=new&contactId=c2'],
-    ['it cannot be rendered', 'requestId=plain'],
-    ['its PDF could not be made', 'requestId=broken'],
-  ])('is 404 at once when %s', async (_, parameters) => {
+    ['there is no such report', 'requestId=nothing', 'report_not_found'],
+    ['the report is of another contact', 'requestId=new&contactId=c2', 'report_not_found'],
+    ['it cannot be rendered', 'requestId=plain', 'report_not_renderable'],
+    ['its PDF could not be made', 'requestId=broken', 'pdf_failed'],
+  ])('is 404 at once when %s, and says so', async (_, parameters, reason) => {
     const { status, headers, json } = await ask(parameters);
-    expect([status, json.error.code, headers.get('retry-after')]).toEqual([404, 'not_found', null]);
+    expect([status, headers.get('retry-after')]).toEqual([404, null]);
+    const { message, requestId } = json.error;
+    expect(json.error).toEqual({ code: 'not_found', message, requestId, reason });
   });
 
   it('waits for a PDF that is not ready yet', async () => {
@@ -118,7 +120,8 @@ describe('GET /credit-reports/pdf-url', () => {
   it('is 404 with Retry-After when the PDF takes longer than two seconds, also while one of an earlier state is there', async () => {
     const began = performance.now();
     const { status, headers, json } = await ask('requestId=never');
-    expect([status, json.error.code, headers.get('retry-after')]).toEqual([404, 'not_found', '2']);
+    expect([status, headers.get('retry-after')]).toEqual([404, '2']);
+    expect(json.error).toMatchObject({ code: 'not_found', reason: 'pdf_pending', retryable: true });
     expect(performance.now() - began).toBeGreaterThan(1_900);
   });
 

@@ -12,7 +12,7 @@ import type { ReportPdfQueries } from '../queries/report-pdfs.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import type { QuotaSubjects } from '../quota/quota-subject.ts';
-import { parseQuery } from '../routes/raw-parameters.ts';
+import { type Issues, parseQuery } from '../routes/raw-parameters.ts';
 
 export type DownloadOptions = {
   readonly keys: LinkKeys;
@@ -135,7 +135,9 @@ function readPdf(options: DownloadOptions, { isAllowed }: LinkAccess): Step<PdfL
 /** Null unless the query is exactly one link. */
 function linkOf({ target }: RequestState<PdfLink>): string | null {
   try {
-    return parseQuery(target.query, KNOWN_PARAMETERS).get(LINK_PARAMETER) ?? null;
+    const issues: Issues = [];
+    const parameters = parseQuery(target.query, KNOWN_PARAMETERS, issues);
+    return issues.length === 0 ? (parameters.get(LINK_PARAMETER) ?? null) : null;
   } catch {
     // Malformed links are refused like unknown ones.
     return null;

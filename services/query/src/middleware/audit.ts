@@ -1,7 +1,7 @@
 import type { AuditLog } from '../audit/audit-log.ts';
 import { type AuditRecord, auditArguments, shownId, strictly } from '../audit/audit-record.ts';
 import type { Clock } from '../clock.ts';
-import type { RawParameters } from '../routes/raw-parameters.ts';
+import type { Issues, RawParameters } from '../routes/raw-parameters.ts';
 import { failureOf, RATE_LIMITED } from './failure.ts';
 import type { RequestState } from './request-state.ts';
 import { type Step, withFacts } from './step.ts';
@@ -79,7 +79,9 @@ export function audit(options: AuditOptions, { operation, structural = [] }: Aud
 /** The ids of a request that was refused before validation; none where they cannot be read. */
 function readableParameters(state: RequestState): RawParameters {
   try {
-    return readParameters(state);
+    const issues: Issues = [];
+    const parameters = readParameters(state, issues);
+    return issues.length === 0 ? parameters : new Map();
   } catch {
     // The request is refused for another reason, which is the one to report.
     return new Map();

@@ -1,5 +1,5 @@
 import { failureKind, RetryableError } from '@fundlens/runtime/errors';
-import { ApiError, internalError, outage } from '../api-error.ts';
+import { ApiError, internalError, outage, type ResponseHeaders } from '../api-error.ts';
 import { type ErrorCode, errorEnvelope } from '../envelope.ts';
 import type { HttpResponse, RequestState } from './request-state.ts';
 
@@ -8,7 +8,8 @@ export const RATE_LIMITED = 429;
 const CLIENT_LEFT = 499;
 
 /** A response other than success. */
-export type Failure = Pick<ApiError, 'status' | 'headers' | 'message'> & { readonly code: ErrorCode | 'client_left' };
+export type Failure = Pick<ApiError, 'status' | 'headers' | 'message'> &
+  Partial<Pick<ApiError, 'reason' | 'issues'>> & { readonly code: ErrorCode | 'client_left' };
 
 /** The client has closed the connection before its response. */
 export class ClientLeft extends Error {
@@ -30,10 +31,12 @@ export function failureResponse(
   failure: Failure,
   { requestId, headers }: Pick<RequestState, 'requestId' | 'headers'>,
 ): HttpResponse {
-  const { status, code, message } = failure;
+  const { status, code, message, reason, issues = [] } = failure;
+  const all: ResponseHeaders = { ...headers, 'Cache-Control': 'no-store', ...failure.headers };
+  const retryable = all['Retry-After'] !== undefined;
   return {
     status,
-    headers: { ...headers, 'Cache-Control': 'no-store', ...failure.headers },
-    body: code === 'client_left' ? [] : [errorEnvelope({ code, message, requestId })],
+    headers: all,
+    body: code === 'client_left' ? [] : [errorEnvelope({ code, message, requestId, reason, retryable, issues })],
   };
 }

@@ -1,17 +1,18 @@
 import type { z } from 'zod';
-import { invalidRequest } from '../api-error.ts';
+import { ApiError, invalidParameters } from '../api-error.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import { POSITION_HEADER, parsePositions } from '../freshness/positions.ts';
 import { locationId as locationIdRule } from '../routes/parameters.ts';
-import { decodeSegment, parseQuery, type RawParameters } from '../routes/raw-parameters.ts';
+import { isParameterRule, type ParameterRule } from '../parameter-issue.ts';
+import { decodeSegment, type Issues, parseQuery, type RawParameters } from '../routes/raw-parameters.ts';
 import type { Caller, RequestState } from './request-state.ts';
 import { type RouteFacts, type Step, withFacts } from './step.ts';
 
 const LOCATION_ID = locationIdRule();
 
 /**
- * Checks the whole request before any store is read. **Invariant**: the message of a 400 names a parameter and a rule,
- * never a value.
+ * Checks the whole request before any store is read. **Invariant**: a 400 names parameters and rules, never a value. It
+ * names all of them that can be told; what `understand` checks only when the rest is right.
  * @param schema path and query parameters; every issue's message completes the sentence "<parameter> …".
  * @param understand checks what the schema cannot, and makes the parameters that the route reads by. @throws ApiError 400
  */
@@ -38,12 +39,22 @@ export function validate<Schema extends z.ZodObject>(
 ): Step {
   return withFacts(
     async ({ req, state }, next) => {
-      const given = readParameters(state);
-      state.given = given;
-      state.caller = callerOf(state.credential, location, given);
-      state.askedLocationId = state.caller.locationId;
-      state.parameters = understand(parsed(schema, given), state.caller);
-      state.positions = parsePositions(req.headers[POSITION_HEADER]?.toString());
+      const issues: Issues = [];
+      const given = readParameters(state, issues);
+      if (issues.length === 0) state.given = given;
+      const caller = callerOf(state.credential, { location, given }, issues);
+      const asked = parsed(schema, given, issues);
+      if (caller !== null && asked !== null && issues.length === 0) {
+        state.caller = caller;
+        state.askedLocationId = caller.locationId;
+        collected(issues, () => {
+          state.parameters = understand(asked, caller);
+        });
+      }
+      collected(issues, () => {
+        state.positions = parsePositions(req.headers[POSITION_HEADER]?.toString());
+      });
+      if (issues.length > 0) throw invalidParameters(issues);
       await next();
     },
     { parameters: schema, location },
@@ -54,38 +65,93 @@ function asParsed(parameters: unknown): unknown {
   return parameters;
 }
 
-function parsed<Schema extends z.ZodObject>(schema: Schema, given: RawParameters): z.output<Schema> {
+/** Runs a check that throws its issues, and adds them to the others. */
+function collected(issues: Issues, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.issues.length === 0) throw error;
+    issues.push(...error.issues);
+  }
+}
+
+/** Null, with its issues, when the schema refuses it. A parameter that has an issue already gets no second one. */
+function parsed<Schema extends z.ZodObject>(
+  schema: Schema,
+  given: RawParameters,
+  issues: Issues,
+): z.output<Schema> | null {
   const values: Record<string, string> = {};
   for (const [name, value] of given) if (name !== 'locationId') values[name] = value;
   const result = schema.safeParse(values);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw invalidRequest(`${issue?.path.join('.') ?? 'A parameter'} ${issue?.message ?? 'is wrong'}.`);
+  const named = new Set(issues.map(({ parameter }) => parameter));
+  for (const issue of result.error.issues) {
+    const parameter = issue.path.join('.');
+    if (named.has(parameter)) continue;
+    named.add(parameter);
+    issues.push({ parameter, rule: ruleOf(issue), message: `${parameter} ${issue.message}.` });
+  }
+  return null;
 }
 
-/** Location keys ignore `locationId`, whatever it holds; agency keys need it wherever a route reads one location. */
+/** Every parameter is a text, so only a missing one has the wrong type. */
+function ruleOf(issue: z.core.$ZodIssue): ParameterRule {
+  switch (issue.code) {
+    case 'invalid_type':
+      return 'required';
+    case 'too_small':
+    case 'too_big':
+      return 'length';
+    case 'invalid_value':
+      return 'one_of';
+    case 'custom': {
+      const rule: unknown = issue.params?.rule;
+      return isParameterRule(rule) ? rule : 'format';
+    }
+    default:
+      return 'format';
+  }
+}
+
+/**
+ * Location keys ignore `locationId`, whatever it holds; agency keys need it wherever a route reads one location. Null, with
+ * an issue, where it is missing or wrong.
+ */
 function callerOf(
   { reach, companyId, pinnedLocationId }: Credential,
-  location: RouteFacts['location'],
-  given: RawParameters,
-): Caller {
+  { location, given }: { readonly location: RouteFacts['location']; readonly given: RawParameters },
+  issues: Issues,
+): Caller | null {
   if (reach === 'location') return { reach, companyId, locationId: pinnedLocationId };
   if (location === 'reach') return { reach, companyId, locationId: null };
-  const asked = given.get('locationId');
-  if (asked === undefined) throw invalidRequest('locationId is required for agency keys.');
+  const parameter = 'locationId';
+  const asked = given.get(parameter);
+  if (asked === undefined) {
+    if (!issues.some((issue) => issue.parameter === parameter)) {
+      issues.push({ parameter, rule: 'required', message: 'locationId is required for agency keys.' });
+    }
+    return null;
+  }
   const checked = LOCATION_ID.safeParse(asked);
-  if (!checked.success) throw invalidRequest(`locationId ${checked.error.issues[0]?.message}.`);
-  return { reach, companyId, locationId: checked.data };
+  if (checked.success) return { reach, companyId, locationId: checked.data };
+  const [issue] = checked.error.issues;
+  issues.push({ parameter, rule: 'length', message: `locationId ${issue?.message}.` });
+  return null;
 }
 
-/** Parameters of the query and of the path, decoded. @throws ApiError 400 */
-export function readParameters({ target, matched }: Pick<RequestState, 'target' | 'matched'>): RawParameters {
-  const parameters = parseQuery(target.query, matched.queryParameters);
+/** Parameters of the query and of the path, decoded. @throws ApiError 400 for a query that is too long to be read. */
+export function readParameters(
+  { target, matched }: Pick<RequestState, 'target' | 'matched'>,
+  issues: Issues,
+): RawParameters {
+  const parameters = parseQuery(target.query, matched.queryParameters, issues);
   if (matched.pathParameters.length === 0) return parameters;
   const segments = target.path.slice(matched.basePath.length).split('/');
   // As sent: the router passes undecodable segments on as they are, which hides that they are.
   for (const { name, segment } of matched.pathParameters) {
-    parameters.set(name, decodeSegment(name, segments[segment] ?? ''));
+    const value = decodeSegment(name, segments[segment] ?? '', issues);
+    if (value !== undefined) parameters.set(name, value);
   }
   return parameters;
 }

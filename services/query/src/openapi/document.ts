@@ -52,7 +52,7 @@ const description = `Read-only access to stored funding-platform and CRM data. N
 
 **Revalidation.** The client may keep a response with an \`ETag\`. A request with that tag in \`If-None-Match\` gets 304 without a body while nothing has changed; it counts like every other.
 
-**Freshness.** The response contains everything that was published up to \`X-Data-As-Of\`. A publisher knows the position of its event (topic, partition, offset); with \`X-Wait-For-Position\` the response waits until it contains that event, for at most 5 seconds.
+**Freshness.** The response contains everything that was published up to \`X-Data-As-Of\`. A publisher knows the position of its event (topic, partition, offset); with \`X-Wait-For-Position\` the response waits until it contains that event, for at most 5 seconds; a position beyond the end of its log is 400 (\`position_not_reached\`).
 
 **Responses.** Instants are ISO-8601 in UTC with milliseconds, money is integer cents, what is not known is null. Any method but GET is 405.`;
 

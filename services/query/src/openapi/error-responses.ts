@@ -1,4 +1,5 @@
-import type { ErrorCode } from '../envelope.ts';
+import { ERROR_REASONS, type ErrorCode } from '../envelope.ts';
+import { PARAMETER_RULES } from '../parameter-issue.ts';
 import { type ResponseHeaderName, COUNTED, EVERYWHERE, type HeaderObject, headersOf, READ } from './headers.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -15,6 +16,8 @@ type ErrorResponse = {
   readonly message: string;
   readonly headers: readonly ResponseHeaderName[];
   readonly required?: readonly ResponseHeaderName[];
+  /** Further members of the example. */
+  readonly more?: Readonly<Record<string, unknown>>;
 };
 
 const EXAMPLE_ID = 'req_0f9d1c6a2b7e4f3d8c5a6b7c8d9e0f1a';
@@ -24,9 +27,11 @@ const errors: Readonly<Record<string, ErrorResponse>> = {
   '400': {
     name: 'InvalidRequest',
     code: 'invalid_request',
-    description: 'A parameter is missing, unknown, repeated or outside its rule. The message names parameter and rule.',
+    description:
+      'A parameter is missing, unknown, repeated or outside its rule. `details` names all parameters and rules, the message the first.',
     message: 'limit must be a whole number from 1 to 500.',
     headers: COUNTED,
+    more: { details: [{ parameter: 'limit', rule: 'range' }] },
   },
   '401': {
     name: 'Unauthorized',
@@ -60,8 +65,10 @@ const errors: Readonly<Record<string, ErrorResponse>> = {
   '429': {
     name: 'RateLimited',
     code: 'rate_limited',
-    description: 'The window of the credential or the quota of the day is used up. Nothing was counted.',
+    description:
+      'A limit is used up: `reason` says whether the window of the credential, the daily quota of its company or its own daily cap. Nothing was counted.',
     message: 'The rate limit of the credential is exceeded.',
+    more: { reason: 'rate_window', retryable: true },
     headers: [...COUNTED, 'Retry-After'],
     required: [...COUNTED, 'Retry-After'],
   },
@@ -77,6 +84,7 @@ const errors: Readonly<Record<string, ErrorResponse>> = {
     code: 'internal_error',
     description: 'Something failed here. With `Retry-After`, the same request may succeed then.',
     message: 'The service cannot answer at the moment. Try again later.',
+    more: { retryable: true },
     headers: [...READ, 'Retry-After'],
   },
 };
@@ -99,8 +107,43 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
       code: { type: 'string', enum: ERROR_CODES, description: 'What failed; each response says which code it has.' },
       message: { type: 'string', description: 'For people. Never shows a value that came with the request.' },
       requestId: { type: 'string', pattern: '^req_' },
+      reason: {
+        type: 'string',
+        enum: ERROR_REASONS,
+        description:
+          'Tells apart failures of one code: why a 404 has no report or PDF, which limit refused a 429, a position beyond the end of its log. Absent where the code says all; more may be added.',
+      },
+      retryable: {
+        type: 'boolean',
+        const: true,
+        description: 'The same request may succeed after `Retry-After`. Absent otherwise.',
+      },
+      details: {
+        type: 'array',
+        minItems: 1,
+        items: { $ref: '#/components/schemas/ErrorDetail' },
+        description: 'With 400, every parameter that breaks a rule, as far as it can be told. Absent otherwise.',
+      },
     },
     required: ['code', 'message', 'requestId'],
+    additionalProperties: false,
+  },
+  ErrorDetail: {
+    type: 'object',
+    properties: {
+      parameter: {
+        type: ['string', 'null'],
+        description:
+          'Its name, or that of the header. Null: the query as a whole, or an unknown name that is not shown.',
+      },
+      rule: {
+        type: 'string',
+        enum: PARAMETER_RULES,
+        description:
+          'The rule that it breaks. `either`: one of the parameters with this rule is required. More may be added.',
+      },
+    },
+    required: ['parameter', 'rule'],
     additionalProperties: false,
   },
 };
@@ -124,12 +167,12 @@ export function errorsOf(notFound: string | undefined): Record<string, unknown> 
   );
 }
 
-function errorResponse({ code, description, message, headers, required }: ErrorResponse): ResponseObject {
+function errorResponse({ code, description, message, headers, required, more = {} }: ErrorResponse): ResponseObject {
   return {
     description: `\`${code}\`: ${description}`,
     headers: headersOf(headers, required),
     content: {
-      'application/json': { schema: ENVELOPE, example: { error: { code, message, requestId: EXAMPLE_ID } } },
+      'application/json': { schema: ENVELOPE, example: { error: { code, message, requestId: EXAMPLE_ID, ...more } } },
     },
   };
 }

@@ -39,7 +39,7 @@ const WAIT_FOR_POSITION: ParameterObject = {
   name: 'X-Wait-For-Position',
   in: 'header',
   required: false,
-  description: `Positions of published events that the response must contain, as \`<topic>/<partition>/<offset>\`, at most ${MAX_POSITIONS} of them separated by commas. 500 with \`Retry-After\` when they are not reached within 5 seconds, 400 for an unknown topic or partition.`,
+  description: `Positions of published events that the response must contain, as \`<topic>/<partition>/<offset>\`, at most ${MAX_POSITIONS} of them separated by commas. 500 with \`Retry-After\` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log.`,
   schema: { type: 'string', pattern: POSITIONS_PATTERN },
 };
 

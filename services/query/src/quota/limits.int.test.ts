@@ -62,7 +62,7 @@ describe('the window', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
     expect(responses.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['2', '1', '0', '0']);
     const refused = responses[3];
-    expect(refused?.json.error.code).toBe('rate_limited');
+    expect(refused?.json.error).toMatchObject({ code: 'rate_limited', reason: 'rate_window', retryable: true });
     const retryAfter = Number(refused?.headers.get('retry-after'));
     const reset = Number(refused?.headers.get('x-ratelimit-reset'));
     expect(retryAfter).toBeGreaterThanOrEqual(1);
@@ -111,6 +111,7 @@ describe('the quota of the day', () => {
     expect(counts.reduce((sum, count) => sum + (count[200] ?? 0), 0)).toBe(50);
     const refused = await one.get('/contacts', { token: tokens[0] });
     expect(refused.headers.get('x-ratelimit-limit')).toBe('50');
+    expect(refused.json.error.reason).toBe('company_quota');
     expect(Number(refused.headers.get('x-ratelimit-reset'))).toBe(Math.ceil((Date.now() + 1) / 86_400_000) * 86_400);
     // What the quota refused was not spent of the window either.
     const windows = await Promise.all(
@@ -138,6 +139,7 @@ describe('the quota of the day', () => {
     expect(await statuses(query, token, 8)).toEqual({ 200: 3, 429: 5 });
     const refused = await query.get('/contacts', { token });
     expect(refused.headers.get('x-ratelimit-limit')).toBe('3');
+    expect(refused.json.error.reason).toBe('credential_cap');
     expect(refused.headers.get('ratelimit')).toMatch(/"credential-day";r=0/);
     expect(await statuses(query, await key(), 1)).toEqual({ 200: 1 });
     await until(() => storedSpending(`company:${companyId}`), 4);

@@ -447,6 +447,18 @@ describe('bad parameters', () => {
     expect(json.error.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
   });
 
+  it('names every parameter that is wrong, without values', async () => {
+    const { status, json } = await query.get('/contacts?limit=secret&tag=&nope=secret', { token: key });
+    const { code, message, requestId, details, ...more } = json.error;
+    expect([status, code, more]).toEqual([400, 'invalid_request', {}]);
+    expect(details).toEqual([
+      { parameter: 'nope', rule: 'unknown' },
+      { parameter: 'tag', rule: 'length' },
+      { parameter: 'limit', rule: 'range' },
+    ]);
+    expect(message + requestId).not.toContain('secret');
+  });
+
   it('counts characters, not bytes or code units', async () => {
     const { status } = await query.get(`/contacts/${encodeURIComponent('😀'.repeat(128))}`, { token: key });
     expect(status).toBe(404);

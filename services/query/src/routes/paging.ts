@@ -1,6 +1,6 @@
 import { count } from '@fundlens/read-models/body-values';
 import { z } from 'zod';
-import { invalidRequest } from '../api-error.ts';
+import { invalidParameter } from '../api-error.ts';
 import type { Caller } from '../middleware/request-state.ts';
 import { type CursorKey, type CursorScope, decodeCursor, encodeCursor } from '../pagination/cursor.ts';
 import type { Page, PageRequest } from '../queries/page.ts';
@@ -33,7 +33,7 @@ export function openPage(
 ): Paging {
   const scope: CursorScope = { route: walk.route, ...walk.caller, filters: walk.filters };
   const after = asked.cursor === undefined ? null : decodeCursor(key, scope, asked.cursor);
-  if (asked.cursor !== undefined && after === null) throw invalidRequest(`cursor ${CURSOR_RULE}.`);
+  if (asked.cursor !== undefined && after === null) throw invalidParameter('cursor', 'cursor', CURSOR_RULE);
   return {
     request: { after, limit: asked.limit },
     show({ entries, next }, name, first = {}) {

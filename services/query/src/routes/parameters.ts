@@ -1,6 +1,7 @@
 import { phoneTerm } from '@fundlens/read-models/contacts/search-terms';
 import { z } from 'zod';
 import { MAX_CURSOR_CHARACTERS } from '../pagination/cursor.ts';
+import type { ParameterRule } from '../parameter-issue.ts';
 
 /**
  * Parameters that several operations share. Messages complete the sentence "<parameter> …" and never show a value.
@@ -12,12 +13,17 @@ const MAX_ID_CHARACTERS = 128;
 const MAX_PAGE_SIZE = 500;
 const PLAIN_DECIMAL = /^[1-9][0-9]{0,2}$/;
 
+/** A refinement's message, with the rule that `error.details` names. */
+export function breaks(rule: ParameterRule, message: string) {
+  return { message, params: { rule } };
+}
+
 /** Text of 1 to `max` characters; a character beyond the basic plane counts as one. */
 export function text(max: number) {
   const rule = `must have 1 to ${max} characters`;
   return z
     .string(rule)
-    .refine((value) => value !== '' && withinCharacters(value, max), rule)
+    .refine((value) => value !== '' && withinCharacters(value, max), breaks('length', rule))
     .meta({
       minLength: 1,
       maxLength: max,
@@ -38,9 +44,8 @@ export function wholeNumber({ min, max, defaultValue }: { min: number; max: numb
   const rule = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
-    .regex(PLAIN_DECIMAL, rule)
+    .refine((value) => PLAIN_DECIMAL.test(value) && Number(value) >= min && Number(value) <= max, breaks('range', rule))
     .transform(Number)
-    .refine((value) => value >= min && value <= max, rule)
     .meta({ wholeNumber: { minimum: min, maximum: max } })
     .default(defaultValue);
 }

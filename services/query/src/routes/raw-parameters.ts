@@ -1,4 +1,5 @@
-import { invalidRequest } from '../api-error.ts';
+import { invalidParameters } from '../api-error.ts';
+import type { ParameterIssue } from '../parameter-issue.ts';
 
 /** Decoded parameters of one request, each name once. A Map, because a name may spell `__proto__`. */
 export type RawParameters = ReadonlyMap<string, string>;
@@ -10,33 +11,47 @@ const MAX_QUERY_PAIRS = 32;
 /** Names that a message may repeat: letters only, so that it never shows a value. */
 const SHOWABLE_NAME = /^[A-Za-z]{1,32}$/;
 
+/** Collects every issue of a request, so that a client can mend all of them at once. */
+export type Issues = ParameterIssue[];
+
 /**
- * Parses a query string once, in time linear in its length.
+ * Parses a query string once, in time linear in its length. What is undecodable, unknown or given again is left out, with
+ * an issue.
  * @param known names that the operation knows.
- * @throws ApiError 400 for anything too long, undecodable, unknown or repeated.
+ * @throws ApiError 400 for anything too long, which is not read.
  */
-export function parseQuery(query: string, known: ReadonlySet<string>): Map<string, string> {
+export function parseQuery(query: string, known: ReadonlySet<string>, issues: Issues): Map<string, string> {
   // Node gives the request target as Latin-1, one character per byte.
-  if (query.length > MAX_QUERY_BYTES) throw invalidRequest(`The query is longer than ${MAX_QUERY_BYTES} bytes.`);
+  if (query.length > MAX_QUERY_BYTES) throw tooLarge(`The query is longer than ${MAX_QUERY_BYTES} bytes.`);
   const pairs = query.split('&', MAX_QUERY_PAIRS + 1);
-  if (pairs.length > MAX_QUERY_PAIRS) throw invalidRequest(`The query has more than ${MAX_QUERY_PAIRS} parameters.`);
+  if (pairs.length > MAX_QUERY_PAIRS) throw tooLarge(`The query has more than ${MAX_QUERY_PAIRS} parameters.`);
   const parameters = new Map<string, string>();
   for (const pair of pairs) {
     if (pair === '') continue;
     const [name, value] = decodePair(pair);
-    if (!known.has(name)) throw invalidRequest(unknownParameter(name, known));
-    if (parameters.has(name)) throw invalidRequest(`${name} must be given once.`);
-    if (value === null) throw invalidRequest(`${name} must be percent-encoded UTF-8.`);
-    parameters.set(name, value);
+    if (!known.has(name)) issues.push(unknownParameter(name, known));
+    else if (parameters.has(name)) {
+      issues.push({ parameter: name, rule: 'repeated', message: `${name} must be given once.` });
+    } else if (value === null) issues.push(undecodable(name));
+    else parameters.set(name, value);
   }
   return parameters;
 }
 
-/** Decodes one path segment; an encoded slash stays part of the id. @throws ApiError 400 */
-export function decodeSegment(name: string, segment: string): string {
+/** Decodes one path segment; an encoded slash stays part of the id. Undefined, with an issue, where it cannot. */
+export function decodeSegment(name: string, segment: string, issues: Issues): string | undefined {
   const value = decode(segment);
-  if (value === null) throw invalidRequest(`${name} must be percent-encoded UTF-8.`);
-  return value;
+  if (value !== null) return value;
+  issues.push(undecodable(name));
+  return undefined;
+}
+
+function undecodable(parameter: string): ParameterIssue {
+  return { parameter, rule: 'encoding', message: `${parameter} must be percent-encoded UTF-8.` };
+}
+
+function tooLarge(message: string) {
+  return invalidParameters([{ parameter: null, rule: 'size', message }]);
 }
 
 function decodePair(pair: string): [name: string, value: string | null] {
@@ -65,7 +80,8 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-function unknownParameter(name: string, known: ReadonlySet<string>): string {
-  const shown = SHOWABLE_NAME.test(name) ? `The parameter ${name}` : 'A parameter of the query';
-  return `${shown} is not known here. Known are: ${[...known].join(', ')}.`;
+function unknownParameter(name: string, known: ReadonlySet<string>): ParameterIssue {
+  const parameter = SHOWABLE_NAME.test(name) ? name : null;
+  const shown = parameter === null ? 'A parameter of the query' : `The parameter ${parameter}`;
+  return { parameter, rule: 'unknown', message: `${shown} is not known here. Known are: ${[...known].join(', ')}.` };
 }

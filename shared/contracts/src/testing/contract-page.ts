@@ -101,7 +101,7 @@ function nestedTables(type: EventType, name: string, schema: z.ZodType, avro: Av
 }
 
 function section(type: EventType): string[] {
-  const { avro, stream, fullName, keyOf, schema } = definitionOf(type);
+  const { avro, stream, fullName, keyOf, schema, remarks } = definitionOf(type);
   const { shape = {} } = partsOf(schema);
   const own = avro.fields.filter(({ name }) => name !== 'meta');
   const rows = own.map((field) => {
@@ -114,6 +114,7 @@ function section(type: EventType): string[] {
     '',
     `${avro.doc ?? ''} Topic \`${topics[stream]}\`, record \`${fullName}\`, key for example \`${keyOf(sampleEvent(type))}\`.`,
     '',
+    ...(remarks === '' ? [] : [remarks, '']),
     ...table(['field', 'required', 'redaction', 'rule'], rows),
     ...own.flatMap(({ name, type: avroType }) => nestedTables(type, name, shape[name] ?? fields.line, avroType)),
     '',

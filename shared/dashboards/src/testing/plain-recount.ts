@@ -126,7 +126,7 @@ function underwriting(results: readonly EventOf<'UnderwritingCompleted'>[]): Fig
     declined: declined.length,
     parked: parked.length,
     undecided: rest.length - qualified.length,
-    declinedByReason: tally(declined.map(({ declineReason }) => declineReason ?? 'final')).map(([reason, count]) => ({
+    declinedByReason: tally(declined.map(({ declineReason }) => declineReason)).map(([reason, count]) => ({
       reason,
       count,
     })),

@@ -221,11 +221,12 @@ test('the newest plans are shown one by one, all of them count', () => {
   expect(entry.funding.plans).toBe(MAX_PLANS_SHOWN + 5);
 });
 
-test('the newest 500 children of a kind are looked at, the older ones stay unseen', () => {
-  const plans = Array.from({ length: MAX_CHILDREN + 1 }, (_, n) =>
+test('the sums cover every plan, also those beyond the newest 500', () => {
+  const count = MAX_CHILDREN + 3;
+  const plans = Array.from({ length: count }, (_, n) =>
     fundingPlanChanged({ planId: `plan-${n}`, createdAt: USUAL_INSTANT - n }),
   );
-  expect(listed(...plans)).toMatchObject({ funding: { plans: MAX_CHILDREN } });
+  expect(listed(...plans)).toMatchObject({ funding: { plans: count, approvedAmountCents: count * 1_500_000 } });
 });
 
 test('the next step is the open one that is due first; done ones only count', () => {

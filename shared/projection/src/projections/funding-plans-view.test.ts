@@ -74,3 +74,16 @@ test('a deleted plan disappears, with the last one the view, whether the contact
   expect(after(contactChanged(), first, deletionOf(first))).toBeUndefined();
   expect(after(first, deletionOf(contactChanged()))).toMatchObject({ fundingPlans: [{ planId: 'a' }] });
 });
+
+test('a plan that moved to another contact is listed there alone, with versions that begin again', () => {
+  const there = fundingPlanChanged({ contactId: 'contact-1', meta: { version: 9 } });
+  const here = fundingPlanChanged({ contactId: 'contact-2', meta: { version: 1 } });
+  const plansOf = (...events: readonly Typed[]) => {
+    const shown = given(contacts, ...events);
+    const bodies = ['loc-1:contact-1', 'loc-1:contact-2'].map((key) => shown[key]?.views.fundingPlans);
+    return bodies.map((body) => (body as { fundingPlans: unknown[] } | undefined)?.fundingPlans.length ?? 0);
+  };
+  expect(plansOf(there, here)).toEqual([1, 1]);
+  expect(plansOf(there, deletionOf(there), here)).toEqual([0, 1]);
+  expect(plansOf(here, deletionOf(there), there)).toEqual([0, 1]);
+});

@@ -93,6 +93,14 @@ test('a location that the CRM deleted is closed to its owner too', () => {
   expect(shown).toEqual({ fields: { companyId: null, timeZone: null }, ...NOT_LISTED });
 });
 
+test('a location that the CRM has again after its deletion is open to its owner', () => {
+  const profile = locationChanged();
+  const back = locationChanged({ meta: { version: 3 } });
+  const events = [profile, install('company-1', 1), deletionOf(profile, { version: 2 })];
+  expect(ownerAfter(...events)).toBeNull();
+  expect(ownerAfter(...events, back)).toBe('company-1');
+});
+
 test('a change of the zone makes all days of the location’s dashboard wrong, a change of anything else none', () => {
   const id = { kind: 'location', locationId: 'loc-1' } as const;
   const slotsAfter = (...events: readonly Typed[]) => {

@@ -41,10 +41,7 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
    */
   async function updateEach(
     advances: readonly Advance[],
-    updateOf: (
-      advance: Advance,
-      checkpointKey: Pick<Checkpoint, 'model' | 'topic' | 'partition'>,
-    ) => UpdateOneModel<Checkpoint>['update'],
+    updateOf: (advance: Advance, checkpointKey: CheckpointKey) => UpdateOneModel<Checkpoint>['update'],
   ): Promise<number> {
     const operations = advances.flatMap((advance) =>
       advance.models.map((model) => {
@@ -91,9 +88,7 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
     },
 
     async affirm(advances) {
-      await updateEach(advances, ({ nextOffset, asOf }, checkpointKey) => [
-        { $set: { ...checkpointKey, nextOffset: { $max: ['$nextOffset', nextOffset] }, ...believable(asOf) } },
-      ]);
+      await updateEach(advances, affirmation);
     },
 
     async beat(asOf) {
@@ -101,11 +96,27 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
         againAfterRace(() =>
           db
             .collection<AccessHeartbeat>(ACCESS_HEARTBEAT)
-            .updateOne({ _id: ACCESS_HEARTBEAT_ID }, [{ $set: believable(asOf) }], { upsert: true }),
+            .updateOne({ _id: ACCESS_HEARTBEAT_ID }, [{ $set: { asOf: believable('asOf', asOf) } }], { upsert: true }),
         ),
       );
     },
   };
+}
+
+type CheckpointKey = Pick<Checkpoint, 'model' | 'topic' | 'partition'>;
+
+/** The update for a model at the end of its log. */
+function affirmation({ nextOffset, asOf }: Advance, checkpointKey: CheckpointKey) {
+  return [
+    {
+      $set: {
+        ...checkpointKey,
+        nextOffset: { $max: ['$nextOffset', nextOffset] },
+        asOf: believable('asOf', asOf),
+        endAsOf: believable('endAsOf', asOf),
+      },
+    },
+  ];
 }
 
 /** Compatible servers may answer with a number instead of a date. Null for anything else: it must not become 1970. */
@@ -114,8 +125,9 @@ function epochMs(localTime: unknown): number | null {
   return typeof time === 'number' && Number.isSafeInteger(time) && time > 0 ? time : null;
 }
 
-/** The later of the stored time and `asOf`; a stored time ahead of MongoDB's clock, from a wrong clock, is replaced. */
-function believable(asOf: number) {
+/** The later of the stored time and `time`; a stored time ahead of MongoDB's clock, from a wrong clock, is replaced. */
+function believable(field: 'asOf' | 'endAsOf', time: number) {
+  const stored = `$${field}`;
   const latest = { $add: [{ $toLong: '$$NOW' }, AS_OF_AHEAD_MS] };
-  return { asOf: { $cond: [{ $gt: ['$asOf', latest] }, asOf, { $max: ['$asOf', asOf] }] } };
+  return { $cond: [{ $gt: [stored, latest] }, time, { $max: [stored, time] }] };
 }

@@ -1,7 +1,7 @@
 import { emailTerm, MAX_QUERY_WORDS, queryTerms, tagTerm } from '@fundlens/read-models/contacts/search-terms';
 import { contactBody } from '@fundlens/read-models/contacts/views/contact';
 import { z } from 'zod';
-import { invalidRequest } from '../../api-error.ts';
+import { invalidParameter } from '../../api-error.ts';
 import type { Caller } from '../../middleware/request-state.ts';
 import { validate } from '../../middleware/validate.ts';
 import type { CursorKey } from '../../pagination/cursor.ts';
@@ -87,14 +87,16 @@ function searchTerms({ query, email, phone }: Search): string[] {
   const terms: string[] = [];
   if (email !== undefined) {
     const term = emailTerm(email);
-    if (term === null) throw invalidRequest('email must not be blank.');
+    if (term === null) throw invalidParameter('email', 'format', 'must not be blank');
     terms.push(term);
   }
   if (phone !== undefined) terms.push(phone);
   if (query !== undefined) {
     const words = queryTerms(query);
-    if (words.length === 0) throw invalidRequest(`query ${QUERY_RULE}.`);
-    if (words.length > MAX_QUERY_WORDS) throw invalidRequest(`query must have at most ${MAX_QUERY_WORDS} words.`);
+    if (words.length === 0) throw invalidParameter('query', 'format', QUERY_RULE);
+    if (words.length > MAX_QUERY_WORDS) {
+      throw invalidParameter('query', 'length', `must have at most ${MAX_QUERY_WORDS} words`);
+    }
     terms.push(...words);
   }
   return [...new Set(terms)];

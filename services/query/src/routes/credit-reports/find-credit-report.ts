@@ -38,7 +38,7 @@ export function findCreditReport({ steps, creditReports }: FindCreditReportDepen
     boundBytes,
     async ({ state }) => {
       const report = await creditReports.find(state.locationId, state.parameters, state.signal);
-      if (report === null) throw notFound('The location has no such stored report.');
+      if (report === null) throw notFound('The location has no such stored report.', 'report_not_found');
       state.found(report);
     },
   );

@@ -26,23 +26,25 @@ export type PdfUrlDependencies = {
 const PAUSES_MS = [50, 100, 150, 300, 400, 500, 500];
 const RETRY_SECONDS = 2;
 const NO_PDF = 'The location has no such stored report, or it cannot be rendered.';
+const NO_REPORT = 'The location has no such stored report.';
 
 /** GET /credit-reports/pdf-url: a signed link to the PDF of a report, which is selected as in /credit-reports. */
 export function findPdfUrl({ steps, reportPdfs, links, now, pause }: PdfUrlDependencies): Route {
-  /** Null: there is no such report, or it will have no PDF. */
-  async function whenReady(
-    locationId: string,
-    selector: ReportSelector,
-    signal: AbortSignal,
-  ): Promise<ReportPdf | null> {
+  /** @throws ApiError 404, whose reason says whether there is no report, no PDF of it ever, or none yet. */
+  async function whenReady(locationId: string, selector: ReportSelector, signal: AbortSignal): Promise<ReportPdf> {
     for (const wait of [...PAUSES_MS, null]) {
       const found = await reportPdfs.find(locationId, selector);
-      if (found === null || !found.renderable || found.pdf === 'failed') return null;
+      if (found === null) throw notFound(NO_REPORT, 'report_not_found');
+      if (!found.renderable) throw notFound('The report cannot be rendered.', 'report_not_renderable');
+      if (found.pdf === 'failed') throw notFound('Rendering the PDF of the report has failed.', 'pdf_failed');
       if (found.pdf === 'ready') return found;
       if (wait !== null) await pause(wait, signal);
       signal.throwIfAborted();
     }
-    throw notFoundYet('The PDF of the report is not ready yet.', RETRY_SECONDS);
+    throw notFoundYet('The PDF of the report is not ready yet.', {
+      reason: 'pdf_pending',
+      retrySeconds: RETRY_SECONDS,
+    });
   }
 
   const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf } = steps;
@@ -53,7 +55,7 @@ export function findPdfUrl({ steps, reportPdfs, links, now, pause }: PdfUrlDepen
       tag: 'Credit',
       summary: 'Get a link to the PDF of a stored credit report',
       description:
-        'Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is waited for up to two seconds; then the answer is 404 with `Retry-After`. Never starts a credit pull.',
+        'Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is waited for up to two seconds; then the answer is 404 with `Retry-After`. `error.reason` says why there is none: `report_not_found`, `report_not_renderable` or `pdf_failed` for good, `pdf_pending` for now. Never starts a credit pull.',
       notFound: NO_PDF,
       data: pdfUrlData,
     },
@@ -73,7 +75,7 @@ export function findPdfUrl({ steps, reportPdfs, links, now, pause }: PdfUrlDepen
       const found = await whenReady(locationId, state.parameters, state.signal);
       const { companyId, credentialId } = state.credential;
       // A credential without a company reads no location.
-      if (found === null || companyId === null) throw notFound(NO_PDF);
+      if (companyId === null) throw notFound(NO_REPORT, 'report_not_found');
       const { requestId, contentDigest } = found;
       const expiresAt = now() + links.lifeMs;
       const url = links.url({ locationId, companyId, credentialId, requestId, contentDigest, expiresAt });

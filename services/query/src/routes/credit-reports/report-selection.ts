@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidRequest } from '../../api-error.ts';
+import { invalidParameters } from '../../api-error.ts';
 import type { ReportSelector } from '../../queries/report-selector.ts';
 import { id } from '../parameters.ts';
 
@@ -14,6 +14,12 @@ export const REPORT_IDS = ['contactId', 'requestId'] as const;
 /** @throws ApiError 400 */
 export function selectorOf({ contactId, requestId }: z.output<typeof reportParameters>): ReportSelector {
   if (requestId !== undefined) return { requestId, contactId: contactId ?? null };
-  if (contactId === undefined) throw invalidRequest('contactId or requestId is required.');
+  if (contactId === undefined) throw selectorMissing();
   return { requestId: null, contactId };
+}
+
+function selectorMissing() {
+  const message = 'contactId or requestId is required.';
+  const missing = (parameter: string) => ({ parameter, rule: 'either', message }) as const;
+  return invalidParameters(REPORT_IDS.map(missing));
 }

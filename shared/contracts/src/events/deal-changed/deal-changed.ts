@@ -29,6 +29,8 @@ export const dealChanged = defineEvent<'DealChanged', DealChanged>({
   type: 'DealChanged',
   stream: 'crm',
   doc: 'Full state of a deal (CRM opportunity) of a contact.',
+  remarks:
+    'A deal moves to another contact in two events: deleted under the old `contactId`, stated under the new one. Its versions are counted for each contact apart, so they may begin again. While both are stated, the one with the later `occurredAt` is shown.',
   fields,
   required: ['status'],
   entityOf: ({ meta, contactId, dealId }) => ({ entity: 'deal', scope: meta.locationId, ids: [contactId, dealId] }),

@@ -36,6 +36,8 @@ export const fundingPlanChanged = defineEvent<'FundingPlanChanged', FundingPlanC
   type: 'FundingPlanChanged',
   stream: 'funding',
   doc: 'Full state of a funding plan of a contact.',
+  remarks:
+    'A plan moves to another contact in two events: deleted under the old `contactId`, stated under the new one. Its versions are counted for each contact apart, so they may begin again. While both are stated, both contacts have it.',
   fields,
   entityOf: ({ meta, contactId, planId }) => ({
     entity: 'funding-plan',

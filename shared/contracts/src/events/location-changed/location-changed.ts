@@ -19,6 +19,8 @@ export const locationChanged = defineEvent<'LocationChanged', LocationChanged>({
   type: 'LocationChanged',
   stream: 'crm',
   doc: 'Full state of a CRM location (meta.locationId).',
+  remarks:
+    'With `deleted` it closes the location to every company and credential, although an installation still says `installed`; a higher version without `deleted` opens it again.',
   fields,
   entityOf: ({ meta }) => ({ entity: 'location', scope: meta.locationId, ids: [meta.locationId] }),
 });

@@ -72,6 +72,23 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
       ]);
     });
 
+    it('says when the log ended there, but not of what was merely applied', async () => {
+      const now = Date.now();
+      const ends = async () => (await stored('end')).map(({ nextOffset, endAsOf }) => [nextOffset, endAsOf]);
+      await store.advance([at('end', 0, { nextOffset: 10, asOf: now })]);
+      expect(await ends()).toEqual([
+        [10, undefined],
+        [10, undefined],
+      ]);
+      await store.affirm([{ ...at('end', 0, { nextOffset: 10, asOf: now }), checkpoint: 10 }]);
+      await store.affirm([{ ...at('end', 0, { nextOffset: 9, asOf: now - 1 }), checkpoint: 9 }]);
+      await store.advance([at('end', 0, { nextOffset: 12, asOf: now + 5 })]);
+      expect(await ends()).toEqual([
+        [12, now],
+        [12, now],
+      ]);
+    });
+
     it('affirms nothing of a checkpoint that went back or away, as in a database restored from a backup', async () => {
       await store.advance([at('restored', 0, { nextOffset: 10, asOf: 100 })]);
       await store.affirm([

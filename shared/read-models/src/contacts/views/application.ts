@@ -7,7 +7,7 @@ import type { IndexFields } from '../../document.ts';
 import { isoInstant, jsonText } from '../../json-text.ts';
 import { newestFirst } from '../../list-key.ts';
 import { fullName } from '../../person-name.ts';
-import { type Child, slotValue, type Slots } from '../../slot.ts';
+import { type Child, childSlots, slotValue, type Slots } from '../../slot.ts';
 import { newest } from '../children.ts';
 import {
   APPLICATION,
@@ -183,7 +183,7 @@ function indexFields(input: RenderInput): IndexFields {
 }
 
 function applicationEntry({ contactId, contact, application }: Listed, slots: Slots): ApplicationBody {
-  const plans = newest<PlanSlot>(slots, PLAN, ({ createdAt }) => createdAt).map(planEntry);
+  const plans = newest<PlanSlot>(slots, PLAN, ({ createdAt }) => createdAt);
   const [report] = newest<ReportSlot>(slots, REPORT, ({ pulledAt }) => pulledAt);
   const [result] = newest<ResultSlot>(slots, RESULT, ({ evaluatedAt }) => evaluatedAt);
   const steps = slotValue<NextStepsSlot>(slots, NEXT_STEPS);
@@ -210,13 +210,8 @@ function applicationEntry({ contactId, contact, application }: Listed, slots: Sl
     waitingOn: fitText(application.waitingOn, MAX_PROSE_BYTES),
     creditReport: report === undefined ? null : reportEntry(report),
     underwriting: result === undefined ? null : resultEntry(result),
-    funding: {
-      plans: plans.length,
-      requestedAmountCents: sum(plans.map((entry) => entry.requestedAmountCents)),
-      approvedAmountCents: sum(plans.map((entry) => entry.approvedAmountCents)),
-      fundedAmountCents: sum(plans.map((entry) => entry.fundedAmountCents)),
-    },
-    fundingPlans: plans.slice(0, MAX_PLANS_SHOWN),
+    funding: fundingTotals(slots),
+    fundingPlans: plans.slice(0, MAX_PLANS_SHOWN).map(planEntry),
     nextSteps: steps === null ? null : stepsEntry(steps),
   };
 }
@@ -254,6 +249,17 @@ function resultEntry({ id, value }: Child<ResultSlot>): ApplicationBody['underwr
     tier: value.tier,
     fundingRangeMinCents: value.fundingRangeMinCents,
     fundingRangeMaxCents: value.fundingRangeMaxCents,
+  };
+}
+
+/** Over every live plan, also those beyond the newest that views show. */
+function fundingTotals(slots: Slots): ApplicationBody['funding'] {
+  const plans = childSlots<PlanSlot>(slots, PLAN).map(({ value }) => planAmounts(value));
+  return {
+    plans: plans.length,
+    requestedAmountCents: sum(plans.map(({ requestedAmountCents }) => requestedAmountCents)),
+    approvedAmountCents: sum(plans.map(({ approvedAmountCents }) => approvedAmountCents)),
+    fundedAmountCents: sum(plans.map(({ fundedAmountCents }) => fundedAmountCents)),
   };
 }
 

@@ -85,10 +85,9 @@ function latestAmounts(score: number | null): Fact['amounts'] {
 function resultAmounts(result: ResultSlot): Fact['amounts'] {
   const evaluated = { [MEASURES.evaluated]: 1 };
   switch (verdictOf(result)) {
-    case 'declined': {
-      const reason = factLabel(result.declineReason ?? result.declineStatus);
-      return { ...evaluated, [labelled(MEASURES.declined, reason)]: 1 };
-    }
+    case 'declined':
+      // The status tells how far a decline is, never why.
+      return { ...evaluated, [labelled(MEASURES.declined, factLabel(result.declineReason))]: 1 };
     case 'parked':
       return { ...evaluated, [labelled(MEASURES.parked, factLabel(result.parkedReason))]: 1 };
     case 'qualified':

@@ -1,0 +1,34 @@
+/**
+ * The rules that a parameter can break: `rule` in `error.details`. Clients may branch on them; more may be added.
+ * `either`: one of the parameters with this rule is required.
+ */
+export const PARAMETER_RULES = [
+  'required',
+  'either',
+  'unknown',
+  'repeated',
+  'encoding',
+  'length',
+  'range',
+  'format',
+  'one_of',
+  'cursor',
+  'size',
+  'unknown_partition',
+  'position_not_reached',
+] as const;
+
+export type ParameterRule = (typeof PARAMETER_RULES)[number];
+
+/** A rule that a parameter of the request breaks. Never holds a value of the request. */
+export type ParameterIssue = {
+  /** Null for the query as a whole, and for an unknown name that may be a value. */
+  readonly parameter: string | null;
+  readonly rule: ParameterRule;
+  /** A sentence for people. */
+  readonly message: string;
+};
+
+export function isParameterRule(value: unknown): value is ParameterRule {
+  return PARAMETER_RULES.some((rule) => rule === value);
+}
