@@ -50,7 +50,7 @@ function kindOf(stated: string): AccountKind | null {
   return KIND_CODES.get(text) ?? KIND_WORDS.find(([words]) => words.test(text))?.[1] ?? null;
 }
 
-/** Of several statements the first that is understood; but one that says mortgage or collection says more than "installment". */
+/** Of several statements the first that is understood, unless another says mortgage or collection: that says more. */
 export function accountKind(statements: readonly string[]): AccountKind | null {
   const kinds = statements.map(kindOf).filter((kind) => kind !== null);
   return kinds.find((kind) => kind === 'mortgage' || kind === 'collection') ?? kinds[0] ?? null;

@@ -7,8 +7,7 @@ import { monthNumber } from './calendar-months.ts';
 import { type DerogatoryRow, type InquiryRow, type Standing, type Tradeline, UNSTATED } from './credit-file.ts';
 import { type LateMonth, lateMonths } from './payment-history.ts';
 
-/** What one row of a report says, whatever shape it has. */
-
+/** What a row takes from the report that it stands in. */
 export type RowContext = {
   /** The day of the pull. */
   readonly pulled: string;
@@ -47,7 +46,7 @@ function firstKnown<Value>(stated: readonly string[], read: (text: string) => Va
   return null;
 }
 
-/** Null for what is no account. `partitionKinds`: what the report says of the kind beside the row. */
+/** Null for what is no account. @param kinds what the report says of the kind beside the row. */
 export function tradelineIn(
   node: unknown,
   context: RowContext,
@@ -97,7 +96,10 @@ function isCollection(leaves: Leaves): boolean {
 
 const SECOND_AMOUNT = ['amount2', 'amount2qualifier'];
 
-/** Experian states limit and highest balance in two amounts whose qualifiers tell them apart. A card without a limit has used its highest balance. */
+/**
+ * Experian states limit and highest balance in two amounts, which their qualifiers tell apart. Without a limit the highest
+ * balance counts.
+ */
 function limitOf(leaves: Leaves): number | null {
   const stated = cents(leaves, TRADELINE.limit);
   if (stated !== null) return stated;
