@@ -15,6 +15,7 @@ const page = { returned: 1, nextCursor: null };
 /** By read model and view: the operation that answers with such bodies, and the `data` around one. */
 const shownBy: Readonly<Record<string, { operation: string; dataOf: (body: unknown) => unknown }>> = {
   'locations/location': { operation: 'locations.list', dataOf: (body) => ({ ...page, locations: [body] }) },
+  'locations/customFields': { operation: 'custom-fields.list', dataOf: (body) => body },
   'contacts/contact': { operation: 'contacts.find', dataOf: (body) => body },
   'contacts/application': {
     operation: 'pipeline.list',

@@ -40,6 +40,7 @@ export async function responseExamples(): Promise<Record<string, unknown>> {
   const page = { returned: 1, nextCursor: null };
   const stored = bodyOf('credit_reports', `${SHOWCASE_LOCATION}:${report.requestId}`, 'report');
   return {
+    'custom-fields.list': bodyOf('locations', SHOWCASE_LOCATION, 'customFields'),
     'locations.list': { ...page, locations: [bodyOf('locations', SHOWCASE_LOCATION, 'location')] },
     'contacts.list': { ...page, contacts: [ofContact('contact')] },
     'contacts.find': ofContact('contact'),

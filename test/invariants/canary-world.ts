@@ -119,6 +119,7 @@ function entitiesOf(locationId: string): Typed[] {
   return [
     withCanary(build.locationChanged({ meta }), locationId),
     withCanary(build.pipelineChanged({ meta }), locationId),
+    withCanary(build.customFieldChanged({ meta }), locationId),
     ...dealIds.map((dealId) => withCanary(build.dealChanged({ meta, dealId }), locationId)),
     ...[...contactIds, own].flatMap((contactId) => [
       withCanary(build.contactChanged({ meta, contactId }), locationId),

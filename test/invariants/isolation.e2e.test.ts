@@ -141,11 +141,11 @@ describe('a credential', () => {
     for (const status of ['200', '400', '403', '404']) expect(statuses[status]?.length ?? 0).toBeGreaterThan(30);
   });
 
-  it('finds the canary of its own location in deals and their pipelines', async () => {
+  it('finds the canary of its own location in deals, their pipelines and custom fields', async () => {
     const { holder } =
       holders.find(({ holder: { reaches } }) => reaches.size > 0) ?? raise('no client may read anything');
     const locationId = [...holder.reaches][0] ?? raise('nothing is reached');
-    for (const path of ['/deals?status=open&', '/deals/deal-1?', '/deal-pipelines?']) {
+    for (const path of ['/deals?status=open&', '/deals/deal-1?', '/deal-pipelines?', '/custom-fields?']) {
       const { answer } = await ask(holder, `${path}locationId=${locationId}`);
       expect([path, answer.status, ...canariesIn(answer.body)]).toEqual([path, 200, locationId]);
     }
@@ -244,6 +244,7 @@ describe('a request that is not admitted', () => {
         '/deals',
         '/deals/deal-1',
         '/deal-pipelines',
+        '/custom-fields',
         '/dashboard/stats',
         '/credit-reports?contactId=contact-1',
       ]) {

@@ -108,6 +108,7 @@ const route = fc.oneof(
   { weight: 4, arbitrary: one(contact.chain(recordOf)) },
   { weight: 3, arbitrary: list('/deals', dealPairs) },
   { weight: 1, arbitrary: list('/deal-pipelines', dealPairs.slice(0, 1)) },
+  { weight: 1, arbitrary: one(fc.constant('/custom-fields')) },
   { weight: 2, arbitrary: one(deal.map((id) => `/deals/${encodeURIComponent(id.toWellFormed())}`)) },
   { weight: 3, arbitrary: reports },
   { weight: 1, arbitrary: one(fc.constant('/credential')) },

@@ -46,6 +46,7 @@ export function demoQuestions(world: DemoWorld, random: Random): string[] {
     target('/pipeline', { locationId, limit: 20 }),
     target('/deals', { locationId, limit: 20 }),
     target('/deal-pipelines', { locationId }),
+    target('/custom-fields', { locationId }),
     target('/dashboard/stats', { locationId, days: random.between(1, 365) }),
   ]);
   const reported = locations.flatMap(({ contacts }) =>

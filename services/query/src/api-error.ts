@@ -1,6 +1,5 @@
 import type { ErrorCode, ErrorReason } from './envelope.ts';
 import type { ParameterIssue, ParameterRule } from './parameter-issue.ts';
-import type { LimitName } from './quota/limits.ts';
 
 export type ResponseHeaders = Readonly<Record<string, string>>;
 
@@ -108,10 +107,10 @@ const REFUSED_BY = {
   window: { reason: 'rate_window', message: 'The rate limit of the credential is exceeded.' },
   day: { reason: 'company_quota', message: 'The quota of the day is exhausted.' },
   'credential-day': { reason: 'credential_cap', message: 'The daily cap of the credential is exhausted.' },
-} as const satisfies Record<LimitName, { reason: ErrorReason; message: string }>;
+} as const satisfies Record<string, { reason: ErrorReason; message: string }>;
 
 /** @param refusedBy the limit that is used up. */
-export function rateLimited(refusedBy: LimitName): ApiError {
+export function rateLimited(refusedBy: keyof typeof REFUSED_BY): ApiError {
   return new ApiError({ status: 429, code: 'rate_limited', ...REFUSED_BY[refusedBy] });
 }
 

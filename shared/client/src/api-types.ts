@@ -65,6 +65,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/custom-fields": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the custom fields of contacts
+         * @description All of them, in the order of ids. What the `id` of `customFields` in a contact stands for.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["custom-fields.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/contacts/{contactId}/credit-summary": {
         readonly parameters: {
             readonly query?: never;
@@ -599,6 +621,7 @@ export interface components {
             readonly country: string | null;
         };
         readonly ContactCustomFieldsItem: {
+            /** @description A `fieldId` of `/custom-fields`. */
             readonly id: string;
             /** @description Any JSON value, as the CRM stored it. */
             readonly value: unknown;
@@ -925,6 +948,25 @@ export interface components {
             readonly requestId: string;
             /** Format: date-time */
             readonly pulledAt: string | null;
+        };
+        /** @description A custom field that the location defines for its contacts. */
+        readonly CustomField: {
+            /** @description The `id` of `customFields` in a contact. */
+            readonly fieldId: string;
+            /** @description As people read it. */
+            readonly name: string | null;
+            /** @description As templates and imports write it, e.g. `contact.monthly_revenue`. */
+            readonly key: string | null;
+            /** @description As the CRM calls it. */
+            readonly dataType: string | null;
+        };
+        readonly CustomFieldsListData: {
+            /** @description All of them, in the order of ids. */
+            readonly customFields: readonly components["schemas"]["CustomField"][];
+        };
+        readonly CustomFieldsListResponse: {
+            readonly data: components["schemas"]["CustomFieldsListData"];
+            readonly requestId: string;
         };
         readonly DashboardStatsData: {
             readonly window: components["schemas"]["DashboardStatsDataWindow"];
@@ -1300,6 +1342,8 @@ export interface components {
             readonly recommendations: readonly components["schemas"]["FundingPlanRecommendationsItem"][];
         };
         readonly FundingPlanRecommendationsItem: {
+            /** @description Unique in its plan. */
+            readonly id: string | null;
             readonly product: string | null;
             readonly lender: string | null;
             /** Format: int64 */
@@ -1308,12 +1352,42 @@ export interface components {
             readonly approvedAmountCents: number | null;
             /** Format: int64 */
             readonly fundedAmountCents: number | null;
+            /** @description Annual percentage rate, in percent: 24.99 is 24.99 % a year. */
+            readonly aprPct: number | null;
+            /** @description What is paid back for each dollar advanced: 1.25 is $1.25. */
+            readonly factorRate: number | null;
+            /** Format: int64 */
+            readonly termMonths: number | null;
+            /**
+             * Format: int64
+             * @description One payment.
+             */
+            readonly paymentCents: number | null;
+            /** @description How often a payment is due: daily, weekly, biweekly, monthly …. */
+            readonly paymentFrequency: string | null;
+            /**
+             * Format: int64
+             * @description All fees together.
+             */
+            readonly feesCents: number | null;
+            /** @description The bureau that the lender asks. */
+            readonly bureauPulled: string | null;
+            /** @description Whether a person has to guarantee the debt. */
+            readonly personalGuarantee: boolean | null;
+            /** @description What the lender wants before it pays out. */
+            readonly stipulations: readonly string[];
             readonly status: string | null;
             readonly outcome: string | null;
+            readonly declineReason: string | null;
             /** Format: date-time */
             readonly submittedAt: string | null;
             /** Format: date-time */
             readonly decidedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the offer ends.
+             */
+            readonly expiresAt: string | null;
             /** Format: date-time */
             readonly fundedAt: string | null;
             readonly notes: string | null;
@@ -2047,6 +2121,113 @@ export interface operations {
             readonly 500: components["responses"]["InternalError"];
         };
     };
+    readonly "custom-fields.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+            };
+            readonly header?: {
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
+                readonly "X-Wait-For-Position"?: string;
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
+                    readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
+                    readonly "X-Position-Status"?: string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "customFields": [
+                     *           {
+                     *             "fieldId": "cf-account-reference",
+                     *             "name": "Account reference",
+                     *             "key": "contact.account_reference",
+                     *             "dataType": "TEXT"
+                     *           },
+                     *           {
+                     *             "fieldId": "cf-employer-id",
+                     *             "name": "Employer ID (EIN)",
+                     *             "key": "contact.employer_id",
+                     *             "dataType": "TEXT"
+                     *           },
+                     *           {
+                     *             "fieldId": "cf-industries",
+                     *             "name": "Industries",
+                     *             "key": "contact.industries",
+                     *             "dataType": "MULTIPLE_OPTIONS"
+                     *           },
+                     *           {
+                     *             "fieldId": "cf-intake-notes",
+                     *             "name": "Intake notes",
+                     *             "key": "contact.intake_notes",
+                     *             "dataType": "LARGE_TEXT"
+                     *           },
+                     *           {
+                     *             "fieldId": "cf-legacy-id",
+                     *             "name": "Legacy ID",
+                     *             "key": "contact.legacy_id",
+                     *             "dataType": "TEXT"
+                     *           },
+                     *           {
+                     *             "fieldId": "cf-monthly-revenue",
+                     *             "name": "Monthly revenue",
+                     *             "key": "contact.monthly_revenue",
+                     *             "dataType": "MONETARY"
+                     *           },
+                     *           {
+                     *             "fieldId": "cf-time-in-business",
+                     *             "name": "Time in business",
+                     *             "key": "contact.time_in_business",
+                     *             "dataType": "TEXT"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["CustomFieldsListResponse"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
     readonly "contacts.credit-summary": {
         readonly parameters: {
             readonly query?: {
@@ -2343,41 +2524,77 @@ export interface operations {
                      *             "fundedAmountCents": 0,
                      *             "recommendations": [
                      *               {
+                     *                 "id": "Cxpbz4vdtCDgN5nY0pIH-1",
                      *                 "product": "Business card",
                      *                 "lender": "Granite State Bank",
                      *                 "requestedAmountCents": 900000,
                      *                 "approvedAmountCents": null,
                      *                 "fundedAmountCents": null,
+                     *                 "aprPct": null,
+                     *                 "factorRate": null,
+                     *                 "termMonths": null,
+                     *                 "paymentCents": null,
+                     *                 "paymentFrequency": null,
+                     *                 "feesCents": null,
+                     *                 "bureauPulled": "equifax",
+                     *                 "personalGuarantee": true,
+                     *                 "stipulations": [],
                      *                 "status": "recommended",
                      *                 "outcome": null,
+                     *                 "declineReason": null,
                      *                 "submittedAt": null,
                      *                 "decidedAt": null,
+                     *                 "expiresAt": null,
                      *                 "fundedAt": null,
                      *                 "notes": null
                      *               },
                      *               {
+                     *                 "id": "Cxpbz4vdtCDgN5nY0pIH-2",
                      *                 "product": "Merchant advance",
                      *                 "lender": "Evergreen Term Lending",
                      *                 "requestedAmountCents": 2000000,
                      *                 "approvedAmountCents": null,
                      *                 "fundedAmountCents": null,
+                     *                 "aprPct": null,
+                     *                 "factorRate": null,
+                     *                 "termMonths": null,
+                     *                 "paymentCents": null,
+                     *                 "paymentFrequency": null,
+                     *                 "feesCents": null,
+                     *                 "bureauPulled": "transunion",
+                     *                 "personalGuarantee": false,
+                     *                 "stipulations": [],
                      *                 "status": "recommended",
                      *                 "outcome": null,
+                     *                 "declineReason": null,
                      *                 "submittedAt": null,
                      *                 "decidedAt": null,
+                     *                 "expiresAt": null,
                      *                 "fundedAt": null,
                      *                 "notes": null
                      *               },
                      *               {
+                     *                 "id": "Cxpbz4vdtCDgN5nY0pIH-3",
                      *                 "product": "Term loan",
                      *                 "lender": "Juniper Merchant Advance",
                      *                 "requestedAmountCents": 3000000,
                      *                 "approvedAmountCents": null,
                      *                 "fundedAmountCents": null,
+                     *                 "aprPct": null,
+                     *                 "factorRate": null,
+                     *                 "termMonths": null,
+                     *                 "paymentCents": null,
+                     *                 "paymentFrequency": null,
+                     *                 "feesCents": null,
+                     *                 "bureauPulled": "experian",
+                     *                 "personalGuarantee": true,
+                     *                 "stipulations": [],
                      *                 "status": "recommended",
                      *                 "outcome": null,
+                     *                 "declineReason": null,
                      *                 "submittedAt": null,
                      *                 "decidedAt": null,
+                     *                 "expiresAt": null,
                      *                 "fundedAt": null,
                      *                 "notes": null
                      *               }

@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { withDefaults } from './event-defaults.ts';
 import { definitionOf, type EventType, eventTypes } from './event-types.ts';
 import { futureInstant } from './field-rules.ts';
-import { MAX_ITEMS, MAX_MONEY_CENTS, MAX_REPORT_BYTES, MAX_TEXT_LENGTH } from './limits.ts';
+import {
+  MAX_FACTOR_RATE,
+  MAX_ITEMS,
+  MAX_MONEY_CENTS,
+  MAX_PERCENT,
+  MAX_REPORT_BYTES,
+  MAX_TEXT_LENGTH,
+  MIN_FACTOR_RATE,
+} from './limits.ts';
 import { traitsOf } from './schema-parts.ts';
 import { eventArbitrary } from './testing/event-arbitrary.ts';
 import { SAMPLE_OCCURRED_AT, sampleEvent } from './testing/sample-events.ts';
@@ -163,19 +172,8 @@ describe('instants', () => {
     expect(issuesOf('ContactChanged', { createdAt: latest })).toEqual([]);
     expect(issuesOf('ContactChanged', { createdAt: latest + 1 })).toEqual(['instant_ahead createdAt']);
     const plan = sampleEvent('FundingPlanChanged');
-    const empty = {
-      product: null,
-      lender: null,
-      requestedAmountCents: null,
-      approvedAmountCents: null,
-      fundedAmountCents: null,
-    };
-    const rest = { status: null, outcome: null, submittedAt: null, decidedAt: null, notes: null };
-    const recommendations = [
-      { ...empty, ...rest, fundedAt: latest },
-      { ...empty, ...rest, fundedAt: latest + 1 },
-    ];
-    expect(issuesOf('FundingPlanChanged', { ...plan, recommendations })).toEqual([
+    const recommendations = [latest, latest + 1].map((fundedAt) => ({ fundedAt, expiresAt: latest + 1 }));
+    expect(issuesOf('FundingPlanChanged', withDefaults('FundingPlanChanged', { ...plan, recommendations }))).toEqual([
       'instant_ahead recommendations[1].fundedAt',
     ]);
   });
@@ -231,6 +229,20 @@ describe('bounds', () => {
     ['UnderwritingCompleted', { score: Number.POSITIVE_INFINITY }],
   ] as const)('%s refuses %j', (type, changes) => {
     expect(issuesOf(type, changes)).toHaveLength(1);
+  });
+
+  test.each([
+    ['aprPct', [0, 24.99, MAX_PERCENT], [-0.01, 2_499]],
+    ['factorRate', [MIN_FACTOR_RATE, 1.28, MAX_FACTOR_RATE], [0.28, 128]],
+  ])('of %s tell its unit: what only another unit explains is refused', (name, accepted, refused) => {
+    const plan = sampleEvent('FundingPlanChanged');
+    const issues = (rate: number) =>
+      issuesOf(
+        'FundingPlanChanged',
+        withDefaults('FundingPlanChanged', { ...plan, recommendations: [{ [name]: rate }] }),
+      );
+    expect(accepted.flatMap(issues)).toEqual([]);
+    expect(refused.flatMap(issues)).toEqual(refused.map(() => `validation_failed recommendations[0].${name}`));
   });
 
   test('a report may have 8 MiB and no byte more', () => {

@@ -4,6 +4,7 @@ import { companyChanged } from './events/company-changed/company-changed.ts';
 import { contactChanged } from './events/contact-changed/contact-changed.ts';
 import { credentialChanged } from './events/credential-changed/credential-changed.ts';
 import { creditReportStored } from './events/credit-report-stored/credit-report-stored.ts';
+import { customFieldChanged } from './events/custom-field-changed/custom-field-changed.ts';
 import { dealChanged } from './events/deal-changed/deal-changed.ts';
 import { fundingPlanChanged } from './events/funding-plan-changed/funding-plan-changed.ts';
 import { installationChanged } from './events/installation-changed/installation-changed.ts';
@@ -17,6 +18,7 @@ export const eventDefinitions = {
   LocationChanged: locationChanged,
   ContactChanged: contactChanged,
   PipelineChanged: pipelineChanged,
+  CustomFieldChanged: customFieldChanged,
   DealChanged: dealChanged,
   ApplicantChanged: applicantChanged,
   CreditReportStored: creditReportStored,

@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { fieldTraits } from './field-traits.ts';
 import {
   MAX_CUSTOM_VALUE_LENGTH,
+  MAX_FACTOR_RATE,
   MAX_ID_LENGTH,
   MAX_INSTANT_MS,
   MAX_ITEMS,
   MAX_LINE_LENGTH,
   MAX_LOCATION_ID_LENGTH,
   MAX_MONEY_CENTS,
+  MAX_PERCENT,
   MAX_QUOTA,
   MAX_REPORT_BYTES,
   MAX_TEXT_LENGTH,
   MAX_VOCABULARY_LENGTH,
+  MIN_FACTOR_RATE,
   MIN_INSTANT_MS,
 } from './limits.ts';
 import { isTimeZone } from './time-zone.ts';
@@ -105,6 +108,8 @@ export const instant = z
 export const futureInstant = instant.clone().register(fieldTraits, { doc: 'May lie in the future.', future: true });
 export const cents = z.int().min(0).max(MAX_MONEY_CENTS).register(fieldTraits, { doc: 'Integer cents.' });
 export const count = z.int32().min(0);
+export const percent = z.number().min(0).max(MAX_PERCENT).register(fieldTraits, { doc: 'Percent.' });
+export const factorRate = z.number().min(MIN_FACTOR_RATE).max(MAX_FACTOR_RATE);
 export const quota = z.int().min(0).max(MAX_QUOTA);
 /** Exact up to 2^53 - 1: versions are compared, so a rounded one would be a wrong one. */
 export const version = z.int().min(0);

@@ -49,5 +49,12 @@ export const MAX_INSTANT_MS = 253_402_300_799_999;
 /** Ten billion dollars in cents: sums over nine thousand of the largest amounts are still exact integers. */
 export const MAX_MONEY_CENTS = 1_000_000_000_000;
 
+/** Short advances reach several hundred percent a year; more is another unit, basis points for one. */
+export const MAX_PERCENT = 1_000;
+
+/** Merchant advances cost 1.1 to 1.6; below one the lender loses, and far above the figure is a percentage. */
+export const MIN_FACTOR_RATE = 1;
+export const MAX_FACTOR_RATE = 10;
+
 /** Quotas and windows are counted in Redis and in headers; a billion is as good as unlimited. */
 export const MAX_QUOTA = 1_000_000_000;

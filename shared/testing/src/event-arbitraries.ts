@@ -70,6 +70,8 @@ const rules: ArbitraryRules = {
     [contract.futureInstant, anyInstant],
     [contract.cents, amount],
     [contract.count, count],
+    [contract.percent, fc.constantFrom(0, 0.1, 24.99, 399.5)],
+    [contract.factorRate, fc.constantFrom(1, 1.28, 1.499)],
     [contract.quota, count],
     [contract.reportBytes, report],
   ]),

@@ -60,6 +60,10 @@ const usual: {
       updatedAt: USUAL_INSTANT,
     },
   },
+  CustomFieldChanged: {
+    identity: { fieldId: 'field-1' },
+    fields: { name: 'Payment rhythm', key: 'contact.payment_rhythm', dataType: 'SINGLE_OPTIONS' },
+  },
   PipelineChanged: {
     fields: { name: 'Funding', stages: [{ stageId: 'stage-1', name: 'New', position: 0 }] },
   },
@@ -130,15 +134,27 @@ const usual: {
       updatedAt: USUAL_INSTANT,
       recommendations: [
         {
+          id: 'recommendation-1',
           product: 'Business card',
           lender: 'First Example Bank',
           requestedAmountCents: 2_000_000,
           approvedAmountCents: 1_500_000,
           fundedAmountCents: null,
+          aprPct: 21.49,
+          factorRate: null,
+          termMonths: 36,
+          paymentCents: 56_900,
+          paymentFrequency: 'monthly',
+          feesCents: 9_500,
+          bureauPulled: 'experian',
+          personalGuarantee: true,
+          stipulations: ['Three months of bank statements'],
           status: 'approved',
           outcome: null,
+          declineReason: null,
           submittedAt: USUAL_INSTANT - DAY_MS,
           decidedAt: USUAL_INSTANT,
+          expiresAt: USUAL_INSTANT + 30 * DAY_MS,
           fundedAt: null,
           notes: null,
         },
@@ -228,6 +244,7 @@ function builder<T extends EventType>(type: T): (overrides?: Overrides<T>) => Ty
 export const locationChanged = builder('LocationChanged');
 export const contactChanged = builder('ContactChanged');
 export const pipelineChanged = builder('PipelineChanged');
+export const customFieldChanged = builder('CustomFieldChanged');
 export const dealChanged = builder('DealChanged');
 export const applicantChanged = builder('ApplicantChanged');
 export const creditReportStored = builder('CreditReportStored');

@@ -61,6 +61,30 @@ describe.each(['full', 'small'] as const)('the %s demo', (scale) => {
     expect(Math.max(...events.map(({ event }) => event.meta.occurredAt))).toBeLessThan(full.baseInstant);
   });
 
+  test('defines every custom field that a contact has, in its location', () => {
+    const fieldOf = (locationId: string | null, fieldId: string) => `${locationId}/${fieldId}`;
+    const defined = distinct(
+      ofType(events, 'CustomFieldChanged').map(({ meta, fieldId }) => fieldOf(meta.locationId, fieldId)),
+    );
+    const used = ofType(events, 'ContactChanged').flatMap(({ meta, customFields }) =>
+      customFields.map(({ id }) => fieldOf(meta.locationId, id)),
+    );
+    expect(used.length).toBeGreaterThan(0);
+    expect(used.filter((field) => !defined.has(field))).toEqual([]);
+  });
+
+  test('states the terms of every offer, and why the others were declined', () => {
+    const recommendations = ofType(events, 'FundingPlanChanged').flatMap((plan) => plan.recommendations);
+    const offers = recommendations.filter(({ approvedAmountCents }) => approvedAmountCents !== null);
+    expect(offers.length).toBeGreaterThan(0);
+    for (const { aprPct, factorRate, expiresAt } of offers) {
+      expect([aprPct === null, factorRate === null].toSorted()).toEqual([false, true]);
+      expect(expiresAt).not.toBeNull();
+    }
+    const declined = recommendations.filter(({ status }) => status === 'DECLINED');
+    expect(declined.filter(({ declineReason }) => declineReason === null)).toEqual([]);
+  });
+
   test('has applicants in every stage and of every outcome', () => {
     const applicants = ofType(events, 'ApplicantChanged');
     expect(distinct(applicants.map(({ stage }) => stage))).toEqual(new Set(demoStages.map(({ stage }) => stage)));

@@ -288,7 +288,12 @@ describe('erasing a location', () => {
   it('closes it and leaves nothing of it, its dashboard counts nothing, and other locations keep theirs', async () => {
     await fixture.start();
     const elsewhere = build.contactChanged({ meta: { locationId: 'loc-2' }, firstName: BYSTANDER });
-    const ours = [build.locationChanged({ name: PLANTED }), build.installationChanged(), build.pipelineChanged()];
+    const ours = [
+      build.locationChanged({ name: PLANTED }),
+      build.installationChanged(),
+      build.pipelineChanged(),
+      build.customFieldChanged({ name: PLANTED }),
+    ];
     await fixture.publish([...ours, ...lifeOf('c-1', PLANTED), ...lifeOf('c-2', PLANTED), elsewhere]);
     await settled();
     expect(await erase(['--location', 'loc-1'])).toMatchObject({ status: 0, remaining: [] });

@@ -44,6 +44,7 @@ it('is that of the slowest partition of everything that the response is made fro
     '/credit-reports?requestId=r1': await asOf('/credit-reports?requestId=r1'),
     '/pipeline': await asOf('/pipeline'),
     '/locations': await asOf('/locations'),
+    '/custom-fields': await asOf('/custom-fields'),
     '/dashboard/stats': await asOf('/dashboard/stats'),
     '/credential': await asOf('/credential'),
   }).toEqual({
@@ -53,6 +54,7 @@ it('is that of the slowest partition of everything that the response is made fro
     '/credit-reports?requestId=r1': shown(5),
     '/pipeline': shown(5),
     '/locations': shown(10),
+    '/custom-fields': shown(10),
     '/dashboard/stats': shown(5),
     '/credential': null,
   });

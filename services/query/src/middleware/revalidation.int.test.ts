@@ -37,6 +37,7 @@ it.each([
   '/locations',
   '/deals',
   '/deal-pipelines',
+  '/custom-fields',
   '/dashboard/stats',
 ])('%s gives 304 without a body while the client holds the same data, and counts it', async (path) => {
   const first = await ask(path);

@@ -74,6 +74,7 @@ beforeAll(async () => {
     await fixtures.deal(locationId, { ...deal, dealId: 'd1', status: 'open', createdAt: 1 });
     await fixtures.deal(locationId, { ...deal, dealId: 'd2', status: 'won', createdAt: 2 });
     await fixtures.dealPipeline(locationId, 'p1');
+    await fixtures.customField(locationId, 'f1');
   }
   for (const stream of ['crm', 'funding', 'access'] as const) {
     const topic = stream === 'crm' ? 'known' : stream;

@@ -1,3 +1,4 @@
+import { customFieldsView } from '@fundlens/read-models/locations/locations';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { viewField, viewOf } from './documents.ts';
 import type { ReadModels } from './model-versions-store.ts';
@@ -8,6 +9,8 @@ const MAX_TIME_MS = 3_000;
 export type LocationQueries = {
   /** Its JSON; null when its view is empty. */
   find(locationId: string): Promise<Uint8Array | null>;
+  /** The JSON of its custom fields; null when it defines none. */
+  findCustomFields(locationId: string): Promise<Uint8Array | null>;
   /** The locations that the company may read now. */
   listOfCompany(companyId: string, page: PageRequest, signal: AbortSignal): Promise<Page>;
 };
@@ -16,13 +19,16 @@ const BY_ID: List = { view: 'location', sortedBy: 'listKey' };
 
 export function createLocationQueries(readModels: ReadModels): LocationQueries {
   const readPage = createPageReads();
+  async function findView(locationId: string, view: string): Promise<Uint8Array | null> {
+    const locations = await readModels.collection('locations');
+    const options = { projection: { [viewField(view)]: 1 }, promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
+    const found = await mapMongoErrors(() => locations.findOne({ _id: locationId }, options));
+    return found?._id === locationId ? viewOf(found, view) : null;
+  }
+
   return {
-    async find(locationId) {
-      const locations = await readModels.collection('locations');
-      const options = { projection: { [viewField(BY_ID.view)]: 1 }, promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
-      const found = await mapMongoErrors(() => locations.findOne({ _id: locationId }, options));
-      return found?._id === locationId ? viewOf(found, BY_ID.view) : null;
-    },
+    find: (locationId) => findView(locationId, BY_ID.view),
+    findCustomFields: (locationId) => findView(locationId, customFieldsView.name),
     async listOfCompany(companyId, page, signal) {
       const locations = await readModels.collection('locations');
       return readPage(locations, { tenant: { companyId } }, BY_ID, { ...page, signal });

@@ -17,6 +17,7 @@ import { findDeal } from './deals/find-deal.ts';
 import { listDealPipelines } from './deals/list-deal-pipelines.ts';
 import { listDeals } from './deals/list-deals.ts';
 import { type DashboardDependencies, findDashboardStats } from './dashboard/find-stats.ts';
+import { listCustomFields } from './locations/list-custom-fields.ts';
 import { listLocations } from './locations/list-locations.ts';
 import { listPipeline } from './pipeline/list-pipeline.ts';
 import type { Route } from './route.ts';
@@ -40,6 +41,7 @@ export function createRoutes(dependencies: RouteDependencies): readonly Route[] 
     listLocations(dependencies),
     listContacts(dependencies),
     findContact(dependencies),
+    listCustomFields(dependencies),
     findCreditSummary(dependencies),
     listUnderwritingResults(dependencies),
     listFundingPlans(dependencies),

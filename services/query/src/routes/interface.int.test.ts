@@ -322,6 +322,39 @@ describe('GET /deals', () => {
   });
 });
 
+describe('GET /custom-fields', () => {
+  beforeAll(async () => {
+    for (const id of ['f2', 'f1']) await harness.fixtures.customField('l1', id, `Name of ${id}`);
+    await harness.fixtures.customField('foreign', 'f3');
+  });
+
+  it('gives the fields of the location in the order of ids, as they are stored', async () => {
+    const { status, json, text } = await query.get('/custom-fields', { token: key });
+    const body = await stored('locations', 'l1', 'customFields');
+    expect([status, text]).toEqual([200, `{"data":${body},"requestId":"${json.requestId}"}`]);
+    expect(json.data).toEqual({
+      customFields: ['f1', 'f2'].map((fieldId) => ({
+        fieldId,
+        name: `Name of ${fieldId}`,
+        key: `contact.${fieldId}`,
+        dataType: 'TEXT',
+      })),
+    });
+  });
+
+  it('gives an empty list for a location that defines none', async () => {
+    const { status, json } = await query.get('/custom-fields?locationId=l2', { token: agency });
+    expect([status, json.data]).toEqual([200, { customFields: [] }]);
+  });
+
+  it('refuses another location and a parameter that it does not know', async () => {
+    const get = async (target: string) => (await query.get(target, { token: agency })).status;
+    expect(await get('/custom-fields?locationId=foreign')).toBe(403);
+    expect(await get('/custom-fields')).toBe(400);
+    expect(await get('/custom-fields?locationId=l1&limit=5')).toBe(400);
+  });
+});
+
 describe('GET /dashboard/stats', () => {
   // The first zone in which a new day begins: its day is mostly not that of UTC.
   const timeZone = 'Pacific/Kiritimati';

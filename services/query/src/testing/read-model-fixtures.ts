@@ -58,6 +58,8 @@ import {
 } from '@fundlens/read-models/document';
 import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
 import {
+  CUSTOM_FIELD,
+  type CustomFieldSlot,
   INSTALLATION,
   type InstallationSlot,
   locations,
@@ -215,6 +217,11 @@ export function createFixtures(db: Db) {
     async dealPipeline(locationId: string, pipelineId: string, name: string | null = null) {
       const pipeline: PipelineSlot = { name, stages: [{ stageId: 's1', name: 'First', position: 0 }] };
       await put(dealPipelines, entity(locationId, pipelineId), { [PIPELINE]: pipeline });
+    },
+
+    async customField(locationId: string, fieldId: string, name: string | null = null) {
+      const field: CustomFieldSlot = { name, key: `contact.${fieldId}`, dataType: 'TEXT' };
+      await put(locations, { kind: 'location', locationId }, { [`${CUSTOM_FIELD}:${fieldId}`]: field });
     },
 
     /** The window document of a location, as a refresh leaves it. */

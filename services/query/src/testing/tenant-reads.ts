@@ -101,6 +101,10 @@ export function dealPipelineList({ locationId }: Tenant): FullList {
   return { ...shape, ids: ['p1'], canaryOf, alsoAllowed: nothing };
 }
 
+export function customFieldsResponse({ locationId }: Tenant): Expected {
+  return { status: 200, canaries: [canary(locationId, 'field', 'f1')] };
+}
+
 export function locationList(locationIds: readonly string[]): FullList {
   const canaryOf = (id: string) => canary(id, 'location', id);
   const shape = { path: '/locations', name: 'locations', idName: 'locationId' };

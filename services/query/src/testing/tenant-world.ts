@@ -32,7 +32,16 @@ export type TenantKey = {
 
 export type TenantWorld = { readonly tenants: readonly Tenant[]; readonly keys: readonly TenantKey[] };
 
-export type CanaryKind = 'location' | 'contact' | 'application' | 'record' | 'deal' | 'pipeline' | 'report' | 'pdf';
+export type CanaryKind =
+  | 'location'
+  | 'contact'
+  | 'application'
+  | 'record'
+  | 'deal'
+  | 'pipeline'
+  | 'field'
+  | 'report'
+  | 'pdf';
 
 /** Stands in every stored body, and nowhere twice. */
 export function canary(locationId: string, kind: CanaryKind, id: string): string {
@@ -144,6 +153,7 @@ async function fill(fixtures: Fixtures, tenant: Tenant): Promise<void> {
     await fixtures.deal(locationId, { ...deal, createdAt, name: mark('deal', deal.dealId) });
   }
   await fixtures.dealPipeline(locationId, 'p1', mark('pipeline', 'p1'));
+  await fixtures.customField(locationId, 'f1', mark('field', 'f1'));
   for (const [pulledAt, report] of tenant.reports.entries()) {
     const text = JSON.stringify({ says: mark('report', report.requestId) });
     await fixtures.creditReport(locationId, { ...report, pulledAt, text });

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { definitionOf, type EventOf, type EventType } from '../event-types.ts';
 import * as fields from '../field-rules.ts';
-import { MAX_INSTANT_MS, MAX_MONEY_CENTS, MAX_QUOTA, MIN_INSTANT_MS } from '../limits.ts';
+import {
+  MAX_FACTOR_RATE,
+  MAX_INSTANT_MS,
+  MAX_MONEY_CENTS,
+  MAX_PERCENT,
+  MAX_QUOTA,
+  MIN_FACTOR_RATE,
+  MIN_INSTANT_MS,
+} from '../limits.ts';
 import { partsOf } from '../schema-parts.ts';
 import { type ArbitraryRules, schemaArbitrary } from './schema-arbitrary.ts';
 
@@ -28,6 +36,8 @@ const blocks = new Map<unknown, fc.Arbitrary<unknown>>([
   [fields.instant, fc.integer({ min: MIN_INSTANT_MS, max: LATEST_FIELD_INSTANT })],
   [fields.cents, fc.integer({ min: 0, max: MAX_MONEY_CENTS })],
   [fields.count, fc.integer({ min: 0, max: 2 ** 31 - 1 })],
+  [fields.percent, fc.double({ min: 0, max: MAX_PERCENT, noNaN: true })],
+  [fields.factorRate, fc.double({ min: MIN_FACTOR_RATE, max: MAX_FACTOR_RATE, noNaN: true })],
   [fields.quota, fc.integer({ min: 1, max: MAX_QUOTA })],
   [fields.version, fc.maxSafeNat()],
   [fields.reportBytes, fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes))],

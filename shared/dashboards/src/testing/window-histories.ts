@@ -24,6 +24,10 @@ export const ZONES = [
   'Pacific/Kiritimati',
 ] as const;
 
+const [usualRecommendation] = fundingPlanChanged().event.recommendations;
+if (usualRecommendation === undefined) throw new Error('the usual plan has a recommendation');
+const unanswered = { ...usualRecommendation, status: null, outcome: null };
+
 /** Days around which clocks did something: daylight saving in several zones, at midnight, and Apia's lost 2011-12-30. */
 const ANCHORS = ['2026-03-08', '2026-11-01', '2026-04-05', '2018-11-04', '2012-01-01', '2024-12-31'] as const;
 
@@ -123,7 +127,7 @@ function eventAround(now: number): fc.Arbitrary<EventMaker> {
       decidedAt: maybeAt,
       fundedAt: maybeAt,
     })
-    .map((of) => ({ product: null, lender: null, status: null, outcome: null, notes: null, ...of }));
+    .map((of) => ({ ...unanswered, ...of }));
   const plan = fc
     .record({
       contactId,

@@ -9,6 +9,7 @@ import {
   type NextStepsSlot,
   PLAN,
   type PlanSlot,
+  type RecommendationSlot,
   REPORT,
   RESULT,
   type ReportSlot,
@@ -177,23 +178,43 @@ function resultSlot(event: ProjectedEvent<'UnderwritingCompleted'>): ResultSlot 
 
 function planSlot(event: ProjectedEvent<'FundingPlanChanged'>): PlanSlot {
   const { planType, status, outcome, createdAt, updatedAt } = event;
-  const recommendations = event.recommendations.map(
-    ({ product, lender, requestedAmountCents, approvedAmountCents, fundedAmountCents, ...state }) => ({
-      product,
-      lender,
-      requestedAmountCents,
-      approvedAmountCents,
-      fundedAmountCents,
-      status: state.status,
-      outcome: state.outcome,
-      submittedAt: state.submittedAt,
-      decidedAt: state.decidedAt,
-      fundedAt: state.fundedAt,
-      notes: state.notes,
-    }),
-  );
+  const recommendations = event.recommendations.map(recommendationSlot);
   const value: PlanSlot = { planType, status, outcome, createdAt, updatedAt, recommendations };
   return fitting(value, (plan) => planEntry({ id: event.planId, value: plan }), 'a funding plan');
+}
+
+type Recommendation = ProjectedEvent<'FundingPlanChanged'>['recommendations'][number];
+
+function recommendationSlot(recommendation: Recommendation): RecommendationSlot {
+  const { id, product, lender, requestedAmountCents, approvedAmountCents, fundedAmountCents } = recommendation;
+  const { aprPct, factorRate, termMonths, paymentCents, paymentFrequency, feesCents } = recommendation;
+  const { bureauPulled, personalGuarantee, stipulations, status, outcome, declineReason } = recommendation;
+  const { submittedAt, decidedAt, expiresAt, fundedAt, notes } = recommendation;
+  return {
+    id,
+    product,
+    lender,
+    requestedAmountCents,
+    approvedAmountCents,
+    fundedAmountCents,
+    aprPct,
+    factorRate,
+    termMonths,
+    paymentCents,
+    paymentFrequency,
+    feesCents,
+    bureauPulled,
+    personalGuarantee,
+    stipulations,
+    status,
+    outcome,
+    declineReason,
+    submittedAt,
+    decidedAt,
+    expiresAt,
+    fundedAt,
+    notes,
+  };
 }
 
 function stepsSlot(event: ProjectedEvent<'NextStepsChanged'>): NextStepsSlot {

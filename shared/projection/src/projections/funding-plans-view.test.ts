@@ -1,3 +1,4 @@
+import { firstFundingPlans, firstSchemaCodec, firstSchemaRecords } from '@fundlens/contracts/testing/first-schemas';
 import { deletionOf } from '@fundlens/testing/deletions';
 import { contactChanged, fundingPlanChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
@@ -8,6 +9,21 @@ import { given } from '../testing/given.ts';
 const after = (...events: readonly Typed[]) => given(contacts, ...events)['loc-1:contact-1']?.views.fundingPlans;
 const [usual] = fundingPlanChanged().event.recommendations;
 if (usual === undefined) throw new Error('the usual plan has a recommendation');
+
+const NO_TERMS = {
+  id: null,
+  aprPct: null,
+  factorRate: null,
+  termMonths: null,
+  paymentCents: null,
+  paymentFrequency: null,
+  feesCents: null,
+  bureauPulled: null,
+  personalGuarantee: null,
+  stipulations: [],
+  expiresAt: null,
+  declineReason: null,
+};
 
 test('a plan is shown with its recommendations, as the funding platform lists them', () => {
   expect(after(fundingPlanChanged())).toEqual({
@@ -25,15 +41,27 @@ test('a plan is shown with its recommendations, as the funding platform lists th
         fundedAmountCents: 0,
         recommendations: [
           {
+            id: 'recommendation-1',
             product: 'Business card',
             lender: 'First Example Bank',
             requestedAmountCents: 2_000_000,
             approvedAmountCents: 1_500_000,
             fundedAmountCents: null,
+            aprPct: 21.49,
+            factorRate: null,
+            termMonths: 36,
+            paymentCents: 56_900,
+            paymentFrequency: 'monthly',
+            feesCents: 9_500,
+            bureauPulled: 'experian',
+            personalGuarantee: true,
+            stipulations: ['Three months of bank statements'],
             status: 'approved',
             outcome: null,
+            declineReason: null,
             submittedAt: '2026-02-28T12:00:00.000Z',
             decidedAt: '2026-03-01T12:00:00.000Z',
+            expiresAt: '2026-03-31T12:00:00.000Z',
             fundedAt: null,
             notes: null,
           },
@@ -58,6 +86,18 @@ test('requested, approved and funded amounts are added up apart, and an amount t
       },
     ],
   });
+});
+
+test('plans that the first schema wrote are shown as they were, and say nothing of terms', async () => {
+  const codec = firstSchemaCodec();
+  const records = firstSchemaRecords.filter(({ type }) => type === 'FundingPlanChanged');
+  const shown = after(...(await Promise.all(records.map((record) => codec.decode(record)))));
+
+  expect(shown).toMatchObject(firstFundingPlans);
+  const { fundingPlans } = shown as { fundingPlans: { recommendations: object[] }[] };
+  const recommendations = fundingPlans.flatMap((plan) => plan.recommendations);
+  expect(recommendations).toHaveLength(3);
+  for (const recommendation of recommendations) expect(recommendation).toMatchObject(NO_TERMS);
 });
 
 test('plans come newest first, those without a date last', () => {

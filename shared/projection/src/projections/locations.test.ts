@@ -2,7 +2,7 @@ import { ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measure
 import { locations as readModel } from '@fundlens/read-models/locations/locations';
 import { NO_SLOTS } from '@fundlens/read-models/slot';
 import { deletionOf } from '@fundlens/testing/deletions';
-import { installationChanged, locationChanged } from '@fundlens/testing/event-builders';
+import { customFieldChanged, installationChanged, locationChanged } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
 import { referenceFold } from '../fold/testing/reference-fold.ts';
@@ -119,4 +119,30 @@ test('a change of the zone makes all days of the location’s dashboard wrong, a
   expect(daysBetween([profile], [deletionOf(profile)])).toEqual([ZONE_CHANGED]);
   expect(daysBetween([profile], [locationChanged({ name: 'Southside' }), install('company-1', 1)])).toBeNull();
   expect(daysBetween([], [locationChanged({ timezone: null })])).toBeNull();
+});
+
+const fieldsAfter = (...events: readonly Typed[]) => given(locations, ...events)['loc-1']?.views.customFields;
+const fieldOf = (fieldId: string) => customFieldChanged({ fieldId });
+
+test('custom fields are shown in the order of ids, whatever order they came in', () => {
+  const unnamed = customFieldChanged({ fieldId: 'field-0', name: null, key: null, dataType: null });
+  expect(fieldsAfter(customFieldChanged(), unnamed)).toEqual({
+    customFields: [
+      { fieldId: 'field-0', name: null, key: null, dataType: null },
+      { fieldId: 'field-1', name: 'Payment rhythm', key: 'contact.payment_rhythm', dataType: 'SINGLE_OPTIONS' },
+    ],
+  });
+});
+
+test('a deleted custom field is not shown any more, and without any the view is empty', () => {
+  const others = fieldsAfter(fieldOf('a'), fieldOf('b'), deletionOf(fieldOf('a')));
+  expect(others).toMatchObject({ customFields: [{ fieldId: 'b' }] });
+  expect(fieldsAfter(fieldOf('a'), deletionOf(fieldOf('a')))).toBeUndefined();
+});
+
+test('a custom field that arrives before its location gives no company access to it', () => {
+  expect(given(locations, customFieldChanged())['loc-1']).toMatchObject({
+    fields: { companyId: null, timeZone: null },
+  });
+  expect(ownerAfter(customFieldChanged(), install('company-1', 1))).toBe('company-1');
 });

@@ -1,4 +1,6 @@
 import {
+  CUSTOM_FIELD,
+  type CustomFieldSlot,
   INSTALLATION,
   type InstallationSlot,
   PROFILE,
@@ -15,6 +17,16 @@ export const locations: Projection = {
         event,
         { documentId: { kind: 'location', locationId: event.meta.locationId }, slot: PROFILE },
         ({ name, timezone, email, phone, address }): ProfileSlot => ({ name, timezone, email, phone, address }),
+      ),
+    ],
+    CustomFieldChanged: (event) => [
+      slotChange(
+        event,
+        {
+          documentId: { kind: 'location', locationId: event.meta.locationId },
+          slot: `${CUSTOM_FIELD}:${event.fieldId}`,
+        },
+        ({ name, key, dataType }): CustomFieldSlot => ({ name, key, dataType }),
       ),
     ],
     InstallationChanged: (event) => [

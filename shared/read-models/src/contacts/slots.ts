@@ -98,15 +98,27 @@ export type ResultSlot = {
 };
 
 export type RecommendationSlot = {
+  readonly id: string | null;
   readonly product: string | null;
   readonly lender: string | null;
   readonly requestedAmountCents: number | null;
   readonly approvedAmountCents: number | null;
   readonly fundedAmountCents: number | null;
+  readonly aprPct: number | null;
+  readonly factorRate: number | null;
+  readonly termMonths: number | null;
+  readonly paymentCents: number | null;
+  readonly paymentFrequency: string | null;
+  readonly feesCents: number | null;
+  readonly bureauPulled: string | null;
+  readonly personalGuarantee: boolean | null;
+  readonly stipulations: readonly string[];
   readonly status: string | null;
   readonly outcome: string | null;
+  readonly declineReason: string | null;
   readonly submittedAt: number | null;
   readonly decidedAt: number | null;
+  readonly expiresAt: number | null;
   readonly fundedAt: number | null;
   readonly notes: string | null;
 };

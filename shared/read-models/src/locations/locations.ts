@@ -1,13 +1,16 @@
 import { SLOTS_VERSION } from '../contacts/slots.ts';
 import { z } from 'zod';
 import { ZONE_CHANGED } from '../dashboards/dashboard-measures.ts';
-import { DIRTY_KEY, type OutboxRule, type ReadModelDefinition, type View } from '../definition.ts';
+import { DIRTY_KEY, type IndexedFields, type OutboxRule, type ReadModelDefinition, type View } from '../definition.ts';
 import { jsonText } from '../json-text.ts';
 import { type Child, childSlots, type Slots, slotValue } from '../slot.ts';
 
 export const PROFILE = 'profile';
 /** Kind of the slots for installations of the location: `installation:<companyId>`. */
 export const INSTALLATION = 'installation';
+
+/** Kind of the slots for custom fields that the location defines: `custom-field:<fieldId>`. */
+export const CUSTOM_FIELD = 'custom-field';
 
 export type ProfileSlot = {
   readonly name: string | null;
@@ -20,6 +23,12 @@ export type ProfileSlot = {
 export type InstallationSlot = {
   readonly state: 'installed' | 'uninstalled' | 'transferred_out';
   readonly installedAt: number;
+};
+
+export type CustomFieldSlot = {
+  readonly name: string | null;
+  readonly key: string | null;
+  readonly dataType: string | null;
 };
 
 export type LocationFields = {
@@ -48,12 +57,8 @@ const locationView: View<z.infer<typeof locationBody>> = {
   reads: [PROFILE, INSTALLATION],
   body: locationBody,
   index: {
-    names: ['companyId', 'listKey'],
-    of({ id, slots }) {
-      const companyId = readableBy(slots);
-      const fields: LocationFields = { companyId };
-      return companyId === null || id.kind !== 'location' ? fields : { ...fields, listKey: id.locationId };
-    },
+    names: ['listKey'],
+    of: ({ id, slots }) => (readableBy(slots) === null || id.kind !== 'location' ? {} : { listKey: id.locationId }),
   },
   render({ id, slots }) {
     const companyId = readableBy(slots);
@@ -71,14 +76,52 @@ const locationView: View<z.infer<typeof locationBody>> = {
   },
 };
 
+const customField = z
+  .strictObject({
+    fieldId: z.string().describe('The `id` of `customFields` in a contact.'),
+    name: z.string().nullable().describe('As people read it.'),
+    key: z.string().nullable().describe('As templates and imports write it, e.g. `contact.monthly_revenue`.'),
+    dataType: z.string().nullable().describe('As the CRM calls it.'),
+  })
+  .meta({ id: 'CustomField', description: 'A custom field that the location defines for its contacts.' });
+
+export const customFieldsBody = z.strictObject({
+  customFields: z.array(customField).describe('All of them, in the order of ids.'),
+});
+
+/** /custom-fields. A location that defines none shows nothing. */
+export const customFieldsView: View<z.infer<typeof customFieldsBody>> = {
+  name: 'customFields',
+  reads: [CUSTOM_FIELD],
+  body: customFieldsBody,
+  render({ slots }) {
+    const fields = childSlots<CustomFieldSlot>(slots, CUSTOM_FIELD);
+    if (fields.length === 0) return null;
+    const byId = fields.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return jsonText({
+      customFields: byId.map(({ id, value: { name, key, dataType } }) => ({ fieldId: id, name, key, dataType })),
+    });
+  },
+};
+
 /** A change of the zone, marked by a day of its own, makes all days of the location's dashboard outdated. */
 const zoneOutbox: OutboxRule = {
   reads: [PROFILE],
   days: (_, before, after) => (timeZoneOf(before) === timeZoneOf(after) ? null : [ZONE_CHANGED]),
 };
 
+/** Of every document, also of one that holds nothing but custom fields yet. */
+const locationFields: IndexedFields = {
+  names: ['companyId', 'timeZone'],
+  of({ slots }) {
+    const access: LocationFields = { companyId: readableBy(slots) };
+    return { ...access, timeZone: timeZoneOf(slots) };
+  },
+};
+
 /**
- * One document per location: its profile, and one slot per company that ever installed it, which decide its owner.
+ * One document per location: its profile, one slot per company that ever installed it, which decide its owner, and one per
+ * custom field that it defines.
  *
  * Fields: `companyId` (the owner, or null), `listKey` (locationId, only while a company owns it), `timeZone` (that of its
  * dashboard). The listing of an agency is a range of listKey under its companyId.
@@ -88,8 +131,8 @@ export const locations: ReadModelDefinition = {
   version: SLOTS_VERSION,
   viewsVersion: 1,
   streams: ['crm', 'access'],
-  views: [locationView],
-  fields: { names: ['timeZone'], of: ({ slots }) => ({ timeZone: timeZoneOf(slots) }) },
+  views: [locationView, customFieldsView],
+  fields: locationFields,
   outbox: zoneOutbox,
   indexes: [{ key: { companyId: 1, listKey: 1 }, name: 'by_company' }, DIRTY_KEY],
 };

@@ -2,6 +2,7 @@ import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { DAY, isoDate } from '../dates.ts';
 import { crmId } from '../ids.ts';
 import type { Random } from '../random.ts';
+import { customFields } from '../world/custom-fields.ts';
 import { tags } from '../world/names.ts';
 import type { DemoPerson } from '../world/person.ts';
 import type { DemoContact, DemoLocation } from '../world/world.ts';
@@ -29,6 +30,7 @@ export function* locationEvents(make: EventFactory, baseInstant: number, locatio
       { pipelineId, name: pipelineName, stages: stages.map((stage, position) => ({ ...stage, position })) },
     );
   }
+  for (const field of customFields) yield make('CustomFieldChanged', { at, locationId, companyId }, field);
 }
 
 /**

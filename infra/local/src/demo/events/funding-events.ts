@@ -7,6 +7,7 @@ import { lenders } from '../world/names.ts';
 import type { DemoPerson } from '../world/person.ts';
 import { reached } from '../world/stages.ts';
 import type { EventFactory } from './event-factory.ts';
+import { lenderHabits, offerTerms, products } from './offer-terms.ts';
 
 export type FileOptions = {
   readonly person: DemoPerson;
@@ -76,16 +77,23 @@ export function* fundingPlanEvents(make: EventFactory, random: Random, options: 
         const answered = stage.reached >= reached.answered;
         const approved = answered && (index === 0 || random.chance(0.6)) ? Math.floor(requested * 0.8) : null;
         const funded = stage.reached === reached.funded && approved !== null;
+        const product = random.pick(products);
+        const lender = random.pick(lenders);
+        const decidedAt = answered ? within(createdAt + 2 * DAY) : null;
         return {
-          product: random.pick(['Business card', 'Term loan', 'Line of credit', 'Merchant advance']),
-          lender: random.pick(lenders),
+          id: `${application.planId}-${index + 1}`,
+          product,
+          lender,
+          ...lenderHabits(product, lender),
+          ...(approved !== null && decidedAt !== null && offerTerms(product, approved, decidedAt)),
           requestedAmountCents: requested,
           approvedAmountCents: approved,
           fundedAmountCents: funded ? approved : null,
           status: !submitted ? 'recommended' : !answered ? 'PENDING' : approved === null ? 'DECLINED' : 'ACCEPTED',
           outcome: funded ? 'funded' : approved === null ? null : 'approved',
           submittedAt: submitted ? within(createdAt + DAY) : null,
-          decidedAt: answered ? within(createdAt + 2 * DAY) : null,
+          declineReason: answered && approved === null ? 'Too many recent inquiries' : null,
+          decidedAt,
           fundedAt: funded ? within(createdAt + 3 * DAY) : null,
           notes:
             index === 0 && random.chance(0.2) ? `Lender asked again for SSN ${ssnWritings.dashes(person.ssn)}.` : null,

@@ -4,7 +4,7 @@ import { choosePorts, readPorts, writePorts } from '../../ports.ts';
 import { bareEnvironment } from '../../server.ts';
 import type { Stack } from '../../stack.ts';
 import { startWatchdog } from '../../watchdog-process.ts';
-import { ACCOUNT_REFERENCE_FIELD } from '../world/person.ts';
+import { ACCOUNT_REFERENCE_FIELD } from '../world/custom-fields.ts';
 import { recordsOfServices } from './orphaned-services.ts';
 import type { Report } from './progress.ts';
 import { type ServiceProcess, startService } from './service-process.ts';

@@ -57,6 +57,7 @@ export const lenders = [
   'Northgate Card Services',
   'Pinnacle Equipment Finance',
 ] as const satisfies readonly [string, ...string[]];
+export type Lender = (typeof lenders)[number];
 
 export const tags = ['card-stacking', 'hot-lead', 'mca', 'referral', 'returning', 'sba', 'term-loan', 'vip'] as const;
 export const sources = ['Website form', 'Referral', 'Facebook lead', 'Phone call', 'Partner import'] as const;

@@ -3,6 +3,7 @@ import { crmId } from '../ids.ts';
 import { neverIssuedSsn, ssnWritings } from '../never-issued-ssn.ts';
 import type { Random } from '../random.ts';
 import type { DemoLocationProfile } from './agencies.ts';
+import { ACCOUNT_REFERENCE_FIELD } from './custom-fields.ts';
 import { firstNames, lastNames, operators, sources, streets, tags, trades } from './names.ts';
 
 /** A contact of the demo with everything that is known upstream. Instants are epoch milliseconds. */
@@ -32,9 +33,6 @@ export type DemoPerson = {
   readonly updatedAt: number;
   readonly deletedAt: number | null;
 };
-
-/** The custom field whose nine digits are an account reference and not an SSN; services are told so by option. */
-export const ACCOUNT_REFERENCE_FIELD = 'cf-account-reference';
 
 /** Contacts that came in one import share their instant of creation, so that lists have ties to sort. */
 const IMPORTED_DAYS_AGO = 90;

@@ -32,7 +32,10 @@ export const contactBody = z
     assignedTo: z.string().nullable().describe('The user of the CRM who looks after the contact.'),
     dnd: z.boolean().describe('Do not disturb.'),
     customFields: z.array(
-      z.strictObject({ id: z.string(), value: z.unknown().describe('Any JSON value, as the CRM stored it.') }),
+      z.strictObject({
+        id: z.string().describe('A `fieldId` of `/custom-fields`.'),
+        value: z.unknown().describe('Any JSON value, as the CRM stored it.'),
+      }),
     ),
     createdAt: instant().nullable(),
     updatedAt: instant().nullable(),
