@@ -27,6 +27,7 @@ export function eventPlan(type: string, stream: Stream): ChangePlan {
       'the handler, and a test beside it: shared/projection/src/projections/contacts.ts',
       'the events of the demo: infra/local/src/demo/events/',
       'npm run generate',
+      'npm run check',
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { inserted } from './change-plan.ts';
+import { applyEdit } from './change-plan.ts';
 import { planFor } from './scaffold.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -18,7 +18,7 @@ if (typeof plan === 'string') {
   }
   for (const { path, edits } of plan.edited) {
     const before = await readFile(join(ROOT, path), 'utf8');
-    await writeFile(join(ROOT, path), edits.reduce(inserted, before));
+    await writeFile(join(ROOT, path), edits.reduce(applyEdit, before));
     process.stdout.write(`edited   ${path}\n`);
   }
   process.stdout.write(`Left to do:\n${plan.next.map((step, index) => `${index + 1}. ${step}\n`).join('')}`);

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { ChangePlan } from './change-plan.ts';
-import { inserted } from './change-plan.ts';
+import { applyEdit, type ChangePlan } from './change-plan.ts';
 import { planFor } from './scaffold.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -13,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..');
 async function textsOf({ created, edited }: ChangePlan): Promise<Map<string, string>> {
   const texts = new Map(created.map(({ path, text }) => [path, text]));
   for (const { path, edits } of edited) {
-    texts.set(path, edits.reduce(inserted, await readFile(join(ROOT, path), 'utf8')));
+    texts.set(path, edits.reduce(applyEdit, await readFile(join(ROOT, path), 'utf8')));
   }
   return texts;
 }
@@ -28,10 +27,17 @@ it.each([
   expect([...texts.keys()].every((path) => existsSync(join(ROOT, path)))).toBe(false);
   for (const [path, text] of texts) expect(() => stripTypeScriptTypes(text), path).not.toThrow();
   for (const { path, edits } of plan.edited) {
-    for (const edit of edits) expect(texts.get(path)?.split('\n')).toContain(edit.line);
+    const lines = texts.get(path)?.split('\n');
+    for (const edit of edits) if ('line' in edit) expect(lines).toContain(edit.line);
   }
   const named = plan.next.flatMap((step) => step.match(/[\w/.-]+\.ts/g) ?? []);
   for (const path of named) expect(texts.has(path) || existsSync(join(ROOT, path)), path).toBe(true);
+});
+
+it('raises the version of the views', () => {
+  const raised = /(?<=^ {2}viewsVersion: )\d+/m;
+  expect(applyEdit('{\n  viewsVersion: 9,\n}', { raised })).toBe('{\n  viewsVersion: 10,\n}');
+  expect(() => applyEdit('{}', { raised })).toThrow('nothing matches');
 });
 
 it.each([[[]], [['view', 'OpenTasks']], [['event', 'taskChanged', 'crm']], [['event', 'TaskChanged', 'orders']]])(

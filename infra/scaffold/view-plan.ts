@@ -6,6 +6,7 @@ export function viewPlan(name: string): ChangePlan {
   const type = capitalized(view);
   const definition = 'shared/read-models/src/contacts/contacts.ts';
   const routes = 'services/query/src/routes/all.ts';
+  const httpTest = 'services/query/src/routes/interface.int.test.ts';
   return {
     created: [
       { path: `shared/read-models/src/contacts/views/${name}.ts`, text: viewText(name, view, type) },
@@ -18,6 +19,7 @@ export function viewPlan(name: string): ChangePlan {
         edits: [
           { line: `import { ${view}View } from './views/${name}.ts';`, before: /^$/ },
           { line: `    ${view}View,`, before: /^ {4}contactFactsView,$/ },
+          { raised: /(?<=^ {2}viewsVersion: )\d+/m },
         ],
       },
       {
@@ -27,13 +29,20 @@ export function viewPlan(name: string): ChangePlan {
           { line: `    find${type}(dependencies),`, before: /^ {4}listPipeline\(dependencies\),$/ },
         ],
       },
+      {
+        path: httpTest,
+        edits: [
+          { line: `  ['${name}', '${view}', {}],`, before: /^\] as const\)\('GET \/contacts\/\{contactId\}\/%s'/ },
+        ],
+      },
     ],
     next: [
       `the body, the slots that it reads and the test: shared/read-models/src/contacts/views/${name}.ts, shared/projection/src/projections/${name}-view.test.ts`,
-      `viewsVersion one higher: ${definition}`,
       `tag, summary and empty answer: services/query/src/routes/contact-records/${name}.ts`,
-      `a row of the HTTP test: services/query/src/routes/interface.int.test.ts`,
+      `the same empty answer in the row of the HTTP test: ${httpTest}`,
       'npm run generate',
+      'npm run check',
+      `npm run test:int -- ${httpTest}`,
     ],
   };
 }

@@ -64,7 +64,8 @@ test.each([
     const program = thread(
       `if (input.requestId === 'bad') { ${code} } answer({ kind: 'pdf', pdf: new Uint8Array([1]) })`,
     );
-    const renderer = await started({ program });
+    // Beyond what filling the memory takes on a busy machine.
+    const renderer = await started({ program, timeLimitMs: 50_000 });
     const failure = await renderer.render({ ...REPORT, requestId: 'bad' }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: 'retryable', code: 'pdf_worker_died' });
     expect(String(failure)).not.toContain('SAMPLE');

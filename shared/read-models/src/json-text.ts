@@ -17,13 +17,19 @@ export function jsonText<Body>(body: Body): JsonText<Body> {
 /**
  * One object in which the member `name` is text that is one JSON value already. It goes in byte for byte, because decoding
  * and encoding it would change how its numbers are spelled. `before` must not be empty.
+ * `After` names the members that `after` holds; all others are in `before`, so that the compiler asks for a new one.
  */
-export function jsonTextAround<Body extends object, Name extends keyof Body & string>(parts: {
-  readonly before: Partial<Omit<Body, Name>>;
-  readonly name: Name;
-  readonly json: string | Uint8Array;
-  readonly after?: Partial<Omit<Body, Name>>;
-}): JsonText<Body> {
+export function jsonTextAround<
+  Body extends object,
+  Name extends keyof Body & string,
+  After extends Exclude<keyof Body, Name> = never,
+>(
+  parts: {
+    readonly before: Omit<Body, Name | After>;
+    readonly name: Name;
+    readonly json: string | Uint8Array;
+  } & ([After] extends [never] ? { readonly after?: undefined } : { readonly after: Pick<Body, After> }),
+): JsonText<Body> {
   const { before, name, json, after } = parts;
   const head = `${JSON.stringify(before).slice(0, -1)},${JSON.stringify(name)}:`;
   const tail = after === undefined ? '}' : `,${JSON.stringify(after).slice(1)}`;

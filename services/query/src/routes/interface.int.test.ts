@@ -1,3 +1,4 @@
+import { CONTACT } from '@fundlens/read-models/contacts/slots';
 import { FIRST_STATE_DAY, MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
@@ -230,15 +231,22 @@ describe.each([
     expect([status, text]).toEqual([200, `{"data":${body},"requestId":"${json.requestId}"}`]);
   });
 
-  it('shows what arrived before its contact', async () => {
+  it('shows what arrived before its contact, and is empty where it shows the contact alone', async () => {
     const { status, json } = await query.get(`/contacts/unheard-of/${path}`, { token: key });
-    expect([status, json.data]).toEqual([200, JSON.parse(await stored('contacts', 'l1:unheard-of', view))]);
+    const { reads = [] } = definitionOf('contacts').views.find(({ name }) => name === view) ?? {};
+    const data = reads.every((slot) => slot === CONTACT)
+      ? { contactId: 'unheard-of', ...empty }
+      : JSON.parse(await stored('contacts', 'l1:unheard-of', view));
+    expect([status, json.data]).toEqual([200, data]);
   });
 
-  it.each(['missing', 'gone', 'theirs', 'c1%00', 'foreign%3Atheirs', '__proto__'])('answers 404 for %s', async (id) => {
-    const { status, json } = await query.get(`/contacts/${id}/${path}`, { token: key });
-    expect([status, json.error.code]).toEqual([404, 'not_found']);
-  });
+  it.each(['missing', 'deleted', 'gone', 'theirs', 'c1%00', 'foreign%3Atheirs', '__proto__'])(
+    'answers 404 for %s',
+    async (id) => {
+      const { status, json } = await query.get(`/contacts/${id}/${path}`, { token: key });
+      expect([status, json.error.code]).toEqual([404, 'not_found']);
+    },
+  );
 
   it('refuses another location, a parameter that it does not know, an id that is too long', async () => {
     const get = async (target: string) => (await query.get(target, { token: agency })).status;

@@ -74,7 +74,7 @@ export function contactText(contactId: string, contact: ContactSlot): JsonText<C
   const customFields = contact.customFields.map(
     ({ id, valueJson }) => `{"id":${JSON.stringify(id)},"value":${valueJson ?? 'null'}}`,
   );
-  return jsonTextAround<ContactBody, 'customFields'>({
+  return jsonTextAround<ContactBody, 'customFields', 'createdAt' | 'updatedAt'>({
     before: {
       contactId,
       firstName,
