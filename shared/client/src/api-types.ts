@@ -412,6 +412,100 @@ export interface components {
             readonly oldestAccountMonths: number | null;
             /** Format: int64 */
             readonly totalDebtCents: number | null;
+            /** @description More figures, derived from the report. Null where the report cannot tell. */
+            readonly figures?: components["schemas"]["ApplicantCreditReportFigures"];
+        };
+        readonly ApplicantCreditReportFigures: {
+            /** @description The figures beside this object that the funding platform stated. All others are derived from the report. */
+            readonly stated: readonly ("utilizationPct" | "openTradelines" | "inquiries6m" | "derogatories24m" | "oldestAccountMonths" | "totalDebtCents")[];
+            /**
+             * Format: int64
+             * @description Balances of the open revolving accounts.
+             */
+            readonly revolvingBalanceCents: number | null;
+            /**
+             * Format: int64
+             * @description Limits of the open revolving accounts.
+             */
+            readonly revolvingLimitCents: number | null;
+            /** @description Of the open revolving account that uses most of its limit, in percent. */
+            readonly highestCardUtilizationPct: number | null;
+            /**
+             * Format: int64
+             * @description Open cards, charge accounts and lines of credit.
+             */
+            readonly openRevolving: number | null;
+            /** Format: int64 */
+            readonly openInstallment: number | null;
+            /**
+             * Format: int64
+             * @description Open mortgages and home equity lines.
+             */
+            readonly openMortgages: number | null;
+            /**
+             * Format: int64
+             * @description Open accounts that are due in full each month.
+             */
+            readonly openOther: number | null;
+            /**
+             * Format: int64
+             * @description Balances of all accounts but mortgages.
+             */
+            readonly nonMortgageDebtCents: number | null;
+            /**
+             * Format: int64
+             * @description Payments due each month on open accounts.
+             */
+            readonly monthlyPaymentCents: number | null;
+            /** Format: int64 */
+            readonly inquiries3m: number | null;
+            /** Format: int64 */
+            readonly inquiries12m: number | null;
+            /** Format: int64 */
+            readonly derogatories12m: number | null;
+            /**
+             * Format: int64
+             * @description Months of the last twelve in which an account was 30 days late or more.
+             */
+            readonly latePayments12m: number | null;
+            /** Format: int64 */
+            readonly latePayments24m: number | null;
+            /**
+             * Format: int64
+             * @description Full months from the opening of the newest account to the pull.
+             */
+            readonly newestAccountMonths: number | null;
+            /**
+             * Format: int64
+             * @description Average age of the accounts in full months.
+             */
+            readonly averageAccountMonths: number | null;
+            /**
+             * Format: int64
+             * @description Accounts of others that the person may use.
+             */
+            readonly authorizedUserAccounts: number | null;
+            /** Format: int64 */
+            readonly collections: number | null;
+            /** Format: int64 */
+            readonly publicRecords: number | null;
+            /** @description The same figures by the accounts and inquiries of each bureau; empty unless the report names several. */
+            readonly bureaus: readonly components["schemas"]["ApplicantCreditReportFiguresBureausItem"][];
+        };
+        readonly ApplicantCreditReportFiguresBureausItem: {
+            /** @enum {string} */
+            readonly bureau: "equifax" | "experian" | "transunion";
+            readonly utilizationPct: number | null;
+            /** Format: int64 */
+            readonly openTradelines: number | null;
+            /** Format: int64 */
+            readonly inquiries6m: number | null;
+            /** Format: int64 */
+            readonly derogatories24m: number | null;
+            /** Format: int64 */
+            readonly oldestAccountMonths: number | null;
+            /** Format: int64 */
+            readonly totalDebtCents: number | null;
         };
         readonly ApplicantCreditReportScoresItem: {
             readonly bureau: string | null;
@@ -715,6 +809,100 @@ export interface components {
              * Format: int64
              * @description Derogatory marks of the last 24 months.
              */
+            readonly derogatories24m: number | null;
+            /** Format: int64 */
+            readonly oldestAccountMonths: number | null;
+            /** Format: int64 */
+            readonly totalDebtCents: number | null;
+            /** @description More figures, derived from the report. Null where the report cannot tell. */
+            readonly figures?: components["schemas"]["CreditSummaryReportsItemFigures"];
+        };
+        readonly CreditSummaryReportsItemFigures: {
+            /** @description The figures beside this object that the funding platform stated. All others are derived from the report. */
+            readonly stated: readonly ("utilizationPct" | "openTradelines" | "inquiries6m" | "derogatories24m" | "oldestAccountMonths" | "totalDebtCents")[];
+            /**
+             * Format: int64
+             * @description Balances of the open revolving accounts.
+             */
+            readonly revolvingBalanceCents: number | null;
+            /**
+             * Format: int64
+             * @description Limits of the open revolving accounts.
+             */
+            readonly revolvingLimitCents: number | null;
+            /** @description Of the open revolving account that uses most of its limit, in percent. */
+            readonly highestCardUtilizationPct: number | null;
+            /**
+             * Format: int64
+             * @description Open cards, charge accounts and lines of credit.
+             */
+            readonly openRevolving: number | null;
+            /** Format: int64 */
+            readonly openInstallment: number | null;
+            /**
+             * Format: int64
+             * @description Open mortgages and home equity lines.
+             */
+            readonly openMortgages: number | null;
+            /**
+             * Format: int64
+             * @description Open accounts that are due in full each month.
+             */
+            readonly openOther: number | null;
+            /**
+             * Format: int64
+             * @description Balances of all accounts but mortgages.
+             */
+            readonly nonMortgageDebtCents: number | null;
+            /**
+             * Format: int64
+             * @description Payments due each month on open accounts.
+             */
+            readonly monthlyPaymentCents: number | null;
+            /** Format: int64 */
+            readonly inquiries3m: number | null;
+            /** Format: int64 */
+            readonly inquiries12m: number | null;
+            /** Format: int64 */
+            readonly derogatories12m: number | null;
+            /**
+             * Format: int64
+             * @description Months of the last twelve in which an account was 30 days late or more.
+             */
+            readonly latePayments12m: number | null;
+            /** Format: int64 */
+            readonly latePayments24m: number | null;
+            /**
+             * Format: int64
+             * @description Full months from the opening of the newest account to the pull.
+             */
+            readonly newestAccountMonths: number | null;
+            /**
+             * Format: int64
+             * @description Average age of the accounts in full months.
+             */
+            readonly averageAccountMonths: number | null;
+            /**
+             * Format: int64
+             * @description Accounts of others that the person may use.
+             */
+            readonly authorizedUserAccounts: number | null;
+            /** Format: int64 */
+            readonly collections: number | null;
+            /** Format: int64 */
+            readonly publicRecords: number | null;
+            /** @description The same figures by the accounts and inquiries of each bureau; empty unless the report names several. */
+            readonly bureaus: readonly components["schemas"]["CreditSummaryReportsItemFiguresBureausItem"][];
+        };
+        readonly CreditSummaryReportsItemFiguresBureausItem: {
+            /** @enum {string} */
+            readonly bureau: "equifax" | "experian" | "transunion";
+            readonly utilizationPct: number | null;
+            /** Format: int64 */
+            readonly openTradelines: number | null;
+            /** Format: int64 */
+            readonly inquiries6m: number | null;
+            /** Format: int64 */
             readonly derogatories24m: number | null;
             /** Format: int64 */
             readonly oldestAccountMonths: number | null;
@@ -2124,7 +2312,37 @@ export interface operations {
                      *             "inquiries6m": 0,
                      *             "derogatories24m": 4,
                      *             "oldestAccountMonths": 222,
-                     *             "totalDebtCents": 4409100
+                     *             "totalDebtCents": 4409100,
+                     *             "figures": {
+                     *               "stated": [
+                     *                 "utilizationPct",
+                     *                 "openTradelines",
+                     *                 "inquiries6m",
+                     *                 "derogatories24m",
+                     *                 "oldestAccountMonths",
+                     *                 "totalDebtCents"
+                     *               ],
+                     *               "revolvingBalanceCents": 3222400,
+                     *               "revolvingLimitCents": 6800000,
+                     *               "highestCardUtilizationPct": 64.1,
+                     *               "openRevolving": 3,
+                     *               "openInstallment": 1,
+                     *               "openMortgages": 0,
+                     *               "openOther": 0,
+                     *               "nonMortgageDebtCents": 4409100,
+                     *               "monthlyPaymentCents": null,
+                     *               "newestAccountMonths": 29,
+                     *               "averageAccountMonths": 100,
+                     *               "latePayments12m": 4,
+                     *               "latePayments24m": 6,
+                     *               "authorizedUserAccounts": null,
+                     *               "inquiries3m": 0,
+                     *               "inquiries12m": 0,
+                     *               "derogatories12m": 2,
+                     *               "collections": null,
+                     *               "publicRecords": 0,
+                     *               "bureaus": []
+                     *             }
                      *           }
                      *         ]
                      *       },
@@ -2589,7 +2807,37 @@ export interface operations {
                      *               "inquiries6m": 0,
                      *               "derogatories24m": 4,
                      *               "oldestAccountMonths": 222,
-                     *               "totalDebtCents": 4409100
+                     *               "totalDebtCents": 4409100,
+                     *               "figures": {
+                     *                 "stated": [
+                     *                   "utilizationPct",
+                     *                   "openTradelines",
+                     *                   "inquiries6m",
+                     *                   "derogatories24m",
+                     *                   "oldestAccountMonths",
+                     *                   "totalDebtCents"
+                     *                 ],
+                     *                 "revolvingBalanceCents": 3222400,
+                     *                 "revolvingLimitCents": 6800000,
+                     *                 "highestCardUtilizationPct": 64.1,
+                     *                 "openRevolving": 3,
+                     *                 "openInstallment": 1,
+                     *                 "openMortgages": 0,
+                     *                 "openOther": 0,
+                     *                 "nonMortgageDebtCents": 4409100,
+                     *                 "monthlyPaymentCents": null,
+                     *                 "newestAccountMonths": 29,
+                     *                 "averageAccountMonths": 100,
+                     *                 "latePayments12m": 4,
+                     *                 "latePayments24m": 6,
+                     *                 "authorizedUserAccounts": null,
+                     *                 "inquiries3m": 0,
+                     *                 "inquiries12m": 0,
+                     *                 "derogatories12m": 2,
+                     *                 "collections": null,
+                     *                 "publicRecords": 0,
+                     *                 "bureaus": []
+                     *               }
                      *             },
                      *             "underwriting": {
                      *               "resultId": "RhIESHHEbp66BuadKS3Z",

@@ -9,13 +9,14 @@ import type {
   Statement,
   SummaryLine,
 } from './report-content.ts';
+import { BUREAU, COLLECTION, INQUIRY, PUBLIC_RECORD, TRADELINE } from './report-names.ts';
 import { bureauName } from './report-scores.ts';
 import { firstOf, type Leaves, type Scalar } from './report-tree.ts';
 import { accountOf, dateOf, MAX_STATEMENT_CHARACTERS, moneyOf, postalCodeOf, textOf, yearOf } from './report-values.ts';
 
 /**
- * What the members of reports are called, of all shapes together (domain notes §3): the names differ enough that a value
- * of one shape is not taken for another's. Paths are plain names, the first that leads to a value counts.
+ * The parts of a report as they are shown. Names that the figures need too stand in `report-names.ts`. Paths are plain
+ * names, the first that leads to a value counts.
  */
 
 type Stated = Scalar | null;
@@ -39,19 +40,7 @@ export function shownBureau(stated: string | null): string | null {
 }
 
 function bureauOf(leaves: Leaves): string | null {
-  const stated = text(
-    leaves,
-    'creditrepositorysourcetype',
-    'creditrepository.sourcetype',
-    'source.bureau.description',
-    'source.bureau.abbreviation',
-    'source.bureau.symbol',
-    'bureau.description',
-    'bureau.abbreviation',
-    'bureau.symbol',
-    'bureau',
-  );
-  return shownBureau(stated);
+  return shownBureau(text(leaves, ...BUREAU));
 }
 
 /** Metro 2 account types as Experian and TransUnion pass them on, and the portfolio letters of Equifax. */
@@ -98,108 +87,12 @@ function worded(codes: ReadonlyMap<string, string>, stated: string | null): stri
   return codes.get(stated) ?? stated.charAt(0).toUpperCase() + stated.slice(1);
 }
 
-const CREDITOR = [
-  'subscriber.name.unparsed',
-  'subscriber.name',
-  'customername',
-  'subscribername',
-  'creditorname',
-  'creditor.name',
-  'creditor',
-  'creditliabilitycreditor.name.fullname',
-  'collectionagencyname',
-  'agencyname',
-  'furnishername',
-  'companyname',
-  'originalcreditor',
-  'originalcreditorname',
-  'name.fullname',
-  'name.unparsed',
-  'name',
-];
-
-export const ACCOUNT_MEMBERS = ['trades', 'trade', 'tradeline', 'tradelines', 'creditliability', 'tradeaccounts'];
-
-const ofDetail = (name: string) => `creditliabilitydetail.creditliability${name}`;
-
-/** Where the values of an account stand. */
-const ACCOUNT_PATHS = {
-  condition: ['openorclosed', 'openclosed.description', 'accountstatustype', ofDetail('accountstatustype')],
-  rating: [
-    'rate.description',
-    'paystatus.description',
-    'accountrating',
-    'status.description',
-    'status',
-    'accountcondition.description',
-  ],
-  account: ['accountnumber', 'accountidentifier', ofDetail('accountidentifier'), 'account.number'],
-  kind: [
-    'accounttypedescription',
-    'accounttype.description',
-    'grantedtrade.accounttype.description',
-    'creditloantype',
-    ofDetail('loantype'),
-    'portfoliotypecode.description',
-    'portfoliotypecode.code',
-    'portfoliotype',
-    'accounttype',
-    ofDetail('accounttype'),
-    'type',
-  ],
-  opened: ['dateopened', 'opendate', 'accountopeneddate', 'openeddate', 'opened', ofDetail('accountopeneddate')],
-  reported: ['datereported', 'reporteddate', 'accountreporteddate', 'balancedate', 'dateeffective'],
-  balance: ['balance', 'currentbalance', 'balanceamount', 'unpaidbalanceamount', ofDetail('unpaidbalanceamount')],
-  limit: [
-    'creditlimit',
-    'creditlimitamount',
-    'limit',
-    'grantedtrade.creditlimit',
-    ofDetail('creditlimitamount'),
-    'highcredit',
-    'highcreditamount',
-    ofDetail('highcreditamount'),
-    'highbalance',
-    'amount1',
-  ],
-  payment: [
-    'scheduledpaymentamount',
-    'monthlypaymentamount',
-    'monthlypayment',
-    'terms.scheduledmonthlypayment',
-    'grantedtrade.monthlypayment',
-    ofDetail('monthlypaymentamount'),
-    'paymentamount',
-  ],
-  pastDue: ['pastdueamount', 'pastdue', 'amountpastdue', 'grantedtrade.amountpastdue', ofDetail('pastdueamount')],
-  history: [
-    'paymenthistory.paymentpattern.text',
-    'paymenthistory.text',
-    'paymenthistory1to24',
-    'paymenthistory',
-    'paymentpattern.data',
-    'paymentpattern',
-    'grantedtrade.paystatushistory.status',
-    ofDetail('paymentpatterndatatext'),
-  ],
-  remark: [
-    'remark.customremark',
-    'customremark',
-    'remark.remarkcode.description',
-    'remark.description',
-    'remarks.description',
-    'creditcomment.text',
-    'narrativecodes.description',
-    'comment',
-  ],
-} as const;
-
 export function accountIn(leaves: Leaves): Account | null {
-  const paths = ACCOUNT_PATHS;
+  const paths = TRADELINE;
   const condition = worded(CONDITIONS, text(leaves, ...paths.condition));
   const rating = worded(RATINGS, text(leaves, ...paths.rating));
   const account: Account = {
-    creditor: text(leaves, ...CREDITOR),
+    creditor: text(leaves, ...paths.creditor),
     account: accountOf(firstOf(leaves, paths.account)),
     bureau: bureauOf(leaves),
     kind: worded(ACCOUNT_KINDS, text(leaves, ...paths.kind)),
@@ -207,7 +100,7 @@ export function accountIn(leaves: Leaves): Account | null {
     reported: date(leaves, ...paths.reported),
     status: condition === rating ? condition : [condition, rating].filter((part) => part !== null).join(' · ') || null,
     balance: money(leaves, ...paths.balance),
-    limit: money(leaves, ...paths.limit),
+    limit: money(leaves, ...paths.limit, ...paths.highCredit),
     payment: money(leaves, ...paths.payment),
     pastDue: money(leaves, ...paths.pastDue),
     history: text(leaves, ...paths.history),
@@ -217,57 +110,37 @@ export function accountIn(leaves: Leaves): Account | null {
   return creditor === null && number === null && (balance === null || opened === null) ? null : account;
 }
 
-export const COLLECTION_MEMBERS = ['collections', 'collection'];
-
 export function collectionIn(leaves: Leaves): Collection | null {
+  const paths = COLLECTION;
   const collection: Collection = {
-    creditor: text(leaves, 'clientnameornumber', 'agencyclient', ...CREDITOR),
-    account: accountOf(firstOf(leaves, ['accountnumber', 'accountnumberorothercode', 'accountidentifier'])),
-    date: date(leaves, 'assigneddate', 'dateassigned', 'dateopened', 'reporteddate', 'datereported', 'date'),
-    status: text(leaves, 'statuscode.description', 'status.description', 'status', 'accountstatus'),
-    amount: money(leaves, 'balance', 'currentbalance', 'balanceamount', 'amount', 'originalamount', 'originalbalance'),
+    creditor: text(leaves, ...paths.creditor),
+    account: accountOf(firstOf(leaves, paths.account)),
+    date: date(leaves, ...paths.date),
+    status: text(leaves, ...paths.status),
+    amount: money(leaves, ...paths.amount),
   };
   return collection.creditor === null && collection.amount === null ? null : collection;
 }
 
-export const PUBLIC_RECORD_MEMBERS = [
-  'publicrecord',
-  'publicrecords',
-  'bankruptcies',
-  'bankruptcy',
-  'creditpublicrecord',
-  'taxliens',
-  'judgments',
-];
-
 export function publicRecordIn(leaves: Leaves): PublicRecord | null {
+  const paths = PUBLIC_RECORD;
   const record: PublicRecord = {
-    kind: text(
-      leaves,
-      'type.description',
-      'classification.description',
-      'creditpublicrecorddetail.creditpublicrecordtype',
-      'publicrecordtype',
-      'recordtype',
-      'type',
-    ),
-    court: text(leaves, 'court.name', 'courtname.description', 'courtname', 'court', 'source.name'),
-    reference: text(leaves, 'casenumber', 'referencenumber', 'docketidentifier', 'docketnumber', 'caseidorreference'),
-    date: date(leaves, 'filingdate', 'fileddate', 'datefiled', 'filed', 'date'),
-    status: text(leaves, 'status.description', 'dispositiontype', 'disposition.description', 'disposition', 'status'),
-    amount: money(leaves, 'liabilityamount', 'legalobligationamount', 'liabilities', 'amount'),
+    kind: text(leaves, ...paths.kind),
+    court: text(leaves, ...paths.court),
+    reference: text(leaves, ...paths.reference),
+    date: date(leaves, ...paths.date),
+    status: text(leaves, ...paths.status),
+    amount: money(leaves, ...paths.amount),
   };
   return Object.values(record).every((value) => value === null) ? null : record;
 }
 
-export const INQUIRY_MEMBERS = ['inquiries', 'inquiry', 'creditinquiry'];
-
 export function inquiryIn(leaves: Leaves): Inquiry | null {
-  const inquirer = text(leaves, 'inquirername', ...CREDITOR);
+  const inquirer = text(leaves, ...INQUIRY.inquirer);
   if (inquirer === null) return null;
   return {
     inquirer,
-    date: date(leaves, 'inquirydate', 'date', 'creditinquirydetail.creditinquirydate', 'inquireddate'),
+    date: date(leaves, ...INQUIRY.date),
     bureau: bureauOf(leaves),
   };
 }

@@ -14,6 +14,8 @@ import type {
   SummaryLine,
 } from './report-content.ts';
 import * as fields from './report-fields.ts';
+import { COLLECTION_MEMBERS, INQUIRY_MEMBERS, PUBLIC_RECORD_MEMBERS, TRADELINE_MEMBERS } from './report-names.ts';
+import { isAsked } from './report-request.ts';
 import { reportScores } from './report-scores.ts';
 import { asList, firstOf, type Leaves, leavesOf, walkReport } from './report-tree.ts';
 
@@ -25,9 +27,6 @@ const MAX_OTHER_ITEMS = 100;
 const MAX_NAMES = 6;
 const MAX_ADDRESSES = 10;
 const MAX_EMPLOYMENTS = 10;
-
-/** Under these stands what was asked of the bureau. It names the person only where the answer does not. */
-const ASKED = new Set(['request', 'originalinputs', 'input', 'creditrequest', 'requestdata', 'consumerpii']);
 
 /** Children of them are read too, because they only hold the others. */
 type Section<Item> = {
@@ -73,10 +72,6 @@ export function isRenderable(report: Uint8Array, format: string): boolean {
     return found === 'done' && isListed(lists) ? 'stop' : found;
   });
   return isListed(lists) || isKnown(lists, { scores: scoresOf(report, format), markup });
-}
-
-function isAsked(name: string): boolean {
-  return ASKED.has(name);
 }
 
 /** One walk over a report: what it meets, and what it has found so far. `once`: of each list one item is enough. */
@@ -129,10 +124,10 @@ function emptyLists() {
 
 function listSections(lists: Lists): MemberSection[] {
   return [
-    section({ members: fields.ACCOUNT_MEMBERS, read: fields.accountIn, into: lists.accounts }),
-    section({ members: fields.COLLECTION_MEMBERS, read: fields.collectionIn, into: lists.collections }),
-    section({ members: fields.PUBLIC_RECORD_MEMBERS, read: fields.publicRecordIn, into: lists.publicRecords }),
-    section({ members: fields.INQUIRY_MEMBERS, read: fields.inquiryIn, into: lists.inquiries }),
+    section({ members: TRADELINE_MEMBERS, read: fields.accountIn, into: lists.accounts }),
+    section({ members: COLLECTION_MEMBERS, read: fields.collectionIn, into: lists.collections }),
+    section({ members: PUBLIC_RECORD_MEMBERS, read: fields.publicRecordIn, into: lists.publicRecords }),
+    section({ members: INQUIRY_MEMBERS, read: fields.inquiryIn, into: lists.inquiries }),
     section({ members: fields.STATEMENT_MEMBERS, read: fields.statementIn, into: lists.statements }),
     section({
       members: [...fields.ALERT_MEMBERS.keys()],

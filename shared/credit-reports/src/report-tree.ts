@@ -134,6 +134,63 @@ function collect(node: unknown, path: string, depth: number, leaves: Map<string,
   }
 }
 
+/** Paths that are looked for, as a tree of plain names: what no path leads to is passed over. */
+export type PathTree = { readonly path: string; wanted: boolean; readonly below: Map<string, PathTree> };
+
+export function pathTree(paths: Iterable<string>): PathTree {
+  const root: PathTree = { path: '', wanted: false, below: new Map() };
+  for (const path of paths) {
+    let tree = root;
+    for (const name of path.split('.')) {
+      const next = tree.below.get(name) ?? { path: joinedPath(tree.path, name), wanted: false, below: new Map() };
+      tree.below.set(name, next);
+      tree = next;
+    }
+    tree.wanted = true;
+  }
+  return root;
+}
+
+function joinedPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** What `leavesOf` finds at the paths of the tree, at a fraction of the work. */
+export function leavesAt(node: unknown, tree: PathTree): Leaves {
+  const leaves = new Map<string, Scalar>();
+  collectAt(node, tree, 0, leaves);
+  return leaves;
+}
+
+function collectAt(node: unknown, tree: PathTree, depth: number, leaves: Map<string, Scalar>): void {
+  if (depth > MAX_LEAF_DEPTH) return;
+  if (typeof node === 'string' || typeof node === 'number' || typeof node === 'boolean') {
+    if (tree.wanted && node !== '' && !leaves.has(tree.path)) leaves.set(tree.path, node);
+  } else if (Array.isArray(node)) {
+    collectAt(joinedCodes(node) ?? node[0], tree, depth + 1, leaves);
+  } else if (node !== null && typeof node === 'object') {
+    for (const [name, value] of Object.entries(node)) {
+      const next = ELEMENT_TEXT.has(name) ? tree : tree.below.get(rememberedPlainName(name));
+      if (next !== undefined) collectAt(value, next, depth + 1, leaves);
+    }
+  }
+}
+
+/** Rows of reports repeat a few hundred names. */
+const MAX_REMEMBERED_NAMES = 2_000;
+const MAX_REMEMBERED_CHARACTERS = 80;
+const rememberedNames = new Map<string, string>();
+
+function rememberedPlainName(name: string): string {
+  const known = rememberedNames.get(name);
+  if (known !== undefined) return known;
+  const plain = plainName(name);
+  if (name.length > MAX_REMEMBERED_CHARACTERS) return plain;
+  if (rememberedNames.size === MAX_REMEMBERED_NAMES) rememberedNames.clear();
+  rememberedNames.set(name, plain);
+  return plain;
+}
+
 /** A history that is written as one object per month: `[{code: "C"}, {code: "1"}]` is `C1`. */
 function joinedCodes(list: readonly unknown[]): string | null {
   if (list.length < 2) return null;

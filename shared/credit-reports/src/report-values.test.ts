@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accountOf, dateOf, MAX_VALUE_CHARACTERS, moneyOf, postalCodeOf, textOf, yearOf } from './report-values.ts';
+import {
+  MAX_VALUE_CHARACTERS,
+  accountOf,
+  calendarDateOf,
+  centsOf,
+  dateOf,
+  moneyOf,
+  postalCodeOf,
+  textOf,
+  yearOf,
+} from './report-values.ts';
 
 test.each([
   ['000015000', '$15,000'],
@@ -73,4 +83,39 @@ test('no value throws, and none is longer than a page takes', () => {
       }
     }),
   );
+});
+
+test.each([
+  ['01152020', '2020-01-15'],
+  [1_152_020, '2020-01-15'],
+  ['01002020', '2020-01'],
+  ['012020', '2020-01'],
+  ['20200115', '2020-01-15'],
+  ['2020-01-15', '2020-01-15'],
+  ['2020-01-15T00:00:00', '2020-01-15'],
+  ['2020-01', '2020-01'],
+  ['1/5/2020', '2020-01-05'],
+  ['01/2020', '2020-01'],
+  // The month, the century or the date is not known.
+  ['00002020', null],
+  ['011520', null],
+  ['13002020', null],
+  ['UNKNOWN', null],
+  [true, null],
+])('the date %s is %s', (stated, date) => {
+  expect(calendarDateOf(stated)).toBe(date);
+});
+
+test.each([
+  ['000015000', 1_500_000],
+  [12_345.6, 1_234_560],
+  ['$1,234.50', 123_450],
+  ['+7', 700],
+  ['-20', 0],
+  ['999999999999999', null],
+  ['1e3', null],
+  ['UNKNOWN', null],
+  ['', null],
+])('the amount %s is %s cents', (stated, cents) => {
+  expect(centsOf(stated)).toBe(cents);
 });

@@ -39,11 +39,22 @@ export function moneyOf(value: string | number | boolean | null): string | null 
   return `${amount < 0 ? '-' : ''}$${shown}`;
 }
 
+/** `$1,234.50` is 123450. Null for what is no amount, or one that no number holds exactly; a credit balance owes nothing. */
+export function centsOf(value: string | number | boolean | null): number | null {
+  if (value === null || typeof value === 'boolean') return null;
+  const match = MONEY.exec(String(value).slice(0, MAX_VALUE_CHARACTERS).trim());
+  if (match === null) return null;
+  const cents = Math.round(Number(`${match[2]?.replaceAll(',', '')}${match[3] ?? ''}`) * 100);
+  if (!Number.isSafeInteger(cents)) return null;
+  return match[1] === '-' ? 0 : cents;
+}
+
 const ISO_DAY = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[T ].{0,40})?$/;
 const EIGHT_DIGITS = /^(\d{2})(\d{2})(\d{4})$/;
 const EIGHT_DIGITS_YEAR_FIRST = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
 const SIX_DIGITS = /^(\d{2})((?:19|20)\d{2})$/;
 const SIX_DIGITS_SHORT_YEAR = /^(\d{2})(\d{2})(\d{2})$/;
+const SLASHED = /^(\d{1,2})\/(?:(\d{1,2})\/)?(\d{4})$/;
 
 /** `MM/DD/YYYY`, or `MM/YYYY` and `YYYY` where a bureau knows no more: it writes `00` for what it does not know. */
 export function dateOf(value: string | number | boolean | null): string | null {
@@ -51,8 +62,7 @@ export function dateOf(value: string | number | boolean | null): string | null {
   if (text === null) return null;
   const iso = ISO_DAY.exec(text);
   if (iso !== null) return parts(iso[2], iso[3], iso[1]) ?? text;
-  // A number has lost the zero before its month.
-  const digits = typeof value === 'number' && /^\d{5}$|^\d{7}$/.test(text) ? `0${text}` : text;
+  const digits = paddedDigits(value, text);
   const monthFirst = EIGHT_DIGITS.exec(digits);
   const yearFirst = EIGHT_DIGITS_YEAR_FIRST.exec(digits);
   const month = SIX_DIGITS.exec(digits);
@@ -64,6 +74,39 @@ export function dateOf(value: string | number | boolean | null): string | null {
     (short && parts(short[1], short[2], short[3])) ??
     text
   );
+}
+
+/** A number has lost the zero before its month. */
+function paddedDigits(value: string | number | boolean | null, text: string): string {
+  return typeof value === 'number' && /^\d{5}$|^\d{7}$/.test(text) ? `0${text}` : text;
+}
+
+/**
+ * `2020-01-15`, or `2020-01` where the bureau states no day, in the writings that `dateOf` knows. Null where it states no
+ * month, or a year of two digits.
+ */
+export function calendarDateOf(value: string | number | boolean | null): string | null {
+  if (value === null || typeof value === 'boolean') return null;
+  const text = String(value).slice(0, MAX_VALUE_CHARACTERS).trim();
+  const iso = ISO_DAY.exec(text);
+  if (iso !== null) return calendarDate(iso[1], iso[2], iso[3]);
+  const slashed = SLASHED.exec(text);
+  if (slashed !== null) return calendarDate(slashed[3], slashed[1], slashed[2]);
+  const digits = paddedDigits(value, text);
+  const monthFirst = EIGHT_DIGITS.exec(digits);
+  const yearFirst = EIGHT_DIGITS_YEAR_FIRST.exec(digits);
+  const month = SIX_DIGITS.exec(digits);
+  return (
+    (monthFirst && calendarDate(monthFirst[3], monthFirst[1], monthFirst[2])) ??
+    (yearFirst && calendarDate(yearFirst[1], yearFirst[2], yearFirst[3])) ??
+    (month && calendarDate(month[2], month[1], undefined))
+  );
+}
+
+function calendarDate(year: string | undefined, month: string | undefined, day: string | undefined): string | null {
+  const [y, m, d] = [Number(year), Number(month), Number(day ?? 0)];
+  if (y < 1880 || y > 2199 || m < 1 || m > 12 || d > 31) return null;
+  return [year, String(m).padStart(2, '0'), ...(d === 0 ? [] : [String(d).padStart(2, '0')])].join('-');
 }
 
 /** Null when these are no parts of a date. */

@@ -63,6 +63,7 @@ test('the entry of an applicant brings together contact, application, report, re
       derogatories24m: null,
       oldestAccountMonths: null,
       totalDebtCents: null,
+      figures: expect.objectContaining({ stated: [], openRevolving: null }),
     },
     underwriting: {
       resultId: 'result-1',

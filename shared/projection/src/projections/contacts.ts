@@ -32,6 +32,7 @@ import { jsonBytes, jsonText } from '@fundlens/read-models/json-text';
 import type { SlotValue } from '@fundlens/read-models/slot';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type ProjectedEvent, type Projection, slotChange } from './projection.ts';
+import { figuresOf } from './report-figures.ts';
 import { scoresOf } from './stated-scores.ts';
 
 /** Everything that belongs to a contact changes its one document, each upstream entity a slot of its own. */
@@ -136,19 +137,14 @@ function applicationSlot(event: ProjectedEvent<'ApplicantChanged'>): Application
 
 /** @throws InvalidError `report_not_json` */
 function reportSlot(event: ProjectedEvent<'CreditReportStored'>): ReportSlot {
-  const { pulledAt, bureaus, format, summary } = event;
+  const { pulledAt, bureaus, format } = event;
   const scores = scoresOf(event);
   const value: ReportSlot = {
     pulledAt,
     bureaus,
     countedBureaus: bureausOf({ bureaus, format, scores }),
     scores,
-    utilizationPct: summary?.utilizationPct ?? null,
-    openTradelines: summary?.openTradelines ?? null,
-    inquiries6m: summary?.inquiries6m ?? null,
-    derogatories24m: summary?.derogatories24m ?? null,
-    oldestAccountMonths: summary?.oldestAccountMonths ?? null,
-    totalDebtCents: summary?.totalDebtCents ?? null,
+    ...figuresOf(event),
   };
   const shown = (report: ReportSlot) => summaryOf(event.contactId, [{ id: event.requestId, value: report }]);
   return fitting(value, shown, 'the summary of a report');

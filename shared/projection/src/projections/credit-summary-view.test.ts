@@ -1,5 +1,5 @@
 import { deletionOf } from '@fundlens/testing/deletions';
-import { contactChanged, creditReportStored, USUAL_INSTANT } from '@fundlens/testing/event-builders';
+import { contactChanged, creditReportStored, reportBytes, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
 import { contacts } from './contacts.ts';
@@ -34,6 +34,7 @@ test('the figures of the one report, with scores read from it', () => {
         derogatories24m: null,
         oldestAccountMonths: null,
         totalDebtCents: null,
+        figures: expect.objectContaining({ stated: [], openRevolving: null }),
       },
     ],
   });
@@ -51,6 +52,46 @@ test('what the funding platform summed up is believed, and the report is not sea
   };
   const { scores, ...figures } = summary;
   expect(after(creditReportStored({ summary }))).toMatchObject({ reports: [{ ...figures, scores }] });
+});
+
+const report = reportBytes({
+  trades: [
+    { customerName: 'SAMPLE BANK', portfolioTypeCode: { code: 'R' }, balance: 250, creditLimit: 1_000 },
+    { customerName: 'CEDAR AUTO', portfolioTypeCode: { code: 'I' }, balance: 4_000, dateOpened: '03012021' },
+  ],
+  inquiries: [{ customerName: 'LENDER ONE', inquiryDate: '01152026' }],
+});
+const pulledAt = Date.UTC(2026, 2, 1);
+
+test('without a summary the figures are derived from the report', () => {
+  expect(after(creditReportStored({ report, pulledAt }))).toMatchObject({
+    reports: [
+      {
+        utilizationPct: 25,
+        openTradelines: 2,
+        inquiries6m: 1,
+        derogatories24m: null,
+        oldestAccountMonths: 60,
+        totalDebtCents: 425_000,
+        figures: { stated: [], revolvingBalanceCents: 25_000, openRevolving: 1, inquiries3m: 1, latePayments12m: null },
+      },
+    ],
+  });
+});
+
+test('of a summary that states a part the rest is derived, and it is said which part', () => {
+  const summary = { ...scoresOf('equifax', 700), utilizationPct: 12.5, inquiries6m: 0 };
+  expect(after(creditReportStored({ report, pulledAt, summary }))).toMatchObject({
+    reports: [
+      {
+        utilizationPct: 12.5,
+        openTradelines: 2,
+        inquiries6m: 0,
+        totalDebtCents: 425_000,
+        figures: { stated: ['utilizationPct', 'inquiries6m'], revolvingBalanceCents: 25_000 },
+      },
+    ],
+  });
 });
 
 test('a code in a summary is no score', () => {

@@ -1,3 +1,5 @@
+import type { ReportFigures, SummaryFigures } from './report-figures.ts';
+
 /**
  * What a contact's document keeps of each upstream entity: its full state without dropped fields. Views show parts of it.
  */
@@ -6,7 +8,7 @@
  * Raised with every change of a type below: a rebuild then fills the new version of `contacts` from the log. Deals and
  * locations, which the dashboard is made from too, have the same version and are rebuilt together with contacts.
  */
-export const SLOTS_VERSION = 3;
+export const SLOTS_VERSION = 4;
 
 /** Names, or kinds, of the slots. Reports, results and plans have one slot each, named `<kind>:<id>`. */
 export const CONTACT = 'contact';
@@ -66,18 +68,13 @@ export type ScoreReading =
 export type ReportScore = { readonly bureau: string | null; readonly model: string | null } & ScoreReading;
 
 /** The figures of a stored report, never its text. */
-export type ReportSlot = {
+export type ReportSlot = SummaryFigures & {
   readonly pulledAt: number | null;
   readonly bureaus: readonly string[];
   /** The bureaus that it counts for, by the names of `BUREAUS`. */
   readonly countedBureaus: readonly ('equifax' | 'experian' | 'transunion' | 'other')[];
   readonly scores: readonly ReportScore[];
-  readonly utilizationPct: number | null;
-  readonly openTradelines: number | null;
-  readonly inquiries6m: number | null;
-  readonly derogatories24m: number | null;
-  readonly oldestAccountMonths: number | null;
-  readonly totalDebtCents: number | null;
+  readonly figures: ReportFigures;
 };
 
 export type ResultSlot = {

@@ -24,6 +24,7 @@ import {
   type ResultSlot,
   type StepSlot,
 } from '../slots.ts';
+import { reportFigures, shownFigures } from '../report-figures.ts';
 import { planAmounts } from './funding-plans.ts';
 
 /**
@@ -55,6 +56,7 @@ const latestReport = z.strictObject({
   derogatories24m: count().nullable().describe('Derogatory marks of the last 24 months.'),
   oldestAccountMonths: count().nullable(),
   totalDebtCents: cents().nullable(),
+  figures: reportFigures,
 });
 
 const latestResult = z.strictObject({
@@ -227,6 +229,7 @@ function reportEntry({ id, value }: Child<ReportSlot>): ApplicationBody['creditR
     derogatories24m: value.derogatories24m,
     oldestAccountMonths: value.oldestAccountMonths,
     totalDebtCents: value.totalDebtCents,
+    figures: shownFigures(value.figures),
   };
 }
 

@@ -4,6 +4,7 @@ import type { View } from '../../definition.ts';
 import { isoInstant, jsonText } from '../../json-text.ts';
 import type { Child } from '../../slot.ts';
 import { MAX_CHILDREN, newest } from '../children.ts';
+import { reportFigures, shownFigures } from '../report-figures.ts';
 import { REPORT, type ReportScore, type ReportSlot } from '../slots.ts';
 
 const scoreMembers = {
@@ -37,6 +38,7 @@ const report = z.strictObject({
   derogatories24m: count().nullable().describe('Derogatory marks of the last 24 months.'),
   oldestAccountMonths: count().nullable(),
   totalDebtCents: cents().nullable(),
+  figures: reportFigures,
 });
 
 export const creditSummaryBody = z
@@ -101,6 +103,7 @@ function reportEntry({ id, value }: Child<ReportSlot>): CreditSummaryBody['repor
     derogatories24m: value.derogatories24m,
     oldestAccountMonths: value.oldestAccountMonths,
     totalDebtCents: value.totalDebtCents,
+    figures: shownFigures(value.figures),
   };
 }
 

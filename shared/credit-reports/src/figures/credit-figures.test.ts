@@ -1,0 +1,126 @@
+import { propertySeed } from '@fundlens/testing/property-config';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { reportFigures } from './credit-figures.ts';
+import { figureFixtures, PULLED_AT } from './testing/figure-fixtures.ts';
+
+const read = (report: unknown, format = 'other') =>
+  reportFigures(Buffer.from(JSON.stringify(report)), { format, pulledAt: PULLED_AT });
+const figures = (report: unknown, format?: string) => read(report, format).figures;
+
+test.each(Object.entries(figureFixtures))('the figures of %s', (_, fixture) => {
+  expect(figures(fixture.report, fixture.format)).toEqual(fixture.figures);
+});
+
+test('each bureau of a merged report has figures of its own rows', () => {
+  const fixture = figureFixtures['mismo 2, three bureaus listed and stacked'];
+  const common = { inquiries6m: 1, derogatories24m: 0, oldestAccountMonths: 93 };
+  expect(read(fixture?.report, fixture?.format).bureaus).toEqual([
+    {
+      ...common,
+      bureau: 'equifax',
+      utilizationPct: 32.9,
+      openTradelines: 4,
+      totalDebtCents: 22_545_000,
+      derogatories24m: 1,
+      oldestAccountMonths: 210,
+    },
+    {
+      ...common,
+      bureau: 'experian',
+      utilizationPct: 25,
+      openTradelines: 1,
+      totalDebtCents: 250_000,
+      inquiries6m: 2,
+    },
+    // 2,000 of 10,000 and 100 of 1,000.
+    { ...common, bureau: 'transunion', utilizationPct: 19.1, openTradelines: 2, totalDebtCents: 210_000 },
+  ]);
+  expect(read(figureFixtures.equifax?.report, 'equifax').bureaus).toEqual([]);
+});
+
+test('ages and windows count from the pull, whenever the report is read', () => {
+  const fixture = figureFixtures.transunion;
+  if (fixture === undefined) throw new Error('no such fixture');
+  const report = Buffer.from(JSON.stringify(fixture.report));
+  const later = reportFigures(report, { format: fixture.format, pulledAt: Date.UTC(2027, 2, 15) }).figures;
+  expect(later).toMatchObject({
+    oldestAccountMonths: 222,
+    newestAccountMonths: 40,
+    inquiries12m: 0,
+    latePayments24m: 1,
+  });
+});
+
+test('what is no JSON, or no report of a person, has no figures', () => {
+  const nothing = figureFixtures['scores alone']?.figures;
+  expect(reportFigures(Buffer.from('<html>'), { format: 'other', pulledAt: PULLED_AT })).toEqual({
+    figures: nothing,
+    bureaus: [],
+  });
+  expect(figures({ trades: Array.from({ length: 2_001 }, (_, n) => ({ customerName: `BANK ${n}` })) })).toEqual(
+    nothing,
+  );
+});
+
+test('an inquiry without a date may lie in any window, so that none is counted', () => {
+  expect(figures({ trades: [], inquiries: [{ name: 'LENDER' }] })).toMatchObject({
+    inquiries3m: null,
+    inquiries12m: null,
+  });
+});
+
+test('an open account of unknown kind may revolve, so that nothing is said of the revolving ones', () => {
+  const trades = [
+    { customerName: 'A', portfolioTypeCode: { code: 'R' }, balance: 5, creditLimit: 10 },
+    { customerName: 'B', balance: 7 },
+  ];
+  expect(figures({ trades })).toMatchObject({
+    openTradelines: 2,
+    openRevolving: null,
+    utilizationPct: null,
+    revolvingBalanceCents: null,
+    nonMortgageDebtCents: null,
+    totalDebtCents: 1_200,
+  });
+});
+
+test('an amount that no number holds exactly is no amount, and a credit balance owes nothing', () => {
+  const trade = { customerName: 'A', portfolioTypeCode: { code: 'R' }, creditLimit: 10 };
+  expect(figures({ trades: [{ ...trade, balance: '999999999999999' }] })).toMatchObject({ totalDebtCents: null });
+  const many = Array.from({ length: 20 }, (_, n) => ({ ...trade, customerName: `B${n}`, balance: '90000000000000' }));
+  expect(figures({ trades: many })).toMatchObject({ totalDebtCents: null, utilizationPct: null });
+  expect(figures({ trades: [{ ...trade, balance: '-20' }] })).toMatchObject({ totalDebtCents: 0, utilizationPct: 0 });
+});
+
+test('what was asked of the bureau is no account of the file', () => {
+  expect(figures({ request: { trades: [{ customerName: 'A', balance: 1 }] } }).openTradelines).toBeNull();
+});
+
+test('any JSON has figures, none of them negative or beyond what a number holds', () => {
+  const members = [
+    'trades',
+    'inquiries',
+    'TradeLinePartition',
+    'Tradeline',
+    'balance',
+    'dateOpened',
+    'CREDIT_REPOSITORY',
+  ];
+  const values = fc.oneof(fc.constantFrom('R', '01152020', '2020-01', '-5', '1e9', 'C1X'), fc.double(), fc.integer());
+  const node = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      values,
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(fc.constantFrom(...members), tie('value'), { maxKeys: 5 }),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(node, (report) => {
+      const found = Object.values(figures(report)).filter((value) => value !== null);
+      expect(found.every((value) => value >= 0 && Number.isFinite(value))).toBe(true);
+    }),
+    { ...propertySeed(), numRuns: 3_000 },
+  );
+});

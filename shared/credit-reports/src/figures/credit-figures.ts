@@ -1,0 +1,229 @@
+import { type BureauFigures, type DerivedFigures, FIGURE_BUREAUS } from '@fundlens/read-models/contacts/report-figures';
+import { dayOf, monthNumber, monthsBetween } from './calendar-months.ts';
+import type { AccountKind, CreditFile, DerogatoryRow, Tradeline } from './credit-file.ts';
+import { readCreditFile } from './credit-file-reader.ts';
+import { mergedFile } from './merged-file.ts';
+
+/** Late by this many days, an account is seriously delinquent. */
+const FIRST_DEROGATORY_DAYS = 90;
+
+export type ReportReading = {
+  /** Over all bureaus together. */
+  readonly figures: DerivedFigures;
+  /** Of each bureau, where the report names several. */
+  readonly bureaus: readonly BureauFigures[];
+};
+
+/** What a report says that is not to be read. */
+export const NO_FIGURES: ReportReading = {
+  figures: figuresOf({ tradelines: null, inquiries: null, collections: null, publicRecords: null }, 0),
+  bureaus: [],
+};
+
+/**
+ * The figures of a stored report. Reads it once, in time linear in its length.
+ * @param report redacted UTF-8 JSON; what is no JSON has no figures.
+ * @param pulledAt epoch milliseconds. Ages and windows count from here.
+ */
+export function reportFigures(
+  report: Uint8Array,
+  { format, pulledAt }: { readonly format: string; readonly pulledAt: number },
+): ReportReading {
+  const root = parsed(report);
+  if (root === undefined) return NO_FIGURES;
+  const file = readCreditFile(root, { format, pulledAt });
+  return { figures: figuresOf(mergedFile(file), pulledAt), bureaus: bureauFigures(file, pulledAt) };
+}
+
+/** @param file as it was read: merging would give a bureau what only others say. */
+function bureauFigures(file: CreditFile, pulledAt: number): BureauFigures[] {
+  const named = new Set([...(file.tradelines ?? []), ...(file.inquiries ?? [])].flatMap(({ bureaus }) => bureaus));
+  const several = FIGURE_BUREAUS.filter((bureau) => named.has(bureau));
+  if (several.length < 2) return [];
+  return several.map((bureau) => {
+    const { utilizationPct, openTradelines, inquiries6m, derogatories24m, oldestAccountMonths, totalDebtCents } =
+      figuresOf(mergedFile(fileOfBureau(file, bureau)), pulledAt);
+    return {
+      bureau,
+      utilizationPct,
+      openTradelines,
+      inquiries6m,
+      derogatories24m,
+      oldestAccountMonths,
+      totalDebtCents,
+    };
+  });
+}
+
+function fileOfBureau({ tradelines, inquiries, collections, publicRecords }: CreditFile, bureau: string): CreditFile {
+  const isOf = ({ bureaus }: { readonly bureaus: readonly string[] }) => bureaus.includes(bureau);
+  return {
+    tradelines: tradelines?.filter(isOf) ?? null,
+    inquiries: inquiries?.filter(isOf) ?? null,
+    collections: collections?.filter(isOf) ?? null,
+    publicRecords: publicRecords?.filter(isOf) ?? null,
+  };
+}
+
+function parsed(report: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(report.buffer, report.byteOffset, report.byteLength).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param file merged, so that no account is in it twice. @param pulledAt epoch milliseconds. */
+export function figuresOf(file: CreditFile, pulledAt: number): DerivedFigures {
+  const pulled = dayOf(pulledAt);
+  const { tradelines } = file;
+  const known = tradelines ?? [];
+  const open = known.filter(({ isOpen }) => isOpen);
+  const figures = {
+    ...utilization(open),
+    openTradelines: open.length,
+    ...openByKind(open),
+    ...debts(known, open),
+    ...ages(known, pulled),
+    ...late(known, pulled),
+    authorizedUserAccounts: authorizedUsers(known),
+  };
+  return {
+    ...(tradelines === null ? withoutValues(figures) : figures),
+    inquiries3m: within(file.inquiries, pulled, 3),
+    inquiries6m: within(file.inquiries, pulled, 6),
+    inquiries12m: within(file.inquiries, pulled, 12),
+    derogatories12m: derogatories(file, pulled, 12),
+    derogatories24m: derogatories(file, pulled, 24),
+    collections: file.collections?.length ?? null,
+    publicRecords: file.publicRecords?.length ?? null,
+  };
+}
+
+function withoutValues<Figures extends object>(figures: Figures): { [Name in keyof Figures]: null } {
+  return Object.fromEntries(Object.keys(figures).map((name) => [name, null])) as { [Name in keyof Figures]: null };
+}
+
+/** Of the open revolving accounts. None of them can be told from the others while an open account has no kind. */
+function utilization(open: readonly Tradeline[]) {
+  const isTold = open.every(({ kind }) => kind !== null);
+  const revolving = open.filter(({ kind }) => kind === 'revolving');
+  const limited = revolving.flatMap(({ balanceCents, limitCents }) =>
+    balanceCents === null || limitCents === null || limitCents === 0 ? [] : [{ balanceCents, limitCents }],
+  );
+  const used = limited.map(({ balanceCents, limitCents }) => percent(balanceCents, limitCents));
+  const [balance, limit] = [
+    sum(limited.map(({ balanceCents }) => balanceCents)),
+    sum(limited.map(({ limitCents }) => limitCents)),
+  ];
+  return {
+    revolvingBalanceCents: isTold ? sumOfStated(revolving.map(({ balanceCents }) => balanceCents)) : null,
+    revolvingLimitCents: isTold ? sumOfStated(revolving.map(({ limitCents }) => limitCents)) : null,
+    utilizationPct: isTold && balance !== null && limit !== null && limit > 0 ? percent(balance, limit) : null,
+    highestCardUtilizationPct: isTold && used.length > 0 ? Math.max(...used) : null,
+  };
+}
+
+/** With one decimal. */
+function percent(part: number, whole: number): number {
+  return Math.round((part / whole) * 1_000) / 10;
+}
+
+function openByKind(open: readonly Tradeline[]) {
+  const isTold = open.every(({ kind }) => kind !== null);
+  const counted = (kind: AccountKind) => (isTold ? open.filter((account) => account.kind === kind).length : null);
+  return {
+    openRevolving: counted('revolving'),
+    openInstallment: counted('installment'),
+    openMortgages: counted('mortgage'),
+    openOther: counted('open'),
+  };
+}
+
+/** Closed accounts may still be owed. */
+function debts(all: readonly Tradeline[], open: readonly Tradeline[]) {
+  const owed = all.filter(({ balanceCents }) => balanceCents !== 0);
+  const isTold = owed.every(({ kind }) => kind !== null);
+  const others = all.filter(({ kind }) => kind !== 'mortgage');
+  return {
+    totalDebtCents: sumOfStated(all.map(({ balanceCents }) => balanceCents)),
+    nonMortgageDebtCents: isTold ? sumOfStated(others.map(({ balanceCents }) => balanceCents)) : null,
+    monthlyPaymentCents: sumOfStated(open.map(({ paymentCents }) => paymentCents)),
+  };
+}
+
+/** Null where there are accounts and none of them states a value. */
+function sumOfStated(values: readonly (number | null)[]): number | null {
+  const stated = values.filter((value) => value !== null);
+  return values.length > 0 && stated.length === 0 ? null : sum(stated);
+}
+
+/** Null where no number holds the sum exactly. */
+function sum(values: readonly number[]): number | null {
+  const total = values.reduce((before, value) => before + value, 0);
+  return Number.isSafeInteger(total) ? total : null;
+}
+
+function ages(tradelines: readonly Tradeline[], pulled: string) {
+  const months = tradelines.flatMap(({ opened }) => (opened === null ? [] : [monthsBetween(opened, pulled)]));
+  if (months.length === 0) return { oldestAccountMonths: null, newestAccountMonths: null, averageAccountMonths: null };
+  const total = months.reduce((before, each) => before + each, 0);
+  return {
+    oldestAccountMonths: Math.max(...months),
+    newestAccountMonths: Math.min(...months),
+    averageAccountMonths: Math.floor(total / months.length),
+  };
+}
+
+/** Months in which an account was late; two accounts late in one month are two. Null where no account has a history. */
+function late(tradelines: readonly Tradeline[], pulled: string) {
+  const histories = tradelines.flatMap(({ lateMonths }) => (lateMonths === null ? [] : [lateMonths]));
+  const isTold = tradelines.length === 0 || histories.length > 0;
+  const ago = histories.flat().map(({ month }) => monthNumber(pulled) - month);
+  const counted = (months: number) => (isTold ? ago.filter((each) => each < months).length : null);
+  return { latePayments12m: counted(12), latePayments24m: counted(24) };
+}
+
+function authorizedUsers(tradelines: readonly Tradeline[]): number | null {
+  const stated = tradelines.filter(({ isAuthorizedUser }) => isAuthorizedUser !== null);
+  if (tradelines.length > 0 && stated.length === 0) return null;
+  return stated.filter(({ isAuthorizedUser }) => isAuthorizedUser).length;
+}
+
+/** Null where the report has no such list, or a row of it no date. */
+function within(
+  rows: readonly { readonly date: string | null }[] | null,
+  pulled: string,
+  months: number,
+): number | null {
+  if (rows === null) return null;
+  let count = 0;
+  for (const { date } of rows) {
+    if (date === null) return null;
+    if (monthsBetween(date, pulled) < months) count += 1;
+  }
+  return count;
+}
+
+/**
+ * Accounts that were 90 days late or worse in the window, collections and public records of the window. Null where the
+ * report has no accounts to tell by, or accounts that say nothing of payments.
+ */
+function derogatories({ tradelines, collections, publicRecords }: CreditFile, pulled: string, months: number) {
+  if (tradelines === null) return null;
+  const isTold = ({ lateMonths, standing }: Tradeline) => lateMonths !== null || standing !== null;
+  if (tradelines.length > 0 && !tradelines.some(isTold)) return null;
+  const records: (readonly DerogatoryRow[])[] = [collections ?? [], publicRecords ?? []];
+  const counted = records.map((rows) => within(rows, pulled, months));
+  const accounts = tradelines.filter((account) => wasDerogatory(account, pulled, months)).length;
+  return counted.reduce<number | null>(
+    (before, each) => (before === null || each === null ? null : before + each),
+    accounts,
+  );
+}
+
+function wasDerogatory({ lateMonths, standing, closed, reported }: Tradeline, pulled: string, months: number): boolean {
+  if (standing === 'derogatory' && monthsBetween(closed ?? reported ?? pulled, pulled) < months) return true;
+  const first = monthNumber(pulled) - months;
+  return lateMonths?.some(({ month, days }) => days >= FIRST_DEROGATORY_DAYS && month > first) ?? false;
+}

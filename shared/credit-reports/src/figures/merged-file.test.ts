@@ -1,0 +1,156 @@
+import { propertySeed } from '@fundlens/testing/property-config';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { CreditFile, Tradeline } from './credit-file.ts';
+import { figuresOf } from './credit-figures.ts';
+import { readCreditFile } from './credit-file-reader.ts';
+import { mergedFile } from './merged-file.ts';
+import { figureFixtures, PULLED_AT } from './testing/figure-fixtures.ts';
+
+const USUAL: Tradeline = {
+  bureaus: ['equifax'],
+  partition: null,
+  creditor: 'SAMPLE BANK',
+  account: '4417123412341113',
+  kind: 'revolving',
+  isOpen: true,
+  isAuthorizedUser: null,
+  opened: '2018-06-10',
+  closed: null,
+  reported: '2026-02-28',
+  balanceCents: 100,
+  limitCents: 1_000,
+  paymentCents: null,
+  standing: 'current',
+  lateMonths: null,
+};
+
+const fileOf = (...tradelines: Tradeline[]): CreditFile => ({
+  tradelines,
+  inquiries: null,
+  collections: null,
+  publicRecords: null,
+});
+const merged = (...rows: Partial<Tradeline>[]) =>
+  mergedFile(fileOf(...rows.map((row) => ({ ...USUAL, ...row })))).tradelines ?? [];
+
+test.each<[string, Partial<Tradeline>, number]>([
+  ['one that another bureau reports', {}, 1],
+  ['another spelling of the creditor', { creditor: 'Sample Bk, N.A.' }, 1],
+  ['a masked number with the same last digits', { account: '****1113' }, 1],
+  ['another day of the same month', { opened: '2018-06' }, 1],
+  ['another creditor', { creditor: 'HARBOR CARD' }, 2],
+  ['other last digits', { account: '4417123412341114' }, 2],
+  ['another month', { opened: '2018-07-10' }, 2],
+  ['no number', { account: null }, 2],
+  ['no opening date', { opened: null }, 2],
+])('an account beside %s', (_, other, count) => {
+  expect(merged({}, { ...other, bureaus: ['experian'] })).toHaveLength(count);
+});
+
+test('a bureau lists an account once, so that two of its rows are two accounts, unless they say the same in everything', () => {
+  expect(merged({}, { balanceCents: 200 })).toHaveLength(2);
+  expect(merged({}, {})).toHaveLength(1);
+});
+
+test('rows of one partition are one account, whatever they say', () => {
+  expect(
+    merged({ partition: '1' }, { partition: '1', bureaus: ['experian'], creditor: 'OTHER NAME', opened: null }),
+  ).toHaveLength(1);
+});
+
+test('an account has what the bureau says that reported last, and what only others say', () => {
+  expect(
+    merged(
+      { balanceCents: 100, paymentCents: 5, lateMonths: [{ month: 24_300, days: 30 }] },
+      { bureaus: ['experian'], reported: '2026-03-01', balanceCents: 80, lateMonths: [{ month: 24_300, days: 60 }] },
+    ),
+  ).toMatchObject([
+    {
+      bureaus: ['equifax', 'experian'],
+      balanceCents: 80,
+      paymentCents: 5,
+      lateMonths: [{ month: 24_300, days: 60 }],
+    },
+  ]);
+});
+
+const row = fc.record<Tradeline>({
+  bureaus: fc.subarray(['equifax', 'experian', 'transunion', 'unstated'], { minLength: 1 }),
+  partition: fc.option(fc.constantFrom('1', '2'), { freq: 5 }),
+  creditor: fc.constantFrom('SAMPLE BANK', 'SAMPLE BK NA', 'HARBOR CARD', null),
+  account: fc.constantFrom('4417123412341113', '****1113', '9902', null),
+  kind: fc.constantFrom('revolving', 'mortgage', null),
+  isOpen: fc.boolean(),
+  isAuthorizedUser: fc.constantFrom(true, false, null),
+  opened: fc.constantFrom('2018-06-10', '2018-06', '2020-01', null),
+  closed: fc.constantFrom('2021-01', null),
+  reported: fc.constantFrom('2026-02-28', '2026-01', null),
+  balanceCents: fc.option(fc.nat(3)),
+  limitCents: fc.option(fc.nat(3)),
+  paymentCents: fc.option(fc.nat(3)),
+  standing: fc.constantFrom('current', 'derogatory', null),
+  lateMonths: fc.option(
+    fc.uniqueArray(fc.record({ month: fc.integer({ min: 24_300, max: 24_303 }), days: fc.constantFrom(30, 90) }), {
+      selector: ({ month }) => month,
+      maxLength: 3,
+    }),
+  ),
+});
+const rows = fc.array(row, { maxLength: 12 });
+const sorted = (file: CreditFile) => (file.tradelines ?? []).map((each) => JSON.stringify(each)).sort();
+const settings = { ...propertySeed(), numRuns: 3_000 };
+
+test('the order of rows, and so of bureaus, is of no matter', () => {
+  const shuffled = rows.chain((list) =>
+    fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
+  );
+  fc.assert(
+    fc.property(shuffled, ([list, other]) => {
+      expect(sorted(mergedFile(fileOf(...other)))).toEqual(sorted(mergedFile(fileOf(...list))));
+      expect(figuresOf(mergedFile(fileOf(...other)), PULLED_AT)).toEqual(
+        figuresOf(mergedFile(fileOf(...list)), PULLED_AT),
+      );
+    }),
+    settings,
+  );
+});
+
+test('merging what is merged changes nothing, and neither does a report that says everything twice', () => {
+  fc.assert(
+    fc.property(rows, (list) => {
+      const once = mergedFile(fileOf(...list));
+      expect(sorted(mergedFile(once))).toEqual(sorted(once));
+      expect(sorted(mergedFile(fileOf(...list, ...list)))).toEqual(sorted(once));
+    }),
+    settings,
+  );
+});
+
+test('many accounts that only their amounts tell apart are merged in linear time', () => {
+  const accounts = (bureau: string) =>
+    Array.from({ length: 20_000 }, (_, n) => ({ bureaus: [bureau], balanceCents: n }));
+  const began = performance.now();
+  expect(merged(...accounts('equifax'), ...accounts('experian'))).toHaveLength(20_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+test('no bureau loses an account', () => {
+  fc.assert(
+    fc.property(rows, (list) => {
+      const distinct = [...new Map(list.map((each) => [JSON.stringify(each), each])).values()];
+      const accounts = mergedFile(fileOf(...list)).tradelines ?? [];
+      for (const bureau of ['equifax', 'experian', 'transunion', 'unstated']) {
+        const of = (tradelines: readonly Tradeline[]) =>
+          tradelines.filter(({ bureaus }) => bureaus.includes(bureau)).length;
+        expect(of(accounts)).toBe(of(distinct));
+      }
+    }),
+    settings,
+  );
+});
+
+test.each(Object.entries(figureFixtures))('merging twice gives the figures of %s', (_, { report, format, figures }) => {
+  const file = readCreditFile(report, { format, pulledAt: PULLED_AT });
+  expect(figuresOf(mergedFile(mergedFile(file)), PULLED_AT)).toEqual(figures);
+});

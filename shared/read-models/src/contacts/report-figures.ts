@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { cents, count } from '../body-values.ts';
+
+/**
+ * The figures of a credit report. An account that several bureaus report counts once, ages count from the pull. Null where
+ * the report cannot tell.
+ */
+
+/** Those that the funding platform may state in its summary. */
+export const SUMMARY_FIGURES = [
+  'utilizationPct',
+  'openTradelines',
+  'inquiries6m',
+  'derogatories24m',
+  'oldestAccountMonths',
+  'totalDebtCents',
+] as const;
+export type SummaryFigure = (typeof SUMMARY_FIGURES)[number];
+
+export type SummaryFigures = {
+  readonly [Name in SummaryFigure]: number | null;
+};
+
+const monthsOf = (what: string) => count().nullable().describe(`Full months from ${what} to the pull.`);
+
+const detailMembers = {
+  revolvingBalanceCents: cents().nullable().describe('Balances of the open revolving accounts.'),
+  revolvingLimitCents: cents().nullable().describe('Limits of the open revolving accounts.'),
+  highestCardUtilizationPct: z
+    .number()
+    .nullable()
+    .describe('Of the open revolving account that uses most of its limit, in percent.'),
+  openRevolving: count().nullable().describe('Open cards, charge accounts and lines of credit.'),
+  openInstallment: count().nullable(),
+  openMortgages: count().nullable().describe('Open mortgages and home equity lines.'),
+  openOther: count().nullable().describe('Open accounts that are due in full each month.'),
+  nonMortgageDebtCents: cents().nullable().describe('Balances of all accounts but mortgages.'),
+  monthlyPaymentCents: cents().nullable().describe('Payments due each month on open accounts.'),
+  inquiries3m: count().nullable(),
+  inquiries12m: count().nullable(),
+  derogatories12m: count().nullable(),
+  latePayments12m: count()
+    .nullable()
+    .describe('Months of the last twelve in which an account was 30 days late or more.'),
+  latePayments24m: count().nullable(),
+  newestAccountMonths: monthsOf('the opening of the newest account'),
+  averageAccountMonths: count().nullable().describe('Average age of the accounts in full months.'),
+  authorizedUserAccounts: count().nullable().describe('Accounts of others that the person may use.'),
+  collections: count().nullable(),
+  publicRecords: count().nullable(),
+} as const;
+
+const details = z.strictObject(detailMembers);
+
+/** Figures that only the report says. */
+export type DetailFigures = z.infer<typeof details>;
+
+/** What a report says of each figure. */
+export type DerivedFigures = SummaryFigures & DetailFigures;
+
+/** The bureaus of which a merged report is shown one by one. */
+export const FIGURE_BUREAUS = ['equifax', 'experian', 'transunion'] as const;
+
+/** What one bureau of a merged report says. */
+const bureauFigures = z.strictObject({
+  bureau: z.enum(FIGURE_BUREAUS),
+  utilizationPct: z.number().nullable(),
+  openTradelines: count().nullable(),
+  inquiries6m: count().nullable(),
+  derogatories24m: count().nullable(),
+  oldestAccountMonths: count().nullable(),
+  totalDebtCents: cents().nullable(),
+});
+export type BureauFigures = z.infer<typeof bureauFigures>;
+
+/** What is stored: `stated` names the figures of the summary; every other one is derived from the report. */
+export type ReportFigures = {
+  readonly stated: readonly SummaryFigure[];
+  readonly bureaus: readonly BureauFigures[];
+} & DetailFigures;
+
+/** What a body shows beside the figures that a summary may state. */
+export const reportFigures = z
+  .strictObject({
+    stated: z
+      .array(z.enum(SUMMARY_FIGURES))
+      .describe(
+        'The figures beside this object that the funding platform stated. All others are derived from the report.',
+      ),
+    ...detailMembers,
+    bureaus: z
+      .array(bureauFigures)
+      .max(FIGURE_BUREAUS.length)
+      .describe(
+        'The same figures by the accounts and inquiries of each bureau; empty unless the report names several.',
+      ),
+  })
+  .describe('More figures, derived from the report. Null where the report cannot tell.')
+  .optional();
+
+/** A copy: slots are read-only. */
+export function shownFigures(figures: ReportFigures): z.infer<typeof reportFigures> {
+  return { ...figures, stated: [...figures.stated], bureaus: figures.bureaus.map((bureau) => ({ ...bureau })) };
+}
