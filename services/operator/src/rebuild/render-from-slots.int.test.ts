@@ -1,4 +1,5 @@
 import { modelVersion } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
 import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
@@ -102,7 +103,8 @@ it(
     expect((await dead).status).toBe(70);
     await expectDocumentsOf(events);
     const names = (await fixture.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
-    expect(names.filter((name) => name.endsWith('_v2'))).toEqual([]);
+    const earlier = readModels.map((definition) => modelVersion(definition));
+    expect(names.filter((name) => earlier.includes(name))).toEqual([]);
     expect(await fixture.deadLetters()).toEqual([]);
   },
   TIMEOUT_MS,
