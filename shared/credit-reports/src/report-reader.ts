@@ -17,6 +17,7 @@ import * as fields from './report-fields.ts';
 import { COLLECTION_MEMBERS, INQUIRY_MEMBERS, PUBLIC_RECORD_MEMBERS, TRADELINE_MEMBERS } from './report-names.ts';
 import { isAsked } from './report-request.ts';
 import { reportScores } from './report-scores.ts';
+import { parsedReport } from './report-json.ts';
 import { asList, firstOf, type Leaves, leavesOf, walkReport } from './report-tree.ts';
 
 /** Far beyond a real file; what is left out is counted and said. */
@@ -42,7 +43,7 @@ type Section<Item> = {
  * @returns null when there is nothing in it that we know how to show: an unknown shape, a summary of nothing, markup.
  */
 export function readReport(report: Uint8Array, format: string): ReportContent | null {
-  const root = parsed(report);
+  const root = parsedReport(report);
   if (root === undefined) return null;
   const reading = newReading();
   const { markup } = walkReport(root, isAsked, reading.visit);
@@ -64,7 +65,7 @@ export function readReport(report: Uint8Array, format: string): ReportContent | 
 
 /** Whether `readReport` finds something, at a fraction of the work: a usual report tells by its first account. */
 export function isRenderable(report: Uint8Array, format: string): boolean {
-  const root = parsed(report);
+  const root = parsedReport(report);
   if (root === undefined) return false;
   const { lists, visit } = newReading({ once: true });
   const { markup } = walkReport(root, isAsked, (name, value, asked) => {
@@ -162,15 +163,6 @@ function isListed(lists: Lists): boolean {
 function scoresOf(report: Uint8Array, format: string): ReportScore[] {
   const scores = reportScores(report, format);
   return scores.length > 0 || format === 'other' ? scores : reportScores(report, 'other');
-}
-
-/** Undefined for what is no JSON: reports are checked to be, but a page is made of nothing else. */
-function parsed(report: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(report.buffer, report.byteOffset, report.byteLength).toString());
-  } catch {
-    return undefined;
-  }
 }
 
 type MemberSection = { readonly members: readonly string[]; readonly read: ReadMember };

@@ -1,6 +1,7 @@
 import type { ReportScore, ScoreReading } from '@fundlens/read-models/contacts/slots';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { looksLikeMarkup, scoreElements } from './report-markup.ts';
+import { parsedReport } from './report-json.ts';
 
 type NoScoreReason = Exclude<ScoreReading['reason'], null>;
 
@@ -202,11 +203,9 @@ function remembered(plainNames: Map<string, string>, name: string): string {
 }
 
 function parse(report: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(report.buffer, report.byteOffset, report.byteLength).toString());
-  } catch {
-    throw new InvalidError('report_not_json', 'must be JSON text', { field: 'report' });
-  }
+  const root = parsedReport(report);
+  if (root === undefined) throw new InvalidError('report_not_json', 'must be JSON text', { field: 'report' });
+  return root;
 }
 
 const NO_SCORES: ReportScore[] = [];

@@ -3,6 +3,7 @@ import { dayOf, monthNumber, monthsBetween } from './calendar-months.ts';
 import type { AccountKind, CreditFile, DerogatoryRow, Tradeline } from './credit-file.ts';
 import { readCreditFile } from './credit-file-reader.ts';
 import { mergedFile } from './merged-file.ts';
+import { parsedReport } from '../report-json.ts';
 
 /** Late by this many days, an account is seriously delinquent. */
 const FIRST_DEROGATORY_DAYS = 90;
@@ -29,7 +30,7 @@ export function reportFigures(
   report: Uint8Array,
   { format, pulledAt }: { readonly format: string; readonly pulledAt: number },
 ): ReportReading {
-  const root = parsed(report);
+  const root = parsedReport(report);
   if (root === undefined) return NO_FIGURES;
   const file = readCreditFile(root, { format, pulledAt });
   return { figures: figuresOf(mergedFile(file), pulledAt), bureaus: bureauFigures(file, pulledAt) };
@@ -63,14 +64,6 @@ function fileOfBureau({ tradelines, inquiries, collections, publicRecords }: Cre
     collections: collections?.filter(isOf) ?? null,
     publicRecords: publicRecords?.filter(isOf) ?? null,
   };
-}
-
-function parsed(report: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(report.buffer, report.byteOffset, report.byteLength).toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** @param file merged, so that no account is in it twice. @param pulledAt epoch milliseconds. */

@@ -4,21 +4,12 @@ import type { ReportScore } from '@fundlens/read-models/contacts/slots';
 
 type Stored = EventOf<'CreditReportStored'>;
 
-/** Several projections ask for the scores of the same event, and a report has megabytes. */
-const known = new WeakMap<Stored, readonly ReportScore[]>();
-
 /**
  * The scores of a stored report: those of the summary that the funding platform sent; without one they are read from the
  * report itself. In a summary too a code may stand in the place of a score.
  * @throws InvalidError `report_not_json`
  */
-export function scoresOf(event: Stored): readonly ReportScore[] {
-  const found = known.get(event) ?? statedScores(event);
-  known.set(event, found);
-  return found;
-}
-
-function statedScores({ summary, report, format }: Stored): readonly ReportScore[] {
+export function scoresOf({ summary, report, format }: Stored): readonly ReportScore[] {
   if (summary === null) return report === null ? [] : reportScores(report, format ?? 'other');
   return summary.scores.map(({ bureau, model, score }) => ({
     bureau: bureau === null ? null : bureauName(bureau),
