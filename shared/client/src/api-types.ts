@@ -353,6 +353,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A postal address; parts that are not known are null. */
+        readonly Address: {
+            readonly line1: string | null;
+            readonly city: string | null;
+            readonly state: string | null;
+            readonly postalCode: string | null;
+            readonly country: string | null;
+        };
         /** @description A contact with its application, and where it stands. */
         readonly Applicant: {
             readonly contactId: string;
@@ -599,7 +607,7 @@ export interface components {
             readonly companyName: string | null;
             readonly email: string | null;
             readonly phone: string | null;
-            readonly address: components["schemas"]["ContactAddress"];
+            readonly address: components["schemas"]["Address"];
             /** @description Where the contact came from, as the CRM names it. */
             readonly source: string | null;
             readonly tags: readonly string[];
@@ -612,13 +620,6 @@ export interface components {
             readonly createdAt: string | null;
             /** Format: date-time */
             readonly updatedAt: string | null;
-        };
-        readonly ContactAddress: {
-            readonly line1: string | null;
-            readonly city: string | null;
-            readonly state: string | null;
-            readonly postalCode: string | null;
-            readonly country: string | null;
         };
         readonly ContactCustomFieldsItem: {
             /** @description A `fieldId` of `/custom-fields`. */
@@ -1400,9 +1401,20 @@ export interface components {
             /** @description The company that has the location installed. */
             readonly companyId: string;
             /** @description IANA name, e.g. `America/Chicago`; days of the dashboard are days there. */
+            readonly timeZone: string | null;
+            /**
+             * @deprecated
+             * @description Use `timeZone`.
+             */
             readonly timezone: string | null;
             readonly email: string | null;
             readonly phone: string | null;
+            /** @description In `line1` alone where the CRM has the address as one text. Null without any. */
+            readonly postalAddress: components["schemas"]["Address"] | null;
+            /**
+             * @deprecated
+             * @description One line of text. Use `postalAddress`, which has the members of any address.
+             */
             readonly address: string | null;
         };
         readonly LocationsListData: {
@@ -1863,9 +1875,17 @@ export interface operations {
                      *             "locationId": "harborview-austin",
                      *             "name": "Harborview Austin",
                      *             "companyId": "harborview",
+                     *             "timeZone": "America/Chicago",
                      *             "timezone": "America/Chicago",
                      *             "email": "harborview-austin@example.com",
                      *             "phone": "+15125550100",
+                     *             "postalAddress": {
+                     *               "line1": "410 Congress Ave, Austin, TX 78701",
+                     *               "city": null,
+                     *               "state": null,
+                     *               "postalCode": null,
+                     *               "country": null
+                     *             },
                      *             "address": "410 Congress Ave, Austin, TX 78701"
                      *           }
                      *         ]

@@ -22,9 +22,17 @@ test('an installed location is listed under its company, by location id', () => 
     locationId: 'loc-1',
     name: 'Northside Funding',
     companyId: 'company-1',
+    timeZone: 'America/Chicago',
     timezone: 'America/Chicago',
     email: 'office@northside.example',
     phone: '+1 312 555 0100',
+    postalAddress: {
+      line1: '1 Main Street, Springfield',
+      city: null,
+      state: null,
+      postalCode: null,
+      country: null,
+    },
     address: '1 Main Street, Springfield',
   });
 });
@@ -32,7 +40,7 @@ test('an installed location is listed under its company, by location id', () => 
 test('a location whose profile has not arrived yet is listed with nulls', () => {
   const shown = given(locations, install('company-1', 1))['loc-1'];
   expect(shown?.fields).toEqual({ companyId: 'company-1', listKey: 'loc-1', timeZone: null });
-  expect(shown?.views.location).toMatchObject({ locationId: 'loc-1', name: null, timezone: null });
+  expect(shown?.views.location).toMatchObject({ locationId: 'loc-1', name: null, timeZone: null, postalAddress: null });
 });
 
 const NOT_LISTED = { views: {}, texts: {} };
