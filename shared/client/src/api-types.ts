@@ -292,7 +292,7 @@ export interface paths {
         };
         /**
          * Get a link to the PDF of a stored credit report
-         * @description Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is waited for up to two seconds; then the answer is 404 with `Retry-After`. `error.reason` says why there is none: `report_not_found`, `report_not_renderable` or `pdf_failed` for good, `pdf_pending` for now. Never starts a credit pull.
+         * @description Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is rendered next and waited for up to two seconds; then the answer is 404 with `Retry-After`. `error.reason` says why there is none: `report_not_found`, `report_not_renderable` or `pdf_failed` for good, `pdf_pending` for now. Never starts a credit pull.
          *
          *     Needs `read` and `credit_reports`.
          */

@@ -10,6 +10,8 @@ import { creditReports } from '@fundlens/read-models/credit-reports/credit-repor
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createSweeper } from '@fundlens/runtime/sweeper';
+import type { PdfRequests } from './pdf-request-store.ts';
+import { createRequestedPdfs } from './requested-pdfs.ts';
 
 type PdfWorkOptions = {
   /** Those written at the moment of each call. */
@@ -18,7 +20,8 @@ type PdfWorkOptions = {
   readonly openStore: (version: number) => PdfStore;
   /** What is left of dropped versions in an object store; null: there is none. */
   readonly dropped: DroppedPdfs | null;
-  /** Waited for before each PDF: see `BacklogGate`. */
+  readonly requests: PdfRequests;
+  /** Waited for before each PDF that no client waits for: see `BacklogGate`. */
   readonly quiet: () => Promise<void>;
   readonly sweepMs: number;
   readonly metrics: Pick<Metrics, 'reportPdfs' | 'reportPdfSeconds' | 'reportPdfBacklog' | 'reportPdfSweeps'>;
@@ -35,13 +38,24 @@ type PdfWorkOptions = {
 export type PdfWork = {
   /** Updates the PDF of a report that has just changed, in every version. */
   update(reportKey: string): Promise<void>;
-  /** In the order of their start. */
-  readonly sweepers: readonly Component[];
+  /** What finds PDFs that are due, in the order of their start. */
+  readonly finders: readonly Component[];
   readonly renderer: Component;
 };
 
 export function createPdfWork(options: PdfWorkOptions): PdfWork {
-  const { openStore, dropped, quiet, sweepMs, metrics, logger, clock, monotonic, random = Math.random } = options;
+  const {
+    openStore,
+    dropped,
+    requests,
+    quiet,
+    sweepMs,
+    metrics,
+    logger,
+    clock,
+    monotonic,
+    random = Math.random,
+  } = options;
   const renderer = new PdfRenderer();
   const versions = () => options.versions().get(creditReports.name) ?? [];
   const pdfs = workPerVersion(versions, (version) => {
@@ -88,6 +102,8 @@ export function createPdfWork(options: PdfWorkOptions): PdfWork {
     onTrouble,
     logger,
   });
+  // No gate: a few PDFs that clients wait for delay events less than they would delay the clients.
+  const requested = createRequestedPdfs({ requests, work: (key) => pdfs.work(key, { again: true }), logger });
   const droppedSweeper =
     dropped === null
       ? null
@@ -103,7 +119,7 @@ export function createPdfWork(options: PdfWorkOptions): PdfWork {
         });
   return {
     update: (key) => workOn(key, { again: false }),
-    sweepers: droppedSweeper === null ? [sweeper] : [sweeper, droppedSweeper],
+    finders: [requested, sweeper, ...(droppedSweeper === null ? [] : [droppedSweeper])],
     renderer,
   };
 }

@@ -52,13 +52,10 @@ export const locationBody = z
     postalAddress: address
       .nullable()
       .describe('In `line1` alone where the CRM has the address as one text. Null without any.'),
-    address: z
-      .string()
-      .nullable()
-      .meta({
-        deprecated: true,
-        description: 'One line of text. Use `postalAddress`, which has the members of any address.',
-      }),
+    address: z.string().nullable().meta({
+      deprecated: true,
+      description: 'One line of text. Use `postalAddress`, which has the members of any address.',
+    }),
   })
   .meta({ id: 'Location', description: 'A CRM account.' });
 
