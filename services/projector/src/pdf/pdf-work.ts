@@ -4,7 +4,7 @@ import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
 import type { PdfStore } from '@fundlens/credit-reports/pdf-store';
 import { createReportPdfs } from '@fundlens/credit-reports/report-pdfs';
 import type { Metrics } from '@fundlens/projection/health/metrics';
-import { workPerVersion } from '@fundlens/projection/versions/per-version';
+import { type VersionWork, workPerVersion } from '@fundlens/projection/versions/per-version';
 import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
 import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
 import type { Component } from '@fundlens/runtime/lifecycle';
@@ -44,48 +44,9 @@ export type PdfWork = {
 };
 
 export function createPdfWork(options: PdfWorkOptions): PdfWork {
-  const {
-    openStore,
-    dropped,
-    requests,
-    quiet,
-    sweepMs,
-    metrics,
-    logger,
-    clock,
-    monotonic,
-    random = Math.random,
-  } = options;
+  const { dropped, requests, quiet, sweepMs, metrics, logger, random = Math.random } = options;
   const renderer = new PdfRenderer();
-  const versions = () => options.versions().get(creditReports.name) ?? [];
-  const pdfs = workPerVersion(versions, (version) => {
-    const store = openStore(version);
-    const work = createReportPdfs({
-      store,
-      render: (input) => renderer.render(input),
-      // While a rebuild switches there are two versions: what one of them has need not be rendered for the other.
-      async find({ key }, digest) {
-        for (const other of versions()) {
-          const found = other === version ? null : await openStore(other).readyPdf(key, digest);
-          if (found !== null) return found;
-        }
-        return null;
-      },
-      layout: PDF_LAYOUT_VERSION,
-      onSettled(outcome, seconds) {
-        metrics.reportPdfs.inc({ outcome });
-        if (seconds !== null) metrics.reportPdfSeconds.observe(seconds);
-      },
-      monotonic,
-      clock,
-      logger,
-    });
-    return {
-      backlog: () => store.backlog(clock() - sweepMs),
-      waiting: (limit) => store.waiting(clock() - sweepMs, limit),
-      work,
-    };
-  });
+  const pdfs = pdfsPerVersion(options, renderer);
   async function workOn(key: string, how: { readonly again: boolean }): Promise<void> {
     await quiet();
     await pdfs.work(key, how);
@@ -122,6 +83,40 @@ export function createPdfWork(options: PdfWorkOptions): PdfWork {
     finders: [requested, sweeper, ...(droppedSweeper === null ? [] : [droppedSweeper])],
     renderer,
   };
+}
+
+/** The PDFs of every version that is written, made by one thread. */
+function pdfsPerVersion(options: PdfWorkOptions, renderer: PdfRenderer): VersionWork {
+  const { openStore, sweepMs, metrics, logger, clock, monotonic } = options;
+  const versions = () => options.versions().get(creditReports.name) ?? [];
+  return workPerVersion(versions, (version) => {
+    const store = openStore(version);
+    const work = createReportPdfs({
+      store,
+      render: (input) => renderer.render(input),
+      // While a rebuild switches there are two versions: what one of them has need not be rendered for the other.
+      async find({ key }, digest) {
+        for (const other of versions()) {
+          const found = other === version ? null : await openStore(other).readyPdf(key, digest);
+          if (found !== null) return found;
+        }
+        return null;
+      },
+      layout: PDF_LAYOUT_VERSION,
+      onSettled(outcome, seconds) {
+        metrics.reportPdfs.inc({ outcome });
+        if (seconds !== null) metrics.reportPdfSeconds.observe(seconds);
+      },
+      monotonic,
+      clock,
+      logger,
+    });
+    return {
+      backlog: () => store.backlog(clock() - sweepMs),
+      waiting: (limit) => store.waiting(clock() - sweepMs, limit),
+      work,
+    };
+  });
 }
 
 /** A random order: processes that sweep the same backlog in the same order would render the same PDFs. */
