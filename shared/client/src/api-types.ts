@@ -517,6 +517,7 @@ export interface components {
         };
         readonly ApplicantCreditReportScoresItem: {
             readonly bureau: string | null;
+            /** @description As `/contacts/{contactId}/credit-summary` names it. */
             readonly model: string | null;
             /**
              * Format: int64
@@ -913,8 +914,10 @@ export interface components {
         readonly CreditSummaryReportsItemScoresItem: {
             /** @description `equifax`, `experian`, `transunion`, or another name as the report has it. */
             readonly bureau: string | null;
-            /** @description The scoring model as the report names it. */
+            /** @description The scoring model, e.g. `FICO Score 8`, `VantageScore 4.0`; one that is not known as it is stated. */
             readonly model: string | null;
+            /** @description The scoring model as the report or its summary writes it, e.g. `00Q88`. */
+            readonly statedModel: string | null;
             /**
              * Format: int64
              * @description Null where the bureau gave none; `reason` and `code` say why.
@@ -931,8 +934,10 @@ export interface components {
         readonly CreditSummaryScoresItem: {
             /** @description `equifax`, `experian`, `transunion`, or another name as the report has it. */
             readonly bureau: string | null;
-            /** @description The scoring model as the report names it. */
+            /** @description The scoring model, e.g. `FICO Score 8`, `VantageScore 4.0`; one that is not known as it is stated. */
             readonly model: string | null;
+            /** @description The scoring model as the report or its summary writes it, e.g. `00Q88`. */
+            readonly statedModel: string | null;
             /**
              * Format: int64
              * @description Null where the bureau gave none; `reason` and `code` say why.
@@ -2304,6 +2309,7 @@ export interface operations {
                      *           {
                      *             "bureau": "experian",
                      *             "model": "FICO Score 2",
+                     *             "statedModel": "FICO Score 2",
                      *             "score": 610,
                      *             "reason": null,
                      *             "code": null,
@@ -2322,6 +2328,7 @@ export interface operations {
                      *               {
                      *                 "bureau": "experian",
                      *                 "model": "FICO Score 2",
+                     *                 "statedModel": "FICO Score 2",
                      *                 "score": 610,
                      *                 "reason": null,
                      *                 "code": null
