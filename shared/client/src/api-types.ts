@@ -1414,7 +1414,7 @@ export interface components {
             readonly timezone: string | null;
             readonly email: string | null;
             readonly phone: string | null;
-            /** @description In `line1` alone where the CRM has the address as one text. Null without any. */
+            /** @description All of it in `line1` where the CRM has the address as one text only. Null without any. */
             readonly postalAddress: components["schemas"]["Address"] | null;
             /**
              * @deprecated
@@ -1885,11 +1885,11 @@ export interface operations {
                      *             "email": "harborview-austin@example.com",
                      *             "phone": "+15125550100",
                      *             "postalAddress": {
-                     *               "line1": "410 Congress Ave, Austin, TX 78701",
-                     *               "city": null,
-                     *               "state": null,
-                     *               "postalCode": null,
-                     *               "country": null
+                     *               "line1": "410 Congress Ave",
+                     *               "city": "Austin",
+                     *               "state": "TX",
+                     *               "postalCode": "78701",
+                     *               "country": "US"
                      *             },
                      *             "address": "410 Congress Ave, Austin, TX 78701"
                      *           }

@@ -43,6 +43,23 @@ test('a location whose profile has not arrived yet is listed with nulls', () => 
   expect(shown?.views.location).toMatchObject({ locationId: 'loc-1', name: null, timeZone: null, postalAddress: null });
 });
 
+test('an address in parts is shown in parts, whatever stands beside it as text', () => {
+  const parts = { address1: '1 Main Street', city: 'Springfield', state: null, postalCode: '62701', country: null };
+  const addressAfter = (fields: Partial<typeof parts> & { address?: string | null }) =>
+    given(locations, locationChanged(fields), install('company-1', 1))['loc-1']?.views.location;
+  const { address1: line1, ...others } = parts;
+  expect(addressAfter(parts)).toMatchObject({
+    postalAddress: { line1, ...others },
+    address: '1 Main Street, Springfield',
+  });
+  const cityAlone = { line1: null, city: 'Springfield', state: null, postalCode: null, country: null };
+  expect(addressAfter({ city: 'Springfield', address: null })).toMatchObject({
+    postalAddress: cityAlone,
+    address: null,
+  });
+  expect(addressAfter({ address: null })).toMatchObject({ postalAddress: null, address: null });
+});
+
 const NOT_LISTED = { views: {}, texts: {} };
 
 test('a location that no company has installed has no owner and is not listed', () => {

@@ -19,6 +19,11 @@ export type ProfileSlot = {
   readonly email: string | null;
   readonly phone: string | null;
   readonly address: string | null;
+  readonly address1: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly postalCode: string | null;
+  readonly country: string | null;
 };
 
 export type InstallationSlot = {
@@ -51,7 +56,7 @@ export const locationBody = z
     phone: z.string().nullable(),
     postalAddress: address
       .nullable()
-      .describe('In `line1` alone where the CRM has the address as one text. Null without any.'),
+      .describe('All of it in `line1` where the CRM has the address as one text only. Null without any.'),
     address: z.string().nullable().meta({
       deprecated: true,
       description: 'One line of text. Use `postalAddress`, which has the members of any address.',
@@ -80,15 +85,17 @@ const locationView: View<z.infer<typeof locationBody>> = {
       timezone: profile?.timezone ?? null,
       email: profile?.email ?? null,
       phone: profile?.phone ?? null,
-      postalAddress: postalAddressOf(profile),
+      postalAddress: profile === null ? null : postalAddressOf(profile),
       address: profile?.address ?? null,
     });
   },
 };
 
-function postalAddressOf(profile: ProfileSlot | null): z.infer<typeof address> | null {
-  const line1 = profile?.address ?? null;
-  return line1 === null ? null : { line1, city: null, state: null, postalCode: null, country: null };
+function postalAddressOf(profile: ProfileSlot): z.infer<typeof address> | null {
+  const { address: text, address1: line1, city, state, postalCode, country } = profile;
+  const parts = { line1, city, state, postalCode, country };
+  if (Object.values(parts).some((part) => part !== null)) return parts;
+  return text === null ? null : { ...parts, line1: text };
 }
 
 const customField = z
