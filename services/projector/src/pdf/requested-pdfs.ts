@@ -37,6 +37,8 @@ export function createRequestedPdfs(options: RequestedPdfsOptions): Component {
       await work(key);
     } catch (error) {
       logger.error({ error, key }, 'a requested pdf is left to the sweeper');
+      // While the process stops, all fail at once: the other requests are for another process.
+      return LOOK_EVERY_MS;
     }
     return 0;
   }
