@@ -190,7 +190,7 @@ describe('a walk', () => {
         const filters = names
           .filter((_, bit) => combination & (1 << bit))
           .map((name) => [name, asked[name][choice] ?? asked[name][0]] as const);
-        const search = new URLSearchParams([...filters]).toString();
+        const search = new URLSearchParams(Object.fromEntries(filters)).toString();
         const walked = await walk(`/pipeline?locationId=l5&${search}&limit=9`, { token: agency });
         const matching = applications.filter((one) => filters.every(([name, value]) => matches(one, name, value)));
         expect(walked, search).toEqual(all.filter((id) => matching.some(({ contactId }) => contactId === id)));
@@ -266,10 +266,10 @@ describe('a page', () => {
     const { fixtures } = harness;
     await fixtures.location('wide', 'acme');
     for (let i = 0; i < 20; i += 1) {
-      await fixtures.application('wide', { contactId: `w${i}`, submittedAt: i });
+      await fixtures.contact('wide', { contactId: `w${i}`, createdAt: i });
       await fixtures.children('wide', `w${i}`, { canary: 'x'.repeat(1024 * 1024) });
     }
-    const path = '/pipeline?locationId=wide&limit=20';
+    const path = '/contacts?locationId=wide&limit=20';
     expect((await query.get(path, { token: agency })).json.data.returned).toBe(20);
     const first = await query.get(`${path}&include=underwritingResults`, { token: agency });
     expect(first.json.data.returned).toBe(7);

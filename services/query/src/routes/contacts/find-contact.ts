@@ -23,7 +23,7 @@ export function findContact({ steps, contacts }: { steps: Steps; contacts: Conta
       data: contactEntry,
     },
     authenticate,
-    audit({ operation: 'contacts.find', structural: ['contactId'] }),
+    audit({ operation: 'contacts.find', structural: ['contactId', 'include'] }),
     requirePermission('read'),
     limit,
     validate(parameters),

@@ -59,7 +59,7 @@ export function listContacts({ steps, contacts, cursors }: ListContactsDependenc
       data: contactsData,
     },
     authenticate,
-    audit({ operation: 'contacts.list', structural: ['limit'] }),
+    audit({ operation: 'contacts.list', structural: ['include', 'limit'] }),
     requirePermission('read'),
     limit,
     validate(parameters, { understand }),

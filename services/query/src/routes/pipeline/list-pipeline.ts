@@ -72,7 +72,7 @@ export function listPipeline({ steps, applications, cursors }: ListPipelineDepen
       data: pipelineData,
     },
     authenticate,
-    audit({ operation: 'pipeline.list', structural: ['pipelineType', 'contactId', 'limit'] }),
+    audit({ operation: 'pipeline.list', structural: ['pipelineType', 'contactId', 'include', 'limit'] }),
     requirePermission('read'),
     limit,
     validate(parameters, { understand }),
