@@ -2211,7 +2211,7 @@ export interface operations {
                 readonly phone?: string;
                 /** @description A tag, exactly as it is written. */
                 readonly tag?: string;
-                /** @description What to put into `included` of each entry, separated by commas: no further request is needed. */
+                /** @description What to put into `included` of each entry, separated by commas, instead of a request per contact. */
                 readonly include?: readonly ("creditSummary" | "underwritingResults" | "fundingPlans" | "nextSteps" | "application")[];
                 /** @description Entries per page. A page may have fewer although another follows. */
                 readonly limit?: number;
@@ -2329,7 +2329,7 @@ export interface operations {
             readonly query?: {
                 /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
                 readonly locationId?: string;
-                /** @description What to put into `included` of each entry, separated by commas: no further request is needed. */
+                /** @description What to put into `included` of each entry, separated by commas, instead of a request per contact. */
                 readonly include?: readonly ("creditSummary" | "underwritingResults" | "fundingPlans" | "nextSteps" | "application")[];
             };
             readonly header?: {
@@ -3234,7 +3234,7 @@ export interface operations {
                 readonly waitingOn?: string;
                 /** @description Only applications of contacts with a funding plan of this status, shown in the entry or not. */
                 readonly planStatus?: string;
-                /** @description What to put into `included` of each entry, separated by commas: no further request is needed. An entry is its `application` already, which adds nothing. */
+                /** @description What to put into `included` of each entry, separated by commas, instead of a request per contact. `application` adds nothing here: each entry is one. */
                 readonly include?: readonly ("creditSummary" | "underwritingResults" | "fundingPlans" | "nextSteps" | "application")[];
                 /** @description Entries per page. A page may have fewer although another follows. */
                 readonly limit?: number;

@@ -25,7 +25,7 @@ export type ContactRecordDefinition<Body> = Omit<PublishedRoute, 'data' | 'notFo
     /** Below the contact, e.g. `next-steps`. */
     readonly path: string;
     readonly operation: string;
-    /** The 404 of a contact that exists, where `empty` is null. */
+    /** The 404 of a contact that exists, where `empty` gives null. */
     readonly missing?: { readonly message: string; readonly reason: ErrorReason };
   };
 

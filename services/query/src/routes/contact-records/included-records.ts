@@ -53,12 +53,12 @@ export const includedInContact = z
  * @param entry the view that an entry is. It may be asked for like the others, and is there already.
  */
 export function include(entry: string) {
-  const already = entry in RECORDS ? ` An entry is its \`${entry}\` already, which adds nothing.` : '';
+  const already = entry in RECORDS ? ` \`${entry}\` adds nothing here: each entry is one.` : '';
   return someOf(Object.keys(RECORDS))
     .transform((views) => views.filter((view) => view !== entry))
     .optional()
     .describe(
-      `What to put into \`included\` of each entry, separated by commas: no further request is needed.${already}`,
+      `What to put into \`included\` of each entry, separated by commas, instead of a request per contact.${already}`,
     );
 }
 

@@ -23,7 +23,7 @@ const APPLICANT = 'applicant';
 
 const path = '/pipeline';
 
-/** The name is older than that of the view, which /contacts/{contactId}/application shows alone. */
+/** The component of the document keeps its name; `Application` is the view alone, of /contacts/{contactId}/application. */
 const applicant = z
   .strictObject({ ...applicationBody.shape, included: includedInApplicant })
   .meta({ ...applicationBody.meta(), id: 'Applicant' });
