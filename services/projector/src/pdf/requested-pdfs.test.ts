@@ -51,7 +51,10 @@ test('requests are worked off one after the other, without a pause between them'
 });
 
 test('a report that cannot be rendered now does not delay the next one', async () => {
-  expect(await workedOff(['a', 'b', 'c'], { broken: new Set(['b']) })).toEqual({ made: ['a', 'c'], pauses: [250, 250] });
+  expect(await workedOff(['a', 'b', 'c'], { broken: new Set(['b']) })).toEqual({
+    made: ['a', 'c'],
+    pauses: [250, 250],
+  });
 });
 
 test('while MongoDB is away it is asked seldom, and then again', async () => {

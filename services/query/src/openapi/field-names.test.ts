@@ -75,6 +75,7 @@ const SPELLINGS: readonly (readonly [name: string, others: RegExp])[] = [
 /** Names that stay, and why. */
 const KEPT: ReadonlyMap<string, string> = new Map([
   ['ApplicantNextSteps.next', 'the step that comes next, no page'],
+  ['ApplicationNextSteps.next', 'the step that comes next, no page'],
   ['ContactCustomFieldsItem.id', 'a second name beside each of 500 would take contacts over the bound of a list body'],
   ['FundingPlanRecommendationsItem.id', 'named so by the event; in no other response'],
 ]);
@@ -83,6 +84,7 @@ const KEPT: ReadonlyMap<string, string> = new Map([
 const SEVERAL_TYPES: Readonly<Record<string, string>> = {
   blocking: 'a step is blocking; an entry of the pipeline counts such steps',
   deals: 'the list of deals; their figures on the dashboard',
+  fundingPlans: 'the list of plans; in `included` all that the route of plans answers',
   locations: 'the list of locations; which of them a credential reaches',
   nextSteps: 'the list of steps; their counts in an entry of the pipeline',
   recommendations: 'the list of offers; their number in an entry of the pipeline',
