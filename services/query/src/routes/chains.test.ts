@@ -45,6 +45,7 @@ function scene(changes: Partial<World> = {}) {
       authenticate: async () => world.holder,
       canRead: async () => world.mayRead,
       canStillRead: async () => world.mayRead,
+      readableLocations: async () => [],
       recheck: async () => ({ holder: world.holder, mayRead: world.mayRead }),
       holder: async () => world.holder,
       ageMs: async () => 0,
