@@ -23,11 +23,13 @@ const seriesData = z
     dates: z.array(z.iso.date()).describe('Every day from `window.from` to `window.to`, ascending.'),
     ...figureColumnsSchema.shape,
   })
-  .describe(
-    'With `series=daily`: each figure as an array with one value for each of `dates`. Counts and amounts of the days add up ' +
-      'to those of the window; averages and rates are of the day alone, null as in a window. Lists by label and figures ' +
-      'of the state now are not told apart by days.',
-  );
+  .meta({
+    id: 'DashboardSeries',
+    description:
+      'With `series=daily`: each figure as an array with one value for each of `dates`. Counts and amounts of the days ' +
+      'add up to those of the window; averages and rates are of the day alone, null as in a window. Lists by label and ' +
+      'figures of the state now are not told apart by days.',
+  });
 
 export const dashboardData = z.strictObject({
   window: windowData,

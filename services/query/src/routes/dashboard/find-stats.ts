@@ -96,7 +96,7 @@ function createRenderedOnce(): (document: WindowDocument | null, request: StatsR
 const MAX_TURN_MS = 5;
 
 /** Adds up the windows of checked locations. Identical requests of one turn of the event loop share the read and the sum. */
-function createCompanyStats({ findWindows }: DashboardDependencies['dashboards']) {
+function createCompanyStats(dashboards: DashboardDependencies['dashboards']) {
   const sharedRead = createSharedReads<Uint8Array>();
 
   async function addUp(
@@ -107,7 +107,7 @@ function createCompanyStats({ findWindows }: DashboardDependencies['dashboards']
     const totals = new StatsTotals(request);
     let found = 0;
     let turnStartedAt = performance.now();
-    for await (const document of findWindows(locationIds, signal)) {
+    for await (const document of dashboards.findWindows(locationIds, signal)) {
       totals.add(document);
       found += 1;
       if (performance.now() - turnStartedAt < MAX_TURN_MS) continue;
