@@ -80,7 +80,7 @@ export function locationRefused(): ApiError {
 
 /** @param max what one request may read. */
 export function tooManyLocations(max: number): ApiError {
-  const message = `scope=company adds up at most ${max} locations; the company has more. Ask for each of them.`;
+  const message = `scope adds up at most ${max} locations, and there are more. Ask for each of them.`;
   return invalidParameters([{ parameter: 'scope', rule: 'too_many_locations', message }]);
 }
 

@@ -56,7 +56,10 @@ export function validate<Schema extends z.ZodObject>(
       });
       if (caller?.scope === 'company' && state.positions.length > 0) {
         issues.push(
-          excluded(POSITION_HEADER_NAME, `${POSITION_HEADER_NAME} waits for one location, not for scope=company.`),
+          excluded(
+            POSITION_HEADER_NAME,
+            `${POSITION_HEADER_NAME} needs one location: wait with locationId, then ask for the scope.`,
+          ),
         );
       }
       if (issues.length > 0) throw invalidParameters(issues);
@@ -132,14 +135,12 @@ function callerOf(
 ): Caller | null {
   const isCompany = location === 'scoped' && given.get('scope') === 'company';
   if (reach === 'location') {
-    if (isCompany)
-      issues.push({ parameter: 'scope', rule: 'agency_only', message: 'scope=company is for agency keys.' });
+    if (isCompany) issues.push({ parameter: 'scope', rule: 'agency_only', message: 'scope is for agency keys.' });
     return { reach, companyId, locationId: pinnedLocationId };
   }
   if (location === 'reach') return { reach, companyId, locationId: null };
   if (isCompany) {
-    if (given.has('locationId'))
-      issues.push(excluded('locationId', 'locationId must not be given with scope=company.'));
+    if (given.has('locationId')) issues.push(excluded('locationId', 'locationId must not be given beside that scope.'));
     return { reach, companyId, locationId: null, scope: 'company' };
   }
   const locationId = locationIdOf(given, issues);
