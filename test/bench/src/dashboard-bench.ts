@@ -107,5 +107,7 @@ async function copyWindow({ db }: Pick<TestSystem, 'db'>, from: string, to: read
   const windows = db.collection<{ _id: string }>(modelVersion(dashboardWindows));
   const window = await windows.findOne({ _id: from });
   if (window === null) throw new TypeError('the location has no window to copy');
+  // The projector may have made empty ones.
+  await windows.deleteMany({ _id: { $in: [...to] } });
   await windows.insertMany(to.map((locationId) => ({ ...window, _id: locationId, locationId })));
 }
