@@ -44,6 +44,7 @@ export function createDashboardQueries(readModels: ReadModels): DashboardQueries
   return {
     findWindow: coalesced({ maxKeys: MAX_WINDOWS, load: loadWindows }),
     async *findWindows(locationIds, signal) {
+      if (locationIds.length === 0) return;
       const collection = await readModels.collection('dashboard_windows');
       const options = { projection: FIELDS, promoteBuffers: true, maxTimeMS: MAX_TIME_MS, signal };
       const asked = new Set(locationIds);
