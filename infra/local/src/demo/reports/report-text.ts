@@ -1,12 +1,10 @@
-import { createRandom } from '../random.ts';
-import type { DemoPerson } from '../world/person.ts';
-import type { DemoReport, ReportVariant } from '../world/report.ts';
+import type { ReportVariant } from '../world/report.ts';
+import type { ReportSubject } from '../world/report-subject.ts';
 import { equifaxFlat, equifaxNative } from './equifax.ts';
 import { experianProfile, experianRequest } from './experian.ts';
 import { isoftpullFeed } from './isoftpull.ts';
 import { mismo2Attributes, mismo2ListAndStack } from './mismo2.ts';
 import { mismo3Parties } from './mismo3.ts';
-import { createReportSubject, type ReportSubject } from './report-subject.ts';
 import { transunionJson, transunionNative } from './transunion.ts';
 import { truelinkBundle, truelinkUnparsed } from './truelink.ts';
 
@@ -38,11 +36,6 @@ const writers: Record<ReportVariant, Writer> = {
   'truelink-unparsed': compact(truelinkUnparsed),
   'isoftpull-feed': compact(isoftpullFeed),
 };
-
-/** What the bureaus know at this pull; the same for the same person and report. */
-export function subjectOf(person: DemoPerson, report: DemoReport): ReportSubject {
-  return createReportSubject(createRandom(`${report.requestId}/subject`), person, report);
-}
 
 /** The report as the funding platform stored it: JSON text. */
 export function reportText(subject: ReportSubject, variant: ReportVariant): string {

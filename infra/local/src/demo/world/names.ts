@@ -47,17 +47,5 @@ export const operators = [
   'Theo Lindgren',
 ] as const satisfies readonly [string, ...string[]];
 
-export const lenders = [
-  'Cobalt Business Card',
-  'Evergreen Term Lending',
-  'Granite State Bank',
-  'Juniper Merchant Advance',
-  'Lakeside Credit Union',
-  'Meridian Line of Credit',
-  'Northgate Card Services',
-  'Pinnacle Equipment Finance',
-] as const satisfies readonly [string, ...string[]];
-export type Lender = (typeof lenders)[number];
-
 export const tags = ['card-stacking', 'hot-lead', 'mca', 'referral', 'returning', 'sba', 'term-loan', 'vip'] as const;
 export const sources = ['Website form', 'Referral', 'Facebook lead', 'Phone call', 'Partner import'] as const;
