@@ -126,12 +126,26 @@ export function reasonHolds(reason: string, facts: Facts): boolean | null {
 function reasonFaults(answers: ApplicantAnswers): string[] {
   const { entry, plans, results } = answers;
   const facts = factsOf(answers);
-  const declined = plans.flatMap(({ recommendations }) => recommendations).map(({ declineReason }) => declineReason);
+  const declined = plans
+    .flatMap(({ recommendations }) => recommendations)
+    .filter(({ declineReason, bureauPulled }) => {
+      const ofLender = { ...facts, report: facts.report === null ? null : asSeenBy(bureauPulled, facts.report) };
+      return declineReason !== null && reasonHolds(declineReason, ofLender) === false;
+    });
   const ended = entry.outcome === 'declined' || entry.outcome === 'parked' ? [entry.reason ?? 'no reason'] : [];
   const underwritten = results.flatMap(({ declineReason, parkedReason }) => [declineReason, parkedReason]);
-  return [...ended, ...underwritten, ...declined]
-    .filter((reason) => reason !== null && reasonHolds(reason, facts) === false)
-    .map((reason) => `"${reason}" is not what the figures say`);
+  const contradicted = [...ended, ...underwritten].filter(
+    (reason) => reason !== null && reasonHolds(reason, facts) === false,
+  );
+  return [...contradicted, ...declined.map(({ declineReason }) => declineReason)].map(
+    (reason) => `"${reason}" is not what the figures say`,
+  );
+}
+
+/** A lender counts the inquiries of the bureau that it asks, where the report shows that bureau. */
+function asSeenBy(bureauPulled: string | null, report: Report): Report {
+  const own = report.figures?.bureaus.find(({ bureau }) => bureau === bureauPulled);
+  return own === undefined ? report : { ...report, inquiries6m: own.inquiries6m };
 }
 
 function outcomeFaults({ entry, results, plans }: ApplicantAnswers): string[] {

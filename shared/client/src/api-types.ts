@@ -1983,8 +1983,8 @@ export interface operations {
                      *                 "value": []
                      *               }
                      *             ],
-                     *             "createdAt": "2026-02-06T15:00:00.000Z",
-                     *             "updatedAt": "2026-02-08T15:00:00.000Z"
+                     *             "createdAt": "2026-02-11T15:00:00.000Z",
+                     *             "updatedAt": "2026-02-13T15:00:00.000Z"
                      *           }
                      *         ]
                      *       },
@@ -2088,8 +2088,8 @@ export interface operations {
                      *             "value": []
                      *           }
                      *         ],
-                     *         "createdAt": "2026-02-06T15:00:00.000Z",
-                     *         "updatedAt": "2026-02-08T15:00:00.000Z"
+                     *         "createdAt": "2026-02-11T15:00:00.000Z",
+                     *         "updatedAt": "2026-02-13T15:00:00.000Z"
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
@@ -2267,7 +2267,7 @@ export interface operations {
                      *       "data": {
                      *         "contactId": "xYi0hoFKr10mU71Jyuqn",
                      *         "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *         "pulledAt": "2026-02-07T01:00:00.000Z",
+                     *         "pulledAt": "2026-02-12T01:00:00.000Z",
                      *         "scores": [
                      *           {
                      *             "bureau": "equifax",
@@ -2276,7 +2276,7 @@ export interface operations {
                      *             "reason": null,
                      *             "code": null,
                      *             "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *             "pulledAt": "2026-02-07T01:00:00.000Z"
+                     *             "pulledAt": "2026-02-12T01:00:00.000Z"
                      *           },
                      *           {
                      *             "bureau": "experian",
@@ -2285,22 +2285,22 @@ export interface operations {
                      *             "reason": null,
                      *             "code": null,
                      *             "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *             "pulledAt": "2026-02-07T01:00:00.000Z"
+                     *             "pulledAt": "2026-02-12T01:00:00.000Z"
                      *           },
                      *           {
                      *             "bureau": "transunion",
                      *             "model": "FICO Score 4",
-                     *             "score": 797,
+                     *             "score": 792,
                      *             "reason": null,
                      *             "code": null,
                      *             "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *             "pulledAt": "2026-02-07T01:00:00.000Z"
+                     *             "pulledAt": "2026-02-12T01:00:00.000Z"
                      *           }
                      *         ],
                      *         "reports": [
                      *           {
                      *             "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *             "pulledAt": "2026-02-07T01:00:00.000Z",
+                     *             "pulledAt": "2026-02-12T01:00:00.000Z",
                      *             "bureaus": [
                      *               "equifax",
                      *               "experian",
@@ -2324,7 +2324,7 @@ export interface operations {
                      *               {
                      *                 "bureau": "transunion",
                      *                 "model": "FICO Score 4",
-                     *                 "score": 797,
+                     *                 "score": 792,
                      *                 "reason": null,
                      *                 "code": null
                      *               }
@@ -2354,7 +2354,7 @@ export interface operations {
                      *               "nonMortgageDebtCents": 3399000,
                      *               "monthlyPaymentCents": 367600,
                      *               "newestAccountMonths": 19,
-                     *               "averageAccountMonths": 72,
+                     *               "averageAccountMonths": 73,
                      *               "latePayments12m": 0,
                      *               "latePayments24m": 1,
                      *               "authorizedUserAccounts": 1,
@@ -2386,7 +2386,7 @@ export interface operations {
                      *                   "bureau": "transunion",
                      *                   "utilizationPct": 15.6,
                      *                   "openTradelines": 9,
-                     *                   "inquiries6m": 2,
+                     *                   "inquiries6m": 3,
                      *                   "derogatories24m": 0,
                      *                   "oldestAccountMonths": 173,
                      *                   "totalDebtCents": 34371000
@@ -2468,7 +2468,7 @@ export interface operations {
                      *           {
                      *             "resultId": "e5HM9xs3f87rFNKkuMSm",
                      *             "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *             "evaluatedAt": "2026-02-07T04:42:12.210Z",
+                     *             "evaluatedAt": "2026-02-12T04:42:12.210Z",
                      *             "decision": "Qualified",
                      *             "primaryPaths": [
                      *               "Card Stacking",
@@ -2574,8 +2574,8 @@ export interface operations {
                      *             "planType": "Card Stacking",
                      *             "status": "in_progress",
                      *             "outcome": "approved",
-                     *             "createdAt": "2026-02-07T22:22:22.656Z",
-                     *             "updatedAt": "2026-02-13T18:29:52.651Z",
+                     *             "createdAt": "2026-02-12T22:22:22.656Z",
+                     *             "updatedAt": "2026-02-18T18:29:52.651Z",
                      *             "requestedAmountCents": 10000000,
                      *             "approvedAmountCents": 5000000,
                      *             "fundedAmountCents": 2500000,
@@ -2601,10 +2601,10 @@ export interface operations {
                      *                 "status": "ACCEPTED",
                      *                 "outcome": "funded",
                      *                 "declineReason": null,
-                     *                 "submittedAt": "2026-02-08T23:41:10.767Z",
-                     *                 "decidedAt": "2026-02-10T01:10:47.780Z",
-                     *                 "expiresAt": "2026-03-12T01:10:47.780Z",
-                     *                 "fundedAt": "2026-02-13T18:29:52.651Z",
+                     *                 "submittedAt": "2026-02-13T23:41:10.767Z",
+                     *                 "decidedAt": "2026-02-15T01:10:47.780Z",
+                     *                 "expiresAt": "2026-03-17T01:10:47.780Z",
+                     *                 "fundedAt": "2026-02-18T18:29:52.651Z",
                      *                 "notes": null
                      *               },
                      *               {
@@ -2626,8 +2626,8 @@ export interface operations {
                      *                 "status": "DECLINED",
                      *                 "outcome": "declined",
                      *                 "declineReason": "More than 2 inquiries in six months",
-                     *                 "submittedAt": "2026-02-08T23:41:10.767Z",
-                     *                 "decidedAt": "2026-02-11T02:40:24.793Z",
+                     *                 "submittedAt": "2026-02-13T23:41:10.767Z",
+                     *                 "decidedAt": "2026-02-16T02:40:24.793Z",
                      *                 "expiresAt": null,
                      *                 "fundedAt": null,
                      *                 "notes": null
@@ -2653,9 +2653,9 @@ export interface operations {
                      *                 "status": "ACCEPTED",
                      *                 "outcome": "approved",
                      *                 "declineReason": null,
-                     *                 "submittedAt": "2026-02-08T23:41:10.767Z",
-                     *                 "decidedAt": "2026-02-12T04:10:01.806Z",
-                     *                 "expiresAt": "2026-03-14T04:10:01.806Z",
+                     *                 "submittedAt": "2026-02-13T23:41:10.767Z",
+                     *                 "decidedAt": "2026-02-17T04:10:01.806Z",
+                     *                 "expiresAt": "2026-03-19T04:10:01.806Z",
                      *                 "fundedAt": null,
                      *                 "notes": null
                      *               },
@@ -2680,7 +2680,7 @@ export interface operations {
                      *                 "status": "ADDITIONAL_DETAILS_REQUESTED",
                      *                 "outcome": null,
                      *                 "declineReason": null,
-                     *                 "submittedAt": "2026-02-08T23:41:10.767Z",
+                     *                 "submittedAt": "2026-02-13T23:41:10.767Z",
                      *                 "decidedAt": null,
                      *                 "expiresAt": null,
                      *                 "fundedAt": null,
@@ -2765,7 +2765,7 @@ export interface operations {
                      *             "kind": "signature",
                      *             "owner": "client",
                      *             "dueAt": null,
-                     *             "completedAt": "2026-02-07T00:00:00.000Z",
+                     *             "completedAt": "2026-02-12T00:00:00.000Z",
                      *             "blocking": false
                      *           },
                      *           {
@@ -2774,7 +2774,7 @@ export interface operations {
                      *             "kind": "task",
                      *             "owner": "Priscilla Ong",
                      *             "dueAt": null,
-                     *             "completedAt": "2026-02-07T04:42:12.210Z",
+                     *             "completedAt": "2026-02-12T04:42:12.210Z",
                      *             "blocking": false
                      *           },
                      *           {
@@ -2783,15 +2783,15 @@ export interface operations {
                      *             "kind": "task",
                      *             "owner": "Priscilla Ong",
                      *             "dueAt": null,
-                     *             "completedAt": "2026-02-08T23:41:10.767Z",
+                     *             "completedAt": "2026-02-13T23:41:10.767Z",
                      *             "blocking": false
                      *           },
                      *           {
                      *             "stepId": "step-4",
-                     *             "title": "Sign the closing documents",
+                     *             "title": "Sign the agreement of Brackenford Card Services",
                      *             "kind": "signature",
                      *             "owner": "client",
-                     *             "dueAt": "2026-02-18T18:29:52.651Z",
+                     *             "dueAt": "2026-02-23T18:29:52.651Z",
                      *             "completedAt": null,
                      *             "blocking": true
                      *           },
@@ -2800,7 +2800,7 @@ export interface operations {
                      *             "title": "Copy of the driver license for Ostrand Business Card",
                      *             "kind": "document",
                      *             "owner": "client",
-                     *             "dueAt": "2026-02-19T18:29:52.651Z",
+                     *             "dueAt": "2026-02-24T18:29:52.651Z",
                      *             "completedAt": null,
                      *             "blocking": false
                      *           }
@@ -2899,14 +2899,14 @@ export interface operations {
                      *             "outcome": "approved",
                      *             "reason": null,
                      *             "requestedAmountCents": 10000000,
-                     *             "submittedAt": "2026-02-06T21:00:00.000Z",
-                     *             "stageChangedAt": "2026-02-13T18:29:52.651Z",
-                     *             "decidedAt": "2026-02-13T18:29:52.651Z",
+                     *             "submittedAt": "2026-02-11T21:00:00.000Z",
+                     *             "stageChangedAt": "2026-02-18T18:29:52.651Z",
+                     *             "decidedAt": "2026-02-18T18:29:52.651Z",
                      *             "processor": "Priscilla Ong",
                      *             "waitingOn": "Client: copy of the driver license for Ostrand Business Card",
                      *             "creditReport": {
                      *               "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *               "pulledAt": "2026-02-07T01:00:00.000Z",
+                     *               "pulledAt": "2026-02-12T01:00:00.000Z",
                      *               "bureaus": [
                      *                 "equifax",
                      *                 "experian",
@@ -2926,7 +2926,7 @@ export interface operations {
                      *                 {
                      *                   "bureau": "transunion",
                      *                   "model": "FICO Score 4",
-                     *                   "score": 797
+                     *                   "score": 792
                      *                 }
                      *               ],
                      *               "utilizationPct": 15.6,
@@ -2954,7 +2954,7 @@ export interface operations {
                      *                 "nonMortgageDebtCents": 3399000,
                      *                 "monthlyPaymentCents": 367600,
                      *                 "newestAccountMonths": 19,
-                     *                 "averageAccountMonths": 72,
+                     *                 "averageAccountMonths": 73,
                      *                 "latePayments12m": 0,
                      *                 "latePayments24m": 1,
                      *                 "authorizedUserAccounts": 1,
@@ -2986,7 +2986,7 @@ export interface operations {
                      *                     "bureau": "transunion",
                      *                     "utilizationPct": 15.6,
                      *                     "openTradelines": 9,
-                     *                     "inquiries6m": 2,
+                     *                     "inquiries6m": 3,
                      *                     "derogatories24m": 0,
                      *                     "oldestAccountMonths": 173,
                      *                     "totalDebtCents": 34371000
@@ -2997,7 +2997,7 @@ export interface operations {
                      *             "underwriting": {
                      *               "resultId": "e5HM9xs3f87rFNKkuMSm",
                      *               "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *               "evaluatedAt": "2026-02-07T04:42:12.210Z",
+                     *               "evaluatedAt": "2026-02-12T04:42:12.210Z",
                      *               "decision": "Qualified",
                      *               "primaryPaths": [
                      *                 "Card Stacking",
@@ -3026,8 +3026,8 @@ export interface operations {
                      *                 "planType": "Card Stacking",
                      *                 "status": "in_progress",
                      *                 "outcome": "approved",
-                     *                 "createdAt": "2026-02-07T22:22:22.656Z",
-                     *                 "updatedAt": "2026-02-13T18:29:52.651Z",
+                     *                 "createdAt": "2026-02-12T22:22:22.656Z",
+                     *                 "updatedAt": "2026-02-18T18:29:52.651Z",
                      *                 "recommendations": 4,
                      *                 "requestedAmountCents": 10000000,
                      *                 "approvedAmountCents": 5000000,
@@ -3040,10 +3040,10 @@ export interface operations {
                      *               "completed": 3,
                      *               "next": {
                      *                 "stepId": "step-4",
-                     *                 "title": "Sign the closing documents",
+                     *                 "title": "Sign the agreement of Brackenford Card Services",
                      *                 "kind": "signature",
                      *                 "owner": "client",
-                     *                 "dueAt": "2026-02-18T18:29:52.651Z",
+                     *                 "dueAt": "2026-02-23T18:29:52.651Z",
                      *                 "blocking": true
                      *               }
                      *             }
@@ -3391,7 +3391,7 @@ export interface operations {
                      *       "data": {
                      *         "requestId": "TCUOcmKouuCxop8lQGHT",
                      *         "contactId": "xYi0hoFKr10mU71Jyuqn",
-                     *         "pulledAt": "2026-02-07T01:00:00.000Z",
+                     *         "pulledAt": "2026-02-12T01:00:00.000Z",
                      *         "bureaus": [
                      *           "equifax",
                      *           "experian",
@@ -3415,7 +3415,7 @@ export interface operations {
                      *                 "@CreditLiabilityID": "TRADE-926614",
                      *                 "@_AccountIdentifier": "730419926614",
                      *                 "@_AccountOpenedDate": "2011-08-13",
-                     *                 "@_AccountReportedDate": "2026-01-30",
+                     *                 "@_AccountReportedDate": "2026-02-04",
                      *                 "@_AccountType": "Installment"
                      *               }
                      *             ]

@@ -23,7 +23,7 @@ const waitingOn: Readonly<Record<string, (file: File) => string | null>> = {
   funder_follow_up: stipulationWaitedFor,
   offers_received: stipulationWaitedFor,
   client_decision: () => 'Client: choice of offer',
-  approved: (file) => stipulationWaitedFor(file) ?? 'Client: signed closing documents',
+  approved: (file) => stipulationWaitedFor(file) ?? 'Client: signed agreements',
   nurture: () => 'Client: improved credit',
   escalated: () => 'Processor: senior review',
   blocked: ({ person, application }) =>

@@ -98,7 +98,7 @@ function recommendationOf(offer: DemoOffer): Partial<Recommendation> {
   return {
     product: lender.product,
     lender: lender.name,
-    bureauPulled: lender.bureauPulled,
+    bureauPulled: lender.bureauPulled.toLowerCase(),
     personalGuarantee: lender.product !== 'Merchant advance',
     ...terms,
     requestedAmountCents: offer.requestedCents,

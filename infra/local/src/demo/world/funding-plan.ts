@@ -119,10 +119,14 @@ function offerOf({ dates, stage, profile, underwriting }: PlanFacts, asked: Aske
 /** Lenders pay out at the end; the first card comes while others are still waited for. */
 function withMoneyOut(offers: readonly DemoOffer[], { stage, dates }: PlanFacts): DemoOffer[] {
   const first = offers.findIndex(({ approvedCents }) => approvedCents !== null);
+  const isMoreExpected = offers.some(
+    ({ approvedCents, decidedAt }, index) => index !== first && (approvedCents !== null || decidedAt === null),
+  );
   return offers.map((offer, index) => {
     if (offer.approvedCents === null) return offer;
     if (stage.outcome === 'funded') return { ...offer, fundedAt: dates.stageChangedAt };
-    const isOut = stage.outcome === 'approved' && index === first && offer.lender.product === 'Business card';
+    const isOut =
+      stage.outcome === 'approved' && index === first && isMoreExpected && offer.lender.product === 'Business card';
     return isOut ? { ...offer, fundedAt: dates.stageChangedAt } : offer;
   });
 }

@@ -1,3 +1,4 @@
+import type { Bureau } from './credit-file.ts';
 import type { CreditProfile } from './underwriting.ts';
 
 export const products = ['Business card', 'Term loan', 'Line of credit', 'Merchant advance'] as const;
@@ -7,7 +8,7 @@ export type Product = (typeof products)[number];
 export type Lender = {
   readonly name: string;
   readonly product: Product;
-  readonly bureauPulled: 'equifax' | 'experian' | 'transunion';
+  readonly bureauPulled: Bureau;
   readonly minScore: number;
   readonly maxInquiries6m: number;
   readonly maxUtilizationPct: number;
@@ -21,16 +22,16 @@ const DOLLARS_1000 = 100_000;
 
 /** Of each product the first lends to everybody that underwriting finds eligible for it. */
 export const lenders: readonly Lender[] = [
-  lender('Tallowmere Business Card', 'Business card', 'experian', [660, 6, 60, 1, 0, 0, 60]),
-  lender('Quillmark Rewards for Business', 'Business card', 'transunion', [680, 2, 55, 0, 0, 0, 45]),
-  lender('Brackenford Card Services', 'Business card', 'equifax', [700, 5, 30, 0, 1, 0, 75]),
-  lender('Ostrand Business Card', 'Business card', 'experian', [670, 4, 50, 1, 1, 0, 50]),
-  lender('Wexley Term Lending', 'Term loan', 'experian', [640, 6, 80, 1, 2, 10, 250]),
-  lender('Fennimore Community Lending', 'Term loan', 'equifax', [690, 3, 50, 0, 3, 25, 400]),
-  lender('Calloway Pike Capital', 'Term loan', 'transunion', [650, 5, 60, 1, 2, 40, 300]),
-  lender('Halvorsen Business Line', 'Line of credit', 'transunion', [660, 4, 60, 1, 2, 15, 100]),
-  lender('Dunmarrow Merchant Advance', 'Merchant advance', 'experian', [580, 6, 100, 2, 1, 15, 250]),
-  lender('Larkspur Receivables', 'Merchant advance', 'transunion', [600, 5, 80, 1, 2, 30, 150]),
+  lender('Tallowmere Business Card', 'Business card', 'Experian', [660, 6, 60, 1, 0, 0, 60]),
+  lender('Quillmark Rewards for Business', 'Business card', 'TransUnion', [680, 2, 55, 0, 0, 0, 45]),
+  lender('Brackenford Card Services', 'Business card', 'Equifax', [700, 5, 30, 0, 1, 0, 75]),
+  lender('Ostrand Business Card', 'Business card', 'Experian', [670, 4, 50, 1, 1, 0, 50]),
+  lender('Wexley Term Lending', 'Term loan', 'Experian', [640, 6, 80, 1, 2, 10, 250]),
+  lender('Fennimore Community Lending', 'Term loan', 'Equifax', [690, 3, 50, 0, 3, 25, 400]),
+  lender('Calloway Pike Capital', 'Term loan', 'TransUnion', [650, 5, 60, 1, 2, 40, 300]),
+  lender('Halvorsen Business Line', 'Line of credit', 'TransUnion', [660, 4, 60, 1, 2, 15, 100]),
+  lender('Dunmarrow Merchant Advance', 'Merchant advance', 'Experian', [580, 6, 100, 2, 1, 15, 250]),
+  lender('Larkspur Receivables', 'Merchant advance', 'TransUnion', [600, 5, 80, 1, 2, 30, 150]),
 ];
 
 /** @param limits least score, most inquiries, utilization and derogatories, least years and revenue, most amount; in $1,000. */
@@ -55,13 +56,17 @@ function lender(
   };
 }
 
-/** Why a lender declines, each reason with its own limit in it; empty: it approves. */
+/**
+ * Why a lender declines; each reason has the lender's limit in it. Empty: it approves. It counts the inquiries of the
+ * bureau that it asks.
+ */
 export function declineReasons(of: Lender, profile: CreditProfile): string[] {
   const { figures, score, years, monthlyRevenueCents } = profile;
+  const inquiries = profile.inquiriesAt[of.bureauPulled];
   const revenue = (of.minMonthlyRevenueCents / 100).toLocaleString('en-US');
   return [
     score < of.minScore && `Score below ${of.minScore}`,
-    figures.inquiries6m > of.maxInquiries6m && `More than ${of.maxInquiries6m} inquiries in six months`,
+    inquiries > of.maxInquiries6m && `More than ${of.maxInquiries6m} inquiries in six months`,
     (figures.utilizationPct ?? 0) > of.maxUtilizationPct && `Utilization above ${of.maxUtilizationPct} percent`,
     figures.derogatories24m > of.maxDerogatories24m &&
       `More than ${of.maxDerogatories24m} derogatory accounts in 24 months`,

@@ -9,7 +9,8 @@ type StepKind = 'signature' | 'document' | 'question' | 'decision' | 'task';
 type Owner = 'client' | 'processor';
 type Ahead = { readonly title: string; readonly kind: StepKind; readonly owner: Owner; readonly days: number };
 
-const CLOSING_DAYS = 5;
+const SIGNING_DAYS = 5;
+const DOCUMENT_DAYS = 6;
 
 /** What a stage asks for; the first step holds the application up. */
 const ahead: Readonly<Record<string, readonly Ahead[]>> = {
@@ -33,10 +34,9 @@ const ahead: Readonly<Record<string, readonly Ahead[]>> = {
   funder_follow_up: [{ title: 'Answer the call of the lender', kind: 'task', owner: 'processor', days: 2 }],
   offers_received: [{ title: 'Compare the offers', kind: 'task', owner: 'processor', days: 2 }],
   client_decision: [{ title: 'Choose between the offers', kind: 'decision', owner: 'client', days: 4 }],
-  approved: [{ title: 'Sign the closing documents', kind: 'signature', owner: 'client', days: CLOSING_DAYS }],
 };
 
-/** Completed steps first, then what the stage asks for, then what lenders want to see. */
+/** Completed steps first, then what the stage asks for, then agreements, then what lenders want to see. */
 export function nextStepsOf(application: DemoApplication): Step[] {
   const { stage, dates, processor, plan } = application;
   const at = dates.stageChangedAt;
@@ -52,7 +52,15 @@ export function nextStepsOf(application: DemoApplication): Step[] {
       title: `${stipulations[0]} for ${lender.name}`,
       kind: 'document',
       owner: 'client',
-      days: 6,
+      days: DOCUMENT_DAYS,
+    }));
+  const accepted: Ahead[] = (plan?.offers ?? [])
+    .filter(({ isAccepted, fundedAt }) => isAccepted && fundedAt === null)
+    .map(({ lender }) => ({
+      title: `Sign the agreement of ${lender.name}`,
+      kind: 'signature',
+      owner: 'client',
+      days: SIGNING_DAYS,
     }));
   const ownerOf = (owner: string) => (owner === 'processor' ? processor : owner);
   const steps = [
@@ -64,7 +72,7 @@ export function nextStepsOf(application: DemoApplication): Step[] {
       completedAt: doneAt,
       blocking: false,
     })),
-    ...[...(ahead[stage.stage] ?? []), ...wanted].map(({ title, kind, owner, days }, index) => ({
+    ...[...(ahead[stage.stage] ?? []), ...accepted, ...wanted].map(({ title, kind, owner, days }, index) => ({
       title,
       kind,
       owner: ownerOf(owner),

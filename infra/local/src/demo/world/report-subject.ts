@@ -40,6 +40,7 @@ export type ReportSubject = {
   readonly publicRecords: readonly FilePublicRecord[];
   /** Over all bureaus of the report. */
   readonly figures: CreditFigures;
+  readonly inquiries6mAt: ReadonlyMap<Bureau, number>;
 };
 
 export type ReportAccount = {
@@ -92,6 +93,7 @@ export function subjectOf(person: DemoPerson, file: CreditFile, report: DemoRepo
     const part = fileAt(file, { bureaus: of, pulledAt });
     return figuresOf({ ...part, pulledAt, withDays });
   };
+  const ofBureaus = bureaus.map((bureau) => [bureau, figuresFrom([bureau])] as const);
   return {
     requestId: report.requestId,
     person,
@@ -101,7 +103,8 @@ export function subjectOf(person: DemoPerson, file: CreditFile, report: DemoRepo
     spellsNumber: random.chance(SPELLED_SHARE),
     isCutShort: report.variant === 'truelink-unparsed' && random.chance(CUT_SHORT_SHARE),
     employer: person.companyName ?? `${person.lastName} ${random.pick(trades)}`,
-    scores: bureaus.map((bureau) => scoreOf(bureau, figuresFrom([bureau]))),
+    scores: ofBureaus.map(([bureau, own]) => scoreOf(bureau, own)),
+    inquiries6mAt: new Map(ofBureaus.map(([bureau, { inquiries6m }]) => [bureau, inquiries6m])),
     ...seen,
     figures: figuresFrom(bureaus),
   };

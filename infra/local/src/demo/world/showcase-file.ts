@@ -9,7 +9,7 @@ import { createPerson, customFieldsOf } from './person.ts';
 import { stageNamed } from './stages.ts';
 import type { DemoContact } from './world.ts';
 
-const CREATED_DAYS_AGO = 24;
+const CREATED_DAYS_AGO = 19;
 const AGE = 43;
 const BUSINESS = { monthlyRevenueCents: 4_682_050, years: 7 } as const;
 const WANTED_CENTS = 10_000_000;
@@ -120,7 +120,7 @@ function showcaseFile(asOf: number): CreditFile {
       }),
     ],
     inquiries: [
-      { creditor: 'KESTREL POINT CARD', at: asOf - 19 * DAY, bureaus: ['Experian'] },
+      { creditor: 'KESTREL POINT CARD', at: asOf - 19 * DAY, bureaus: withoutEquifax },
       { creditor: 'IRONWICK BANKCARD', at: asOf - 74 * DAY, bureaus: ['TransUnion'] },
       { creditor: 'LOWFIELD AUTO FINANCE', at: asOf - 139 * DAY, bureaus: everywhere },
       { creditor: 'ORCHARDGATE PERSONAL LOANS', at: asOf - 612 * DAY, bureaus: ['Equifax'] },

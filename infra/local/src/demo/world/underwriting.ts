@@ -1,3 +1,4 @@
+import type { Bureau } from './credit-file.ts';
 import type { CreditFigures } from './credit-figures.ts';
 import { middleScore } from './credit-score.ts';
 import type { DemoPerson } from './person.ts';
@@ -6,6 +7,8 @@ import type { ReportSubject } from './report-subject.ts';
 /** What is known of an applicant when the file is underwritten. */
 export type CreditProfile = {
   readonly figures: CreditFigures;
+  /** Those of six months that a bureau shows; of a bureau that was not asked, those of the report. */
+  readonly inquiriesAt: Readonly<Record<Bureau, number>>;
   /** The middle score of the report. */
   readonly score: number;
   readonly years: number;
@@ -34,9 +37,11 @@ export type Underwriting = {
 const LEAST = { score: 580, oldestAccountMonths: 24, openTradelines: 2, advanceRevenueCents: 1_500_000 } as const;
 const MOST = { derogatories24m: 2, utilizationPct: 80, inquiries6m: 6 } as const;
 
-export function profileOf({ figures, scores }: ReportSubject, { business }: DemoPerson): CreditProfile {
+export function profileOf({ figures, scores, inquiries6mAt }: ReportSubject, { business }: DemoPerson): CreditProfile {
+  const at = (bureau: Bureau) => inquiries6mAt.get(bureau) ?? figures.inquiries6m;
   return {
     figures,
+    inquiriesAt: { Equifax: at('Equifax'), Experian: at('Experian'), TransUnion: at('TransUnion') },
     score: middleScore(scores),
     years: business.years,
     monthlyRevenueCents: business.monthlyRevenueCents,
