@@ -55,6 +55,7 @@ const REASONS: readonly (readonly [RegExp, Holds])[] = [
   [/^More than (\d+) inquiries in six months$/, figure(({ inquiries6m }) => inquiries6m, above)],
   [/^Utilization above (\d+) percent$/, figure(({ utilizationPct }) => utilizationPct, above)],
   [/^More than (\d+) derogatory accounts in 24 months$/, figure(({ derogatories24m }) => derogatories24m, above)],
+  [/^A derogatory account in 24 months()$/, figure(({ derogatories24m }) => derogatories24m, above)],
   [/^Oldest account younger than (\d+) months$/, figure(({ oldestAccountMonths }) => oldestAccountMonths, below)],
   [/^Fewer than (\d+) open accounts$/, figure(({ openTradelines }) => openTradelines, below)],
   [

@@ -29,7 +29,7 @@ const writers: Record<ReportVariant, Writer> = {
   'transunion-native': compact(transunionNative),
   'mismo2-list-and-stack': compact(mismo2ListAndStack),
   'mismo2-attributes': compact(mismo2Attributes),
-  'mismo3-parties': indented(mismo3Parties),
+  'mismo3-parties': compact(mismo3Parties),
   'truelink-object': compact(truelinkBundle),
   // Stored as a JSON string that holds JSON: a reader parses it twice.
   'truelink-string': (subject) => JSON.stringify(JSON.stringify(truelinkBundle(subject))),

@@ -69,7 +69,9 @@ export function declineReasons(of: Lender, profile: CreditProfile): string[] {
     inquiries > of.maxInquiries6m && `More than ${of.maxInquiries6m} inquiries in six months`,
     (figures.utilizationPct ?? 0) > of.maxUtilizationPct && `Utilization above ${of.maxUtilizationPct} percent`,
     figures.derogatories24m > of.maxDerogatories24m &&
-      `More than ${of.maxDerogatories24m} derogatory accounts in 24 months`,
+      (of.maxDerogatories24m === 0
+        ? 'A derogatory account in 24 months'
+        : `More than ${of.maxDerogatories24m} derogatory accounts in 24 months`),
     years < of.minYears && `In business for less than ${of.minYears} years`,
     monthlyRevenueCents < of.minMonthlyRevenueCents && `Monthly revenue below $${revenue}`,
   ].filter((reason) => reason !== false);

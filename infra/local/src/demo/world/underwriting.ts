@@ -54,7 +54,7 @@ export function underwrite(profile: CreditProfile): Underwriting {
   const [declineReason] = declines(profile);
   const cardStatus = cardPath(profile);
   const termLoanStatus = termLoanPath(profile);
-  const paths = planTypes.filter(
+  const paths = preferredOrder(profile).filter(
     (type) =>
       (type === 'Card Stacking' && cardStatus === 'eligible') ||
       (type === 'Term Loan' && termLoanStatus === 'eligible') ||
@@ -78,6 +78,12 @@ export function underwrite(profile: CreditProfile): Underwriting {
     tier,
     fundingRangeCents: verdict === 'qualified' && best !== undefined ? rangeOf(best, { profile, tier }) : null,
   };
+}
+
+/** A business that is old and takes in much borrows in its own name before its owner does. */
+function preferredOrder({ years, monthlyRevenueCents }: CreditProfile): readonly PlanType[] {
+  const isEstablished = years >= 5 && monthlyRevenueCents >= 6_000_000;
+  return isEstablished ? ['Term Loan', 'Card Stacking', 'MCA'] : planTypes;
 }
 
 function declines({ score, figures }: CreditProfile): string[] {
