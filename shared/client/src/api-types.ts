@@ -3189,46 +3189,58 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *         "firstName": "Rashawn",
-                     *         "lastName": "Feest",
-                     *         "name": "Rashawn Feest",
-                     *         "companyName": null,
-                     *         "email": "rashawn.feest.7@example.com",
-                     *         "phone": "+15125550112",
+                     *         "contactId": "xYi0hoFKr10mU71Jyuqn",
+                     *         "firstName": "Marisol",
+                     *         "lastName": "Whitcombe",
+                     *         "name": "Marisol Whitcombe",
+                     *         "companyName": "Whitcombe Coffee Roasters",
+                     *         "email": "marisol.whitcombe@example.com",
+                     *         "phone": "+15125550155",
                      *         "tags": [
-                     *           "returning",
-                     *           "term-loan"
+                     *           "card-stacking",
+                     *           "referral"
                      *         ],
-                     *         "assignedTo": null,
-                     *         "stage": "strategy_ready",
-                     *         "outcome": "open",
+                     *         "assignedTo": "Dana Whitlock",
+                     *         "stage": "approved",
+                     *         "outcome": "approved",
                      *         "reason": null,
-                     *         "requestedAmountCents": 36100000,
-                     *         "submittedAt": "2025-09-10T00:01:53.437Z",
-                     *         "stageChangedAt": "2026-01-26T20:48:22.687Z",
-                     *         "decidedAt": null,
-                     *         "processor": "Marcus Bell",
-                     *         "waitingOn": null,
+                     *         "requestedAmountCents": 10000000,
+                     *         "submittedAt": "2026-02-11T21:00:00.000Z",
+                     *         "stageChangedAt": "2026-02-18T18:29:52.651Z",
+                     *         "decidedAt": "2026-02-18T18:29:52.651Z",
+                     *         "processor": "Priscilla Ong",
+                     *         "waitingOn": "Client: copy of the driver license for Ostrand Business Card",
                      *         "creditReport": {
-                     *           "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *           "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *           "requestId": "TCUOcmKouuCxop8lQGHT",
+                     *           "pulledAt": "2026-02-12T01:00:00.000Z",
                      *           "bureaus": [
-                     *             "experian"
+                     *             "equifax",
+                     *             "experian",
+                     *             "transunion"
                      *           ],
                      *           "scores": [
                      *             {
+                     *               "bureau": "equifax",
+                     *               "model": "FICO Score 5",
+                     *               "score": 804
+                     *             },
+                     *             {
                      *               "bureau": "experian",
                      *               "model": "FICO Score 2",
-                     *               "score": 610
+                     *               "score": 797
+                     *             },
+                     *             {
+                     *               "bureau": "transunion",
+                     *               "model": "FICO Score 4",
+                     *               "score": 792
                      *             }
                      *           ],
-                     *           "utilizationPct": 47.4,
-                     *           "openTradelines": 4,
-                     *           "inquiries6m": 0,
-                     *           "derogatories24m": 4,
-                     *           "oldestAccountMonths": 222,
-                     *           "totalDebtCents": 4409100,
+                     *           "utilizationPct": 15.6,
+                     *           "openTradelines": 9,
+                     *           "inquiries6m": 3,
+                     *           "derogatories24m": 0,
+                     *           "oldestAccountMonths": 173,
+                     *           "totalDebtCents": 34371000,
                      *           "figures": {
                      *             "stated": [
                      *               "utilizationPct",
@@ -3238,76 +3250,106 @@ export interface operations {
                      *               "oldestAccountMonths",
                      *               "totalDebtCents"
                      *             ],
-                     *             "revolvingBalanceCents": 3222400,
-                     *             "revolvingLimitCents": 6800000,
-                     *             "highestCardUtilizationPct": 64.1,
-                     *             "openRevolving": 3,
-                     *             "openInstallment": 1,
-                     *             "openMortgages": 0,
+                     *             "revolvingBalanceCents": 1249000,
+                     *             "revolvingLimitCents": 8000000,
+                     *             "highestCardUtilizationPct": 20.8,
+                     *             "openRevolving": 5,
+                     *             "openInstallment": 3,
+                     *             "openMortgages": 1,
                      *             "openOther": 0,
-                     *             "nonMortgageDebtCents": 4409100,
-                     *             "monthlyPaymentCents": null,
-                     *             "newestAccountMonths": 29,
-                     *             "averageAccountMonths": 100,
-                     *             "latePayments12m": 4,
-                     *             "latePayments24m": 6,
-                     *             "authorizedUserAccounts": null,
-                     *             "inquiries3m": 0,
-                     *             "inquiries12m": 0,
-                     *             "derogatories12m": 2,
+                     *             "nonMortgageDebtCents": 3399000,
+                     *             "monthlyPaymentCents": 367600,
+                     *             "newestAccountMonths": 19,
+                     *             "averageAccountMonths": 73,
+                     *             "latePayments12m": 0,
+                     *             "latePayments24m": 1,
+                     *             "authorizedUserAccounts": 1,
+                     *             "inquiries3m": 2,
+                     *             "inquiries12m": 3,
+                     *             "derogatories12m": 0,
                      *             "collections": null,
                      *             "publicRecords": 0,
-                     *             "bureaus": []
+                     *             "bureaus": [
+                     *               {
+                     *                 "bureau": "equifax",
+                     *                 "utilizationPct": 14.4,
+                     *                 "openTradelines": 8,
+                     *                 "inquiries6m": 1,
+                     *                 "derogatories24m": 0,
+                     *                 "oldestAccountMonths": 173,
+                     *                 "totalDebtCents": 34059000
+                     *               },
+                     *               {
+                     *                 "bureau": "experian",
+                     *                 "utilizationPct": 15.6,
+                     *                 "openTradelines": 9,
+                     *                 "inquiries6m": 2,
+                     *                 "derogatories24m": 0,
+                     *                 "oldestAccountMonths": 173,
+                     *                 "totalDebtCents": 34371000
+                     *               },
+                     *               {
+                     *                 "bureau": "transunion",
+                     *                 "utilizationPct": 15.6,
+                     *                 "openTradelines": 9,
+                     *                 "inquiries6m": 3,
+                     *                 "derogatories24m": 0,
+                     *                 "oldestAccountMonths": 173,
+                     *                 "totalDebtCents": 34371000
+                     *               }
+                     *             ]
                      *           }
                      *         },
                      *         "underwriting": {
-                     *           "resultId": "RhIESHHEbp66BuadKS3Z",
-                     *           "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *           "evaluatedAt": "2025-11-18T10:25:08.062Z",
-                     *           "decision": "Proceed",
+                     *           "resultId": "e5HM9xs3f87rFNKkuMSm",
+                     *           "requestId": "TCUOcmKouuCxop8lQGHT",
+                     *           "evaluatedAt": "2026-02-12T04:42:12.210Z",
+                     *           "decision": "Qualified",
                      *           "primaryPaths": [
+                     *             "Card Stacking",
+                     *             "Term Loan",
                      *             "MCA"
                      *           ],
                      *           "cardStatus": "eligible",
-                     *           "termLoanStatus": "ineligible",
+                     *           "termLoanStatus": "eligible",
                      *           "declineStatus": null,
                      *           "declineReason": null,
                      *           "parkedReason": null,
-                     *           "score": 82.8,
-                     *           "tier": "3",
-                     *           "fundingRangeMinCents": 4600000,
-                     *           "fundingRangeMaxCents": 15100000
+                     *           "score": 92.8,
+                     *           "tier": "1",
+                     *           "fundingRangeMinCents": 4750000,
+                     *           "fundingRangeMaxCents": 12000000
                      *         },
                      *         "funding": {
                      *           "plans": 1,
-                     *           "requestedAmountCents": 5900000,
-                     *           "approvedAmountCents": 0,
-                     *           "fundedAmountCents": 0
+                     *           "requestedAmountCents": 10000000,
+                     *           "approvedAmountCents": 5000000,
+                     *           "fundedAmountCents": 2500000
                      *         },
                      *         "fundingPlans": [
                      *           {
-                     *             "planId": "Cxpbz4vdtCDgN5nY0pIH",
+                     *             "planId": "wy3gVEZsOvuuR7g7qbfO",
                      *             "planType": "Card Stacking",
-                     *             "status": "draft",
-                     *             "outcome": null,
-                     *             "createdAt": "2025-11-18T11:25:08.062Z",
-                     *             "updatedAt": "2026-01-26T20:48:22.687Z",
-                     *             "recommendations": 3,
-                     *             "requestedAmountCents": 5900000,
-                     *             "approvedAmountCents": 0,
-                     *             "fundedAmountCents": 0
+                     *             "status": "in_progress",
+                     *             "outcome": "approved",
+                     *             "createdAt": "2026-02-12T22:22:22.656Z",
+                     *             "updatedAt": "2026-02-18T18:29:52.651Z",
+                     *             "recommendations": 4,
+                     *             "requestedAmountCents": 10000000,
+                     *             "approvedAmountCents": 5000000,
+                     *             "fundedAmountCents": 2500000
                      *           }
                      *         ],
                      *         "nextSteps": {
-                     *           "open": 1,
+                     *           "open": 2,
                      *           "blocking": 1,
-                     *           "completed": 1,
+                     *           "completed": 3,
                      *           "next": {
-                     *             "stepId": "step-2",
-                     *             "title": "Sign the credit authorization",
+                     *             "stepId": "step-4",
+                     *             "title": "Sign the agreement of Brackenford Card Services",
                      *             "kind": "signature",
-                     *             "owner": "Marcus Bell",
-                     *             "dueAt": "2026-01-29T20:48:22.687Z",
+                     *             "owner": "client",
+                     *             "dueAt": "2026-02-23T18:29:52.651Z",
                      *             "blocking": true
                      *           }
                      *         }
