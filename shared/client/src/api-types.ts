@@ -2262,7 +2262,7 @@ export interface operations {
                      *         "nextCursor": null,
                      *         "contacts": [
                      *           {
-                     *             "contactId": "xYi0hoFKr10mU71Jyuqn",
+                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *             "firstName": "Marisol",
                      *             "lastName": "Whitcombe",
                      *             "name": "Marisol Whitcombe",
@@ -2294,11 +2294,13 @@ export interface operations {
                      *               },
                      *               {
                      *                 "id": "cf-industries",
-                     *                 "value": []
+                     *                 "value": [
+                     *                   "Coffee Roasters"
+                     *                 ]
                      *               }
                      *             ],
-                     *             "createdAt": "2026-02-11T15:00:00.000Z",
-                     *             "updatedAt": "2026-02-13T15:00:00.000Z"
+                     *             "createdAt": "2026-02-18T15:00:00.000Z",
+                     *             "updatedAt": "2026-02-20T15:00:00.000Z"
                      *           }
                      *         ]
                      *       },
@@ -2369,7 +2371,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "xYi0hoFKr10mU71Jyuqn",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *         "firstName": "Marisol",
                      *         "lastName": "Whitcombe",
                      *         "name": "Marisol Whitcombe",
@@ -2401,11 +2403,13 @@ export interface operations {
                      *           },
                      *           {
                      *             "id": "cf-industries",
-                     *             "value": []
+                     *             "value": [
+                     *               "Coffee Roasters"
+                     *             ]
                      *           }
                      *         ],
-                     *         "createdAt": "2026-02-11T15:00:00.000Z",
-                     *         "updatedAt": "2026-02-13T15:00:00.000Z"
+                     *         "createdAt": "2026-02-18T15:00:00.000Z",
+                     *         "updatedAt": "2026-02-20T15:00:00.000Z"
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
@@ -2581,9 +2585,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "xYi0hoFKr10mU71Jyuqn",
-                     *         "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *         "pulledAt": "2026-02-12T01:00:00.000Z",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *         "pulledAt": "2026-02-19T01:00:00.000Z",
                      *         "scores": [
                      *           {
                      *             "bureau": "equifax",
@@ -2591,8 +2595,8 @@ export interface operations {
                      *             "score": 804,
                      *             "reason": null,
                      *             "code": null,
-                     *             "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *             "pulledAt": "2026-02-12T01:00:00.000Z"
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "pulledAt": "2026-02-19T01:00:00.000Z"
                      *           },
                      *           {
                      *             "bureau": "experian",
@@ -2600,8 +2604,8 @@ export interface operations {
                      *             "score": 797,
                      *             "reason": null,
                      *             "code": null,
-                     *             "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *             "pulledAt": "2026-02-12T01:00:00.000Z"
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "pulledAt": "2026-02-19T01:00:00.000Z"
                      *           },
                      *           {
                      *             "bureau": "transunion",
@@ -2609,14 +2613,14 @@ export interface operations {
                      *             "score": 792,
                      *             "reason": null,
                      *             "code": null,
-                     *             "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *             "pulledAt": "2026-02-12T01:00:00.000Z"
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "pulledAt": "2026-02-19T01:00:00.000Z"
                      *           }
                      *         ],
                      *         "reports": [
                      *           {
-                     *             "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *             "pulledAt": "2026-02-12T01:00:00.000Z",
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "pulledAt": "2026-02-19T01:00:00.000Z",
                      *             "bureaus": [
                      *               "equifax",
                      *               "experian",
@@ -2649,7 +2653,7 @@ export interface operations {
                      *             "openTradelines": 9,
                      *             "inquiries6m": 3,
                      *             "derogatories24m": 0,
-                     *             "oldestAccountMonths": 173,
+                     *             "oldestAccountMonths": 174,
                      *             "totalDebtCents": 34371000,
                      *             "figures": {
                      *               "stated": [
@@ -2686,7 +2690,7 @@ export interface operations {
                      *                   "openTradelines": 8,
                      *                   "inquiries6m": 1,
                      *                   "derogatories24m": 0,
-                     *                   "oldestAccountMonths": 173,
+                     *                   "oldestAccountMonths": 174,
                      *                   "totalDebtCents": 34059000
                      *                 },
                      *                 {
@@ -2695,7 +2699,7 @@ export interface operations {
                      *                   "openTradelines": 9,
                      *                   "inquiries6m": 2,
                      *                   "derogatories24m": 0,
-                     *                   "oldestAccountMonths": 173,
+                     *                   "oldestAccountMonths": 174,
                      *                   "totalDebtCents": 34371000
                      *                 },
                      *                 {
@@ -2704,7 +2708,7 @@ export interface operations {
                      *                   "openTradelines": 9,
                      *                   "inquiries6m": 3,
                      *                   "derogatories24m": 0,
-                     *                   "oldestAccountMonths": 173,
+                     *                   "oldestAccountMonths": 174,
                      *                   "totalDebtCents": 34371000
                      *                 }
                      *               ]
@@ -2779,12 +2783,12 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "xYi0hoFKr10mU71Jyuqn",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *         "results": [
                      *           {
-                     *             "resultId": "e5HM9xs3f87rFNKkuMSm",
-                     *             "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *             "evaluatedAt": "2026-02-12T04:42:12.210Z",
+                     *             "resultId": "iao6e5HM9xs3f87rFNKk",
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "evaluatedAt": "2026-02-19T09:10:55.880Z",
                      *             "decision": "Qualified",
                      *             "primaryPaths": [
                      *               "Card Stacking",
@@ -2883,21 +2887,21 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "xYi0hoFKr10mU71Jyuqn",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *         "fundingPlans": [
                      *           {
-                     *             "planId": "wy3gVEZsOvuuR7g7qbfO",
+                     *             "planId": "uMSmwy3gVEZsOvuuR7g7",
                      *             "planType": "Card Stacking",
                      *             "status": "in_progress",
                      *             "outcome": "approved",
-                     *             "createdAt": "2026-02-12T22:22:22.656Z",
-                     *             "updatedAt": "2026-02-18T18:29:52.651Z",
+                     *             "createdAt": "2026-02-19T13:49:16.113Z",
+                     *             "updatedAt": "2026-02-23T16:22:01.523Z",
                      *             "requestedAmountCents": 10000000,
                      *             "approvedAmountCents": 5000000,
                      *             "fundedAmountCents": 2500000,
                      *             "recommendations": [
                      *               {
-                     *                 "id": "wy3gVEZsOvuuR7g7qbfO-1",
+                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-1",
                      *                 "product": "Business card",
                      *                 "lender": "Tallowmere Business Card",
                      *                 "requestedAmountCents": 2500000,
@@ -2917,14 +2921,14 @@ export interface operations {
                      *                 "status": "ACCEPTED",
                      *                 "outcome": "funded",
                      *                 "declineReason": null,
-                     *                 "submittedAt": "2026-02-13T23:41:10.767Z",
-                     *                 "decidedAt": "2026-02-15T01:10:47.780Z",
-                     *                 "expiresAt": "2026-03-17T01:10:47.780Z",
-                     *                 "fundedAt": "2026-02-18T18:29:52.651Z",
+                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
+                     *                 "decidedAt": "2026-02-21T01:57:39.705Z",
+                     *                 "expiresAt": "2026-03-23T01:57:39.705Z",
+                     *                 "fundedAt": "2026-02-23T16:22:01.523Z",
                      *                 "notes": null
                      *               },
                      *               {
-                     *                 "id": "wy3gVEZsOvuuR7g7qbfO-2",
+                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-2",
                      *                 "product": "Business card",
                      *                 "lender": "Quillmark Rewards for Business",
                      *                 "requestedAmountCents": 2500000,
@@ -2942,14 +2946,14 @@ export interface operations {
                      *                 "status": "DECLINED",
                      *                 "outcome": "declined",
                      *                 "declineReason": "More than 2 inquiries in six months",
-                     *                 "submittedAt": "2026-02-13T23:41:10.767Z",
-                     *                 "decidedAt": "2026-02-16T02:40:24.793Z",
+                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
+                     *                 "decidedAt": "2026-02-21T21:28:49.122Z",
                      *                 "expiresAt": null,
                      *                 "fundedAt": null,
                      *                 "notes": null
                      *               },
                      *               {
-                     *                 "id": "wy3gVEZsOvuuR7g7qbfO-3",
+                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-3",
                      *                 "product": "Business card",
                      *                 "lender": "Brackenford Card Services",
                      *                 "requestedAmountCents": 2500000,
@@ -2969,14 +2973,14 @@ export interface operations {
                      *                 "status": "ACCEPTED",
                      *                 "outcome": "approved",
                      *                 "declineReason": null,
-                     *                 "submittedAt": "2026-02-13T23:41:10.767Z",
-                     *                 "decidedAt": "2026-02-17T04:10:01.806Z",
-                     *                 "expiresAt": "2026-03-19T04:10:01.806Z",
+                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
+                     *                 "decidedAt": "2026-02-22T16:59:58.539Z",
+                     *                 "expiresAt": "2026-03-24T16:59:58.539Z",
                      *                 "fundedAt": null,
                      *                 "notes": null
                      *               },
                      *               {
-                     *                 "id": "wy3gVEZsOvuuR7g7qbfO-4",
+                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-4",
                      *                 "product": "Business card",
                      *                 "lender": "Ostrand Business Card",
                      *                 "requestedAmountCents": 2500000,
@@ -2996,7 +3000,7 @@ export interface operations {
                      *                 "status": "ADDITIONAL_DETAILS_REQUESTED",
                      *                 "outcome": null,
                      *                 "declineReason": null,
-                     *                 "submittedAt": "2026-02-13T23:41:10.767Z",
+                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
                      *                 "decidedAt": null,
                      *                 "expiresAt": null,
                      *                 "fundedAt": null,
@@ -3073,7 +3077,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "xYi0hoFKr10mU71Jyuqn",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *         "nextSteps": [
                      *           {
                      *             "stepId": "step-1",
@@ -3081,7 +3085,7 @@ export interface operations {
                      *             "kind": "signature",
                      *             "owner": "client",
                      *             "dueAt": null,
-                     *             "completedAt": "2026-02-12T00:00:00.000Z",
+                     *             "completedAt": "2026-02-19T00:00:00.000Z",
                      *             "blocking": false
                      *           },
                      *           {
@@ -3090,7 +3094,7 @@ export interface operations {
                      *             "kind": "task",
                      *             "owner": "Priscilla Ong",
                      *             "dueAt": null,
-                     *             "completedAt": "2026-02-12T04:42:12.210Z",
+                     *             "completedAt": "2026-02-19T09:10:55.880Z",
                      *             "blocking": false
                      *           },
                      *           {
@@ -3099,7 +3103,7 @@ export interface operations {
                      *             "kind": "task",
                      *             "owner": "Priscilla Ong",
                      *             "dueAt": null,
-                     *             "completedAt": "2026-02-13T23:41:10.767Z",
+                     *             "completedAt": "2026-02-20T06:26:30.288Z",
                      *             "blocking": false
                      *           },
                      *           {
@@ -3107,7 +3111,7 @@ export interface operations {
                      *             "title": "Sign the agreement of Brackenford Card Services",
                      *             "kind": "signature",
                      *             "owner": "client",
-                     *             "dueAt": "2026-02-23T18:29:52.651Z",
+                     *             "dueAt": "2026-02-28T16:22:01.523Z",
                      *             "completedAt": null,
                      *             "blocking": true
                      *           },
@@ -3116,7 +3120,7 @@ export interface operations {
                      *             "title": "Copy of the driver license for Ostrand Business Card",
                      *             "kind": "document",
                      *             "owner": "client",
-                     *             "dueAt": "2026-02-24T18:29:52.651Z",
+                     *             "dueAt": "2026-03-01T16:22:01.523Z",
                      *             "completedAt": null,
                      *             "blocking": false
                      *           }
@@ -3189,7 +3193,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "xYi0hoFKr10mU71Jyuqn",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *         "firstName": "Marisol",
                      *         "lastName": "Whitcombe",
                      *         "name": "Marisol Whitcombe",
@@ -3205,14 +3209,14 @@ export interface operations {
                      *         "outcome": "approved",
                      *         "reason": null,
                      *         "requestedAmountCents": 10000000,
-                     *         "submittedAt": "2026-02-11T21:00:00.000Z",
-                     *         "stageChangedAt": "2026-02-18T18:29:52.651Z",
-                     *         "decidedAt": "2026-02-18T18:29:52.651Z",
+                     *         "submittedAt": "2026-02-18T21:00:00.000Z",
+                     *         "stageChangedAt": "2026-02-23T16:22:01.523Z",
+                     *         "decidedAt": "2026-02-23T16:22:01.523Z",
                      *         "processor": "Priscilla Ong",
                      *         "waitingOn": "Client: copy of the driver license for Ostrand Business Card",
                      *         "creditReport": {
-                     *           "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *           "pulledAt": "2026-02-12T01:00:00.000Z",
+                     *           "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *           "pulledAt": "2026-02-19T01:00:00.000Z",
                      *           "bureaus": [
                      *             "equifax",
                      *             "experian",
@@ -3239,7 +3243,7 @@ export interface operations {
                      *           "openTradelines": 9,
                      *           "inquiries6m": 3,
                      *           "derogatories24m": 0,
-                     *           "oldestAccountMonths": 173,
+                     *           "oldestAccountMonths": 174,
                      *           "totalDebtCents": 34371000,
                      *           "figures": {
                      *             "stated": [
@@ -3276,7 +3280,7 @@ export interface operations {
                      *                 "openTradelines": 8,
                      *                 "inquiries6m": 1,
                      *                 "derogatories24m": 0,
-                     *                 "oldestAccountMonths": 173,
+                     *                 "oldestAccountMonths": 174,
                      *                 "totalDebtCents": 34059000
                      *               },
                      *               {
@@ -3285,7 +3289,7 @@ export interface operations {
                      *                 "openTradelines": 9,
                      *                 "inquiries6m": 2,
                      *                 "derogatories24m": 0,
-                     *                 "oldestAccountMonths": 173,
+                     *                 "oldestAccountMonths": 174,
                      *                 "totalDebtCents": 34371000
                      *               },
                      *               {
@@ -3294,16 +3298,16 @@ export interface operations {
                      *                 "openTradelines": 9,
                      *                 "inquiries6m": 3,
                      *                 "derogatories24m": 0,
-                     *                 "oldestAccountMonths": 173,
+                     *                 "oldestAccountMonths": 174,
                      *                 "totalDebtCents": 34371000
                      *               }
                      *             ]
                      *           }
                      *         },
                      *         "underwriting": {
-                     *           "resultId": "e5HM9xs3f87rFNKkuMSm",
-                     *           "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *           "evaluatedAt": "2026-02-12T04:42:12.210Z",
+                     *           "resultId": "iao6e5HM9xs3f87rFNKk",
+                     *           "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *           "evaluatedAt": "2026-02-19T09:10:55.880Z",
                      *           "decision": "Qualified",
                      *           "primaryPaths": [
                      *             "Card Stacking",
@@ -3328,12 +3332,12 @@ export interface operations {
                      *         },
                      *         "fundingPlans": [
                      *           {
-                     *             "planId": "wy3gVEZsOvuuR7g7qbfO",
+                     *             "planId": "uMSmwy3gVEZsOvuuR7g7",
                      *             "planType": "Card Stacking",
                      *             "status": "in_progress",
                      *             "outcome": "approved",
-                     *             "createdAt": "2026-02-12T22:22:22.656Z",
-                     *             "updatedAt": "2026-02-18T18:29:52.651Z",
+                     *             "createdAt": "2026-02-19T13:49:16.113Z",
+                     *             "updatedAt": "2026-02-23T16:22:01.523Z",
                      *             "recommendations": 4,
                      *             "requestedAmountCents": 10000000,
                      *             "approvedAmountCents": 5000000,
@@ -3349,7 +3353,7 @@ export interface operations {
                      *             "title": "Sign the agreement of Brackenford Card Services",
                      *             "kind": "signature",
                      *             "owner": "client",
-                     *             "dueAt": "2026-02-23T18:29:52.651Z",
+                     *             "dueAt": "2026-02-28T16:22:01.523Z",
                      *             "blocking": true
                      *           }
                      *         }
@@ -3443,7 +3447,7 @@ export interface operations {
                      *         "nextCursor": null,
                      *         "contacts": [
                      *           {
-                     *             "contactId": "xYi0hoFKr10mU71Jyuqn",
+                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *             "firstName": "Marisol",
                      *             "lastName": "Whitcombe",
                      *             "name": "Marisol Whitcombe",
@@ -3459,14 +3463,14 @@ export interface operations {
                      *             "outcome": "approved",
                      *             "reason": null,
                      *             "requestedAmountCents": 10000000,
-                     *             "submittedAt": "2026-02-11T21:00:00.000Z",
-                     *             "stageChangedAt": "2026-02-18T18:29:52.651Z",
-                     *             "decidedAt": "2026-02-18T18:29:52.651Z",
+                     *             "submittedAt": "2026-02-18T21:00:00.000Z",
+                     *             "stageChangedAt": "2026-02-23T16:22:01.523Z",
+                     *             "decidedAt": "2026-02-23T16:22:01.523Z",
                      *             "processor": "Priscilla Ong",
                      *             "waitingOn": "Client: copy of the driver license for Ostrand Business Card",
                      *             "creditReport": {
-                     *               "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *               "pulledAt": "2026-02-12T01:00:00.000Z",
+                     *               "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *               "pulledAt": "2026-02-19T01:00:00.000Z",
                      *               "bureaus": [
                      *                 "equifax",
                      *                 "experian",
@@ -3493,7 +3497,7 @@ export interface operations {
                      *               "openTradelines": 9,
                      *               "inquiries6m": 3,
                      *               "derogatories24m": 0,
-                     *               "oldestAccountMonths": 173,
+                     *               "oldestAccountMonths": 174,
                      *               "totalDebtCents": 34371000,
                      *               "figures": {
                      *                 "stated": [
@@ -3530,7 +3534,7 @@ export interface operations {
                      *                     "openTradelines": 8,
                      *                     "inquiries6m": 1,
                      *                     "derogatories24m": 0,
-                     *                     "oldestAccountMonths": 173,
+                     *                     "oldestAccountMonths": 174,
                      *                     "totalDebtCents": 34059000
                      *                   },
                      *                   {
@@ -3539,7 +3543,7 @@ export interface operations {
                      *                     "openTradelines": 9,
                      *                     "inquiries6m": 2,
                      *                     "derogatories24m": 0,
-                     *                     "oldestAccountMonths": 173,
+                     *                     "oldestAccountMonths": 174,
                      *                     "totalDebtCents": 34371000
                      *                   },
                      *                   {
@@ -3548,16 +3552,16 @@ export interface operations {
                      *                     "openTradelines": 9,
                      *                     "inquiries6m": 3,
                      *                     "derogatories24m": 0,
-                     *                     "oldestAccountMonths": 173,
+                     *                     "oldestAccountMonths": 174,
                      *                     "totalDebtCents": 34371000
                      *                   }
                      *                 ]
                      *               }
                      *             },
                      *             "underwriting": {
-                     *               "resultId": "e5HM9xs3f87rFNKkuMSm",
-                     *               "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *               "evaluatedAt": "2026-02-12T04:42:12.210Z",
+                     *               "resultId": "iao6e5HM9xs3f87rFNKk",
+                     *               "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *               "evaluatedAt": "2026-02-19T09:10:55.880Z",
                      *               "decision": "Qualified",
                      *               "primaryPaths": [
                      *                 "Card Stacking",
@@ -3582,12 +3586,12 @@ export interface operations {
                      *             },
                      *             "fundingPlans": [
                      *               {
-                     *                 "planId": "wy3gVEZsOvuuR7g7qbfO",
+                     *                 "planId": "uMSmwy3gVEZsOvuuR7g7",
                      *                 "planType": "Card Stacking",
                      *                 "status": "in_progress",
                      *                 "outcome": "approved",
-                     *                 "createdAt": "2026-02-12T22:22:22.656Z",
-                     *                 "updatedAt": "2026-02-18T18:29:52.651Z",
+                     *                 "createdAt": "2026-02-19T13:49:16.113Z",
+                     *                 "updatedAt": "2026-02-23T16:22:01.523Z",
                      *                 "recommendations": 4,
                      *                 "requestedAmountCents": 10000000,
                      *                 "approvedAmountCents": 5000000,
@@ -3603,7 +3607,7 @@ export interface operations {
                      *                 "title": "Sign the agreement of Brackenford Card Services",
                      *                 "kind": "signature",
                      *                 "owner": "client",
-                     *                 "dueAt": "2026-02-23T18:29:52.651Z",
+                     *                 "dueAt": "2026-02-28T16:22:01.523Z",
                      *                 "blocking": true
                      *               }
                      *             }
@@ -3688,18 +3692,18 @@ export interface operations {
                      *         "nextCursor": null,
                      *         "deals": [
                      *           {
-                     *             "dealId": "VI8qSNUxz3BoXOcys0Yt",
-                     *             "contactId": "BPaNQQXQjZavBVaFLHBu",
+                     *             "dealId": "YnaP6istzlJSeDxjPoFI",
+                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *             "pipelineId": "GfRgXUhm4xT5WV60OnRN",
                      *             "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
-                     *             "name": "Dibbert Plumbing funding",
+                     *             "name": "Whitcombe Coffee Roasters funding",
                      *             "status": "open",
-                     *             "amountCents": 20500000,
-                     *             "source": "Phone call",
-                     *             "assignedTo": "Theo Lindgren",
-                     *             "createdAt": "2025-11-18T08:37:18.319Z",
-                     *             "updatedAt": "2025-12-01T19:53:59.667Z",
-                     *             "stageChangedAt": "2025-12-01T19:53:59.667Z",
+                     *             "amountCents": 10000000,
+                     *             "source": "Referral",
+                     *             "assignedTo": "Dana Whitlock",
+                     *             "createdAt": "2026-02-18T15:00:00.000Z",
+                     *             "updatedAt": "2026-02-21T08:16:56.357Z",
+                     *             "stageChangedAt": "2026-02-21T08:16:56.357Z",
                      *             "statusChangedAt": null
                      *           }
                      *         ]
@@ -3769,18 +3773,18 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "dealId": "VI8qSNUxz3BoXOcys0Yt",
-                     *         "contactId": "BPaNQQXQjZavBVaFLHBu",
+                     *         "dealId": "YnaP6istzlJSeDxjPoFI",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *         "pipelineId": "GfRgXUhm4xT5WV60OnRN",
                      *         "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
-                     *         "name": "Dibbert Plumbing funding",
+                     *         "name": "Whitcombe Coffee Roasters funding",
                      *         "status": "open",
-                     *         "amountCents": 20500000,
-                     *         "source": "Phone call",
-                     *         "assignedTo": "Theo Lindgren",
-                     *         "createdAt": "2025-11-18T08:37:18.319Z",
-                     *         "updatedAt": "2025-12-01T19:53:59.667Z",
-                     *         "stageChangedAt": "2025-12-01T19:53:59.667Z",
+                     *         "amountCents": 10000000,
+                     *         "source": "Referral",
+                     *         "assignedTo": "Dana Whitlock",
+                     *         "createdAt": "2026-02-18T15:00:00.000Z",
+                     *         "updatedAt": "2026-02-21T08:16:56.357Z",
+                     *         "stageChangedAt": "2026-02-21T08:16:56.357Z",
                      *         "statusChangedAt": null
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
@@ -3949,9 +3953,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "requestId": "TCUOcmKouuCxop8lQGHT",
-                     *         "contactId": "xYi0hoFKr10mU71Jyuqn",
-                     *         "pulledAt": "2026-02-12T01:00:00.000Z",
+                     *         "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "pulledAt": "2026-02-19T01:00:00.000Z",
                      *         "bureaus": [
                      *           "equifax",
                      *           "experian",
@@ -3962,7 +3966,7 @@ export interface operations {
                      *           "CREDIT_RESPONSE": {
                      *             "@MISMOVersionID": "2.4",
                      *             "@CreditReportMergeTypeIndicator": "ListAndStack",
-                     *             "@CreditResponseID": "TCUOcmKouuCxop8lQGHT",
+                     *             "@CreditResponseID": "ddgNTCUOcmKouuCxop8l",
                      *             "BORROWER": {
                      *               "@BorrowerID": "Borrower01",
                      *               "@_FirstName": "Marisol",
@@ -3975,7 +3979,7 @@ export interface operations {
                      *                 "@CreditLiabilityID": "TRADE-926614",
                      *                 "@_AccountIdentifier": "730419926614",
                      *                 "@_AccountOpenedDate": "2011-08-13",
-                     *                 "@_AccountReportedDate": "2026-02-04",
+                     *                 "@_AccountReportedDate": "2026-02-11",
                      *                 "@_AccountType": "Installment"
                      *               }
                      *             ]
@@ -4045,9 +4049,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "url": "https://api.example.com/downloads/credit-report.pdf?link=AbdvoxYLdcVQNUWI24NL29-RmD4KpNG3SEPS18cqMamUBM5IoFsiaGFyYm9ydmlldy1hdXN0aW4iLCJoYXJib3J2aWV3Iiwia2V5LWF1c3RpbiIsIlRDVU9jbUtvdXVDeG9wOGxRR0hUIiwiZXhhbXBsZSIsMTc3MjQ2MzkwMDAwMF0",
+                     *         "url": "https://api.example.com/downloads/credit-report.pdf?link=AbdvoxbDF8Q7M_D61nNNBNDY7uRrXe8apbcwioyYMzzwOBiXJVsiaGFyYm9ydmlldy1hdXN0aW4iLCJoYXJib3J2aWV3Iiwia2V5LWF1c3RpbiIsImRkZ05UQ1VPY21Lb3V1Q3hvcDhsIiwiZXhhbXBsZSIsMTc3MjQ2MzkwMDAwMF0",
                      *         "expiresAt": "2026-03-02T15:05:00.000Z",
-                     *         "requestId": "TCUOcmKouuCxop8lQGHT"
+                     *         "requestId": "ddgNTCUOcmKouuCxop8l"
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
@@ -4208,28 +4212,28 @@ export interface operations {
                      *           "timeZone": "America/Chicago"
                      *         },
                      *         "credit": {
-                     *           "reportsPulled": 3,
+                     *           "reportsPulled": 6,
                      *           "reportsByBureau": {
-                     *             "equifax": 2,
-                     *             "experian": 3,
-                     *             "transunion": 2,
+                     *             "equifax": 4,
+                     *             "experian": 5,
+                     *             "transunion": 5,
                      *             "other": 0
                      *           },
-                     *           "contactsWithReport": 3,
-                     *           "averageScore": 641,
-                     *           "scored": 3,
+                     *           "contactsWithReport": 5,
+                     *           "averageScore": 651.6,
+                     *           "scored": 5,
                      *           "unscored": 0,
                      *           "scoreBands": {
                      *             "exceptional": 0,
                      *             "veryGood": 1,
                      *             "good": 1,
-                     *             "fair": 0,
+                     *             "fair": 2,
                      *             "poor": 1
                      *           }
                      *         },
                      *         "underwriting": {
-                     *           "evaluated": 3,
-                     *           "qualified": 2,
+                     *           "evaluated": 5,
+                     *           "qualified": 4,
                      *           "declined": 1,
                      *           "parked": 0,
                      *           "undecided": 0,
@@ -4244,12 +4248,12 @@ export interface operations {
                      *           "parkedForOtherReasons": 0
                      *         },
                      *         "funding": {
-                     *           "applicationsSubmitted": 4,
-                     *           "plansCreated": 2,
+                     *           "applicationsSubmitted": 6,
+                     *           "plansCreated": 3,
                      *           "plansByOutcome": [
                      *             {
                      *               "outcome": null,
-                     *               "count": 1
+                     *               "count": 2
                      *             },
                      *             {
                      *               "outcome": "approved",
@@ -4267,14 +4271,14 @@ export interface operations {
                      *           "fundedAmountCents": 2500000
                      *         },
                      *         "deals": {
-                     *           "created": 0,
-                     *           "createdAmountCents": 0,
-                     *           "won": 0,
-                     *           "wonAmountCents": 0,
-                     *           "lost": 1,
-                     *           "lostAmountCents": 12300000,
-                     *           "open": 5,
-                     *           "openAmountCents": 88600000
+                     *           "created": 5,
+                     *           "createdAmountCents": 26400000,
+                     *           "won": 2,
+                     *           "wonAmountCents": 3400000,
+                     *           "lost": 0,
+                     *           "lostAmountCents": 0,
+                     *           "open": 9,
+                     *           "openAmountCents": 206900000
                      *         }
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"

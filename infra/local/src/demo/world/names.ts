@@ -51,6 +51,8 @@ export const trades = [
   'Woodworks',
 ] as const satisfies readonly [string, ...string[]];
 
+export type Trade = (typeof trades)[number];
+
 export const operators = [
   'Dana Whitlock',
   'Marcus Bell',

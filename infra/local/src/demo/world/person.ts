@@ -4,7 +4,7 @@ import { neverIssuedSsn, ssnWritings } from '../never-issued-ssn.ts';
 import type { Random } from '../random.ts';
 import type { DemoLocationProfile } from './agencies.ts';
 import { ACCOUNT_REFERENCE_FIELD } from './custom-fields.ts';
-import { firstNames, lastNames, operators, sources, streets, tags, trades } from './names.ts';
+import { firstNames, lastNames, operators, sources, streets, type Trade, tags, trades } from './names.ts';
 
 /** A contact of the demo with everything that is known upstream. Instants are epoch milliseconds. */
 export type DemoPerson = {
@@ -25,7 +25,7 @@ export type DemoPerson = {
   /** As it stands in the CRM's own field for it; null: the field is empty. */
   readonly crmSsn: string | null;
   /** As the person states it. */
-  readonly business: { readonly monthlyRevenueCents: number; readonly years: number };
+  readonly business: { readonly trade: Trade; readonly monthlyRevenueCents: number; readonly years: number };
   readonly customFields: readonly { readonly id: string; readonly valueJson: string }[];
   readonly tags: readonly string[];
   readonly source: string;
@@ -59,6 +59,7 @@ export function createPerson(
   const createdAt = baseInstant - age;
   const years = random.int(AGES.from, AGES.to);
   const business = {
+    trade: random.pick(trades),
     monthlyRevenueCents: random.int(9, 140) * random.int(600, 1_400) * 100 + random.int(0, 9) * 10,
     years: Math.min(random.int(1, 18), years - OWNER_FROM_AGE),
   };
@@ -68,7 +69,7 @@ export function createPerson(
     locationId: location.locationId,
     firstName,
     lastName,
-    companyName: random.chance(0.85) ? `${lastName} ${random.pick(trades)}` : null,
+    companyName: random.chance(0.85) ? `${lastName} ${business.trade}` : null,
     email: `${mailboxOf(firstName)}.${mailboxOf(lastName)}.${index + 1}@example.com`,
     // 555-0100 to 555-0199 are reserved for fiction.
     phone: `+1${location.areaCode}55501${String(random.int(0, 99)).padStart(2, '0')}`,
@@ -113,7 +114,7 @@ export function customFieldsOf(
     text('cf-time-in-business', business.years === 1 ? '1 year' : `${business.years} years`),
     text(
       'cf-industries',
-      trades.filter(() => random.chance(0.12)),
+      trades.filter((trade) => trade === business.trade || random.chance(0.03)),
     ),
   ];
   if (random.chance(0.4))

@@ -13,7 +13,6 @@ import {
   fileBureaus,
 } from './credit-file.ts';
 import { type BureauScore, scoreOf } from './credit-score.ts';
-import { trades } from './names.ts';
 import type { DemoPerson } from './person.ts';
 import type { DemoReport } from './report.ts';
 
@@ -102,7 +101,7 @@ export function subjectOf(person: DemoPerson, file: CreditFile, report: DemoRepo
     variationSsn: random.chance(0.12) ? mistyped(person.ssn) : null,
     spellsNumber: random.chance(SPELLED_SHARE),
     isCutShort: report.variant === 'truelink-unparsed' && random.chance(CUT_SHORT_SHARE),
-    employer: person.companyName ?? `${person.lastName} ${random.pick(trades)}`,
+    employer: person.companyName ?? `${person.lastName} ${person.business.trade}`,
     scores: ofBureaus.map(([bureau, own]) => scoreOf(bureau, own)),
     inquiries6mAt: new Map(ofBureaus.map(([bureau, { inquiries6m }]) => [bureau, inquiries6m])),
     ...seen,

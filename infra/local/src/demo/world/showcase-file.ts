@@ -9,9 +9,9 @@ import { createPerson, customFieldsOf } from './person.ts';
 import { stageNamed } from './stages.ts';
 import type { DemoContact } from './world.ts';
 
-const CREATED_DAYS_AGO = 19;
+const CREATED_DAYS_AGO = 12;
 const AGE = 43;
-const BUSINESS = { monthlyRevenueCents: 4_682_050, years: 7 } as const;
+const BUSINESS = { trade: 'Coffee Roasters', monthlyRevenueCents: 4_682_050, years: 7 } as const;
 const WANTED_CENTS = 10_000_000;
 
 /**
