@@ -9,8 +9,8 @@ type StepKind = 'signature' | 'document' | 'question' | 'decision' | 'task';
 type Owner = 'client' | 'processor';
 type Ahead = { readonly title: string; readonly kind: StepKind; readonly owner: Owner; readonly days: number };
 
-const SIGNING_DAYS = 5;
-const DOCUMENT_DAYS = 6;
+const SIGNING_DAYS = 9;
+const DOCUMENT_DAYS = 10;
 
 /** What a stage asks for; the first step holds the application up. */
 const ahead: Readonly<Record<string, readonly Ahead[]>> = {
