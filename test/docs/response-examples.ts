@@ -1,10 +1,11 @@
 import { definitionOf } from '@fundlens/contracts/event-types';
-import { demoEvents, demoWorld } from '@fundlens/local/demo/demo-events';
-import { SHOWCASE_LOCATION, showcaseOf } from '@fundlens/local/demo/showcase';
-import { demoTokens } from '@fundlens/local/demo/tokens';
-import type { TypedEvent } from '@fundlens/projection/projections/projection';
-import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { createMemoryLocation } from '@fundlens/dashboards/testing/memory-location';
+import { demoEvents, demoWorld } from '@fundlens/local/demo/demo-events';
+import { showcaseOf } from '@fundlens/local/demo/showcase';
+import { demoTokens } from '@fundlens/local/demo/tokens';
+import { SHOWCASE_LOCATION } from '@fundlens/local/demo/world/agencies';
+import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
+import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from '@fundlens/query/pdf-link';
 import { admissionOf } from '@fundlens/query/quota/limits';
 import { shownCredential } from '@fundlens/query/routes/credential/show-credential';

@@ -2618,49 +2618,45 @@ export interface operations {
                      *         "nextCursor": null,
                      *         "contacts": [
                      *           {
-                     *             "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *             "firstName": "Rashawn",
-                     *             "lastName": "Feest",
-                     *             "name": "Rashawn Feest",
-                     *             "companyName": null,
-                     *             "email": "rashawn.feest.7@example.com",
-                     *             "phone": "+15125550112",
+                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *             "firstName": "Marisol",
+                     *             "lastName": "Whitcombe",
+                     *             "name": "Marisol Whitcombe",
+                     *             "companyName": "Whitcombe Coffee Roasters",
+                     *             "email": "marisol.whitcombe@example.com",
+                     *             "phone": "+15125550155",
                      *             "address": {
-                     *               "line1": "7468 Tudor Close",
+                     *               "line1": "5364 Norfolk Road",
                      *               "city": "Austin",
                      *               "state": "TX",
-                     *               "postalCode": "78701-3055",
+                     *               "postalCode": "78701",
                      *               "country": "US"
                      *             },
-                     *             "source": "Facebook lead",
+                     *             "source": "Referral",
                      *             "tags": [
-                     *               "returning",
-                     *               "term-loan"
+                     *               "card-stacking",
+                     *               "referral"
                      *             ],
-                     *             "assignedTo": null,
+                     *             "assignedTo": "Dana Whitlock",
                      *             "dnd": false,
                      *             "customFields": [
                      *               {
                      *                 "id": "cf-monthly-revenue",
-                     *                 "value": 63253.2
+                     *                 "value": 46820.5
                      *               },
                      *               {
                      *                 "id": "cf-time-in-business",
-                     *                 "value": "1 years"
+                     *                 "value": "7 years"
                      *               },
                      *               {
                      *                 "id": "cf-industries",
                      *                 "value": [
-                     *                   "HVAC"
+                     *                   "Coffee Roasters"
                      *                 ]
-                     *               },
-                     *               {
-                     *                 "id": "cf-employer-id",
-                     *                 "value": "44-3445934"
                      *               }
                      *             ],
-                     *             "createdAt": "2025-09-09T06:05:22.993Z",
-                     *             "updatedAt": "2025-09-09T06:05:22.994Z"
+                     *             "createdAt": "2026-02-18T15:00:00.000Z",
+                     *             "updatedAt": "2026-02-20T15:00:00.000Z"
                      *           }
                      *         ]
                      *       },
@@ -2731,49 +2727,45 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *         "firstName": "Rashawn",
-                     *         "lastName": "Feest",
-                     *         "name": "Rashawn Feest",
-                     *         "companyName": null,
-                     *         "email": "rashawn.feest.7@example.com",
-                     *         "phone": "+15125550112",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "firstName": "Marisol",
+                     *         "lastName": "Whitcombe",
+                     *         "name": "Marisol Whitcombe",
+                     *         "companyName": "Whitcombe Coffee Roasters",
+                     *         "email": "marisol.whitcombe@example.com",
+                     *         "phone": "+15125550155",
                      *         "address": {
-                     *           "line1": "7468 Tudor Close",
+                     *           "line1": "5364 Norfolk Road",
                      *           "city": "Austin",
                      *           "state": "TX",
-                     *           "postalCode": "78701-3055",
+                     *           "postalCode": "78701",
                      *           "country": "US"
                      *         },
-                     *         "source": "Facebook lead",
+                     *         "source": "Referral",
                      *         "tags": [
-                     *           "returning",
-                     *           "term-loan"
+                     *           "card-stacking",
+                     *           "referral"
                      *         ],
-                     *         "assignedTo": null,
+                     *         "assignedTo": "Dana Whitlock",
                      *         "dnd": false,
                      *         "customFields": [
                      *           {
                      *             "id": "cf-monthly-revenue",
-                     *             "value": 63253.2
+                     *             "value": 46820.5
                      *           },
                      *           {
                      *             "id": "cf-time-in-business",
-                     *             "value": "1 years"
+                     *             "value": "7 years"
                      *           },
                      *           {
                      *             "id": "cf-industries",
                      *             "value": [
-                     *               "HVAC"
+                     *               "Coffee Roasters"
                      *             ]
-                     *           },
-                     *           {
-                     *             "id": "cf-employer-id",
-                     *             "value": "44-3445934"
                      *           }
                      *         ],
-                     *         "createdAt": "2025-09-09T06:05:22.993Z",
-                     *         "updatedAt": "2025-09-09T06:05:22.994Z"
+                     *         "createdAt": "2026-02-18T15:00:00.000Z",
+                     *         "updatedAt": "2026-02-20T15:00:00.000Z"
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
@@ -2949,44 +2941,82 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *         "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *         "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *         "pulledAt": "2026-02-19T01:00:00.000Z",
                      *         "scores": [
+                     *           {
+                     *             "bureau": "equifax",
+                     *             "model": "FICO Score 5",
+                     *             "statedModel": "FICO Score 5",
+                     *             "score": 804,
+                     *             "reason": null,
+                     *             "code": null,
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "pulledAt": "2026-02-19T01:00:00.000Z"
+                     *           },
                      *           {
                      *             "bureau": "experian",
                      *             "model": "FICO Score 2",
                      *             "statedModel": "FICO Score 2",
-                     *             "score": 610,
+                     *             "score": 797,
                      *             "reason": null,
                      *             "code": null,
-                     *             "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *             "pulledAt": "2025-10-14T17:13:30.750Z"
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "pulledAt": "2026-02-19T01:00:00.000Z"
+                     *           },
+                     *           {
+                     *             "bureau": "transunion",
+                     *             "model": "FICO Score 4",
+                     *             "statedModel": "FICO Score 4",
+                     *             "score": 792,
+                     *             "reason": null,
+                     *             "code": null,
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "pulledAt": "2026-02-19T01:00:00.000Z"
                      *           }
                      *         ],
                      *         "reports": [
                      *           {
-                     *             "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *             "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "pulledAt": "2026-02-19T01:00:00.000Z",
                      *             "bureaus": [
-                     *               "experian"
+                     *               "equifax",
+                     *               "experian",
+                     *               "transunion"
                      *             ],
                      *             "scores": [
+                     *               {
+                     *                 "bureau": "equifax",
+                     *                 "model": "FICO Score 5",
+                     *                 "statedModel": "FICO Score 5",
+                     *                 "score": 804,
+                     *                 "reason": null,
+                     *                 "code": null
+                     *               },
                      *               {
                      *                 "bureau": "experian",
                      *                 "model": "FICO Score 2",
                      *                 "statedModel": "FICO Score 2",
-                     *                 "score": 610,
+                     *                 "score": 797,
+                     *                 "reason": null,
+                     *                 "code": null
+                     *               },
+                     *               {
+                     *                 "bureau": "transunion",
+                     *                 "model": "FICO Score 4",
+                     *                 "statedModel": "FICO Score 4",
+                     *                 "score": 792,
                      *                 "reason": null,
                      *                 "code": null
                      *               }
                      *             ],
-                     *             "utilizationPct": 47.4,
-                     *             "openTradelines": 4,
-                     *             "inquiries6m": 0,
-                     *             "derogatories24m": 4,
-                     *             "oldestAccountMonths": 222,
-                     *             "totalDebtCents": 4409100,
+                     *             "utilizationPct": 15.6,
+                     *             "openTradelines": 9,
+                     *             "inquiries6m": 3,
+                     *             "derogatories24m": 0,
+                     *             "oldestAccountMonths": 174,
+                     *             "totalDebtCents": 34371000,
                      *             "figures": {
                      *               "stated": [
                      *                 "utilizationPct",
@@ -2996,26 +3026,54 @@ export interface operations {
                      *                 "oldestAccountMonths",
                      *                 "totalDebtCents"
                      *               ],
-                     *               "revolvingBalanceCents": 3222400,
-                     *               "revolvingLimitCents": 6800000,
-                     *               "highestCardUtilizationPct": 64.1,
-                     *               "openRevolving": 3,
-                     *               "openInstallment": 1,
-                     *               "openMortgages": 0,
+                     *               "revolvingBalanceCents": 1249000,
+                     *               "revolvingLimitCents": 8000000,
+                     *               "highestCardUtilizationPct": 20.8,
+                     *               "openRevolving": 5,
+                     *               "openInstallment": 3,
+                     *               "openMortgages": 1,
                      *               "openOther": 0,
-                     *               "nonMortgageDebtCents": 4409100,
-                     *               "monthlyPaymentCents": null,
-                     *               "newestAccountMonths": 29,
-                     *               "averageAccountMonths": 100,
-                     *               "latePayments12m": 4,
-                     *               "latePayments24m": 6,
-                     *               "authorizedUserAccounts": null,
-                     *               "inquiries3m": 0,
-                     *               "inquiries12m": 0,
-                     *               "derogatories12m": 2,
+                     *               "nonMortgageDebtCents": 3399000,
+                     *               "monthlyPaymentCents": 367600,
+                     *               "newestAccountMonths": 19,
+                     *               "averageAccountMonths": 73,
+                     *               "latePayments12m": 0,
+                     *               "latePayments24m": 1,
+                     *               "authorizedUserAccounts": 1,
+                     *               "inquiries3m": 2,
+                     *               "inquiries12m": 3,
+                     *               "derogatories12m": 0,
                      *               "collections": null,
                      *               "publicRecords": 0,
-                     *               "bureaus": []
+                     *               "bureaus": [
+                     *                 {
+                     *                   "bureau": "equifax",
+                     *                   "utilizationPct": 14.4,
+                     *                   "openTradelines": 8,
+                     *                   "inquiries6m": 1,
+                     *                   "derogatories24m": 0,
+                     *                   "oldestAccountMonths": 174,
+                     *                   "totalDebtCents": 34059000
+                     *                 },
+                     *                 {
+                     *                   "bureau": "experian",
+                     *                   "utilizationPct": 15.6,
+                     *                   "openTradelines": 9,
+                     *                   "inquiries6m": 2,
+                     *                   "derogatories24m": 0,
+                     *                   "oldestAccountMonths": 174,
+                     *                   "totalDebtCents": 34371000
+                     *                 },
+                     *                 {
+                     *                   "bureau": "transunion",
+                     *                   "utilizationPct": 15.6,
+                     *                   "openTradelines": 9,
+                     *                   "inquiries6m": 3,
+                     *                   "derogatories24m": 0,
+                     *                   "oldestAccountMonths": 174,
+                     *                   "totalDebtCents": 34371000
+                     *                 }
+                     *               ]
                      *             }
                      *           }
                      *         ]
@@ -3087,32 +3145,39 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *         "results": [
                      *           {
-                     *             "resultId": "RhIESHHEbp66BuadKS3Z",
-                     *             "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *             "evaluatedAt": "2025-11-18T10:25:08.062Z",
-                     *             "decision": "Proceed",
+                     *             "resultId": "iao6e5HM9xs3f87rFNKk",
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "evaluatedAt": "2026-02-19T09:10:55.880Z",
+                     *             "decision": "Qualified",
                      *             "primaryPaths": [
+                     *               "Card Stacking",
+                     *               "Term Loan",
                      *               "MCA"
                      *             ],
                      *             "overlays": [],
                      *             "cardStatus": "eligible",
-                     *             "termLoanStatus": "ineligible",
+                     *             "termLoanStatus": "eligible",
                      *             "declineStatus": null,
                      *             "declineReason": null,
                      *             "parkedReason": null,
-                     *             "score": 82.8,
-                     *             "tier": "3",
-                     *             "fundingRangeMinCents": 4600000,
-                     *             "fundingRangeMaxCents": 15100000,
-                     *             "strengths": [],
+                     *             "score": 92.8,
+                     *             "tier": "1",
+                     *             "fundingRangeMinCents": 4750000,
+                     *             "fundingRangeMaxCents": 12000000,
+                     *             "strengths": [
+                     *               "Middle score of 797",
+                     *               "Oldest account of 14 years",
+                     *               "Utilization of 15.6 percent",
+                     *               "In business for 7 years"
+                     *             ],
                      *             "risks": [
-                     *               "Three inquiries in six months"
+                     *               "3 inquiries in six months"
                      *             ],
                      *             "actions": [
-                     *               "Pay revolving balances below 30 percent"
+                     *               "Apply for no other credit before the lenders have answered"
                      *             ]
                      *           }
                      *         ]
@@ -3184,49 +3249,51 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *         "fundingPlans": [
                      *           {
-                     *             "planId": "Cxpbz4vdtCDgN5nY0pIH",
+                     *             "planId": "uMSmwy3gVEZsOvuuR7g7",
                      *             "planType": "Card Stacking",
-                     *             "status": "draft",
-                     *             "outcome": null,
-                     *             "createdAt": "2025-11-18T11:25:08.062Z",
-                     *             "updatedAt": "2026-01-26T20:48:22.687Z",
-                     *             "requestedAmountCents": 5900000,
-                     *             "approvedAmountCents": 0,
-                     *             "fundedAmountCents": 0,
+                     *             "status": "in_progress",
+                     *             "outcome": "approved",
+                     *             "createdAt": "2026-02-19T13:49:16.113Z",
+                     *             "updatedAt": "2026-02-23T16:22:01.523Z",
+                     *             "requestedAmountCents": 10000000,
+                     *             "approvedAmountCents": 5000000,
+                     *             "fundedAmountCents": 2500000,
                      *             "recommendations": [
                      *               {
-                     *                 "id": "Cxpbz4vdtCDgN5nY0pIH-1",
+                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-1",
                      *                 "product": "Business card",
-                     *                 "lender": "Granite State Bank",
-                     *                 "requestedAmountCents": 900000,
-                     *                 "approvedAmountCents": null,
-                     *                 "fundedAmountCents": null,
-                     *                 "aprPct": null,
+                     *                 "lender": "Tallowmere Business Card",
+                     *                 "requestedAmountCents": 2500000,
+                     *                 "approvedAmountCents": 2500000,
+                     *                 "fundedAmountCents": 2500000,
+                     *                 "aprPct": 17.99,
                      *                 "factorRate": null,
                      *                 "termMonths": null,
                      *                 "paymentCents": null,
-                     *                 "paymentFrequency": null,
-                     *                 "feesCents": null,
-                     *                 "bureauPulled": "equifax",
+                     *                 "paymentFrequency": "monthly",
+                     *                 "feesCents": 0,
+                     *                 "bureauPulled": "experian",
                      *                 "personalGuarantee": true,
-                     *                 "stipulations": [],
-                     *                 "status": "recommended",
-                     *                 "outcome": null,
+                     *                 "stipulations": [
+                     *                   "Copy of the driver license"
+                     *                 ],
+                     *                 "status": "ACCEPTED",
+                     *                 "outcome": "funded",
                      *                 "declineReason": null,
-                     *                 "submittedAt": null,
-                     *                 "decidedAt": null,
-                     *                 "expiresAt": null,
-                     *                 "fundedAt": null,
+                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
+                     *                 "decidedAt": "2026-02-21T01:57:39.705Z",
+                     *                 "expiresAt": "2026-03-23T01:57:39.705Z",
+                     *                 "fundedAt": "2026-02-23T16:22:01.523Z",
                      *                 "notes": null
                      *               },
                      *               {
-                     *                 "id": "Cxpbz4vdtCDgN5nY0pIH-2",
-                     *                 "product": "Merchant advance",
-                     *                 "lender": "Evergreen Term Lending",
-                     *                 "requestedAmountCents": 2000000,
+                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-2",
+                     *                 "product": "Business card",
+                     *                 "lender": "Quillmark Rewards for Business",
+                     *                 "requestedAmountCents": 2500000,
                      *                 "approvedAmountCents": null,
                      *                 "fundedAmountCents": null,
                      *                 "aprPct": null,
@@ -3236,22 +3303,49 @@ export interface operations {
                      *                 "paymentFrequency": null,
                      *                 "feesCents": null,
                      *                 "bureauPulled": "transunion",
-                     *                 "personalGuarantee": false,
+                     *                 "personalGuarantee": true,
                      *                 "stipulations": [],
-                     *                 "status": "recommended",
-                     *                 "outcome": null,
-                     *                 "declineReason": null,
-                     *                 "submittedAt": null,
-                     *                 "decidedAt": null,
+                     *                 "status": "DECLINED",
+                     *                 "outcome": "declined",
+                     *                 "declineReason": "More than 2 inquiries in six months",
+                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
+                     *                 "decidedAt": "2026-02-21T21:28:49.122Z",
                      *                 "expiresAt": null,
                      *                 "fundedAt": null,
                      *                 "notes": null
                      *               },
                      *               {
-                     *                 "id": "Cxpbz4vdtCDgN5nY0pIH-3",
-                     *                 "product": "Term loan",
-                     *                 "lender": "Juniper Merchant Advance",
-                     *                 "requestedAmountCents": 3000000,
+                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-3",
+                     *                 "product": "Business card",
+                     *                 "lender": "Brackenford Card Services",
+                     *                 "requestedAmountCents": 2500000,
+                     *                 "approvedAmountCents": 2500000,
+                     *                 "fundedAmountCents": null,
+                     *                 "aprPct": 17.99,
+                     *                 "factorRate": null,
+                     *                 "termMonths": null,
+                     *                 "paymentCents": null,
+                     *                 "paymentFrequency": "monthly",
+                     *                 "feesCents": 0,
+                     *                 "bureauPulled": "equifax",
+                     *                 "personalGuarantee": true,
+                     *                 "stipulations": [
+                     *                   "Copy of the driver license"
+                     *                 ],
+                     *                 "status": "ACCEPTED",
+                     *                 "outcome": "approved",
+                     *                 "declineReason": null,
+                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
+                     *                 "decidedAt": "2026-02-22T16:59:58.539Z",
+                     *                 "expiresAt": "2026-03-24T16:59:58.539Z",
+                     *                 "fundedAt": null,
+                     *                 "notes": null
+                     *               },
+                     *               {
+                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-4",
+                     *                 "product": "Business card",
+                     *                 "lender": "Ostrand Business Card",
+                     *                 "requestedAmountCents": 2500000,
                      *                 "approvedAmountCents": null,
                      *                 "fundedAmountCents": null,
                      *                 "aprPct": null,
@@ -3262,11 +3356,13 @@ export interface operations {
                      *                 "feesCents": null,
                      *                 "bureauPulled": "experian",
                      *                 "personalGuarantee": true,
-                     *                 "stipulations": [],
-                     *                 "status": "recommended",
+                     *                 "stipulations": [
+                     *                   "Copy of the driver license"
+                     *                 ],
+                     *                 "status": "ADDITIONAL_DETAILS_REQUESTED",
                      *                 "outcome": null,
                      *                 "declineReason": null,
-                     *                 "submittedAt": null,
+                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
                      *                 "decidedAt": null,
                      *                 "expiresAt": null,
                      *                 "fundedAt": null,
@@ -3343,25 +3439,52 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *         "nextSteps": [
                      *           {
                      *             "stepId": "step-1",
-                     *             "title": "Upload three months of bank statements",
-                     *             "kind": "document",
+                     *             "title": "Sign the credit authorization",
+                     *             "kind": "signature",
                      *             "owner": "client",
-                     *             "dueAt": "2026-01-28T20:48:22.687Z",
-                     *             "completedAt": "2026-01-26T20:48:22.687Z",
+                     *             "dueAt": null,
+                     *             "completedAt": "2026-02-19T00:00:00.000Z",
                      *             "blocking": false
                      *           },
                      *           {
                      *             "stepId": "step-2",
-                     *             "title": "Sign the credit authorization",
+                     *             "title": "Underwrite the credit report",
+                     *             "kind": "task",
+                     *             "owner": "Priscilla Ong",
+                     *             "dueAt": null,
+                     *             "completedAt": "2026-02-19T09:10:55.880Z",
+                     *             "blocking": false
+                     *           },
+                     *           {
+                     *             "stepId": "step-3",
+                     *             "title": "Submit to the lenders",
+                     *             "kind": "task",
+                     *             "owner": "Priscilla Ong",
+                     *             "dueAt": null,
+                     *             "completedAt": "2026-02-20T06:26:30.288Z",
+                     *             "blocking": false
+                     *           },
+                     *           {
+                     *             "stepId": "step-4",
+                     *             "title": "Sign the agreement of Brackenford Card Services",
                      *             "kind": "signature",
-                     *             "owner": "Marcus Bell",
-                     *             "dueAt": "2026-01-29T20:48:22.687Z",
+                     *             "owner": "client",
+                     *             "dueAt": "2026-03-04T16:22:01.523Z",
                      *             "completedAt": null,
                      *             "blocking": true
+                     *           },
+                     *           {
+                     *             "stepId": "step-5",
+                     *             "title": "Copy of the driver license for Ostrand Business Card",
+                     *             "kind": "document",
+                     *             "owner": "client",
+                     *             "dueAt": "2026-03-05T16:22:01.523Z",
+                     *             "completedAt": null,
+                     *             "blocking": false
                      *           }
                      *         ]
                      *       },
@@ -3432,46 +3555,58 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *         "firstName": "Rashawn",
-                     *         "lastName": "Feest",
-                     *         "name": "Rashawn Feest",
-                     *         "companyName": null,
-                     *         "email": "rashawn.feest.7@example.com",
-                     *         "phone": "+15125550112",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "firstName": "Marisol",
+                     *         "lastName": "Whitcombe",
+                     *         "name": "Marisol Whitcombe",
+                     *         "companyName": "Whitcombe Coffee Roasters",
+                     *         "email": "marisol.whitcombe@example.com",
+                     *         "phone": "+15125550155",
                      *         "tags": [
-                     *           "returning",
-                     *           "term-loan"
+                     *           "card-stacking",
+                     *           "referral"
                      *         ],
-                     *         "assignedTo": null,
-                     *         "stage": "strategy_ready",
-                     *         "outcome": "open",
+                     *         "assignedTo": "Dana Whitlock",
+                     *         "stage": "approved",
+                     *         "outcome": "approved",
                      *         "reason": null,
-                     *         "requestedAmountCents": 36100000,
-                     *         "submittedAt": "2025-09-10T00:01:53.437Z",
-                     *         "stageChangedAt": "2026-01-26T20:48:22.687Z",
-                     *         "decidedAt": null,
-                     *         "processor": "Marcus Bell",
-                     *         "waitingOn": null,
+                     *         "requestedAmountCents": 10000000,
+                     *         "submittedAt": "2026-02-18T21:00:00.000Z",
+                     *         "stageChangedAt": "2026-02-23T16:22:01.523Z",
+                     *         "decidedAt": "2026-02-23T16:22:01.523Z",
+                     *         "processor": "Priscilla Ong",
+                     *         "waitingOn": "Client: copy of the driver license for Ostrand Business Card",
                      *         "creditReport": {
-                     *           "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *           "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *           "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *           "pulledAt": "2026-02-19T01:00:00.000Z",
                      *           "bureaus": [
-                     *             "experian"
+                     *             "equifax",
+                     *             "experian",
+                     *             "transunion"
                      *           ],
                      *           "scores": [
                      *             {
+                     *               "bureau": "equifax",
+                     *               "model": "FICO Score 5",
+                     *               "score": 804
+                     *             },
+                     *             {
                      *               "bureau": "experian",
                      *               "model": "FICO Score 2",
-                     *               "score": 610
+                     *               "score": 797
+                     *             },
+                     *             {
+                     *               "bureau": "transunion",
+                     *               "model": "FICO Score 4",
+                     *               "score": 792
                      *             }
                      *           ],
-                     *           "utilizationPct": 47.4,
-                     *           "openTradelines": 4,
-                     *           "inquiries6m": 0,
-                     *           "derogatories24m": 4,
-                     *           "oldestAccountMonths": 222,
-                     *           "totalDebtCents": 4409100,
+                     *           "utilizationPct": 15.6,
+                     *           "openTradelines": 9,
+                     *           "inquiries6m": 3,
+                     *           "derogatories24m": 0,
+                     *           "oldestAccountMonths": 174,
+                     *           "totalDebtCents": 34371000,
                      *           "figures": {
                      *             "stated": [
                      *               "utilizationPct",
@@ -3481,76 +3616,106 @@ export interface operations {
                      *               "oldestAccountMonths",
                      *               "totalDebtCents"
                      *             ],
-                     *             "revolvingBalanceCents": 3222400,
-                     *             "revolvingLimitCents": 6800000,
-                     *             "highestCardUtilizationPct": 64.1,
-                     *             "openRevolving": 3,
-                     *             "openInstallment": 1,
-                     *             "openMortgages": 0,
+                     *             "revolvingBalanceCents": 1249000,
+                     *             "revolvingLimitCents": 8000000,
+                     *             "highestCardUtilizationPct": 20.8,
+                     *             "openRevolving": 5,
+                     *             "openInstallment": 3,
+                     *             "openMortgages": 1,
                      *             "openOther": 0,
-                     *             "nonMortgageDebtCents": 4409100,
-                     *             "monthlyPaymentCents": null,
-                     *             "newestAccountMonths": 29,
-                     *             "averageAccountMonths": 100,
-                     *             "latePayments12m": 4,
-                     *             "latePayments24m": 6,
-                     *             "authorizedUserAccounts": null,
-                     *             "inquiries3m": 0,
-                     *             "inquiries12m": 0,
-                     *             "derogatories12m": 2,
+                     *             "nonMortgageDebtCents": 3399000,
+                     *             "monthlyPaymentCents": 367600,
+                     *             "newestAccountMonths": 19,
+                     *             "averageAccountMonths": 73,
+                     *             "latePayments12m": 0,
+                     *             "latePayments24m": 1,
+                     *             "authorizedUserAccounts": 1,
+                     *             "inquiries3m": 2,
+                     *             "inquiries12m": 3,
+                     *             "derogatories12m": 0,
                      *             "collections": null,
                      *             "publicRecords": 0,
-                     *             "bureaus": []
+                     *             "bureaus": [
+                     *               {
+                     *                 "bureau": "equifax",
+                     *                 "utilizationPct": 14.4,
+                     *                 "openTradelines": 8,
+                     *                 "inquiries6m": 1,
+                     *                 "derogatories24m": 0,
+                     *                 "oldestAccountMonths": 174,
+                     *                 "totalDebtCents": 34059000
+                     *               },
+                     *               {
+                     *                 "bureau": "experian",
+                     *                 "utilizationPct": 15.6,
+                     *                 "openTradelines": 9,
+                     *                 "inquiries6m": 2,
+                     *                 "derogatories24m": 0,
+                     *                 "oldestAccountMonths": 174,
+                     *                 "totalDebtCents": 34371000
+                     *               },
+                     *               {
+                     *                 "bureau": "transunion",
+                     *                 "utilizationPct": 15.6,
+                     *                 "openTradelines": 9,
+                     *                 "inquiries6m": 3,
+                     *                 "derogatories24m": 0,
+                     *                 "oldestAccountMonths": 174,
+                     *                 "totalDebtCents": 34371000
+                     *               }
+                     *             ]
                      *           }
                      *         },
                      *         "underwriting": {
-                     *           "resultId": "RhIESHHEbp66BuadKS3Z",
-                     *           "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *           "evaluatedAt": "2025-11-18T10:25:08.062Z",
-                     *           "decision": "Proceed",
+                     *           "resultId": "iao6e5HM9xs3f87rFNKk",
+                     *           "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *           "evaluatedAt": "2026-02-19T09:10:55.880Z",
+                     *           "decision": "Qualified",
                      *           "primaryPaths": [
+                     *             "Card Stacking",
+                     *             "Term Loan",
                      *             "MCA"
                      *           ],
                      *           "cardStatus": "eligible",
-                     *           "termLoanStatus": "ineligible",
+                     *           "termLoanStatus": "eligible",
                      *           "declineStatus": null,
                      *           "declineReason": null,
                      *           "parkedReason": null,
-                     *           "score": 82.8,
-                     *           "tier": "3",
-                     *           "fundingRangeMinCents": 4600000,
-                     *           "fundingRangeMaxCents": 15100000
+                     *           "score": 92.8,
+                     *           "tier": "1",
+                     *           "fundingRangeMinCents": 4750000,
+                     *           "fundingRangeMaxCents": 12000000
                      *         },
                      *         "funding": {
                      *           "plans": 1,
-                     *           "requestedAmountCents": 5900000,
-                     *           "approvedAmountCents": 0,
-                     *           "fundedAmountCents": 0
+                     *           "requestedAmountCents": 10000000,
+                     *           "approvedAmountCents": 5000000,
+                     *           "fundedAmountCents": 2500000
                      *         },
                      *         "fundingPlans": [
                      *           {
-                     *             "planId": "Cxpbz4vdtCDgN5nY0pIH",
+                     *             "planId": "uMSmwy3gVEZsOvuuR7g7",
                      *             "planType": "Card Stacking",
-                     *             "status": "draft",
-                     *             "outcome": null,
-                     *             "createdAt": "2025-11-18T11:25:08.062Z",
-                     *             "updatedAt": "2026-01-26T20:48:22.687Z",
-                     *             "recommendations": 3,
-                     *             "requestedAmountCents": 5900000,
-                     *             "approvedAmountCents": 0,
-                     *             "fundedAmountCents": 0
+                     *             "status": "in_progress",
+                     *             "outcome": "approved",
+                     *             "createdAt": "2026-02-19T13:49:16.113Z",
+                     *             "updatedAt": "2026-02-23T16:22:01.523Z",
+                     *             "recommendations": 4,
+                     *             "requestedAmountCents": 10000000,
+                     *             "approvedAmountCents": 5000000,
+                     *             "fundedAmountCents": 2500000
                      *           }
                      *         ],
                      *         "nextSteps": {
-                     *           "open": 1,
+                     *           "open": 2,
                      *           "blocking": 1,
-                     *           "completed": 1,
+                     *           "completed": 3,
                      *           "next": {
-                     *             "stepId": "step-2",
-                     *             "title": "Sign the credit authorization",
+                     *             "stepId": "step-4",
+                     *             "title": "Sign the agreement of Brackenford Card Services",
                      *             "kind": "signature",
-                     *             "owner": "Marcus Bell",
-                     *             "dueAt": "2026-01-29T20:48:22.687Z",
+                     *             "owner": "client",
+                     *             "dueAt": "2026-03-04T16:22:01.523Z",
                      *             "blocking": true
                      *           }
                      *         }
@@ -3644,46 +3809,58 @@ export interface operations {
                      *         "nextCursor": null,
                      *         "contacts": [
                      *           {
-                     *             "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *             "firstName": "Rashawn",
-                     *             "lastName": "Feest",
-                     *             "name": "Rashawn Feest",
-                     *             "companyName": null,
-                     *             "email": "rashawn.feest.7@example.com",
-                     *             "phone": "+15125550112",
+                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *             "firstName": "Marisol",
+                     *             "lastName": "Whitcombe",
+                     *             "name": "Marisol Whitcombe",
+                     *             "companyName": "Whitcombe Coffee Roasters",
+                     *             "email": "marisol.whitcombe@example.com",
+                     *             "phone": "+15125550155",
                      *             "tags": [
-                     *               "returning",
-                     *               "term-loan"
+                     *               "card-stacking",
+                     *               "referral"
                      *             ],
-                     *             "assignedTo": null,
-                     *             "stage": "strategy_ready",
-                     *             "outcome": "open",
+                     *             "assignedTo": "Dana Whitlock",
+                     *             "stage": "approved",
+                     *             "outcome": "approved",
                      *             "reason": null,
-                     *             "requestedAmountCents": 36100000,
-                     *             "submittedAt": "2025-09-10T00:01:53.437Z",
-                     *             "stageChangedAt": "2026-01-26T20:48:22.687Z",
-                     *             "decidedAt": null,
-                     *             "processor": "Marcus Bell",
-                     *             "waitingOn": null,
+                     *             "requestedAmountCents": 10000000,
+                     *             "submittedAt": "2026-02-18T21:00:00.000Z",
+                     *             "stageChangedAt": "2026-02-23T16:22:01.523Z",
+                     *             "decidedAt": "2026-02-23T16:22:01.523Z",
+                     *             "processor": "Priscilla Ong",
+                     *             "waitingOn": "Client: copy of the driver license for Ostrand Business Card",
                      *             "creditReport": {
-                     *               "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *               "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *               "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *               "pulledAt": "2026-02-19T01:00:00.000Z",
                      *               "bureaus": [
-                     *                 "experian"
+                     *                 "equifax",
+                     *                 "experian",
+                     *                 "transunion"
                      *               ],
                      *               "scores": [
                      *                 {
+                     *                   "bureau": "equifax",
+                     *                   "model": "FICO Score 5",
+                     *                   "score": 804
+                     *                 },
+                     *                 {
                      *                   "bureau": "experian",
                      *                   "model": "FICO Score 2",
-                     *                   "score": 610
+                     *                   "score": 797
+                     *                 },
+                     *                 {
+                     *                   "bureau": "transunion",
+                     *                   "model": "FICO Score 4",
+                     *                   "score": 792
                      *                 }
                      *               ],
-                     *               "utilizationPct": 47.4,
-                     *               "openTradelines": 4,
-                     *               "inquiries6m": 0,
-                     *               "derogatories24m": 4,
-                     *               "oldestAccountMonths": 222,
-                     *               "totalDebtCents": 4409100,
+                     *               "utilizationPct": 15.6,
+                     *               "openTradelines": 9,
+                     *               "inquiries6m": 3,
+                     *               "derogatories24m": 0,
+                     *               "oldestAccountMonths": 174,
+                     *               "totalDebtCents": 34371000,
                      *               "figures": {
                      *                 "stated": [
                      *                   "utilizationPct",
@@ -3693,76 +3870,106 @@ export interface operations {
                      *                   "oldestAccountMonths",
                      *                   "totalDebtCents"
                      *                 ],
-                     *                 "revolvingBalanceCents": 3222400,
-                     *                 "revolvingLimitCents": 6800000,
-                     *                 "highestCardUtilizationPct": 64.1,
-                     *                 "openRevolving": 3,
-                     *                 "openInstallment": 1,
-                     *                 "openMortgages": 0,
+                     *                 "revolvingBalanceCents": 1249000,
+                     *                 "revolvingLimitCents": 8000000,
+                     *                 "highestCardUtilizationPct": 20.8,
+                     *                 "openRevolving": 5,
+                     *                 "openInstallment": 3,
+                     *                 "openMortgages": 1,
                      *                 "openOther": 0,
-                     *                 "nonMortgageDebtCents": 4409100,
-                     *                 "monthlyPaymentCents": null,
-                     *                 "newestAccountMonths": 29,
-                     *                 "averageAccountMonths": 100,
-                     *                 "latePayments12m": 4,
-                     *                 "latePayments24m": 6,
-                     *                 "authorizedUserAccounts": null,
-                     *                 "inquiries3m": 0,
-                     *                 "inquiries12m": 0,
-                     *                 "derogatories12m": 2,
+                     *                 "nonMortgageDebtCents": 3399000,
+                     *                 "monthlyPaymentCents": 367600,
+                     *                 "newestAccountMonths": 19,
+                     *                 "averageAccountMonths": 73,
+                     *                 "latePayments12m": 0,
+                     *                 "latePayments24m": 1,
+                     *                 "authorizedUserAccounts": 1,
+                     *                 "inquiries3m": 2,
+                     *                 "inquiries12m": 3,
+                     *                 "derogatories12m": 0,
                      *                 "collections": null,
                      *                 "publicRecords": 0,
-                     *                 "bureaus": []
+                     *                 "bureaus": [
+                     *                   {
+                     *                     "bureau": "equifax",
+                     *                     "utilizationPct": 14.4,
+                     *                     "openTradelines": 8,
+                     *                     "inquiries6m": 1,
+                     *                     "derogatories24m": 0,
+                     *                     "oldestAccountMonths": 174,
+                     *                     "totalDebtCents": 34059000
+                     *                   },
+                     *                   {
+                     *                     "bureau": "experian",
+                     *                     "utilizationPct": 15.6,
+                     *                     "openTradelines": 9,
+                     *                     "inquiries6m": 2,
+                     *                     "derogatories24m": 0,
+                     *                     "oldestAccountMonths": 174,
+                     *                     "totalDebtCents": 34371000
+                     *                   },
+                     *                   {
+                     *                     "bureau": "transunion",
+                     *                     "utilizationPct": 15.6,
+                     *                     "openTradelines": 9,
+                     *                     "inquiries6m": 3,
+                     *                     "derogatories24m": 0,
+                     *                     "oldestAccountMonths": 174,
+                     *                     "totalDebtCents": 34371000
+                     *                   }
+                     *                 ]
                      *               }
                      *             },
                      *             "underwriting": {
-                     *               "resultId": "RhIESHHEbp66BuadKS3Z",
-                     *               "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *               "evaluatedAt": "2025-11-18T10:25:08.062Z",
-                     *               "decision": "Proceed",
+                     *               "resultId": "iao6e5HM9xs3f87rFNKk",
+                     *               "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *               "evaluatedAt": "2026-02-19T09:10:55.880Z",
+                     *               "decision": "Qualified",
                      *               "primaryPaths": [
+                     *                 "Card Stacking",
+                     *                 "Term Loan",
                      *                 "MCA"
                      *               ],
                      *               "cardStatus": "eligible",
-                     *               "termLoanStatus": "ineligible",
+                     *               "termLoanStatus": "eligible",
                      *               "declineStatus": null,
                      *               "declineReason": null,
                      *               "parkedReason": null,
-                     *               "score": 82.8,
-                     *               "tier": "3",
-                     *               "fundingRangeMinCents": 4600000,
-                     *               "fundingRangeMaxCents": 15100000
+                     *               "score": 92.8,
+                     *               "tier": "1",
+                     *               "fundingRangeMinCents": 4750000,
+                     *               "fundingRangeMaxCents": 12000000
                      *             },
                      *             "funding": {
                      *               "plans": 1,
-                     *               "requestedAmountCents": 5900000,
-                     *               "approvedAmountCents": 0,
-                     *               "fundedAmountCents": 0
+                     *               "requestedAmountCents": 10000000,
+                     *               "approvedAmountCents": 5000000,
+                     *               "fundedAmountCents": 2500000
                      *             },
                      *             "fundingPlans": [
                      *               {
-                     *                 "planId": "Cxpbz4vdtCDgN5nY0pIH",
+                     *                 "planId": "uMSmwy3gVEZsOvuuR7g7",
                      *                 "planType": "Card Stacking",
-                     *                 "status": "draft",
-                     *                 "outcome": null,
-                     *                 "createdAt": "2025-11-18T11:25:08.062Z",
-                     *                 "updatedAt": "2026-01-26T20:48:22.687Z",
-                     *                 "recommendations": 3,
-                     *                 "requestedAmountCents": 5900000,
-                     *                 "approvedAmountCents": 0,
-                     *                 "fundedAmountCents": 0
+                     *                 "status": "in_progress",
+                     *                 "outcome": "approved",
+                     *                 "createdAt": "2026-02-19T13:49:16.113Z",
+                     *                 "updatedAt": "2026-02-23T16:22:01.523Z",
+                     *                 "recommendations": 4,
+                     *                 "requestedAmountCents": 10000000,
+                     *                 "approvedAmountCents": 5000000,
+                     *                 "fundedAmountCents": 2500000
                      *               }
                      *             ],
                      *             "nextSteps": {
-                     *               "open": 1,
+                     *               "open": 2,
                      *               "blocking": 1,
-                     *               "completed": 1,
+                     *               "completed": 3,
                      *               "next": {
-                     *                 "stepId": "step-2",
-                     *                 "title": "Sign the credit authorization",
+                     *                 "stepId": "step-4",
+                     *                 "title": "Sign the agreement of Brackenford Card Services",
                      *                 "kind": "signature",
-                     *                 "owner": "Marcus Bell",
-                     *                 "dueAt": "2026-01-29T20:48:22.687Z",
+                     *                 "owner": "client",
+                     *                 "dueAt": "2026-03-04T16:22:01.523Z",
                      *                 "blocking": true
                      *               }
                      *             }
@@ -3847,18 +4054,18 @@ export interface operations {
                      *         "nextCursor": null,
                      *         "deals": [
                      *           {
-                     *             "dealId": "SlPYTlne2LZo19dpTkiO",
-                     *             "contactId": "LTLpZxYi0hoFKr10mU71",
+                     *             "dealId": "YnaP6istzlJSeDxjPoFI",
+                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *             "pipelineId": "GfRgXUhm4xT5WV60OnRN",
                      *             "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
-                     *             "name": "Swift Salon funding",
+                     *             "name": "Whitcombe Coffee Roasters funding",
                      *             "status": "open",
-                     *             "amountCents": 21100000,
-                     *             "source": "Facebook lead",
-                     *             "assignedTo": "Theo Lindgren",
-                     *             "createdAt": "2025-10-31T02:40:16.575Z",
-                     *             "updatedAt": "2026-02-23T00:36:22.381Z",
-                     *             "stageChangedAt": "2026-02-23T00:36:22.381Z",
+                     *             "amountCents": 10000000,
+                     *             "source": "Referral",
+                     *             "assignedTo": "Dana Whitlock",
+                     *             "createdAt": "2026-02-18T15:00:00.000Z",
+                     *             "updatedAt": "2026-02-21T08:16:56.357Z",
+                     *             "stageChangedAt": "2026-02-21T08:16:56.357Z",
                      *             "statusChangedAt": null
                      *           }
                      *         ]
@@ -3928,18 +4135,18 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "dealId": "SlPYTlne2LZo19dpTkiO",
-                     *         "contactId": "LTLpZxYi0hoFKr10mU71",
+                     *         "dealId": "YnaP6istzlJSeDxjPoFI",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *         "pipelineId": "GfRgXUhm4xT5WV60OnRN",
                      *         "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
-                     *         "name": "Swift Salon funding",
+                     *         "name": "Whitcombe Coffee Roasters funding",
                      *         "status": "open",
-                     *         "amountCents": 21100000,
-                     *         "source": "Facebook lead",
-                     *         "assignedTo": "Theo Lindgren",
-                     *         "createdAt": "2025-10-31T02:40:16.575Z",
-                     *         "updatedAt": "2026-02-23T00:36:22.381Z",
-                     *         "stageChangedAt": "2026-02-23T00:36:22.381Z",
+                     *         "amountCents": 10000000,
+                     *         "source": "Referral",
+                     *         "assignedTo": "Dana Whitlock",
+                     *         "createdAt": "2026-02-18T15:00:00.000Z",
+                     *         "updatedAt": "2026-02-21T08:16:56.357Z",
+                     *         "stageChangedAt": "2026-02-21T08:16:56.357Z",
                      *         "statusChangedAt": null
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
@@ -4108,68 +4315,37 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *         "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *         "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "pulledAt": "2026-02-19T01:00:00.000Z",
                      *         "bureaus": [
-                     *           "experian"
+                     *           "equifax",
+                     *           "experian",
+                     *           "transunion"
                      *         ],
                      *         "renderable": true,
                      *         "report": {
-                     *           "creditProfile": [
-                     *             {
-                     *               "headerRecord": [
-                     *                 {
-                     *                   "reportDate": "10142025",
-                     *                   "reportTime": "101502",
-                     *                   "preamble": "TCA1"
-                     *                 }
-                     *               ],
-                     *               "consumerIdentity": {
-                     *                 "dob": {
-                     *                   "day": "07",
-                     *                   "month": "11",
-                     *                   "year": "1998"
-                     *                 },
-                     *                 "name": [
-                     *                   {
-                     *                     "firstName": "Rashawn",
-                     *                     "surname": "Feest",
-                     *                     "type": "N"
-                     *                   }
-                     *                 ],
-                     *                 "phone": [
-                     *                   {
-                     *                     "number": "5125550112",
-                     *                     "type": "R",
-                     *                     "source": "1"
-                     *                   }
-                     *                 ]
-                     *               },
-                     *               "addressInformation": [
-                     *                 {
-                     *                   "streetPrefix": "7468",
-                     *                   "streetName": "Tudor Close",
-                     *                   "city": "Austin",
-                     *                   "state": "TX",
-                     *                   "zipCode": "787013055"
-                     *                 }
-                     *               ],
-                     *               "employmentInformation": [
-                     *                 {
-                     *                   "name": "Feest Auto Repair",
-                     *                   "source": "Inquiry"
-                     *                 }
-                     *               ],
-                     *               "ssn": [
-                     *                 {
-                     *                   "number": "***-**-****",
-                     *                   "ssnIndicators": "YYYYYYYYY",
-                     *                   "variationIndicator": ""
-                     *                 }
-                     *               ]
-                     *             }
-                     *           ]
+                     *           "CREDIT_RESPONSE": {
+                     *             "@MISMOVersionID": "2.4",
+                     *             "@CreditReportMergeTypeIndicator": "ListAndStack",
+                     *             "@CreditResponseID": "ddgNTCUOcmKouuCxop8l",
+                     *             "BORROWER": {
+                     *               "@BorrowerID": "Borrower01",
+                     *               "@_FirstName": "Marisol",
+                     *               "@_LastName": "Whitcombe",
+                     *               "@_SSN": "***-**-****",
+                     *               "@_BirthDate": "1982-10-11"
+                     *             },
+                     *             "CREDIT_LIABILITY": [
+                     *               {
+                     *                 "@CreditLiabilityID": "TRADE-926614",
+                     *                 "@_AccountIdentifier": "730419926614",
+                     *                 "@_AccountOpenedDate": "2011-08-13",
+                     *                 "@_AccountReportedDate": "2026-02-11",
+                     *                 "@_AccountType": "Installment"
+                     *               }
+                     *             ]
+                     *           }
                      *         }
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
@@ -4235,9 +4411,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "url": "https://api.example.com/downloads/credit-report.pdf?link=AbdvoxaAh9HazpZ8CYqsywmdMsbYOnf8yMJYEl8VKZw_9vs1H1siaGFyYm9ydmlldy1hdXN0aW4iLCJoYXJib3J2aWV3Iiwia2V5LWF1c3RpbiIsIkU1MERITHFIVlhNRzZZcHRyd3FjIiwiZXhhbXBsZSIsMTc3MjQ2MzkwMDAwMF0",
+                     *         "url": "https://api.example.com/downloads/credit-report.pdf?link=AbdvoxbDF8Q7M_D61nNNBNDY7uRrXe8apbcwioyYMzzwOBiXJVsiaGFyYm9ydmlldy1hdXN0aW4iLCJoYXJib3J2aWV3Iiwia2V5LWF1c3RpbiIsImRkZ05UQ1VPY21Lb3V1Q3hvcDhsIiwiZXhhbXBsZSIsMTc3MjQ2MzkwMDAwMF0",
                      *         "expiresAt": "2026-03-02T15:05:00.000Z",
-                     *         "requestId": "E50DHLqHVXMG6Yptrwqc"
+                     *         "requestId": "ddgNTCUOcmKouuCxop8l"
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
@@ -4404,64 +4580,73 @@ export interface operations {
                      *           "timeZone": "America/Chicago"
                      *         },
                      *         "credit": {
-                     *           "reportsPulled": 3,
+                     *           "reportsPulled": 6,
                      *           "reportsByBureau": {
-                     *             "equifax": 2,
-                     *             "experian": 1,
-                     *             "transunion": 2,
+                     *             "equifax": 4,
+                     *             "experian": 5,
+                     *             "transunion": 5,
                      *             "other": 0
                      *           },
-                     *           "contactsWithReport": 3,
-                     *           "averageScore": 763.7,
-                     *           "scored": 3,
+                     *           "contactsWithReport": 5,
+                     *           "averageScore": 651.6,
+                     *           "scored": 5,
                      *           "unscored": 0,
                      *           "scoreBands": {
-                     *             "exceptional": 1,
+                     *             "exceptional": 0,
                      *             "veryGood": 1,
                      *             "good": 1,
-                     *             "fair": 0,
-                     *             "poor": 0
+                     *             "fair": 2,
+                     *             "poor": 1
                      *           }
                      *         },
                      *         "underwriting": {
-                     *           "evaluated": 2,
-                     *           "qualified": 2,
-                     *           "declined": 0,
+                     *           "evaluated": 5,
+                     *           "qualified": 4,
+                     *           "declined": 1,
                      *           "parked": 0,
                      *           "undecided": 0,
-                     *           "declinedByReason": [],
+                     *           "declinedByReason": [
+                     *             {
+                     *               "reason": "more than 2 derogatory accounts in 24 months",
+                     *               "count": 1
+                     *             }
+                     *           ],
                      *           "declinedForOtherReasons": 0,
                      *           "parkedByReason": [],
                      *           "parkedForOtherReasons": 0
                      *         },
                      *         "funding": {
-                     *           "applicationsSubmitted": 3,
-                     *           "plansCreated": 2,
+                     *           "applicationsSubmitted": 6,
+                     *           "plansCreated": 3,
                      *           "plansByOutcome": [
                      *             {
                      *               "outcome": null,
                      *               "count": 2
+                     *             },
+                     *             {
+                     *               "outcome": "approved",
+                     *               "count": 1
                      *             }
                      *           ],
                      *           "plansOfOtherOutcomes": 0,
-                     *           "requested": 3,
-                     *           "requestedAmountCents": 15500000,
-                     *           "decided": 0,
-                     *           "approved": 0,
-                     *           "approvedAmountCents": 0,
-                     *           "approvalRate": null,
-                     *           "funded": 0,
-                     *           "fundedAmountCents": 0
+                     *           "requested": 4,
+                     *           "requestedAmountCents": 10000000,
+                     *           "decided": 3,
+                     *           "approved": 2,
+                     *           "approvedAmountCents": 5000000,
+                     *           "approvalRate": 0.6667,
+                     *           "funded": 1,
+                     *           "fundedAmountCents": 2500000
                      *         },
                      *         "deals": {
-                     *           "created": 3,
-                     *           "createdAmountCents": 63600000,
-                     *           "won": 0,
-                     *           "wonAmountCents": 0,
-                     *           "lost": 2,
-                     *           "lostAmountCents": 35800000,
-                     *           "open": 5,
-                     *           "openAmountCents": 106200000
+                     *           "created": 5,
+                     *           "createdAmountCents": 26400000,
+                     *           "won": 2,
+                     *           "wonAmountCents": 3400000,
+                     *           "lost": 0,
+                     *           "lostAmountCents": 0,
+                     *           "open": 9,
+                     *           "openAmountCents": 206900000
                      *         }
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
