@@ -1,11 +1,18 @@
 import { BUREAU, COLLECTION, INQUIRY, PUBLIC_RECORD, TRADELINE } from '../report-names.ts';
 import { bureauName } from '../report-scores.ts';
-import { asList, firstOf, type Leaves, leavesAt, pathTree, plainName } from '../report-tree.ts';
+import { asList, firstOf, type Leaves, leavesAt, pathTree, plainName, type Scalar } from '../report-tree.ts';
 import { calendarDateOf, centsOf } from '../report-values.ts';
 import { accountKind, isAuthorizedUser, openness, standingByManner, standingByWords } from './account-codes.ts';
 import { monthNumber } from './calendar-months.ts';
-import { type DerogatoryRow, type InquiryRow, type Standing, type Tradeline, UNSTATED } from './credit-file.ts';
-import { type LateMonth, lateMonths } from './payment-history.ts';
+import {
+  type AsStated,
+  type DerogatoryRow,
+  type InquiryRow,
+  type Standing,
+  type Tradeline,
+  UNSTATED,
+} from './credit-file.ts';
+import { lateMonths, type PaymentHistory, paymentHistory } from './payment-history.ts';
 
 /** What a row takes from the report that it stands in. */
 export type RowContext = {
@@ -27,6 +34,28 @@ function text(leaves: Leaves, paths: Paths): string | null {
 
 const cents = (leaves: Leaves, paths: Paths) => centsOf(firstOf(leaves, paths));
 const date = (leaves: Leaves, paths: Paths) => calendarDateOf(firstOf(leaves, paths));
+
+/** The values of a row that its types do not hold; null when they hold all. */
+function asStated(leaves: Leaves, values: { readonly amounts: Named; readonly dates: Named }): AsStated {
+  let stated: Record<string, string> | null = null;
+  const keep = (name: string, value: Scalar | null) => {
+    if (value === null) return;
+    stated ??= {};
+    stated[name] = String(value).slice(0, MAX_CHARACTERS);
+  };
+  for (const [name, paths] of values.amounts) {
+    const value = firstOf(leaves, paths);
+    // A credit balance owes nothing, but it is stated.
+    if (value !== null && (centsOf(value) === null || String(value).includes('-'))) keep(name, value);
+  }
+  for (const [name, paths] of values.dates) {
+    const value = firstOf(leaves, paths);
+    if (value !== null && calendarDateOf(value) === null) keep(name, value);
+  }
+  return stated;
+}
+
+type Named = readonly (readonly [name: string, paths: Paths])[];
 
 /** The statements at all of the paths. */
 function statements(leaves: Leaves, paths: Paths): string[] {
@@ -58,27 +87,37 @@ export function tradelineIn(
   const account = text(leaves, paths.account);
   const opened = date(leaves, paths.opened);
   const balanceCents = cents(leaves, paths.balance);
-  // The same condition makes an account of a PDF's page.
   if (creditor === null && account === null && (balanceCents === null || opened === null)) return null;
   const closed = date(leaves, paths.closed);
   const reported = date(leaves, paths.reported);
   const designators = statements(leaves, paths.designator);
+  const types = [...statements(leaves, paths.kind), ...kinds];
+  const history = historyOf(leaves, reported ?? context.pulled);
   return {
     bureaus: bureausOf(node, leaves, context),
     partition,
     creditor,
     account,
-    kind: isCollection(leaves) ? 'collection' : accountKind([...statements(leaves, paths.kind), ...kinds]),
+    kind: isCollection(leaves) ? 'collection' : accountKind(types),
+    type: types[0] ?? null,
     isOpen: firstKnown(statements(leaves, paths.condition), openness) ?? isOpenByDefault(leaves, closed),
+    condition: text(leaves, paths.condition),
+    rating: text(leaves, paths.rating),
+    designator: designators[0] ?? null,
     isAuthorizedUser: designators.length === 0 ? null : designators.some(isAuthorizedUser),
     opened: opened !== null && opened > context.pulled ? null : opened,
     closed,
     reported,
     balanceCents,
     limitCents: limitOf(leaves),
+    highCreditCents: highCreditOf(leaves),
     paymentCents: cents(leaves, paths.payment),
+    pastDueCents: cents(leaves, paths.pastDue),
     standing: standingOf(leaves),
-    lateMonths: lateMonthsOf(leaves, reported ?? context.pulled),
+    history,
+    lateMonths: history && lateMonths(history),
+    remark: text(leaves, paths.remark),
+    asStated: asStated(leaves, TRADELINE_VALUES),
   };
 }
 
@@ -108,6 +147,12 @@ function limitOf(leaves: Leaves): number | null {
   return cents(leaves, TRADELINE.highCredit);
 }
 
+/** Experian's second amount is the highest balance beside a limit, or the other way round. */
+function highCreditOf(leaves: Leaves): number | null {
+  const isSecond = String(leaves.get('amount2qualifier') ?? '').toUpperCase() === 'H';
+  return isSecond ? centsOf(leaves.get('amount2') ?? null) : cents(leaves, TRADELINE.highCredit);
+}
+
 const MANNER_PATHS = ['accountrating', 'rate.code', 'rate'];
 const STANDING_PATHS = [
   'rate.description',
@@ -130,12 +175,12 @@ function standingOf(leaves: Leaves): Standing | null {
 /** TransUnion and Equifax number the manner of payment from 1. */
 const NUMBERED_HISTORIES = ['paymenthistory.paymentpattern.text', 'paymenthistory.text', 'paymenthistory1to24'];
 
-function lateMonthsOf(leaves: Leaves, anchor: string): LateMonth[] | null {
+function historyOf(leaves: Leaves, anchor: string): PaymentHistory | null {
   const path = TRADELINE.history.find((each) => leaves.has(each));
-  const history = path === undefined ? null : text(leaves, [path]);
-  if (path === undefined || history === null) return null;
+  const stated = path === undefined ? null : text(leaves, [path]);
+  if (path === undefined || stated === null) return null;
   const from = monthNumber(date(leaves, TRADELINE.historyStart) ?? anchor);
-  return lateMonths(history, from, NUMBERED_HISTORIES.includes(path));
+  return paymentHistory(stated, from, NUMBERED_HISTORIES.includes(path));
 }
 
 /** A blended row names each bureau that it was made of. */
@@ -166,35 +211,90 @@ export function inquiryIn(node: unknown, context: RowContext): InquiryRow | null
   const leaves = leavesAt(node, INQUIRY_TREE);
   const inquirer = text(leaves, INQUIRY.inquirer);
   if (inquirer === null) return null;
-  return { bureaus: bureausOf(node, leaves, context), inquirer, date: date(leaves, INQUIRY.date) };
+  return {
+    bureaus: bureausOf(node, leaves, context),
+    inquirer,
+    date: date(leaves, INQUIRY.date),
+    asStated: asStated(leaves, INQUIRY_VALUES),
+  };
 }
 
 export function collectionIn(node: unknown, context: RowContext): DerogatoryRow | null {
   const leaves = leavesAt(node, COLLECTION_TREE);
-  const creditor = text(leaves, COLLECTION.creditor);
-  if (creditor === null && cents(leaves, COLLECTION.amount) === null) return null;
+  const name = text(leaves, COLLECTION.creditor);
+  const account = text(leaves, COLLECTION.account);
+  const amountCents = cents(leaves, COLLECTION.amount);
+  if (name === null && amountCents === null) return null;
   return {
     bureaus: bureausOf(node, leaves, context),
-    of: JSON.stringify([creditor, text(leaves, COLLECTION.account)]),
+    of: JSON.stringify([name, account]),
+    name,
+    account,
+    court: null,
+    reference: null,
     date: date(leaves, COLLECTION.date),
+    status: text(leaves, COLLECTION.status),
+    amountCents,
+    asStated: asStated(leaves, COLLECTION_VALUES),
   };
 }
 
 export function publicRecordIn(node: unknown, context: RowContext): DerogatoryRow | null {
   const leaves = leavesAt(node, RECORD_TREE);
-  const [kind, court, reference] = [PUBLIC_RECORD.kind, PUBLIC_RECORD.court, PUBLIC_RECORD.reference].map((paths) =>
-    text(leaves, paths),
-  );
+  const name = text(leaves, PUBLIC_RECORD.kind);
+  const court = text(leaves, PUBLIC_RECORD.court);
+  const reference = text(leaves, PUBLIC_RECORD.reference);
   const filed = date(leaves, PUBLIC_RECORD.date);
-  if (kind === null && court === null && reference === null && filed === null) return null;
-  const of = reference === null ? [kind, court] : [reference];
-  return { bureaus: bureausOf(node, leaves, context), of: JSON.stringify(of), date: filed };
+  if (name === null && court === null && reference === null && filed === null) return null;
+  return {
+    bureaus: bureausOf(node, leaves, context),
+    of: JSON.stringify(reference === null ? [name, court] : [reference]),
+    name,
+    account: null,
+    court,
+    reference,
+    date: filed,
+    status: text(leaves, PUBLIC_RECORD.status),
+    amountCents: cents(leaves, PUBLIC_RECORD.amount),
+    asStated: asStated(leaves, RECORD_VALUES),
+  };
 }
 
 /** A collection agency's account that stands among the accounts. */
-export function collectionOf({ bureaus, creditor, account, opened, reported }: Tradeline): DerogatoryRow {
-  return { bureaus, of: JSON.stringify([creditor, account]), date: opened ?? reported };
+export function collectionOf(tradeline: Tradeline): DerogatoryRow {
+  const { bureaus, creditor, account, opened, reported, rating, condition, balanceCents } = tradeline;
+  return {
+    bureaus,
+    of: JSON.stringify([creditor, account]),
+    name: creditor,
+    account,
+    court: null,
+    reference: null,
+    date: opened ?? reported,
+    status: rating ?? condition,
+    amountCents: balanceCents,
+    asStated: null,
+  };
 }
+
+/** Names are those of the row's values. */
+const TRADELINE_VALUES = {
+  amounts: [
+    ['balance', TRADELINE.balance],
+    ['limit', TRADELINE.limit],
+    ['highCredit', TRADELINE.highCredit],
+    ['payment', TRADELINE.payment],
+    ['pastDue', TRADELINE.pastDue],
+  ],
+  dates: [
+    ['opened', TRADELINE.opened],
+    ['closed', TRADELINE.closed],
+    ['reported', TRADELINE.reported],
+  ],
+} as const;
+const INQUIRY_VALUES = { amounts: [], dates: [['date', INQUIRY.date]] } as const;
+const COLLECTION_VALUES = { amounts: [['amount', COLLECTION.amount]], dates: [['date', COLLECTION.date]] } as const;
+const RECORD_VALUES = { amounts: [['amount', PUBLIC_RECORD.amount]], dates: [['date', PUBLIC_RECORD.date]] } as const;
 
 const treeOf = (...paths: Paths[]) => pathTree([...BUREAU, ...paths.flat()]);
 
