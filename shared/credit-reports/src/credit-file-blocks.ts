@@ -123,15 +123,23 @@ function mergedLines<Row extends OfBureaus>(
   columns: readonly BureauColumn[],
   { lines, valuesOf }: Merging<Row>,
 ) {
-  const byColumn = columns.map((column) => {
+  const byColumn = columns.map((column): Values | null => {
     const row = rows.find((each) => column.has(each));
-    return row === undefined ? {} : valuesOf(row);
+    return row === undefined ? null : valuesOf(row);
   });
   return lines
-    .map(([name, label]) => ({ label, values: byColumn.map((values: Values) => values[name] ?? null) }))
-    .filter(({ values }) => values.some((value) => value !== null))
-    .map(({ label, values }) => ({ label, values: values.map((value) => value ?? NOTHING) }));
+    .filter(([name]) => byColumn.some((values) => values?.[name]))
+    .map(([name, label], index) => ({
+      label,
+      values: byColumn.map((values) => {
+        if (values === null) return index === 0 ? NOT_REPORTED : '';
+        return values[name] ?? NOTHING;
+      }),
+    }));
 }
+
+/** In the column of a bureau that has no such row. */
+const NOT_REPORTED = 'Not reported';
 
 function accountTable(accounts: Group<Tradeline>): Block {
   const rows = accounts.map(([row]) => ({ row, values: tradelineValues(row) }));

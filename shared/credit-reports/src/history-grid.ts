@@ -51,7 +51,7 @@ function lineWords({ from, ratings }: Line): string {
   const late = lateMonths(ratings, from);
   const months = `${shownMonth(from)} back to ${shownMonth(from - ratings.length + 1)}`;
   const paid = ratings.filter((rating) => rating === 'paid').length;
-  return `${months}, ${paid} months paid as agreed, ${late.length === 0 ? 'no late payment' : late.join(', ')}.`;
+  return `${months}, ${paid} ${paid === 1 ? 'month' : 'months'} paid as agreed, ${late.length === 0 ? 'no late payment' : late.join(', ')}.`;
 }
 
 function lateMonths(ratings: readonly (MonthRating | null)[], from: number): string[] {

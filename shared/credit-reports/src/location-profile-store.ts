@@ -6,9 +6,7 @@ import { slotValue } from '@fundlens/read-models/slot';
 import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
-
-/** What a PDF shows of a location. Nulls while its profile is not known. */
-export type LocationProfile = { readonly name: string | null; readonly timeZone: string | null };
+import type { LocationProfile } from './report-content.ts';
 
 /** Reads the profile of a location from the active version of the read model. */
 export function createLocationProfiles(

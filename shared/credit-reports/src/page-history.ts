@@ -69,10 +69,10 @@ const LEGEND: readonly (readonly [MonthRating | null, string])[] = [
   [30, 'days late'],
   [60, 'days late'],
   [90, 'to 180 days late'],
-  ['worst', 'charge-off, collection or worse'],
+  ['worst', 'charged off or worse'],
   [null, 'not reported'],
 ];
-const LEGEND_GAP = 9;
+const LEGEND_GAP = 8;
 const LEGEND_CELL = CELL_WIDTH - 4;
 export const LEGEND_HEIGHT = 16;
 

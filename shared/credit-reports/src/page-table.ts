@@ -62,7 +62,10 @@ type FirstCell = {
 
 /** The first cell names its row; what stands below the row belongs to it. */
 function drawFirst(canvas: Canvas, { row, below, drawn, top }: FirstCell): void {
-  if (below.length === 0 && row.history === null) return canvas.content('TH', drawn, { scope: 'Row' });
+  if (below.length === 0 && row.history === null) {
+    canvas.content('TH', drawn, { scope: 'Row' });
+    return;
+  }
   canvas.element(
     'TH',
     () => {

@@ -23,7 +23,7 @@ export type PageOptions = {
   readonly fonts: ReportFonts;
   /** Shown at the foot of every page. */
   readonly footer: string;
-  /** Shown at the head of every page but the first, and as the title of the document. */
+  /** Of the document; shown at the head of every page but the first. */
   readonly title: string;
   /** The instant that the document states as that of its making, in epoch milliseconds. */
   readonly createdAt: number;
@@ -38,7 +38,7 @@ export async function writePages(blocks: readonly Block[], { footer, ...options 
     ...options,
     onPage(page, number) {
       if (number === 1) return;
-      page.draw(oneLine(page, `Credit report · ${options.title}`, LABEL), LABEL, { x: LEFT, top: HEAD - 16 });
+      page.draw(oneLine(page, options.title, LABEL), LABEL, { x: LEFT, top: HEAD - 16 });
       page.line(HEAD, RULE);
     },
   });
@@ -62,7 +62,8 @@ function drawBlock(canvas: Canvas, block: Block, next: readonly Block[]): void {
       drawHeading(canvas, block, firstHeight(canvas, next));
       break;
     case 'facts':
-      drawFacts(canvas, block);
+      if (block.columns === 2) drawFactColumns(canvas, block.facts);
+      else drawLabelled(canvas, textsOf(block), FACTS);
       break;
     case 'texts':
       drawLabelled(canvas, block.texts, TEXTS);
@@ -200,9 +201,9 @@ function labelledHeight({ labels, lines }: LabelledLines, { gap }: LabelledStyle
   return heightOf(Math.max(labels.length, lines.length), TEXT) + gap;
 }
 
-function drawFacts(canvas: Canvas, { facts, columns }: Extract<Block, { kind: 'facts' }>): void {
+/** Two beside each other. */
+function drawFactColumns(canvas: Canvas, facts: readonly Fact[]): void {
   const texts = textsOf({ facts });
-  if (columns === 1) return drawLabelled(canvas, texts, FACTS);
   const rows = Math.ceil(texts.length / 2);
   canvas.element('L', () => {
     for (let row = 0; row < rows; row += 1) {

@@ -13,7 +13,8 @@ import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Backlog } from '@fundlens/runtime/sweeper';
 import { Binary, type Collection, type Db, type Filter, type UpdateFilter } from 'mongodb';
-import { createLocationProfiles, type LocationProfile } from './location-profile-store.ts';
+import { createLocationProfiles } from './location-profile-store.ts';
+import type { LocationProfile } from './report-content.ts';
 import type { RenderInput } from './render-report.ts';
 
 /** A report document, as far as its PDF is concerned. */

@@ -2,7 +2,7 @@ import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { writePages } from './page-writer.ts';
 import { type Block, mapStrings } from './page-blocks.ts';
-import { instantOf, type ReportFrame, reportBlocks } from './report-blocks.ts';
+import { instantOf, type ReportFrame, reportBlocks, UNNAMED } from './report-blocks.ts';
 import { loadReportFonts, type ReportFonts } from './report-fonts.ts';
 import { readReport } from './report-reader.ts';
 
@@ -34,7 +34,7 @@ export async function renderReportPdf({ format, report, ...frame }: RenderInput)
   const pdf = await writePages(blocks, {
     fonts,
     footer: redactText(footerOf(frame)),
-    title: first?.kind === 'title' ? first.title : '',
+    title: first?.kind === 'title' && first.title !== UNNAMED ? `${UNNAMED} · ${first.title}` : UNNAMED,
     createdAt: frame.pulledAt,
   });
   if (pdf.byteLength > MAX_PDF_BYTES) {

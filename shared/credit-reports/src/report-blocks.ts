@@ -2,10 +2,9 @@ import type { DerivedFigures } from '@fundlens/read-models/contacts/report-figur
 import type { ReportScore } from '@fundlens/read-models/contacts/slots';
 import { zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
 import { accountBlocks, collectionBlocks, inquiryBlocks, publicRecordBlocks } from './credit-file-blocks.ts';
-import type { LocationProfile } from './location-profile-store.ts';
 import type { ReportReading } from './figures/credit-figures.ts';
 import { type Block, type Column, type Fact, type LabelledText, NOTHING, type ScoreCard } from './page-blocks.ts';
-import type { Bounded, Identity, ReportContent } from './report-content.ts';
+import type { Bounded, Identity, LocationProfile, ReportContent } from './report-content.ts';
 import { shownCents } from './report-values.ts';
 import { shownBureau } from './report-words.ts';
 import type { ExplainedScore, ScoreFactor } from './score-factors.ts';
@@ -20,6 +19,9 @@ export type ReportFrame = {
   readonly location: LocationProfile;
 };
 
+/** The title of a report that names no person. */
+export const UNNAMED = 'Credit report';
+
 /** What a Social Security number looks like after redaction. */
 const MASKED_SSN = '***-**-****';
 
@@ -33,7 +35,7 @@ export function reportBlocks(content: ReportContent, frame: ReportFrame): Block[
   const { identity, scores } = content;
   const { accounts, collections, publicRecords, inquiries } = content;
   return [
-    { kind: 'title', title: identity.names[0] ?? 'Credit report', facts: frameFacts(frame), note: ORIGIN },
+    { kind: 'title', title: identity.names[0] ?? UNNAMED, facts: frameFacts(frame), note: ORIGIN },
     ...(scores.length === 0 ? [] : [{ kind: 'scores' as const, cards: scores.map(({ score }) => scoreCard(score)) }]),
     ...factorBlocks(scores),
     ...section('Totals', null, totalBlocks(content)),

@@ -37,3 +37,6 @@ export type Employment = { readonly employer: string; readonly occupation: strin
 export type SummaryLine = { readonly name: string; readonly value: string };
 export type Alert = { readonly kind: string; readonly text: string };
 export type Statement = { readonly text: string; readonly date: string | null };
+
+/** What pages show of the location. Nulls while its profile is not known. */
+export type LocationProfile = { readonly name: string | null; readonly timeZone: string | null };

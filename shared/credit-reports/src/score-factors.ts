@@ -41,8 +41,10 @@ function factorsOf({ score, node, holder }: StatedScore): ScoreFactor[] {
 
 function collect(node: unknown, depth: number, found: ScoreFactor[]): void {
   if (node === null || typeof node !== 'object' || depth > MAX_DEPTH || found.length >= MAX_FACTORS) return;
-  if (Array.isArray(node)) return collect(node[0], depth + 1, found);
-  for (const [name, value] of Object.entries(node)) {
+  // Of a list the first item counts, as it does for the score.
+  const single: unknown = Array.isArray(node) ? node[0] : node;
+  if (single === null || typeof single !== 'object') return;
+  for (const [name, value] of Object.entries(single)) {
     if (!FACTOR_LISTS.has(plainName(name))) {
       collect(value, depth + 1, found);
       continue;

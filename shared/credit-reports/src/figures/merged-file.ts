@@ -26,10 +26,10 @@ export function groupedFile({ tradelines, inquiries, collections, publicRecords 
 export function mergedFile(file: CreditFile): CreditFile {
   const { tradelines, inquiries, collections, publicRecords } = groupedFile(file);
   return {
-    tradelines: tradelines && tradelines.map((rows) => mergedRow(rows, mergedTradeline)),
-    inquiries: inquiries && inquiries.map((rows) => mergedRow(rows, firstOf)),
-    collections: collections && collections.map((rows) => mergedRow(rows, firstOf)),
-    publicRecords: publicRecords && publicRecords.map((rows) => mergedRow(rows, firstOf)),
+    tradelines: tradelines?.map((rows) => mergedRow(rows, mergedTradeline)) ?? null,
+    inquiries: inquiries?.map((rows) => mergedRow(rows, firstOf)) ?? null,
+    collections: collections?.map((rows) => mergedRow(rows, firstOf)) ?? null,
+    publicRecords: publicRecords?.map((rows) => mergedRow(rows, firstOf)) ?? null,
   };
 }
 
