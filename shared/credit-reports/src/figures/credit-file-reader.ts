@@ -11,15 +11,9 @@ import { asList, plainName, type Visit, walkReport } from '../report-tree.ts';
 import { isAsked } from '../report-request.ts';
 import { dayOf } from './calendar-months.ts';
 import type { CreditFile, DerogatoryRow, InquiryRow, Tradeline } from './credit-file.ts';
-import {
-  bureauOfFormat,
-  collectionIn,
-  collectionOf,
-  inquiryIn,
-  publicRecordIn,
-  type RowContext,
-  tradelineIn,
-} from './tradeline-reader.ts';
+import { collectionIn, collectionOf, inquiryIn, publicRecordIn } from './record-reader.ts';
+import { bureauOfFormat, type RowContext } from './row-bureaus.ts';
+import { tradelineIn } from './tradeline-reader.ts';
 
 /** A file of three bureaus has some hundreds. What has more is no report of a person, and nothing is counted in it. */
 const MAX_ROWS = 2_000;
