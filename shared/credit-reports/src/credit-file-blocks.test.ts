@@ -140,3 +140,11 @@ test('an inquiry of several bureaus takes one row, with its day in the column of
     rows: [{ cells: [['LENDER'], ['01/05/2026'], ['01/05/2026']] }, { cells: [['OTHER'], ['–'], ['Listed']] }],
   });
 });
+
+test('a table names its only bureau where that is known', () => {
+  const inquiries = [{ name: 'LENDER', date: '2026-01-05' }];
+  const heads = (format: string) =>
+    table(inquiryBlocks(groupsOf({ inquiries }, format).inquiries ?? []))?.columns.map(({ name }) => name);
+  expect(heads('transunion')).toEqual(['Inquirer', 'Date (TransUnion)']);
+  expect(heads('other')).toEqual(['Inquirer', 'Date']);
+});

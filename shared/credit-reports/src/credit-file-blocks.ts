@@ -220,13 +220,21 @@ function recordBlocks(records: Group<DerogatoryRow>, { title, lines, columns }: 
     const values = valuesOf(row);
     return { cells: [[title(row)], ...lines.map(([name]) => [values[name] ?? null])], below: [], history: null };
   });
-  return [table(columns, rows)];
+  const named = columns.map((column, index) =>
+    index === 0 ? { ...column, name: ofBureau(column.name, bureaus) } : column,
+  );
+  return [table(named, rows)];
+}
+
+/** A table has no column for its only bureau, so its head names it where it is known. */
+function ofBureau(name: string, [only]: readonly BureauColumn[]): string {
+  return only === undefined || only.name === shownBureau(UNSTATED) ? name : `${name} (${only.name})`;
 }
 
 /** An inquiry is a name and a day: with a column per bureau too it takes one row. */
 export function inquiryBlocks(inquiries: Group<InquiryRow>): Block[] {
   const bureaus = bureauColumns(inquiries);
-  const dates = bureaus.length < 2 ? [{ name: 'Date', has: () => true }] : bureaus;
+  const dates = bureaus.length < 2 ? [{ name: ofBureau('Date', bureaus), has: () => true }] : bureaus;
   const rows = inquiries.map((same) => ({
     cells: [
       [textOf(same[0].inquirer)],

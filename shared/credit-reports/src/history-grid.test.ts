@@ -18,7 +18,7 @@ test('a history is months beside each other, the newest first', () => {
     months: ['02/26', '01/26', '12/25', '11/25'],
     lines: [{ label: '', ratings: ['paid', 30, null, 'worst'], earlier: null }],
     words:
-      'Payment history. 02/26 back to 11/25, 1 month paid as agreed, 30 days late in 01/26, charge-off, collection, repossession or worse in 11/25.',
+      'Payment history. 02/26 back to 11/25, 1 month paid as agreed, 30 days late in 01/26; charge-off, collection, repossession or worse in 11/25.',
   });
 });
 

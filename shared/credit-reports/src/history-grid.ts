@@ -44,20 +44,29 @@ function earlierMonths({ from, ratings }: Line, shown: number): string | null {
   if (earlier.length === 0) return null;
   const late = lateMonths(earlier, from - Math.max(0, shown));
   const until = shownMonth(from - ratings.length + 1);
-  return `Earlier, back to ${until}: ${late.length === 0 ? 'no late payment' : late.join(', ')}`;
+  return `Earlier, back to ${until}: ${late.length === 0 ? 'no late payment' : late.join('; ')}`;
 }
 
 function lineWords({ from, ratings }: Line): string {
   const late = lateMonths(ratings, from);
   const months = `${shownMonth(from)} back to ${shownMonth(from - ratings.length + 1)}`;
   const paid = ratings.filter((rating) => rating === 'paid').length;
-  return `${months}, ${paid} ${paid === 1 ? 'month' : 'months'} paid as agreed, ${late.length === 0 ? 'no late payment' : late.join(', ')}.`;
+  return `${months}, ${paid} ${paid === 1 ? 'month' : 'months'} paid as agreed, ${late.length === 0 ? 'no late payment' : late.join('; ')}.`;
 }
 
+/** `30 days late in 01/26, 11/25`, the worst last. */
 function lateMonths(ratings: readonly (MonthRating | null)[], from: number): string[] {
-  return ratings.flatMap((rating, index) =>
-    rating === null || rating === 'paid' ? [] : [`${MONTH_WORDS.get(rating)?.words} in ${shownMonth(from - index)}`],
-  );
+  const months = new Map<MonthRating, string[]>();
+  for (const [index, rating] of ratings.entries()) {
+    if (rating === null || rating === 'paid') continue;
+    const before = months.get(rating);
+    if (before === undefined) months.set(rating, [shownMonth(from - index)]);
+    else before.push(shownMonth(from - index));
+  }
+  return [...MONTH_WORDS].flatMap(([rating, { words }]) => {
+    const found = rating === null ? undefined : months.get(rating);
+    return found === undefined ? [] : [`${words} in ${found.join(', ')}`];
+  });
 }
 
 /** `02/26` for the month of that number (`monthNumber`). */

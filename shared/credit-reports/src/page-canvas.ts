@@ -9,7 +9,7 @@ const FLOOR = PAGE.height - PAGE.bottom;
 const LINE_HEIGHT = 1.3;
 const RULE_WIDTH = 0.6;
 /** The bounds of a report's lists and texts stay below. */
-const MAX_PAGES = 250;
+const MAX_PAGES = 600;
 
 export const LEFT = PAGE.side;
 export const WIDTH = PAGE.width - 2 * PAGE.side;
@@ -130,6 +130,25 @@ export class Canvas {
     element.end();
   }
 
+  /**
+   * Elements beside each other whose content is drawn in turns, all on one page: a line of a row of columns at a time.
+   * `say` draws a part of the element at `index`, which is read aloud as `words`.
+   */
+  columns(
+    type: 'TD',
+    count: number,
+    draw: (say: (index: number, words: string, body: () => void) => void) => void,
+  ): void {
+    const elements = Array.from({ length: count }, () => this.#document.struct(type));
+    for (const element of elements) this.#parent.add(element);
+    draw((index, words, body) => {
+      elements[index]?.add(this.#document.markStructureContent('Span', { alt: words }));
+      body();
+      this.#document.endMarkedContent();
+    });
+    for (const element of elements) element.end();
+  }
+
   /** What `body` draws says nothing that is not said elsewhere. Not within `content`. */
   artifact(body: () => void): void {
     this.#document.markContent('Artifact', { type: 'Layout' });
@@ -157,7 +176,8 @@ export class Canvas {
     { x, top, width, height }: Box,
     { color, radius = 0 }: { readonly color: string; readonly radius?: number },
   ): void {
-    this.#document.roundedRect(x, top, width, height, radius).fill(color);
+    if (radius === 0) this.#document.rect(x, top, width, height).fill(color);
+    else this.#document.roundedRect(x, top, width, height, radius).fill(color);
   }
 
   /** Draws on every page, and closes the document. */

@@ -35,7 +35,7 @@ function drawGrid(canvas: Canvas, { months, lines }: HistoryGrid, top: number): 
   for (const { label, ratings, earlier } of lines) {
     const name = canvas.lines(label === '' ? 'Payments' : label, LABEL, { width: LABEL_WIDTH - 6, maxLines: 1 });
     canvas.draw(name, LABEL, { x: LEFT, top: y });
-    for (const [index, rating] of ratings.entries()) drawRating(canvas, rating, { index, top: y });
+    drawRatings(canvas, ratings, y);
     y += CELL_HEIGHT + CELL_GAP;
     if (earlier === null) continue;
     const text = canvas.lines(earlier, LABEL, { width: WIDTH - LABEL_WIDTH, maxLines: 1 });
@@ -46,10 +46,19 @@ function drawGrid(canvas: Canvas, { months, lines }: HistoryGrid, top: number): 
 
 type Cell = { readonly index: number; readonly top: number };
 
-function drawRating(canvas: Canvas, rating: MonthRating | null, cell: Cell): void {
-  const x = LEFT + LABEL_WIDTH + cell.index * CELL_WIDTH;
-  canvas.fill({ x, top: cell.top, width: CELL_WIDTH - CELL_GAP, height: CELL_HEIGHT }, { color: colorOf(rating) });
-  drawCentred(canvas, MONTH_WORDS.get(rating)?.sign ?? '', SIGN, { ...cell, top: cell.top + 0.8 });
+/** Months of one colour beside each other share a box: a page holds some thousand months. */
+function drawRatings(canvas: Canvas, ratings: readonly (MonthRating | null)[], top: number): void {
+  let start = 0;
+  for (let end = 1; end <= ratings.length; end += 1) {
+    const color = colorOf(ratings[start] ?? null);
+    if (end < ratings.length && colorOf(ratings[end] ?? null) === color) continue;
+    const width = (end - start) * CELL_WIDTH - CELL_GAP;
+    canvas.fill({ x: LEFT + LABEL_WIDTH + start * CELL_WIDTH, top, width, height: CELL_HEIGHT }, { color });
+    start = end;
+  }
+  for (const [index, rating] of ratings.entries()) {
+    drawCentred(canvas, MONTH_WORDS.get(rating)?.sign ?? '', SIGN, { index, top: top + 0.8 });
+  }
 }
 
 function drawCentred(canvas: Canvas, text: string, style: Style, { index, top }: Cell): void {

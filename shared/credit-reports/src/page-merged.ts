@@ -1,4 +1,4 @@
-import type { MergedEntry } from './page-blocks.ts';
+import type { HistoryGrid, MergedEntry } from './page-blocks.ts';
 import { type Canvas, heightOf, LEFT, MAX_HEIGHT, type Style, WIDTH } from './page-canvas.ts';
 import { INK, MUTED, PALE, RULE } from './page-colors.ts';
 import { drawHistory, historyHeight } from './page-history.ts';
@@ -20,11 +20,16 @@ const MAX_TITLE_LINES = 2;
 type PlacedLine = { readonly label: string; readonly values: readonly (readonly string[])[]; readonly height: number };
 type Columns = { readonly names: readonly string[]; readonly first: number; readonly width: number };
 
-/** Every entry is a table of its own, on one page: a band with its title and the bureaus, and a line per value. */
+/**
+ * A table with a row per entry and a column per bureau. On paper a row is a band with its title and the bureaus, and below
+ * it a line per value, whose label stands on the left; read aloud each value comes with its label.
+ */
 export function drawMerged(canvas: Canvas, names: readonly string[], entries: readonly MergedEntry[]): void {
   const width = WIDTH / (names.length + TITLE_SHARE);
   const columns = { names, first: width * TITLE_SHARE, width };
-  for (const entry of entries) drawEntry(canvas, columns, entry);
+  canvas.element('Table', () => {
+    for (const [index, entry] of entries.entries()) drawEntry(canvas, columns, entry, { isFirst: index === 0 });
+  });
 }
 
 /** Of the first entry, so that a heading stays with it. */
@@ -46,47 +51,88 @@ function place(canvas: Canvas, columns: Columns, { title, lines, history }: Merg
   return { titleLines, band, placed, height: band + BAND_GAP + linesHeight + historyHeight(history) + ENTRY_GAP };
 }
 
-function drawEntry(canvas: Canvas, columns: Columns, entry: MergedEntry): void {
+function drawEntry(
+  canvas: Canvas,
+  columns: Columns,
+  entry: MergedEntry,
+  { isFirst }: { readonly isFirst: boolean },
+): void {
   const { titleLines, band, placed, height } = place(canvas, columns, entry);
   canvas.need(Math.min(height, MAX_HEIGHT));
-  const bottom = canvas.y + height;
-  canvas.element('Table', () => {
-    drawBand(canvas, columns, { titleLines, band });
-    canvas.y += band + BAND_GAP;
-    for (const line of placed) {
-      canvas.element('TR', () => drawLine(canvas, columns, line));
-      canvas.y += line.height;
-    }
+  const { y } = canvas;
+  canvas.artifact(() => canvas.fill({ x: LEFT - 4, top: y, width: WIDTH + 8, height: band }, { color: PALE }));
+  drawBureaus(canvas, columns, { top: y + BAND_PADDING + 0.5, isFirst });
+  canvas.element('TR', () => {
+    const drawTitle = () => canvas.draw(titleLines, TITLE, { x: LEFT, top: y + BAND_PADDING });
+    if (entry.history === null) canvas.content('TH', drawTitle, { scope: 'Row' });
+    else
+      drawTitled(canvas, drawTitle, {
+        grid: entry.history,
+        top: y + height - ENTRY_GAP - historyHeight(entry.history),
+      });
+    drawLines(canvas, columns, { placed, top: y + band + BAND_GAP });
   });
-  if (entry.history !== null) drawHistory(canvas, entry.history, canvas.y);
-  canvas.y = bottom;
+  canvas.y = y + height;
   canvas.rule(canvas.y - ENTRY_GAP / 2, RULE);
+}
+
+/** The title names the row, and the history belongs to it as a whole. */
+function drawTitled(
+  canvas: Canvas,
+  drawTitle: () => void,
+  { grid, top }: { readonly grid: HistoryGrid; readonly top: number },
+): void {
+  canvas.element(
+    'TH',
+    () => {
+      canvas.content('P', drawTitle);
+      drawHistory(canvas, grid, top);
+    },
+    { scope: 'Row' },
+  );
 }
 
 const columnX = ({ first, width }: Columns, index: number) => LEFT + first + index * width;
 
-function drawBand(
+/** Head the columns at the first entry; that they are repeated at the others is for those that see them. */
+function drawBureaus(
   canvas: Canvas,
   columns: Columns,
-  { titleLines, band }: { readonly titleLines: readonly string[]; readonly band: number },
+  { top, isFirst }: { readonly top: number; readonly isFirst: boolean },
 ): void {
-  canvas.artifact(() => canvas.fill({ x: LEFT - 4, top: canvas.y, width: WIDTH + 8, height: band }, { color: PALE }));
-  const top = canvas.y + BAND_PADDING;
+  const draws = columns.names.map((name, index) => () => {
+    const shown = canvas.lines(name, BUREAU, { width: columns.width - GAP, maxLines: 1 });
+    canvas.draw(shown, BUREAU, { x: columnX(columns, index), top });
+  });
+  if (!isFirst) {
+    canvas.artifact(() => {
+      for (const draw of draws) draw();
+    });
+    return;
+  }
   canvas.element('TR', () => {
-    canvas.content('TH', () => canvas.draw(titleLines, TITLE, { x: LEFT, top }), { scope: 'Column' });
-    for (const [index, name] of columns.names.entries()) {
-      const shown = canvas.lines(name, BUREAU, { width: columns.width - GAP, maxLines: 1 });
-      canvas.content('TH', () => canvas.draw(shown, BUREAU, { x: columnX(columns, index), top: top + 0.5 }), {
-        scope: 'Column',
-      });
-    }
+    // Above the titles.
+    canvas.content('TH', () => undefined, { scope: 'Column' });
+    for (const draw of draws) canvas.content('TH', draw, { scope: 'Column' });
   });
 }
 
-function drawLine(canvas: Canvas, columns: Columns, { label, values }: PlacedLine): void {
-  const top = canvas.y;
-  canvas.content('TH', () => canvas.draw([label], LABEL, { x: LEFT, top }), { scope: 'Row' });
-  for (const [index, lines] of values.entries()) {
-    canvas.content('TD', () => canvas.draw(lines, VALUE, { x: columnX(columns, index), top }));
-  }
+function drawLines(
+  canvas: Canvas,
+  columns: Columns,
+  { placed, top }: { readonly placed: readonly PlacedLine[]; readonly top: number },
+): void {
+  canvas.columns('TD', columns.names.length, (say) => {
+    let y = top;
+    for (const { label, values, height } of placed) {
+      canvas.artifact(() => canvas.draw([label], LABEL, { x: LEFT, top: y }));
+      for (const [index, lines] of values.entries()) {
+        if (lines.join('') === '') continue;
+        say(index, `${label}: ${lines.join(' ')}`, () =>
+          canvas.draw(lines, VALUE, { x: columnX(columns, index), top: y }),
+        );
+      }
+      y += height;
+    }
+  });
 }
