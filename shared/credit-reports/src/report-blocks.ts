@@ -1,4 +1,5 @@
 import type { DerivedFigures } from '@fundlens/read-models/contacts/report-figures';
+import { scoreModelName } from '@fundlens/read-models/contacts/score-model';
 import type { ReportScore } from '@fundlens/read-models/contacts/slots';
 import { zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
 import { accountBlocks, collectionBlocks, inquiryBlocks, publicRecordBlocks } from './credit-file-blocks.ts';
@@ -84,7 +85,9 @@ export function instantOf(instant: number, timeZone: string | null): string {
   }).format(instant);
 }
 
-function scoreCard({ score, bureau, model, code }: ReportScore): ScoreCard {
+function scoreCard(stated: ReportScore): ScoreCard {
+  const { score, bureau, code } = stated;
+  const model = scoreModelName(stated);
   return {
     score: score === null ? NOTHING : String(score),
     of: bureau === null ? 'Credit score' : shownBureau(bureau),

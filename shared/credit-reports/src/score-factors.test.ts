@@ -23,7 +23,10 @@ test.each<[string, unknown, unknown[]]>([
     'transunion',
     {
       addOnProducts: [
-        { code: '00Q88', scoreModel: { score: { results: '+700', factors: [{ code: '019', rank: 1 }] } } },
+        {
+          code: '00Q88',
+          scoreModel: { name: 'FICO Score 8', score: { results: '+700', factors: [{ code: '019', rank: 1 }] } },
+        },
       ],
     },
     [{ code: '019', text: 'Latest inquiry is too recent' }],

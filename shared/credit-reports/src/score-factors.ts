@@ -1,3 +1,4 @@
+import { scoreModelName } from '@fundlens/read-models/contacts/score-model';
 import type { ReportScore } from '@fundlens/read-models/contacts/slots';
 import { type StatedScore, statedScores } from './report-scores.ts';
 import { asList, firstOf, leavesOf, plainName } from './report-tree.ts';
@@ -29,11 +30,12 @@ export function explainedScores(report: Uint8Array, format: string): ExplainedSc
   return statedScores(report, format).map((stated) => ({ score: stated.score, factors: factorsOf(stated) }));
 }
 
-function factorsOf({ score, node, holder }: StatedScore): ScoreFactor[] {
+function factorsOf(stated: StatedScore): ScoreFactor[] {
+  const { node, holder } = stated;
   const found: ScoreFactor[] = [];
   collect(node, 0, found);
   if (found.length === 0 && 'CREDIT_SCORE_FACTORS' in holder) collect(holder, 0, found);
-  const texts = factorTexts(score);
+  const texts = factorTexts(stated);
   return found
     .slice(0, MAX_FACTORS)
     .map(({ code, text }) => ({ code, text: text ?? texts?.get(shortCode(code)) ?? null }));
@@ -68,12 +70,12 @@ function shortCode(code: string | null): string {
   return (code ?? '').replace(/^0+(?=.)/, '');
 }
 
-/** FICO models by the names and codes that bureaus deliver them under; those of other models have other codes. */
-const FICO_MODEL = /fico|beacon|classic|^(?:00P02|00Q88|05453|F)$/i;
-
-function factorTexts({ model, bureau }: ReportScore): ReadonlyMap<string, string> | null {
-  if (model === null || !FICO_MODEL.test(model)) return null;
-  return bureau === 'transunion' ? TRANSUNION_TEXTS : FICO_TEXTS;
+/** Codes of other models mean other things: words stand only for those of a model that is known to be FICO's. */
+function factorTexts({ score, node }: StatedScore): ReadonlyMap<string, string> | null {
+  const name = scoreModelName(score) ?? '';
+  const stated = leavesOf(node).get('type');
+  if (!name.startsWith('FICO Score') && stated !== 'FICO') return null;
+  return score.bureau === 'transunion' ? TRANSUNION_TEXTS : FICO_TEXTS;
 }
 
 /**
