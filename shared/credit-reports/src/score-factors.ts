@@ -106,6 +106,9 @@ const COMMON_TEXTS = [
   ['26', 'Number of revolving accounts'],
   ['28', 'Number of established accounts'],
   ['30', 'Time since the latest account was opened is too short'],
+  ['38', 'Serious delinquency, and public record or collection'],
+  ['39', 'Serious delinquency'],
+  ['40', 'Derogatory public record or collection'],
 ] as const;
 
 const FICO_TEXTS: ReadonlyMap<string, string> = new Map([
