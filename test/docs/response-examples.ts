@@ -8,7 +8,7 @@ import { createMemoryLocation } from '@fundlens/dashboards/testing/memory-locati
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from '@fundlens/query/pdf-link';
 import { admissionOf } from '@fundlens/query/quota/limits';
 import { shownCredential } from '@fundlens/query/routes/credential/show-credential';
-import { dashboardOf } from '@fundlens/query/routes/dashboard/find-stats';
+import { statsOfLocation } from '@fundlens/query/routes/dashboard/stats';
 import { contactRecords } from '@fundlens/query/testing/published-routes';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { redactEvent } from '@fundlens/redaction/redact-event';
@@ -82,7 +82,7 @@ function dashboard(): unknown {
     if (event.event.meta.locationId === locationId) location.apply(event);
   }
   const document = location.refresh(DEMO.baseInstant);
-  return dashboardOf(document, DASHBOARD_DAYS, DEMO.baseInstant);
+  return statsOfLocation(document, { days: DASHBOARD_DAYS, now: DEMO.baseInstant });
 }
 
 const SPENDER = {

@@ -42,7 +42,7 @@ export type HistoryGrid = {
     /** Of the months that the grid has no room for. */
     readonly earlier: string | null;
   }[];
-  /** The grid in words, for those that do not see it. */
+  /** Read aloud instead of the grid. */
   readonly words: string;
 };
 

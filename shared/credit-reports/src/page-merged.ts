@@ -94,7 +94,7 @@ function drawTitled(
 
 const columnX = ({ first, width }: Columns, index: number) => LEFT + first + index * width;
 
-/** Head the columns at the first entry; that they are repeated at the others is for those that see them. */
+/** Those of the first entry are the heads of the columns; the others repeat them on paper only. */
 function drawBureaus(
   canvas: Canvas,
   columns: Columns,

@@ -49,7 +49,10 @@ export function reportBlocks(content: ReportContent, frame: ReportFrame): Block[
     ...section('Public records', publicRecords, publicRecordBlocks(publicRecords.items)),
     ...section('Inquiries', inquiries, inquiryBlocks(inquiries.items)),
     ...section('Consumer statements', content.statements, [
-      { kind: 'texts', texts: content.statements.items.map(({ text, date }) => ({ label: date ?? 'Statement', text })) },
+      {
+        kind: 'texts',
+        texts: content.statements.items.map(({ text, date }) => ({ label: date ?? 'Statement', text })),
+      },
     ]),
   ];
 }
