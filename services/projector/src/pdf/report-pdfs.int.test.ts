@@ -9,7 +9,7 @@ import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
 import { pdfStoreOptions } from '@fundlens/runtime/service-options';
 import { deletionOf } from '@fundlens/testing/deletions';
-import { creditReportStored, reportBytes } from '@fundlens/testing/event-builders';
+import { creditReportStored, locationChanged, reportBytes } from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { AwsClient } from 'aws4fetch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -17,6 +17,7 @@ import { z } from 'zod';
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { createMetrics } from '@fundlens/projection/health/metrics';
 import { creditReports } from '@fundlens/projection/projections/credit-reports';
+import { locations } from '@fundlens/projection/projections/locations';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import { type ProjectorFixture, projectorFixture, until } from '../testing/projector-fixture.ts';
 import { fingerprintOf } from '@fundlens/projection/versions/fingerprint';
@@ -96,7 +97,7 @@ const apply = (...events: AnyEvent[]) =>
   write(
     events.map((event) => ({
       appendedAt: 1_000,
-      documents: changesOf([creditReports], assumeRedacted(event)),
+      documents: changesOf([creditReports, locations], assumeRedacted(event)),
       subject: null,
     })),
   );
@@ -599,6 +600,14 @@ it('two processes that sweep one backlog repeat little work', async () => {
   for (const component of components.reverse()) await component.stop();
   expect(await scratch.db.collection<StoredReportPdf>(PDFS).countDocuments({ state: 'ready' })).toBe(count);
   expect(made - count).toBeLessThanOrEqual(count / 10);
+});
+
+it('a PDF is made with the profile that its location has then, in the active version', async () => {
+  await apply(report(1));
+  const profile = async () => (await storeOf().loadReport(KEY))?.content?.input.location;
+  expect(await profile()).toEqual({ name: null, timeZone: null });
+  await apply(locationChanged({ name: 'Sample Funding', timezone: 'America/Chicago' }));
+  expect(await profile()).toEqual({ name: 'Sample Funding', timeZone: 'America/Chicago' });
 });
 
 it('a requested PDF is rendered next, before the backlog and while events hold that up', async () => {

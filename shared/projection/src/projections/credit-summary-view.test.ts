@@ -74,10 +74,12 @@ test.each([
   const scores = [{ model: name, statedModel: stated, score: 715 }];
   expect(views?.creditSummary).toMatchObject({ scores, reports: [{ scores }] });
   expect(views?.application).toMatchObject({ creditReport: { scores: [{ model: name, score: 715 }] } });
-  const read = readReport(reportBytes(content), format);
-  const blocks = read === null ? [] : reportBlocks(read, { requestId: 'r', pulledAt: 0, bureaus: [] });
+  const read = readReport(reportBytes(content), { format, pulledAt: 0 });
+  const blocks = read === null ? [] : reportBlocks(read, FRAME);
   expect(JSON.stringify(blocks)).toContain(name);
 });
+
+const FRAME = { requestId: 'r', pulledAt: 0, bureaus: [], location: { name: null, timeZone: null } };
 
 test('what the funding platform summed up is believed, and the report is not searched', () => {
   const summary = {
