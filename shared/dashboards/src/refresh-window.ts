@@ -1,4 +1,13 @@
-import { FIRST_STATE_DAY, MAX_LABELS, ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measures';
+import {
+  byDimension,
+  DIMENSIONS,
+  FIRST_STATE_DAY,
+  isLowest,
+  isStageMeasure,
+  LABEL_GROUPS,
+  labelled,
+  ZONE_CHANGED,
+} from '@fundlens/read-models/dashboards/dashboard-measures';
 import { openSums, packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import { FUTURE_DAYS, PAST_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { localDay, MAX_DAYS_FROM_UTC } from '@fundlens/read-models/dashboards/local-day';
@@ -76,7 +85,7 @@ export function refreshWindow(
 ): WindowDocument | null {
   const { timeZone, firstDay, days } = recount;
   const kept = days === null || previous === null ? null : previous;
-  const sums: MutableSums = kept === null ? new Map() : openSums(kept.sums, kept.firstDay).unpack();
+  const sums: MutableSums = kept === null ? new Map() : unpacked(kept);
   const known = [...sums.keys()];
   for (const amounts of sums.values()) {
     for (const day of amounts.keys()) if (days?.has(day) || !isKept(day, firstDay)) amounts.delete(day);
@@ -85,19 +94,41 @@ export function refreshWindow(
     const day = 'at' in fact ? localDay(fact.at, timeZone) : fact.stateDay;
     if (days === null ? isKept(day, firstDay) : days.has(day)) add(sums, day, fact);
   }
-  for (const [measure, max] of MAX_LABELS) {
-    if (!admitLabels(sums, { measure, max, known })) return null;
+  for (const group of LABEL_GROUPS) {
+    if (!admitLabels(sums, group, known)) return null;
   }
-  return { timeZone, firstDay, sums: packSums(sums, firstDay) };
+  const ofStages = new Map([...sums].filter(([measure]) => isStageMeasure(measure)));
+  for (const measure of ofStages.keys()) sums.delete(measure);
+  return { timeZone, firstDay, sums: packSums(sums, firstDay), stageSums: packSums(ofStages, FIRST_STATE_DAY) };
 }
 
-function add(sums: MutableSums, day: number, { amounts }: Fact): void {
+function unpacked({ sums, firstDay, stageSums }: WindowDocument): MutableSums {
+  return new Map([...openSums(sums, firstDay).unpack(), ...openSums(stageSums, FIRST_STATE_DAY).unpack()]);
+}
+
+function add(sums: MutableSums, day: number, { amounts, by }: Fact): void {
   for (const [measure, amount] of Object.entries(amounts)) {
-    let days = sums.get(measure);
-    if (days === undefined) {
-      days = new Map();
-      sums.set(measure, days);
+    // A stage has no figure over all stages.
+    if (!isStageMeasure(measure)) addAmount(sums, measure, day, amount);
+    if (by === undefined) continue;
+    for (const dimension of DIMENSIONS) {
+      const label = by[dimension];
+      if (label !== undefined) addAmount(sums, labelled(byDimension(measure, dimension), label), day, amount);
     }
-    days.set(day, (days.get(day) ?? 0n) + BigInt(amount));
   }
+}
+
+function addAmount(sums: MutableSums, measure: string, day: number, amount: number): void {
+  let days = sums.get(measure);
+  if (days === undefined) {
+    days = new Map();
+    sums.set(measure, days);
+  }
+  const before = days.get(day);
+  if (isLowest(measure)) days.set(day, lowerOf(before, BigInt(amount)));
+  else days.set(day, (before ?? 0n) + BigInt(amount));
+}
+
+function lowerOf(before: bigint | undefined, amount: bigint): bigint {
+  return before === undefined || amount < before ? amount : before;
 }

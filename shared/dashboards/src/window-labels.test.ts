@@ -1,4 +1,4 @@
-import { labelled, MAX_LABELS, MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
+import { LABEL_GROUPS, labelled, MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const run = propertySeed();
 const DAY_MS = 86_400_000;
 const TODAY = 20_000;
-const MAX = MAX_LABELS.get(MEASURES.declined) ?? 0;
+const MAX = LABEL_GROUPS.find(({ measures }) => measures.includes(MEASURES.declined))?.max ?? 0;
 const seen = { refreshes: 0, escalations: 0, overLimit: 0 };
 
 afterAll(() => console.info(`labels: ${JSON.stringify({ ...seen, seed: run.seed })}`));

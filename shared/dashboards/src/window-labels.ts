@@ -1,12 +1,18 @@
-import { labelOf, leftOver } from '@fundlens/read-models/dashboards/dashboard-measures';
+import {
+  isLowest,
+  type LabelGroup,
+  labelled,
+  labelOf,
+  leftOver,
+} from '@fundlens/read-models/dashboards/dashboard-measures';
 
 /** Amounts by measure and day. */
 export type MutableSums = Map<string, Map<number, bigint>>;
 
 /**
- * Keeps the first `max` labels of a measure apart, shortest first (a term of a vocabulary is shorter than a sentence),
- * then in code-unit order, and counts the others together. Which labels these are depends on the sums alone, not on the
- * way that led to them.
+ * Keeps the first `max` labels of a group of measures apart, shortest first (a term of a vocabulary is shorter than a
+ * sentence), then in code-unit order, and counts the others together. Which labels these are depends on the sums alone, not
+ * on the way that led to them.
  *
  * What days that are not recounted hold of other labels is only known together: all of these labels come after the last
  * one that the previous document told apart. So labels up to that one are known in full, and when they are too few, only
@@ -15,27 +21,42 @@ export type MutableSums = Map<string, Map<number, bigint>>;
  * @param known the measures of the previous document.
  * @returns false in that last case; `sums` is of no use then.
  */
-export function admitLabels(
-  sums: MutableSums,
-  { measure, max, known }: { readonly measure: string; readonly max: number; readonly known: Iterable<string> },
-): boolean {
-  const isLabel = (name: string) => labelOf(name)?.measure === measure;
-  const labels = [...sums.keys()].filter((name) => isLabel(name) && sums.get(name)?.size).sort(shortestFirst);
-  const together = sums.get(leftOver(measure)) ?? new Map<number, bigint>();
+export function admitLabels(sums: MutableSums, { measures, max }: LabelGroup, known: Iterable<string>): boolean {
+  const labels = labelsIn(
+    [...sums].flatMap(([name, days]) => (days.size > 0 ? [name] : [])),
+    measures,
+  );
   let admitted = labels;
-  if (together.size > 0) {
-    const last = [...known].filter(isLabel).sort(shortestFirst).at(-1) ?? '';
-    admitted = labels.filter((name) => shortestFirst(name, last) <= 0);
+  if (measures.some((measure) => sums.get(leftOver(measure))?.size)) {
+    const last = labelsIn(known, measures).at(-1) ?? '';
+    admitted = labels.filter((label) => shortestFirst(label, last) <= 0);
     if (admitted.length < max) return false;
   }
   const apart = new Set(admitted.slice(0, max));
-  for (const name of labels) {
-    if (apart.has(name)) continue;
+  const others = labels.filter((label) => !apart.has(label));
+  for (const measure of measures) countTogether(sums, measure, others);
+  return true;
+}
+
+/** The labels that any of the measures has, in the order in which they are told apart; none stated is the empty label. */
+function labelsIn(names: Iterable<string>, measures: readonly string[]): string[] {
+  const labels = new Set<string>();
+  for (const name of names) {
+    const found = labelOf(name);
+    if (found !== null && measures.includes(found.measure)) labels.add(found.label ?? '');
+  }
+  return [...labels].sort(shortestFirst);
+}
+
+/** The lowest of several values is not kept: nothing shows it for what is left over. */
+function countTogether(sums: MutableSums, measure: string, labels: readonly string[]): void {
+  const together = sums.get(leftOver(measure)) ?? new Map<number, bigint>();
+  for (const label of labels) {
+    const name = labelled(measure, label);
     for (const [day, amount] of sums.get(name) ?? []) together.set(day, (together.get(day) ?? 0n) + amount);
     sums.delete(name);
   }
-  sums.set(leftOver(measure), together);
-  return true;
+  if (!isLowest(measure)) sums.set(leftOver(measure), together);
 }
 
 function shortestFirst(a: string, b: string): number {

@@ -6,7 +6,9 @@ import { readWindow, type WindowDocument } from './dashboard-window.ts';
 
 const TODAY = 20_000;
 
-function documentOf(cells: readonly (readonly [measure: string, day: number, amount: bigint])[]): WindowDocument {
+function documentOf(
+  cells: readonly (readonly [measure: string, day: number, amount: bigint])[],
+): Omit<WindowDocument, 'stageSums'> {
   const byMeasure = Map.groupBy(cells, ([measure]) => measure);
   const sums = [...byMeasure].map(
     ([measure, of]) => [measure, new Map(of.map(([, day, amount]) => [day, amount]))] as const,

@@ -1,15 +1,8 @@
 import type { Figures } from './dashboard-figures.ts';
-import {
-  BUREAUS,
-  FIRST_STATE_DAY,
-  labelled,
-  labelOf,
-  leftOver,
-  MEASURES,
-  SCORE_BANDS,
-  STATE_DAYS,
-} from './dashboard-measures.ts';
+import { BUREAUS, FIRST_STATE_DAY, labelled, MEASURES, SCORE_BANDS, STATE_DAYS } from './dashboard-measures.ts';
 import { openSums, type PackedSums } from './dashboard-sums.ts';
+import { fundingFigures } from './funding-figures.ts';
+import { byLabel, rounded, type Sum, toNumber, total } from './window-sums.ts';
 
 /** The longest window that can be asked for. */
 export const MAX_WINDOW_DAYS = 365;
@@ -34,6 +27,8 @@ export type WindowDocument = {
   readonly firstDay: number;
   /** `packSums` of every measure from `firstDay` on, and of the parts that state is kept in. */
   readonly sums: Uint8Array;
+  /** `packSums` of the measures per stage, by the parts that state is kept in: the dashboard does not read them. */
+  readonly stageSums: Uint8Array;
 };
 
 export type Window = {
@@ -47,14 +42,14 @@ export type Window = {
  * The figures of a window. Costs the same for every length and any number of facts.
  * @param document null when the location has no window document: every figure is zero.
  */
-export function readWindow(document: WindowDocument | null, { today, days }: Window): Figures {
+export function readWindow(document: Omit<WindowDocument, 'stageSums'> | null, { today, days }: Window): Figures {
   const sums = document === null ? NO_SUMS : openSums(document.sums, document.firstDay);
   const sum = (measure: string) => toNumber(sums.between(measure, today - days + 1, today));
   const state = (measure: string) => toNumber(sums.between(measure, FIRST_STATE_DAY, FIRST_STATE_DAY + STATE_DAYS - 1));
   return {
     credit: creditFigures(sum),
     underwriting: underwritingFigures(sum, sums.measures),
-    funding: fundingFigures(sum, sums.measures),
+    funding: fundingFigures({ measures: sums.measures, sum, state }),
     deals: {
       created: sum(MEASURES.dealsCreated),
       createdAmountCents: sum(MEASURES.dealsCreatedCents),
@@ -69,8 +64,6 @@ export function readWindow(document: WindowDocument | null, { today, days }: Win
 }
 
 const NO_SUMS: Pick<PackedSums, 'measures' | 'between'> = { measures: [], between: () => 0n };
-
-type Sum = (measure: string) => number;
 
 function creditFigures(sum: Sum): Figures['credit'] {
   const contactsWithReport = sum(MEASURES.latestReports);
@@ -108,55 +101,6 @@ function underwritingFigures(sum: Sum, measures: readonly string[]): Figures['un
   };
 }
 
-function fundingFigures(sum: Sum, measures: readonly string[]): Figures['funding'] {
-  const [plans, otherPlans] = byLabel(sum, measures, MEASURES.plans);
-  const [decided, approved] = [sum(MEASURES.decided), sum(MEASURES.approved)];
-  return {
-    applicationsSubmitted: sum(MEASURES.applications),
-    plansCreated: total(plans) + otherPlans,
-    plansByOutcome: plans.map(({ label, count }) => ({ outcome: label, count })),
-    plansOfOtherOutcomes: otherPlans,
-    requested: sum(MEASURES.requested),
-    requestedAmountCents: sum(MEASURES.requestedCents),
-    decided,
-    approved,
-    approvedAmountCents: sum(MEASURES.approvedCents),
-    approvalRate: decided === 0 ? null : rounded(approved / decided, 4),
-    funded: sum(MEASURES.funded),
-    fundedAmountCents: sum(MEASURES.fundedCents),
-  };
-}
-
-type LabelCount = { readonly label: string | null; readonly count: number };
-
-/** The labels that occur in the window, the most frequent first, equal ones in code-unit order; and what is left over. */
-function byLabel(sum: Sum, measures: readonly string[], measure: string): [LabelCount[], number] {
-  const counts: LabelCount[] = [];
-  for (const name of measures) {
-    const found = labelOf(name);
-    if (found?.measure !== measure) continue;
-    const count = sum(name);
-    if (count > 0) counts.push({ label: found.label, count });
-  }
-  // `measures` are in order and sorting is stable.
-  return [counts.sort((a, b) => b.count - a.count), sum(leftOver(measure))];
-}
-
-function total(counts: readonly LabelCount[]): number {
-  return counts.reduce((sum, { count }) => sum + count, 0);
-}
-
 function figuresOf<Name extends string>(names: readonly Name[], figure: (name: Name) => number): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, figure(name)])) as Record<Name, number>;
-}
-
-/** The largest integer that JSON readers take exactly; a larger sum of cents is shown as this one. */
-const MAX_SHOWN = BigInt(Number.MAX_SAFE_INTEGER);
-
-function toNumber(sum: bigint): number {
-  return Number(sum < MAX_SHOWN ? sum : MAX_SHOWN);
-}
-
-function rounded(value: number, decimals: number): number {
-  return Math.round(value * 10 ** decimals) / 10 ** decimals;
 }
