@@ -1,4 +1,4 @@
-import { isLowest } from './dashboard-measures.ts';
+import { isLowest, labelled } from './dashboard-measures.ts';
 
 /**
  * Prefix sums of measures over days, packed into one binary. Per measure: the days on which it is not zero, ascending,
@@ -108,15 +108,18 @@ function writeValue(target: Buffer, position: number, width: SumWidth, value: bi
   }
 }
 
+/** A range of days, both included. */
+export type Days = readonly [from: number, to: number];
+
 export type PackedSums = {
-  /** Measures that are not zero on every day, in code-unit order. */
-  readonly measures: readonly string[];
-  /** The sum of `measure` over the days `from` to `to`, both included; zero for a measure that is not there. */
-  between(measure: string, from: number, to: number): bigint;
-  /** The sum of `measure` over all days. */
-  total(measure: string): bigint;
+  /** The sum of `measure` over the days; zero for a measure that is not there. */
+  between(measure: string, days: Days): bigint;
+  /** The same as a number, at most the largest integer that JSON readers take exactly. */
+  sum(measure: string, days: Days): number;
+  /** The sums of each label of `measure`, zero ones too, in code-unit order; null: the label of what states none. */
+  sumsByLabel(measure: string, days: Days): { readonly label: string | null; readonly sum: number }[];
   /** The lowest value of a measure of which it counts; null for a measure that is not there. */
-  lowest(measure: string): bigint | null;
+  lowest(measure: string): number | null;
   /** What was packed. */
   unpack(): Map<string, Map<number, bigint>>;
 };
@@ -125,88 +128,145 @@ export type PackedSums = {
 export function openSums(packed: Uint8Array, firstDay: number): PackedSums {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const columns = columnsOf(bytes);
+  const byMeasure = new Map(columns.map((column) => [column.measure, column]));
 
   const dayAt = ({ daysAt, dayWidth }: DayList, index: number) =>
     firstDay + bytes.readUIntBE(daysAt + index * dayWidth, dayWidth);
   const valueAt = ({ sumsAt, sumWidth }: Column, index: number) =>
     index < 0 ? 0n : readValue(bytes, sumsAt + index * sumWidth, sumWidth);
+  const numberAt = ({ sumsAt, sumWidth }: Column, index: number) =>
+    index < 0 ? 0 : bytes.readUIntBE(sumsAt + index * sumWidth, sumWidth);
 
-  /** How many days of the list are not after `day`. Measures that share the list ask for the same days. */
+  /** How many days of the list are not after `day`. */
   function daysUpTo(list: DayList, day: number): number {
-    const known = list.upTo.get(day);
-    if (known !== undefined) return known;
     let [low, high] = [0, list.count];
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (dayAt(list, middle) <= day) low = middle + 1;
       else high = middle;
     }
-    list.upTo.set(day, low);
     return low;
   }
 
-  function unpackColumn(column: Column, isSum: boolean): Map<number, bigint> {
-    const days = new Map<number, bigint>();
-    let before = 0n;
-    for (let index = 0; index < column.list.count; index += 1) {
-      const value = valueAt(column, index);
-      days.set(dayAt(column.list, index), isSum ? value - before : value);
-      before = value;
+  /** Remembers what it has searched last: measures that share the list are asked for the same days. */
+  function search(list: DayList, [from, to]: Days): DayList {
+    if (list.from === from && list.to === to) return list;
+    [list.from, list.to] = [from, to];
+    [list.lastBefore, list.last] = [daysUpTo(list, from - 1) - 1, daysUpTo(list, to) - 1];
+    return list;
+  }
+
+  function exactSum(column: Column | undefined, days: Days): bigint {
+    if (column === undefined || days[1] < days[0]) return 0n;
+    const { last, lastBefore } = search(column.list, days);
+    return valueAt(column, last) - valueAt(column, lastBefore);
+  }
+
+  function sum(column: Column | undefined, days: Days): number {
+    if (column === undefined || days[1] < days[0]) return 0;
+    if (column.sumWidth > MAX_NUMBER_BYTES) return toNumber(exactSum(column, days));
+    const { last, lastBefore } = search(column.list, days);
+    return numberAt(column, last) - numberAt(column, lastBefore);
+  }
+
+  /** The first column whose measure is not before `name` in code-unit order. */
+  function firstFrom(name: string): number {
+    let [low, high] = [0, columns.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((columns[middle]?.measure ?? '') < name) low = middle + 1;
+      else high = middle;
     }
-    return days;
+    return low;
   }
 
   return {
-    measures: [...columns.keys()],
-    between(measure, from, to) {
-      const column = columns.get(measure);
-      if (column === undefined || to < from) return 0n;
-      return valueAt(column, daysUpTo(column.list, to) - 1) - valueAt(column, daysUpTo(column.list, from - 1) - 1);
-    },
-    total(measure) {
-      const column = columns.get(measure);
-      return column === undefined ? 0n : valueAt(column, column.list.count - 1);
+    between: (measure, days) => exactSum(byMeasure.get(measure), days),
+    sum: (measure, days) => sum(byMeasure.get(measure), days),
+    sumsByLabel(measure, days) {
+      const found: { label: string | null; sum: number }[] = [];
+      const start = labelled(measure, null);
+      for (let index = firstFrom(start); ; index += 1) {
+        const column = columns[index];
+        if (column === undefined || !column.measure.startsWith(start)) return found;
+        const label = column.measure.slice(start.length);
+        found.push({ label: label === '' ? null : label, sum: sum(column, days) });
+      }
     },
     lowest(measure) {
-      const column = columns.get(measure);
-      let lowest: bigint | null = null;
+      const column = byMeasure.get(measure);
+      let lowest: number | null = null;
       for (let index = 0; column !== undefined && index < column.list.count; index += 1) {
-        const value = valueAt(column, index);
+        const value = Number(valueAt(column, index));
         if (lowest === null || value < lowest) lowest = value;
       }
       return lowest;
     },
-    unpack: () => new Map([...columns].map(([measure, column]) => [measure, unpackColumn(column, !isLowest(measure))])),
+    unpack: () => new Map(columns.map((column) => [column.measure, unpackColumn(column, { dayAt, valueAt })] as const)),
   };
+}
+
+function unpackColumn(
+  column: Column,
+  { dayAt, valueAt }: { dayAt(list: DayList, index: number): number; valueAt(column: Column, index: number): bigint },
+): Map<number, bigint> {
+  const isSum = !isLowest(column.measure);
+  const days = new Map<number, bigint>();
+  let before = 0n;
+  for (let index = 0; index < column.list.count; index += 1) {
+    const value = valueAt(column, index);
+    days.set(dayAt(column.list, index), isSum ? value - before : value);
+    before = value;
+  }
+  return days;
+}
+
+/** A larger sum of cents is shown as this one. */
+const MAX_SHOWN = BigInt(Number.MAX_SAFE_INTEGER);
+
+function toNumber(sum: bigint): number {
+  return Number(sum < MAX_SHOWN ? sum : MAX_SHOWN);
 }
 
 type DayList = {
   readonly count: number;
   readonly dayWidth: DayWidth;
   readonly daysAt: number;
-  /** `daysUpTo` of the days asked for so far. */
-  readonly upTo: Map<number, number>;
+  /** The range of days searched last, and the last index before and within it. */
+  from: number;
+  to: number;
+  lastBefore: number;
+  last: number;
 };
-type Column = { readonly list: DayList; readonly sumWidth: SumWidth; readonly sumsAt: number };
+type Column = {
+  readonly measure: string;
+  readonly list: DayList;
+  readonly sumWidth: SumWidth;
+  readonly sumsAt: number;
+};
 
-function columnsOf(bytes: Buffer): Map<string, Column> {
+/** In code-unit order of their measures. */
+function columnsOf(bytes: Buffer): Column[] {
   const directoryEnd = HEADER_BYTES + bytes.readUInt32BE(0);
   const directory: Directory | FormerDirectory = JSON.parse(bytes.toString('utf8', HEADER_BYTES, directoryEnd));
   if (isFormer(directory)) return formerColumns(directory, directoryEnd);
   let position = directoryEnd;
-  const lists = directory[0].map(([count, dayWidth]): DayList => {
-    const daysAt = position;
+  const lists = directory[0].map(([count, dayWidth]) => {
+    const list = dayList(count, dayWidth, position);
     position += count * dayWidth;
-    return { count, dayWidth, daysAt, upTo: new Map() };
+    return list;
   });
-  const columns = new Map<string, Column>();
-  for (const [measure, index, sumWidth] of directory[1]) {
+  return directory[1].map(([measure, index, sumWidth]) => {
     const list = lists[index];
     if (list === undefined) throw new RangeError('a measure of packed sums names a list that is not there');
-    columns.set(measure, { list, sumWidth, sumsAt: position });
+    const column = { measure, list, sumWidth, sumsAt: position };
     position += list.count * sumWidth;
-  }
-  return columns;
+    return column;
+  });
+}
+
+function dayList(count: number, dayWidth: DayWidth, daysAt: number): DayList {
+  return { count, dayWidth, daysAt, from: Number.NaN, to: Number.NaN, lastBefore: -1, last: -1 };
 }
 
 /**
@@ -219,15 +279,14 @@ function isFormer(directory: Directory | FormerDirectory): directory is FormerDi
   return directory.length === 0 || typeof directory[0]?.[0] === 'string';
 }
 
-function formerColumns(directory: FormerDirectory, directoryEnd: number): Map<string, Column> {
-  const columns = new Map<string, Column>();
-  let daysAt = directoryEnd;
-  for (const [measure, count, dayWidth, sumWidth] of directory) {
-    const sumsAt = daysAt + count * dayWidth;
-    columns.set(measure, { list: { count, dayWidth, daysAt, upTo: new Map() }, sumWidth, sumsAt });
-    daysAt = sumsAt + count * sumWidth;
-  }
-  return columns;
+function formerColumns(directory: FormerDirectory, directoryEnd: number): Column[] {
+  let position = directoryEnd;
+  return directory.map(([measure, count, dayWidth, sumWidth]) => {
+    const sumsAt = position + count * dayWidth;
+    const column = { measure, list: dayList(count, dayWidth, position), sumWidth, sumsAt };
+    position = sumsAt + count * sumWidth;
+    return column;
+  });
 }
 
 function readValue(bytes: Buffer, position: number, width: SumWidth): bigint {

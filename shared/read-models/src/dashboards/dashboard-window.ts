@@ -1,8 +1,8 @@
 import type { Figures } from './dashboard-figures.ts';
 import { BUREAUS, FIRST_STATE_DAY, labelled, MEASURES, SCORE_BANDS, STATE_DAYS } from './dashboard-measures.ts';
-import { openSums, type PackedSums } from './dashboard-sums.ts';
+import { type Days, openSums, type PackedSums } from './dashboard-sums.ts';
 import { fundingFigures } from './funding-figures.ts';
-import { byLabel, rounded, type Sum, toNumber, total } from './window-sums.ts';
+import { labelCounts, rounded, total, type WindowSums } from './window-sums.ts';
 
 /** The longest window that can be asked for. */
 export const MAX_WINDOW_DAYS = 365;
@@ -44,28 +44,36 @@ export type Window = {
  */
 export function readWindow(document: Omit<WindowDocument, 'stageSums'> | null, { today, days }: Window): Figures {
   const sums = document === null ? NO_SUMS : openSums(document.sums, document.firstDay);
-  const sum = (measure: string) => toNumber(sums.between(measure, today - days + 1, today));
-  const state = (measure: string) => toNumber(sums.between(measure, FIRST_STATE_DAY, FIRST_STATE_DAY + STATE_DAYS - 1));
+  const window = sumsOf(sums, [today - days + 1, today]);
+  const now = sumsOf(sums, [FIRST_STATE_DAY, FIRST_STATE_DAY + STATE_DAYS - 1]);
   return {
-    credit: creditFigures(sum),
-    underwriting: underwritingFigures(sum, sums.measures),
-    funding: fundingFigures({ measures: sums.measures, sum, state }),
+    credit: creditFigures(window),
+    underwriting: underwritingFigures(window),
+    funding: fundingFigures(window, now),
     deals: {
-      created: sum(MEASURES.dealsCreated),
-      createdAmountCents: sum(MEASURES.dealsCreatedCents),
-      won: sum(MEASURES.dealsWon),
-      wonAmountCents: sum(MEASURES.dealsWonCents),
-      lost: sum(MEASURES.dealsLost),
-      lostAmountCents: sum(MEASURES.dealsLostCents),
-      open: state(MEASURES.dealsOpen),
-      openAmountCents: state(MEASURES.dealsOpenCents),
+      created: window.sum(MEASURES.dealsCreated),
+      createdAmountCents: window.sum(MEASURES.dealsCreatedCents),
+      won: window.sum(MEASURES.dealsWon),
+      wonAmountCents: window.sum(MEASURES.dealsWonCents),
+      lost: window.sum(MEASURES.dealsLost),
+      lostAmountCents: window.sum(MEASURES.dealsLostCents),
+      open: now.sum(MEASURES.dealsOpen),
+      openAmountCents: now.sum(MEASURES.dealsOpenCents),
     },
   };
 }
 
-const NO_SUMS: Pick<PackedSums, 'measures' | 'between'> = { measures: [], between: () => 0n };
+type ReadableSums = Pick<PackedSums, 'sum' | 'sumsByLabel'>;
+const NO_SUMS: ReadableSums = { sum: () => 0, sumsByLabel: () => [] };
 
-function creditFigures(sum: Sum): Figures['credit'] {
+function sumsOf(sums: ReadableSums, days: Days): WindowSums {
+  return {
+    sum: (measure) => sums.sum(measure, days),
+    byLabel: (measure) => sums.sumsByLabel(measure, days),
+  };
+}
+
+function creditFigures({ sum }: WindowSums): Figures['credit'] {
   const contactsWithReport = sum(MEASURES.latestReports);
   const scored = sum(MEASURES.latestScored);
   return {
@@ -82,21 +90,21 @@ function creditFigures(sum: Sum): Figures['credit'] {
   };
 }
 
-function underwritingFigures(sum: Sum, measures: readonly string[]): Figures['underwriting'] {
-  const [declined, declinedOthers] = byLabel(sum, measures, MEASURES.declined);
-  const [parked, parkedOthers] = byLabel(sum, measures, MEASURES.parked);
+function underwritingFigures(sums: WindowSums): Figures['underwriting'] {
+  const [declined, declinedOthers] = labelCounts(sums, MEASURES.declined);
+  const [parked, parkedOthers] = labelCounts(sums, MEASURES.parked);
   const totals = {
-    evaluated: sum(MEASURES.evaluated),
-    qualified: sum(MEASURES.qualified),
+    evaluated: sums.sum(MEASURES.evaluated),
+    qualified: sums.sum(MEASURES.qualified),
     declined: total(declined) + declinedOthers,
     parked: total(parked) + parkedOthers,
   };
   return {
     ...totals,
     undecided: totals.evaluated - totals.qualified - totals.declined - totals.parked,
-    declinedByReason: declined.map(({ label, count }) => ({ reason: label, count })),
+    declinedByReason: declined.map(({ label, sum }) => ({ reason: label, count: sum })),
     declinedForOtherReasons: declinedOthers,
-    parkedByReason: parked.map(({ label, count }) => ({ reason: label, count })),
+    parkedByReason: parked.map(({ label, sum }) => ({ reason: label, count: sum })),
     parkedForOtherReasons: parkedOthers,
   };
 }

@@ -8,21 +8,22 @@ import {
   MEASURES,
   RECOMMENDATION_MEASURES,
 } from './dashboard-measures.ts';
-import { byLabel, labelsOf, rounded, type Sum, total, type WindowSums } from './window-sums.ts';
+import { labelCounts, rounded, total, type WindowSums } from './window-sums.ts';
 
 type FundingFigures = Figures['funding'];
 type RecommendationFigures = FundingFigures['otherProducts'];
 
-export function fundingFigures({ measures, sum, state }: WindowSums): FundingFigures {
-  const [plans, otherPlans] = byLabel(sum, measures, MEASURES.plans);
-  const [products, otherProducts] = recommendationsBy('product', measures, sum);
-  const [lenders, otherLenders] = recommendationsBy('lender', measures, sum);
-  const [parties, otherParties] = byLabel(state, measures, byDimension(MEASURES.waiting, 'party'));
-  const totals = recommendationFigures(sum, (measure) => measure);
+/** @param now the sums of what is so now, whatever the window. */
+export function fundingFigures(window: WindowSums, now: WindowSums): FundingFigures {
+  const [plans, otherPlans] = labelCounts(window, MEASURES.plans);
+  const [products, otherProducts] = recommendationsBy('product', window);
+  const [lenders, otherLenders] = recommendationsBy('lender', window);
+  const [parties, otherParties] = labelCounts(now, byDimension(MEASURES.waiting, 'party'));
+  const totals = recommendationFigures(window.sum);
   return {
-    applicationsSubmitted: sum(MEASURES.applications),
+    applicationsSubmitted: window.sum(MEASURES.applications),
     plansCreated: total(plans) + otherPlans,
-    plansByOutcome: plans.map(({ label, count }) => ({ outcome: label, count })),
+    plansByOutcome: plans.map(({ label, sum }) => ({ outcome: label, count: sum })),
     plansOfOtherOutcomes: otherPlans,
     requested: totals.requested,
     requestedAmountCents: totals.requestedAmountCents,
@@ -32,19 +33,19 @@ export function fundingFigures({ measures, sum, state }: WindowSums): FundingFig
     approvalRate: shareOf(totals.approved, totals.decided),
     funded: totals.funded,
     fundedAmountCents: totals.fundedAmountCents,
-    projected: state(MEASURES.projected),
-    projectedAmountCents: state(MEASURES.projectedCents),
+    projected: now.sum(MEASURES.projected),
+    projectedAmountCents: now.sum(MEASURES.projectedCents),
     byProduct: products.map(({ label, ...figures }) => ({ product: label, ...figures })),
     otherProducts,
     byLender: lenders.map(({ label, ...figures }) => ({ lender: label, ...figures })),
     otherLenders,
-    conversion: conversionFigures(sum),
-    applicationDaysToDecision: medianDays(sum, MEASURES.applicationDays),
-    daysToDecision: medianDays(sum, MEASURES.decisionDays),
-    daysToFunding: medianDays(sum, MEASURES.fundingDays),
-    waiting: state(MEASURES.waiting),
-    waitingOnClient: state(MEASURES.waitingOnClient),
-    waitingOn: parties.map(({ label, count }) => ({ party: label, count })),
+    conversion: conversionFigures(window),
+    applicationDaysToDecision: medianDays(window, MEASURES.applicationDays),
+    daysToDecision: medianDays(window, MEASURES.decisionDays),
+    daysToFunding: medianDays(window, MEASURES.fundingDays),
+    waiting: now.sum(MEASURES.waiting),
+    waitingOnClient: now.sum(MEASURES.waitingOnClient),
+    waitingOn: parties.map(({ label, sum }) => ({ party: label, count: sum })),
     waitingOnOthers: otherParties,
   };
 }
@@ -53,7 +54,7 @@ function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : rounded(part / whole, 4);
 }
 
-function conversionFigures(sum: Sum): FundingFigures['conversion'] {
+function conversionFigures({ sum }: WindowSums): FundingFigures['conversion'] {
   const submitted = sum(MEASURES.applications);
   const decided = sum(MEASURES.applicationsDecided);
   const nowOf = (outcome: string) => sum(labelled(MEASURES.applicationsOfOutcome, outcome));
@@ -75,44 +76,46 @@ function conversionFigures(sum: Sum): FundingFigures['conversion'] {
 }
 
 /** The median of a histogram: of two middle durations the lower, known to its bucket. */
-function medianDays(sum: Sum, measure: string): FundingFigures['daysToDecision'] {
-  const buckets = DURATION_BUCKETS.map((from) => sum(labelled(measure, String(from))));
-  const count = buckets.reduce((all, own) => all + own, 0);
-  if (count === 0) return { count, median: null, from: null, to: null };
-  const rank = Math.ceil(count / 2);
+function medianDays({ byLabel }: WindowSums, measure: string): FundingFigures['daysToDecision'] {
+  const buckets = byLabel(measure).map(({ label, sum }) => ({ from: Number(label), sum }));
+  buckets.sort((a, b) => a.from - b.from);
+  const count = buckets.reduce((all, { sum }) => all + sum, 0);
   let below = 0;
-  const index = buckets.findIndex((own) => {
-    below += own;
-    return below >= rank;
-  });
-  const [from = 0, next] = DURATION_BUCKETS.slice(index, index + 2);
-  if (next === undefined) return { count, median: from, from, to: null };
-  return { count, median: (from + next - 1) / 2, from, to: next - 1 };
+  for (const { from, sum } of buckets) {
+    below += sum;
+    if (count === 0 || below < count / 2) continue;
+    const next = DURATION_BUCKETS[DURATION_BUCKETS.indexOf(from) + 1];
+    if (next === undefined) return { count, median: from, from, to: null };
+    return { count, median: (from + next - 1) / 2, from, to: next - 1 };
+  }
+  return { count, median: null, from: null, to: null };
 }
 
-/** The labels that occur in the window, the largest amount asked for first; and what is left over. */
+const FIGURES = Object.keys(RECOMMENDATION_MEASURES) as (keyof typeof RECOMMENDATION_MEASURES)[];
+const NO_FIGURES = recommendationFigures(() => 0);
+
+/** The labels that occur, the largest amount asked for first; and what is left over. */
 function recommendationsBy(
   dimension: Dimension,
-  measures: readonly string[],
-  sum: Sum,
+  { sum, byLabel }: WindowSums,
 ): [({ readonly label: string | null } & RecommendationFigures)[], RecommendationFigures] {
-  // A label occurs with a recommendation that is submitted, decided or funded.
-  const labels = new Set(
-    [MEASURES.requested, MEASURES.decided, MEASURES.funded].flatMap((measure) =>
-      labelsOf(measures, byDimension(measure, dimension)).map(({ label }) => label),
-    ),
+  const rows = new Map<string | null, { label: string | null } & RecommendationFigures>();
+  for (const figure of FIGURES) {
+    for (const { label, sum: own } of byLabel(byDimension(RECOMMENDATION_MEASURES[figure], dimension))) {
+      if (own === 0) continue;
+      const row = rows.get(label) ?? { label, ...NO_FIGURES };
+      row[figure] = own;
+      rows.set(label, row);
+    }
+  }
+  const present = [...rows.values()].sort(
+    (a, b) => b.requestedAmountCents - a.requestedAmountCents || comparedLabels(a.label, b.label),
   );
-  const rows = [...labels].map((label) => ({
-    label,
-    ...recommendationFigures(sum, (measure) => labelled(byDimension(measure, dimension), label)),
-  }));
-  const present = rows.filter(({ requested, decided, funded }) => requested + decided + funded > 0);
-  present.sort((a, b) => b.requestedAmountCents - a.requestedAmountCents || compareLabels(a.label, b.label));
-  return [present, recommendationFigures(sum, (measure) => leftOver(byDimension(measure, dimension)))];
+  return [present, recommendationFigures((measure) => sum(leftOver(byDimension(measure, dimension))))];
 }
 
-function recommendationFigures(sum: Sum, nameOf: (measure: string) => string): RecommendationFigures {
-  const of = (measure: keyof typeof RECOMMENDATION_MEASURES) => sum(nameOf(RECOMMENDATION_MEASURES[measure]));
+function recommendationFigures(sum: WindowSums['sum']): RecommendationFigures {
+  const of = (figure: keyof typeof RECOMMENDATION_MEASURES) => sum(RECOMMENDATION_MEASURES[figure]);
   return {
     requested: of('requested'),
     requestedAmountCents: of('requestedAmountCents'),
@@ -125,7 +128,7 @@ function recommendationFigures(sum: Sum, nameOf: (measure: string) => string): R
 }
 
 /** In code-unit order, none first. */
-function compareLabels(a: string | null, b: string | null): number {
+function comparedLabels(a: string | null, b: string | null): number {
   const [left, right] = [a ?? '', b ?? ''];
   return left < right ? -1 : left > right ? 1 : 0;
 }

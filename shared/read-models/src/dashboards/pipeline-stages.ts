@@ -3,6 +3,7 @@ import { cents, count, instant } from '../body-values.ts';
 import type { DealPipelineBody } from '../deal-pipelines/deal-pipelines.ts';
 import { isoInstant } from '../json-text.ts';
 import {
+  APPLICATION_STATE_DAYS,
   byDimension,
   FIRST_STATE_DAY,
   instantOfAmount,
@@ -10,9 +11,8 @@ import {
   leftOver,
   STAGE_MEASURES,
 } from './dashboard-measures.ts';
-import { openSums, type PackedSums } from './dashboard-sums.ts';
+import { type Days, openSums, type PackedSums } from './dashboard-sums.ts';
 import { factLabel } from './fact-label.ts';
-import { labelsOf, toNumber } from './window-sums.ts';
 
 /** /pipeline/stages: where the applications of a location stand now. */
 
@@ -66,54 +66,66 @@ export type BoardStages = readonly Pick<DealPipelineBody, 'stages'>[];
  */
 export function readPipelineStages(stageSums: Uint8Array | null, pipelines: BoardStages): PipelineStages {
   const sums = stageSums === null ? NO_SUMS : openSums(stageSums, FIRST_STATE_DAY);
-  const labels = new Set(
-    OUTCOMES.flatMap((outcome) =>
-      labelsOf(sums.measures, byDimension(STAGE_MEASURES[outcome], 'stage')).map(({ label }) => label),
-    ),
-  );
-  const stages = [...labels].map((label) => {
-    const nameOf = (measure: string) => labelled(byDimension(measure, 'stage'), label);
-    const firstUsed = sums.lowest(nameOf(STAGE_MEASURES.firstUsed));
-    const firstUsedAt = firstUsed === null ? null : instantOfAmount(Number(firstUsed));
-    return { label, firstUsedAt, place: Number.MAX_SAFE_INTEGER, counts: countsOf(sums, nameOf) };
-  });
   const places = placesOn(pipelines);
-  for (const each of stages) each.place = places.get(boardName(each.label)) ?? each.place;
-  stages.sort(
-    (a, b) => a.place - b.place || comparedInstants(a.firstUsedAt, b.firstUsedAt) || comparedNames(a.label, b.label),
-  );
+  const rows = countsByStage(sums).map(([label, counted]) => ({
+    counted: { stage: label, ...counted },
+    firstUsed: sums.lowest(labelled(byDimension(STAGE_MEASURES.firstUsed, 'stage'), label)),
+    place: places.get(boardName(label)) ?? Number.MAX_SAFE_INTEGER,
+  }));
+  // Stages come in code-unit order and sorting is stable.
+  rows.sort((a, b) => a.place - b.place || comparedInstants(a.firstUsed, b.firstUsed));
   return {
-    stages: stages.map(({ label, firstUsedAt, counts: own }) => ({
-      stage: label,
-      ...own,
-      firstUsedAt: isoInstant(firstUsedAt),
+    stages: rows.map(({ counted, firstUsed }) => ({
+      ...counted,
+      firstUsedAt: firstUsed === null ? null : isoInstant(instantOfAmount(firstUsed)),
     })),
-    otherStages: countsOf(sums, (measure) => leftOver(byDimension(measure, 'stage'))),
+    otherStages: withTotal(countsOf((measure) => sums.sum(leftOver(byDimension(measure, 'stage')), ALL_PARTS))),
   };
 }
 
-const NO_SUMS: Pick<PackedSums, 'measures' | 'total' | 'lowest'> = {
-  measures: [],
-  total: () => 0n,
+const NO_SUMS: Pick<PackedSums, 'sum' | 'sumsByLabel' | 'lowest'> = {
+  sum: () => 0,
+  sumsByLabel: () => [],
   lowest: () => null,
 };
+const ALL_PARTS: Days = [FIRST_STATE_DAY, FIRST_STATE_DAY + APPLICATION_STATE_DAYS - 1];
 
-function countsOf({ total }: Pick<PackedSums, 'total'>, nameOf: (measure: string) => string): StageCounts {
-  const of = (measure: keyof typeof STAGE_MEASURES) => toNumber(total(nameOf(STAGE_MEASURES[measure])));
-  const byOutcome = {
-    open: of('open'),
-    approved: of('approved'),
-    funded: of('funded'),
-    declined: of('declined'),
-    withdrawn: of('withdrawn'),
-    parked: of('parked'),
+type Counts = Omit<StageCounts, 'applications'>;
+
+/** In code-unit order of the stages. */
+function countsByStage({ sumsByLabel }: Pick<PackedSums, 'sumsByLabel'>): [string | null, StageCounts][] {
+  const found = new Map<string | null, Counts>();
+  const add = (measure: string, put: (counts: Counts, sum: number) => void) => {
+    for (const { label, sum } of sumsByLabel(byDimension(measure, 'stage'), ALL_PARTS)) {
+      const known = found.get(label) ?? countsOf(() => 0);
+      put(known, sum);
+      found.set(label, known);
+    }
   };
+  for (const outcome of OUTCOMES) add(STAGE_MEASURES[outcome], ({ byOutcome }, sum) => void (byOutcome[outcome] = sum));
+  add(STAGE_MEASURES.requestedCents, (counted, sum) => void (counted.requestedAmountCents = sum));
+  add(STAGE_MEASURES.approvedCents, (counted, sum) => void (counted.approvedAmountCents = sum));
+  const inOrder = [...found].sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1));
+  return inOrder.map(([label, counted]) => [label, withTotal(counted)]);
+}
+
+function countsOf(sum: (measure: string) => number): Counts {
   return {
-    applications: OUTCOMES.reduce((sum, outcome) => sum + byOutcome[outcome], 0),
-    byOutcome,
-    requestedAmountCents: of('requestedCents'),
-    approvedAmountCents: of('approvedCents'),
+    byOutcome: {
+      open: sum(STAGE_MEASURES.open),
+      approved: sum(STAGE_MEASURES.approved),
+      funded: sum(STAGE_MEASURES.funded),
+      declined: sum(STAGE_MEASURES.declined),
+      withdrawn: sum(STAGE_MEASURES.withdrawn),
+      parked: sum(STAGE_MEASURES.parked),
+    },
+    requestedAmountCents: sum(STAGE_MEASURES.requestedCents),
+    approvedAmountCents: sum(STAGE_MEASURES.approvedCents),
   };
+}
+
+function withTotal(counted: Counts): StageCounts {
+  return { applications: OUTCOMES.reduce((all, outcome) => all + counted.byOutcome[outcome], 0), ...counted };
 }
 
 /** The place of each name: of the first pipeline that has it. */
@@ -133,9 +145,4 @@ function boardName(name: string | null): string | null {
 
 function comparedInstants(a: number | null, b: number | null): number {
   return (a ?? Number.MAX_SAFE_INTEGER) - (b ?? Number.MAX_SAFE_INTEGER);
-}
-
-function comparedNames(a: string | null, b: string | null): number {
-  const [left, right] = [a ?? '', b ?? ''];
-  return left < right ? -1 : left > right ? 1 : 0;
 }
