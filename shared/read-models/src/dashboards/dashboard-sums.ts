@@ -128,7 +128,6 @@ export type PackedSums = {
 export function openSums(packed: Uint8Array, firstDay: number): PackedSums {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const columns = columnsOf(bytes);
-  const byMeasure = new Map(columns.map((column) => [column.measure, column]));
 
   const dayAt = ({ daysAt, dayWidth }: DayList, index: number) =>
     firstDay + bytes.readUIntBE(daysAt + index * dayWidth, dayWidth);
@@ -180,9 +179,14 @@ export function openSums(packed: Uint8Array, firstDay: number): PackedSums {
     return low;
   }
 
+  function columnOf(measure: string): Column | undefined {
+    const column = columns[firstFrom(measure)];
+    return column?.measure === measure ? column : undefined;
+  }
+
   return {
-    between: (measure, days) => exactSum(byMeasure.get(measure), days),
-    sum: (measure, days) => sum(byMeasure.get(measure), days),
+    between: (measure, days) => exactSum(columnOf(measure), days),
+    sum: (measure, days) => sum(columnOf(measure), days),
     sumsByLabel(measure, days) {
       const found: { label: string | null; sum: number }[] = [];
       const start = labelled(measure, null);
@@ -194,7 +198,7 @@ export function openSums(packed: Uint8Array, firstDay: number): PackedSums {
       }
     },
     lowest(measure) {
-      const column = byMeasure.get(measure);
+      const column = columnOf(measure);
       let lowest: number | null = null;
       for (let index = 0; column !== undefined && index < column.list.count; index += 1) {
         const value = Number(valueAt(column, index));

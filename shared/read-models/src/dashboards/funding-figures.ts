@@ -19,7 +19,7 @@ export function fundingFigures(window: WindowSums, now: WindowSums): FundingFigu
   const [products, otherProducts] = recommendationsBy('product', window);
   const [lenders, otherLenders] = recommendationsBy('lender', window);
   const [parties, otherParties] = labelCounts(now, byDimension(MEASURES.waiting, 'party'));
-  const totals = recommendationFigures(window.sum);
+  const totals = recommendationFigures(COUNTED.map((measure) => window.sum(measure)));
   return {
     applicationsSubmitted: window.sum(MEASURES.applications),
     plansCreated: total(plans) + otherPlans,
@@ -35,9 +35,9 @@ export function fundingFigures(window: WindowSums, now: WindowSums): FundingFigu
     fundedAmountCents: totals.fundedAmountCents,
     projected: now.sum(MEASURES.projected),
     projectedAmountCents: now.sum(MEASURES.projectedCents),
-    byProduct: products.map(({ label, ...figures }) => ({ product: label, ...figures })),
+    byProduct: products.map(({ label, figures }) => ({ product: label, ...figures })),
     otherProducts,
-    byLender: lenders.map(({ label, ...figures }) => ({ lender: label, ...figures })),
+    byLender: lenders.map(({ label, figures }) => ({ lender: label, ...figures })),
     otherLenders,
     conversion: conversionFigures(window),
     applicationDaysToDecision: medianDays(window, MEASURES.applicationDays),
@@ -91,40 +91,46 @@ function medianDays({ byLabel }: WindowSums, measure: string): FundingFigures['d
   return { count, median: null, from: null, to: null };
 }
 
-const FIGURES = Object.keys(RECOMMENDATION_MEASURES) as (keyof typeof RECOMMENDATION_MEASURES)[];
-const NO_FIGURES = recommendationFigures(() => 0);
+const COUNTED = Object.values(RECOMMENDATION_MEASURES);
+type LabelFigures = { readonly label: string | null; readonly figures: RecommendationFigures };
 
 /** The labels that occur, the largest amount asked for first; and what is left over. */
 function recommendationsBy(
   dimension: Dimension,
   { sum, byLabel }: WindowSums,
-): [({ readonly label: string | null } & RecommendationFigures)[], RecommendationFigures] {
-  const rows = new Map<string | null, { label: string | null } & RecommendationFigures>();
-  for (const figure of FIGURES) {
-    for (const { label, sum: own } of byLabel(byDimension(RECOMMENDATION_MEASURES[figure], dimension))) {
+): [LabelFigures[], RecommendationFigures] {
+  const sums = new Map<string | null, number[]>();
+  for (const [index, measure] of COUNTED.entries()) {
+    for (const { label, sum: own } of byLabel(byDimension(measure, dimension))) {
       if (own === 0) continue;
-      const row = rows.get(label) ?? { label, ...NO_FIGURES };
-      row[figure] = own;
-      rows.set(label, row);
+      const known = sums.get(label);
+      if (known === undefined)
+        sums.set(
+          label,
+          COUNTED.map((_, other) => (other === index ? own : 0)),
+        );
+      else known[index] = own;
     }
   }
-  const present = [...rows.values()].sort(
-    (a, b) => b.requestedAmountCents - a.requestedAmountCents || comparedLabels(a.label, b.label),
+  const rows = [...sums].map(([label, own]) => ({ label, figures: recommendationFigures(own) }));
+  rows.sort(
+    (a, b) => b.figures.requestedAmountCents - a.figures.requestedAmountCents || comparedLabels(a.label, b.label),
   );
-  return [present, recommendationFigures((measure) => sum(leftOver(byDimension(measure, dimension))))];
+  return [rows, recommendationFigures(COUNTED.map((measure) => sum(leftOver(byDimension(measure, dimension)))))];
 }
 
-function recommendationFigures(sum: WindowSums['sum']): RecommendationFigures {
-  const of = (figure: keyof typeof RECOMMENDATION_MEASURES) => sum(RECOMMENDATION_MEASURES[figure]);
-  return {
-    requested: of('requested'),
-    requestedAmountCents: of('requestedAmountCents'),
-    decided: of('decided'),
-    approved: of('approved'),
-    approvedAmountCents: of('approvedAmountCents'),
-    funded: of('funded'),
-    fundedAmountCents: of('fundedAmountCents'),
-  };
+/** @param sums in the order of `COUNTED`. */
+function recommendationFigures(sums: readonly number[]): RecommendationFigures {
+  const [
+    requested = 0,
+    requestedAmountCents = 0,
+    decided = 0,
+    approved = 0,
+    approvedAmountCents = 0,
+    funded = 0,
+    fundedAmountCents = 0,
+  ] = sums;
+  return { requested, requestedAmountCents, decided, approved, approvedAmountCents, funded, fundedAmountCents };
 }
 
 /** In code-unit order, none first. */
