@@ -4,6 +4,9 @@ import { SHOWCASE_LOCATION, showcaseOf } from '@fundlens/local/demo/showcase';
 import { demoTokens } from '@fundlens/local/demo/tokens';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
+import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
+import type { DealPipelineBody } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
 import { createMemoryLocation } from '@fundlens/dashboards/testing/memory-location';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from '@fundlens/query/pdf-link';
 import { admissionOf } from '@fundlens/query/quota/limits';
@@ -38,6 +41,7 @@ export async function responseExamples(): Promise<Record<string, unknown>> {
       ),
     );
   const page = { returned: 1, nextCursor: null };
+  const window = showcaseWindow();
   const stored = bodyOf('credit_reports', `${SHOWCASE_LOCATION}:${report.requestId}`, 'report');
   return {
     'custom-fields.list': bodyOf('locations', SHOWCASE_LOCATION, 'customFields'),
@@ -49,7 +53,8 @@ export async function responseExamples(): Promise<Record<string, unknown>> {
     'deals.list': { ...page, deals: [first('deals', 'deal')] },
     'deals.find': first('deals', 'deal'),
     'deal-pipelines.list': { ...page, pipelines: [first('deal_pipelines', 'pipeline')] },
-    'dashboard.stats': dashboard(),
+    'dashboard.stats': dashboardOf(window, DASHBOARD_DAYS, DEMO.baseInstant),
+    'pipeline.stages': readPipelineStages(window.stageSums, [first('deal_pipelines', 'pipeline') as DealPipelineBody]),
     'credential.show': credential(),
     'credit-reports.find': { ...stored, report: shortened(stored.report) },
     'credit-reports.pdf-url': pdfUrl(report.requestId),
@@ -74,15 +79,14 @@ function pdfUrl(requestId: string): unknown {
   };
 }
 
-/** The showcase's location after the refresh of its dashboard, through the route's own code. */
-function dashboard(): unknown {
+/** What is counted of the showcase's location. */
+function showcaseWindow(): WindowDocument {
   const { locationId } = showcaseOf(demoWorld(DEMO)).person;
   const location = createMemoryLocation();
   for (const event of demoEvents({ ...DEMO, tokens: demoTokens('examples') })) {
     if (event.event.meta.locationId === locationId) location.apply(event);
   }
-  const document = location.refresh(DEMO.baseInstant);
-  return dashboardOf(document, DASHBOARD_DAYS, DEMO.baseInstant);
+  return location.refresh(DEMO.baseInstant);
 }
 
 const SPENDER = {

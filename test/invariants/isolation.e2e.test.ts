@@ -245,6 +245,7 @@ describe('a request that is not admitted', () => {
         '/deals/deal-1',
         '/deal-pipelines',
         '/custom-fields',
+        '/pipeline/stages',
         '/dashboard/stats',
         '/credit-reports?contactId=contact-1',
       ]) {

@@ -38,6 +38,7 @@ import { createContactQueries } from './queries/contacts.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
 import { createDealQueries } from './queries/deals.ts';
 import { createDashboardQueries, type DashboardQueries } from './queries/dashboards.ts';
+import { createPipelineStageQueries } from './queries/pipeline-stages.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/model-versions-store.ts';
 import { createReportPdfQueries, PDF_OBJECT_MS } from './queries/report-pdfs.ts';
@@ -300,6 +301,7 @@ function createApi({ config, clock, clean, stopping }: Common, parts: ApiParts) 
     },
     pause: (ms, signal) => sleep(ms, AbortSignal.any([signal, stopping])),
     deals: createDealQueries(readModels),
+    pipelineStages: createPipelineStageQueries(readModels),
     dashboards,
     now: clock.now,
     blockedLocations: stores.access.blockedLocations,

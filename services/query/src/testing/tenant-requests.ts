@@ -64,7 +64,18 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
 
   function point(key: TenantKey): Asked {
     const { raw, id, wrong } = anId(['c0', 'c1', 'c2', 'even', 'd0', 'd1', 'd4', 'none']);
-    const kind = pick(['contact', 'contact', 'deal', 'record', 'dashboard', 'fields', 'report', 'report', 'pdf-url']);
+    const kind = pick([
+      'contact',
+      'contact',
+      'deal',
+      'record',
+      'dashboard',
+      'fields',
+      'stages',
+      'report',
+      'report',
+      'pdf-url',
+    ]);
     const shared = { parameters: {}, wrong };
     const contact = { ...shared, path: `/contacts/${raw}` };
     if (kind === 'contact')
@@ -94,6 +105,15 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
         path: '/custom-fields',
         operation: 'custom-fields.list',
         response: reads.customFieldsResponse,
+      };
+    }
+    if (kind === 'stages') {
+      return {
+        ...shared,
+        wrong: false,
+        path: '/pipeline/stages',
+        operation: 'pipeline.stages',
+        response: reads.stagesResponse,
       };
     }
     if (kind === 'dashboard') {
