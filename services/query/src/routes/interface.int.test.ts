@@ -435,7 +435,7 @@ describe('GET /pipeline/stages', () => {
   });
   const stages = (locationId: string) => query.get(`/pipeline/stages?locationId=${locationId}`, { token: agency });
 
-  it('lists the stages of deal pipelines first, then the others by first use, with counts, sums, tag and freshness', async () => {
+  it('lists the stages of deal pipelines first, then the others by first use, with counts, sums and a tag', async () => {
     const { status, json, headers } = await stages('l3');
     const none = { open: 0, approved: 0, funded: 0, declined: 0, withdrawn: 0, parked: 0 };
     const nothing = { applications: 0, byOutcome: none, requestedAmountCents: 0, approvedAmountCents: 0 };
@@ -470,10 +470,7 @@ describe('GET /pipeline/stages', () => {
         otherStages: nothing,
       },
     ]);
-    expect([headers.get('etag'), headers.get('x-data-as-of')]).toEqual([
-      expect.stringMatching(/^W\//),
-      expect.stringMatching(/Z$/),
-    ]);
+    expect(headers.get('etag')).toMatch(/^W\//);
   });
 
   it('gives no stages for a location in which nothing has happened', async () => {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { cents, count, instant } from '../body-values.ts';
-import type { DealPipelineBody } from '../deal-pipelines/deal-pipelines.ts';
 import { isoInstant } from '../json-text.ts';
 import {
   APPLICATION_STATE_DAYS,
@@ -57,8 +56,8 @@ export const pipelineStagesBody = z.strictObject({
 export type PipelineStages = z.infer<typeof pipelineStagesBody>;
 type StageCounts = PipelineStages['otherStages'];
 
-/** A stage of a deal pipeline, as far as its place on the board is read. */
-export type BoardStages = readonly Pick<DealPipelineBody, 'stages'>[];
+/** Deal pipelines, as far as they give stages their place. */
+export type BoardStages = readonly { readonly stages: readonly { readonly name: string | null }[] }[];
 
 /**
  * @param stageSums of the location's window document; null when it has none.
