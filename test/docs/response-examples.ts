@@ -11,7 +11,7 @@ import { createMemoryLocation } from '@fundlens/dashboards/testing/memory-locati
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from '@fundlens/query/pdf-link';
 import { admissionOf } from '@fundlens/query/quota/limits';
 import { shownCredential } from '@fundlens/query/routes/credential/show-credential';
-import { dashboardOf } from '@fundlens/query/routes/dashboard/find-stats';
+import { statsOfLocation } from '@fundlens/query/routes/dashboard/stats';
 import { contactRecords } from '@fundlens/query/testing/published-routes';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { redactEvent } from '@fundlens/redaction/redact-event';
@@ -53,7 +53,7 @@ export async function responseExamples(): Promise<Record<string, unknown>> {
     'deals.list': { ...page, deals: [first('deals', 'deal')] },
     'deals.find': first('deals', 'deal'),
     'deal-pipelines.list': { ...page, pipelines: [first('deal_pipelines', 'pipeline')] },
-    'dashboard.stats': dashboardOf(window, DASHBOARD_DAYS, DEMO.baseInstant),
+    'dashboard.stats': statsOfLocation(window, { days: DASHBOARD_DAYS, now: DEMO.baseInstant }),
     'pipeline.stages': readPipelineStages(window.stageSums, [first('deal_pipelines', 'pipeline') as DealPipelineBody]),
     'credential.show': credential(),
     'credit-reports.find': { ...stored, report: shortened(stored.report) },

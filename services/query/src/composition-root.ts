@@ -256,7 +256,7 @@ function createFreshness(
   const waits = createPositionWaits({
     polling: createSharedPolling({
       checkpoints: store.checkpoints,
-      uncountedSince,
+      uncountedSince: (locationId) => uncountedSince([locationId]),
       pause: (signal) => sleep(POSITION_POLL_MS, signal),
     }),
     maxPerCredential: config.POSITION_WAITS_PER_CREDENTIAL,

@@ -358,7 +358,7 @@ export interface paths {
         };
         /**
          * Aggregate statistics of a recent window
-         * @description Credit, underwriting, funding and deal figures over the last `days` days of the location's calendar, today included. A location in which nothing has happened has zeros.
+         * @description Credit, underwriting, funding and deal figures over the last `days` days of the location's calendar, today included. A location in which nothing has happened has zeros. With `scope=company` averages and rates are those of all contacts, results and recommendations together, and a label that a location counts among others is there too. A company with more than 200 locations gets 400 (`too_many_locations`), never a part of the sum; `X-Wait-For-Position` needs one location.
          *
          *     Needs `read`.
          */
@@ -990,12 +990,119 @@ export interface components {
             readonly data: components["schemas"]["CustomFieldsListData"];
             readonly requestId: string;
         };
+        /** @description With `series=daily`: each figure as an array with one value for each of `dates`. Counts and amounts of the days add up to those of the window; averages and rates are of the day alone, null as in a window. Lists by label and figures of the state now are not told apart by days. */
+        readonly DashboardSeries: {
+            /** @description Every day from `window.from` to `window.to`, ascending. */
+            readonly dates: readonly string[];
+            readonly credit: components["schemas"]["DashboardSeriesCredit"];
+            readonly underwriting: components["schemas"]["DashboardSeriesUnderwriting"];
+            readonly funding: components["schemas"]["DashboardSeriesFunding"];
+            readonly deals: components["schemas"]["DashboardSeriesDeals"];
+        };
+        readonly DashboardSeriesCredit: {
+            readonly reportsPulled: readonly number[];
+            readonly reportsByBureau: components["schemas"]["DashboardSeriesCreditReportsByBureau"];
+            readonly contactsWithReport: readonly number[];
+            readonly averageScore: readonly (number | null)[];
+            readonly scored: readonly number[];
+            readonly unscored: readonly number[];
+            readonly scoreBands: components["schemas"]["DashboardSeriesCreditScoreBands"];
+        };
+        readonly DashboardSeriesCreditReportsByBureau: {
+            readonly equifax: readonly number[];
+            readonly experian: readonly number[];
+            readonly transunion: readonly number[];
+            readonly other: readonly number[];
+        };
+        readonly DashboardSeriesCreditScoreBands: {
+            readonly exceptional: readonly number[];
+            readonly veryGood: readonly number[];
+            readonly good: readonly number[];
+            readonly fair: readonly number[];
+            readonly poor: readonly number[];
+        };
+        readonly DashboardSeriesDeals: {
+            readonly created: readonly number[];
+            readonly createdAmountCents: readonly number[];
+            readonly won: readonly number[];
+            readonly wonAmountCents: readonly number[];
+            readonly lost: readonly number[];
+            readonly lostAmountCents: readonly number[];
+        };
+        readonly DashboardSeriesFunding: {
+            readonly applicationsSubmitted: readonly number[];
+            readonly plansCreated: readonly number[];
+            readonly plansOfOtherOutcomes: readonly number[];
+            readonly requested: readonly number[];
+            readonly requestedAmountCents: readonly number[];
+            readonly decided: readonly number[];
+            readonly approved: readonly number[];
+            readonly approvedAmountCents: readonly number[];
+            readonly approvalRate: readonly (number | null)[];
+            readonly funded: readonly number[];
+            readonly fundedAmountCents: readonly number[];
+            readonly conversion: components["schemas"]["DashboardSeriesFundingConversion"];
+            readonly applicationDaysToDecision: components["schemas"]["DashboardSeriesFundingApplicationDaysToDecision"];
+            readonly daysToDecision: components["schemas"]["DashboardSeriesFundingDaysToDecision"];
+            readonly daysToFunding: components["schemas"]["DashboardSeriesFundingDaysToFunding"];
+        };
+        readonly DashboardSeriesFundingApplicationDaysToDecision: {
+            readonly count: readonly number[];
+            readonly median: readonly (number | null)[];
+            readonly from: readonly (number | null)[];
+            readonly to: readonly (number | null)[];
+        };
+        readonly DashboardSeriesFundingConversion: {
+            readonly submitted: readonly number[];
+            readonly decided: readonly number[];
+            readonly approved: readonly number[];
+            readonly funded: readonly number[];
+            readonly declined: readonly number[];
+            readonly withdrawn: readonly number[];
+            readonly decidedShare: readonly (number | null)[];
+            readonly approvedShare: readonly (number | null)[];
+            readonly fundedShare: readonly (number | null)[];
+            readonly declinedShare: readonly (number | null)[];
+            readonly withdrawnShare: readonly (number | null)[];
+        };
+        readonly DashboardSeriesFundingDaysToDecision: {
+            readonly count: readonly number[];
+            readonly median: readonly (number | null)[];
+            readonly from: readonly (number | null)[];
+            readonly to: readonly (number | null)[];
+        };
+        readonly DashboardSeriesFundingDaysToFunding: {
+            readonly count: readonly number[];
+            readonly median: readonly (number | null)[];
+            readonly from: readonly (number | null)[];
+            readonly to: readonly (number | null)[];
+        };
+        readonly DashboardSeriesUnderwriting: {
+            readonly evaluated: readonly number[];
+            readonly qualified: readonly number[];
+            readonly declined: readonly number[];
+            readonly parked: readonly number[];
+            readonly undecided: readonly number[];
+            readonly declinedForOtherReasons: readonly number[];
+            readonly parkedForOtherReasons: readonly number[];
+        };
         readonly DashboardStatsData: {
             readonly window: components["schemas"]["DashboardStatsDataWindow"];
             readonly credit: components["schemas"]["DashboardStatsDataCredit"];
             readonly underwriting: components["schemas"]["DashboardStatsDataUnderwriting"];
             readonly funding: components["schemas"]["DashboardStatsDataFunding"];
             readonly deals: components["schemas"]["DashboardStatsDataDeals"];
+            readonly series?: components["schemas"]["DashboardSeries"];
+            /** @description With `compare=previous`: the window before. Figures of the state now have no earlier value and are left out. */
+            readonly previous?: components["schemas"]["DashboardStatsDataPrevious"];
+            /** @description With `scope=company`. */
+            readonly company?: components["schemas"]["DashboardStatsDataCompany"];
+        };
+        readonly DashboardStatsDataCompany: {
+            /** @description How many locations the figures add up: those that the company has installed now. */
+            readonly locations: number;
+            /** @description The time zones of these locations, each once, in the order of names. */
+            readonly timeZones: readonly string[];
         };
         readonly DashboardStatsDataCredit: {
             /**
@@ -1211,7 +1318,7 @@ export interface components {
             readonly waitingOn: readonly components["schemas"]["DashboardStatsDataFundingWaitingOnItem"][];
             /**
              * Format: int64
-             * @description Waiting applications whose parties are not listed.
+             * @description State now, whatever the window: waiting applications whose parties are not listed.
              */
             readonly waitingOnOthers: number;
         };
@@ -1484,6 +1591,531 @@ export interface components {
              */
             readonly count: number;
         };
+        readonly DashboardStatsDataPrevious: {
+            /** @description As many days, up to the day before `window.from` of each location. */
+            readonly window: components["schemas"]["DashboardStatsDataPreviousWindow"];
+            readonly credit: components["schemas"]["DashboardStatsDataPreviousCredit"];
+            readonly underwriting: components["schemas"]["DashboardStatsDataPreviousUnderwriting"];
+            readonly funding: components["schemas"]["DashboardStatsDataPreviousFunding"];
+            readonly deals: components["schemas"]["DashboardStatsDataPreviousDeals"];
+            readonly series?: components["schemas"]["DashboardSeries"];
+        };
+        readonly DashboardStatsDataPreviousCredit: {
+            /**
+             * Format: int64
+             * @description Happened in the window (pulledAt): stored credit reports.
+             */
+            readonly reportsPulled: number;
+            /** @description Happened in the window (pulledAt): reports by bureau; a report of three bureaus counts in each. */
+            readonly reportsByBureau: components["schemas"]["DashboardStatsDataPreviousCreditReportsByBureau"];
+            /**
+             * Format: int64
+             * @description Happened in the window (pulledAt): contacts whose latest report was pulled in the window.
+             */
+            readonly contactsWithReport: number;
+            /** @description Mean of the scores of these latest reports, to one decimal; null when none has a score. */
+            readonly averageScore: number | null;
+            /**
+             * Format: int64
+             * @description Of these latest reports, those with a score.
+             */
+            readonly scored: number;
+            /**
+             * Format: int64
+             * @description Of these latest reports, those without a score.
+             */
+            readonly unscored: number;
+            /** @description Of these latest reports, the scores by band. */
+            readonly scoreBands: components["schemas"]["DashboardStatsDataPreviousCreditScoreBands"];
+        };
+        readonly DashboardStatsDataPreviousCreditReportsByBureau: {
+            /**
+             * Format: int64
+             * @description Reports that include equifax.
+             */
+            readonly equifax: number;
+            /**
+             * Format: int64
+             * @description Reports that include experian.
+             */
+            readonly experian: number;
+            /**
+             * Format: int64
+             * @description Reports that include transunion.
+             */
+            readonly transunion: number;
+            /**
+             * Format: int64
+             * @description Reports that include another bureau.
+             */
+            readonly other: number;
+        };
+        readonly DashboardStatsDataPreviousCreditScoreBands: {
+            /**
+             * Format: int64
+             * @description Scores of 800 and more.
+             */
+            readonly exceptional: number;
+            /**
+             * Format: int64
+             * @description Scores of 740 to 799.
+             */
+            readonly veryGood: number;
+            /**
+             * Format: int64
+             * @description Scores of 670 to 739.
+             */
+            readonly good: number;
+            /**
+             * Format: int64
+             * @description Scores of 580 to 669.
+             */
+            readonly fair: number;
+            /**
+             * Format: int64
+             * @description Scores of 0 to 579.
+             */
+            readonly poor: number;
+        };
+        readonly DashboardStatsDataPreviousDeals: {
+            /**
+             * Format: int64
+             * @description Happened in the window (createdAt): deals.
+             */
+            readonly created: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (createdAt): their amounts now, in integer cents.
+             */
+            readonly createdAmountCents: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (statusChangedAt): deals that are won.
+             */
+            readonly won: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (statusChangedAt): the amounts of won deals, in integer cents.
+             */
+            readonly wonAmountCents: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (statusChangedAt): deals that are lost; abandoned ones are not.
+             */
+            readonly lost: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (statusChangedAt): the amounts of lost deals, in integer cents.
+             */
+            readonly lostAmountCents: number;
+        };
+        readonly DashboardStatsDataPreviousFunding: {
+            /**
+             * Format: int64
+             * @description Happened in the window (submittedAt): funding applications.
+             */
+            readonly applicationsSubmitted: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (createdAt): funding plans.
+             */
+            readonly plansCreated: number;
+            /** @description Outcome now of the plans created in the window, the most frequent first, at most 20 outcomes. */
+            readonly plansByOutcome: readonly components["schemas"]["DashboardStatsDataPreviousFundingPlansByOutcomeItem"][];
+            /**
+             * Format: int64
+             * @description Plans created in the window whose outcomes are not listed.
+             */
+            readonly plansOfOtherOutcomes: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (submittedAt): recommendations submitted to a lender.
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (submittedAt): the amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (decidedAt): recommendations that a lender decided.
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (decidedAt): of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (decidedAt): the amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /** @description Approved of decided, to four decimals; null when nothing was decided in the window. */
+            readonly approvalRate: number | null;
+            /**
+             * Format: int64
+             * @description Happened in the window (fundedAt): recommendations paid out.
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (fundedAt): the amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+            /** @description Recommendations by product, the largest amount asked for first, at most 20 products. */
+            readonly byProduct: readonly components["schemas"]["DashboardStatsDataPreviousFundingByProductItem"][];
+            /** @description Recommendations of products that are not listed. */
+            readonly otherProducts: components["schemas"]["DashboardStatsDataPreviousFundingOtherProducts"];
+            /** @description Recommendations by lender, the largest amount asked for first, at most 30 lenders. */
+            readonly byLender: readonly components["schemas"]["DashboardStatsDataPreviousFundingByLenderItem"][];
+            /** @description Recommendations of lenders that are not listed. */
+            readonly otherLenders: components["schemas"]["DashboardStatsDataPreviousFundingOtherLenders"];
+            /** @description What has become, by now, of the applications submitted in the window (submittedAt). Shares to four decimals; null when none was submitted. */
+            readonly conversion: components["schemas"]["DashboardStatsDataPreviousFundingConversion"];
+            /** @description Happened in the window (decidedAt): from submission to decision of applications, in full days of 24 hours. */
+            readonly applicationDaysToDecision: components["schemas"]["DashboardStatsDataPreviousFundingApplicationDaysToDecision"];
+            /** @description Happened in the window (decidedAt): from submission to decision of recommendations, in full days of 24 hours. */
+            readonly daysToDecision: components["schemas"]["DashboardStatsDataPreviousFundingDaysToDecision"];
+            /** @description Happened in the window (fundedAt): from decision to payment of recommendations, in full days of 24 hours. */
+            readonly daysToFunding: components["schemas"]["DashboardStatsDataPreviousFundingDaysToFunding"];
+        };
+        readonly DashboardStatsDataPreviousFundingApplicationDaysToDecision: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `from` and `to`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly from: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `from`. Null beyond a year, where `median` is `from`.
+             */
+            readonly to: number | null;
+        };
+        readonly DashboardStatsDataPreviousFundingByLenderItem: {
+            /** @description The lender: lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly lender: string | null;
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataPreviousFundingByProductItem: {
+            /** @description The product: lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly product: string | null;
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataPreviousFundingConversion: {
+            /**
+             * Format: int64
+             * @description The applications submitted in the window: what all counts and shares here are of.
+             */
+            readonly submitted: number;
+            /**
+             * Format: int64
+             * @description Of these, decided by now: `decidedAt` is stated, or the outcome is approved, funded or declined.
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, approved by now: the outcome is approved or funded.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description Of these, funded by now.
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description Of these, declined by now.
+             */
+            readonly declined: number;
+            /**
+             * Format: int64
+             * @description Of these, withdrawn by now.
+             */
+            readonly withdrawn: number;
+            /** @description Decided of submitted. */
+            readonly decidedShare: number | null;
+            /** @description Approved of submitted. */
+            readonly approvedShare: number | null;
+            /** @description Funded of submitted. */
+            readonly fundedShare: number | null;
+            /** @description Declined of submitted. */
+            readonly declinedShare: number | null;
+            /** @description Withdrawn of submitted. */
+            readonly withdrawnShare: number | null;
+        };
+        readonly DashboardStatsDataPreviousFundingDaysToDecision: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `from` and `to`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly from: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `from`. Null beyond a year, where `median` is `from`.
+             */
+            readonly to: number | null;
+        };
+        readonly DashboardStatsDataPreviousFundingDaysToFunding: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `from` and `to`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly from: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `from`. Null beyond a year, where `median` is `from`.
+             */
+            readonly to: number | null;
+        };
+        readonly DashboardStatsDataPreviousFundingOtherLenders: {
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataPreviousFundingOtherProducts: {
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataPreviousFundingPlansByOutcomeItem: {
+            /** @description Lower case; null: none stated yet. */
+            readonly outcome: string | null;
+            /**
+             * Format: int64
+             * @description Plans with this outcome.
+             */
+            readonly count: number;
+        };
+        readonly DashboardStatsDataPreviousUnderwriting: {
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): underwriting results.
+             */
+            readonly evaluated: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): results that qualify for cards or a term loan.
+             */
+            readonly qualified: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): results that decline.
+             */
+            readonly declined: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): results that park the file.
+             */
+            readonly parked: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): results that say none of the three.
+             */
+            readonly undecided: number;
+            /** @description Declined results by reason, the most frequent first, at most 50 reasons. */
+            readonly declinedByReason: readonly components["schemas"]["DashboardStatsDataPreviousUnderwritingDeclinedByReasonItem"][];
+            /**
+             * Format: int64
+             * @description Declined results whose reasons are not listed.
+             */
+            readonly declinedForOtherReasons: number;
+            /** @description Parked results by reason, the most frequent first, at most 50 reasons. */
+            readonly parkedByReason: readonly components["schemas"]["DashboardStatsDataPreviousUnderwritingParkedByReasonItem"][];
+            /**
+             * Format: int64
+             * @description Parked results whose reasons are not listed.
+             */
+            readonly parkedForOtherReasons: number;
+        };
+        readonly DashboardStatsDataPreviousUnderwritingDeclinedByReasonItem: {
+            /** @description Lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly reason: string | null;
+            /**
+             * Format: int64
+             * @description Results with this reason.
+             */
+            readonly count: number;
+        };
+        readonly DashboardStatsDataPreviousUnderwritingParkedByReasonItem: {
+            /** @description Lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly reason: string | null;
+            /**
+             * Format: int64
+             * @description Results with this reason.
+             */
+            readonly count: number;
+        };
+        readonly DashboardStatsDataPreviousWindow: {
+            /** @description Calendar days in the window of each location, today included. */
+            readonly days: number;
+            /**
+             * Format: date
+             * @description The first day; with `scope=company` the earliest of its locations.
+             */
+            readonly from: string;
+            /**
+             * Format: date
+             * @description The last day: today in the time zone below; with `scope=company` the latest of its locations.
+             */
+            readonly to: string;
+            /** @description The location's time zone (IANA), whose days these are; UTC while none, or none that exists, is known. With `scope=company` the zone of most locations; each has a window of its own zone. */
+            readonly timeZone: string;
+        };
         readonly DashboardStatsDataUnderwriting: {
             /**
              * Format: int64
@@ -1544,19 +2176,19 @@ export interface components {
             readonly count: number;
         };
         readonly DashboardStatsDataWindow: {
-            /** @description Calendar days in the window, today included. */
+            /** @description Calendar days in the window of each location, today included. */
             readonly days: number;
             /**
              * Format: date
-             * @description The first day.
+             * @description The first day; with `scope=company` the earliest of its locations.
              */
             readonly from: string;
             /**
              * Format: date
-             * @description The last day: today in the time zone below.
+             * @description The last day: today in the time zone below; with `scope=company` the latest of its locations.
              */
             readonly to: string;
-            /** @description The location's time zone (IANA), whose days these are; UTC while none, or none that exists, is known. */
+            /** @description The location's time zone (IANA), whose days these are; UTC while none, or none that exists, is known. With `scope=company` the zone of most locations; each has a window of its own zone. */
             readonly timeZone: string;
         };
         readonly DashboardStatsResponse: {
@@ -1919,7 +2551,7 @@ export interface components {
              * @description The rule that it breaks. `either`: one of the parameters with this rule is required. More may be added.
              * @enum {string}
              */
-            readonly rule: "required" | "either" | "unknown" | "repeated" | "encoding" | "length" | "range" | "format" | "one_of" | "cursor" | "size" | "unknown_partition" | "position_not_reached";
+            readonly rule: "required" | "either" | "excluded" | "agency_only" | "unknown" | "repeated" | "encoding" | "length" | "range" | "format" | "one_of" | "cursor" | "size" | "too_many_locations" | "unknown_partition" | "position_not_reached";
         };
     };
     responses: {
@@ -4060,10 +4692,16 @@ export interface operations {
     readonly "dashboard.stats": {
         readonly parameters: {
             readonly query?: {
-                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                /** @description The location to read. Required for agency keys, unless `scope=company`, with which it must not be given; location keys read their own, whatever it says. */
                 readonly locationId?: string;
                 /** @description Length of the window in calendar days, which ends today. */
                 readonly days?: number;
+                /** @description `daily`: each figure of each day of the window too, as `series`. */
+                readonly series?: "daily";
+                /** @description `previous`: the figures of as many days before the window too, as `previous`. */
+                readonly compare?: "previous";
+                /** @description `company`, for agency keys alone and without `locationId`: the figures of all locations that the company has installed, at most 200, each in the window of its own time zone. */
+                readonly scope?: "company";
             };
             readonly header?: {
                 /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */

@@ -171,7 +171,7 @@ export const figuresSchema = z.strictObject({
     waiting: count(`${STATE}: open applications that wait for something (waitingOn).`),
     waitingOnClient: count(`${STATE}: of these, those whose text begins with client, applicant, borrower or customer.`),
     waitingOn,
-    waitingOnOthers: count('Waiting applications whose parties are not listed.'),
+    waitingOnOthers: count(`${STATE}: waiting applications whose parties are not listed.`),
   }),
   deals: z.strictObject({
     created: count(`${WINDOW} (createdAt): deals.`),

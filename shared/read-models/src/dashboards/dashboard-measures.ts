@@ -69,6 +69,10 @@ export function byDimension(measure: string, dimension: Dimension): string {
   return `${measure}-by-${dimension}`;
 }
 
+export function isByDimension(name: string): boolean {
+  return name.includes('-by-');
+}
+
 /** The bureaus that are counted apart; any other is `other`. */
 export const BUREAUS = ['equifax', 'experian', 'transunion', 'other'] as const;
 export type Bureau = (typeof BUREAUS)[number];

@@ -35,10 +35,28 @@ test('the sum over any range of days is the sum of its days', () => {
       for (const [measure, days] of packed) {
         const within = [...days].filter(([on]) => from <= on && on <= to);
         const sum = within.reduce((total, [, value]) => total + value, 0n);
-        expect(opened.between(measure, [from, to])).toBe(sum);
-        expect(opened.sum(measure, [from, to])).toBe(Math.min(Number(sum), Number.MAX_SAFE_INTEGER));
+        expect(opened.between(measure, { from, to })).toBe(sum);
+        expect(opened.sum(measure, { from, to })).toBe(Math.min(Number(sum), Number.MAX_SAFE_INTEGER));
       }
-      expect(opened.between('unknown measure', [from, to])).toBe(0n);
+      expect(opened.between('unknown measure', { from, to })).toBe(0n);
+    }),
+    run,
+  );
+});
+
+test('the days of a range are added to what is there, each as much as the sum over it alone', () => {
+  fc.assert(
+    fc.property(sums, fc.integer({ min: FIRST_DAY, max: FIRST_DAY + 12 }), fc.nat(12), (packed, from, length) => {
+      const opened = openSums(packSums(packed, FIRST_DAY), FIRST_DAY);
+      for (const measure of [...packed.keys(), 'unknown measure']) {
+        const days = new Float64Array(length + 1).fill(1);
+        opened.addDays(measure, { from, to: from + length }, days);
+        const expected = Array.from(
+          days,
+          (_, index) => 1 + Number(opened.between(measure, { from: from + index, to: from + index })),
+        );
+        expect([...days]).toEqual(expected);
+      }
     }),
     run,
   );
@@ -76,12 +94,12 @@ test('the sums of each label are given in code-unit order, and none of a measure
     FIRST_DAY,
   );
   const opened = openSums(bytes, FIRST_DAY);
-  expect(opened.sumsByLabel('c', [FIRST_DAY, FIRST_DAY])).toEqual([
+  expect(opened.sumsByLabel('c', { from: FIRST_DAY, to: FIRST_DAY })).toEqual([
     { label: null, sum: 2 },
     { label: 'a:x', sum: 4 },
     { label: 'b', sum: 3 },
   ]);
-  expect(opened.sumsByLabel('d', [FIRST_DAY, FIRST_DAY])).toEqual([]);
+  expect(opened.sumsByLabel('d', { from: FIRST_DAY, to: FIRST_DAY })).toEqual([]);
 });
 
 test('measures of the same days share one list of days', () => {
@@ -111,10 +129,10 @@ test('sums of the former layout, in which each measure has its own days, are rea
   head.writeUInt32BE(directory.byteLength);
   const columns = Buffer.from(`0000${'0004'}${'0001'}${'0003'}${'00000006'}${'0000000000000007'}`, 'hex');
   const opened = openSums(Buffer.concat([head, directory, columns]), FIRST_DAY);
-  expect(opened.sum('a', [FIRST_DAY + 1, FIRST_DAY + 9])).toBe(2);
-  expect(opened.sum('a', [FIRST_DAY, FIRST_DAY + 9])).toBe(3);
-  expect(opened.sumsByLabel('b', [FIRST_DAY, FIRST_DAY + 6])).toEqual([{ label: 'x', sum: 7 }]);
-  expect(openSums(Buffer.from('000000025b5d', 'hex'), FIRST_DAY).sum('a', [FIRST_DAY, FIRST_DAY])).toBe(0);
+  expect(opened.sum('a', { from: FIRST_DAY + 1, to: FIRST_DAY + 9 })).toBe(2);
+  expect(opened.sum('a', { from: FIRST_DAY, to: FIRST_DAY + 9 })).toBe(3);
+  expect(opened.sumsByLabel('b', { from: FIRST_DAY, to: FIRST_DAY + 6 })).toEqual([{ label: 'x', sum: 7 }]);
+  expect(openSums(Buffer.from('000000025b5d', 'hex'), FIRST_DAY).sum('a', { from: FIRST_DAY, to: FIRST_DAY })).toBe(0);
 });
 
 test('bytes that stand in a larger buffer are read where they stand', () => {
@@ -122,7 +140,7 @@ test('bytes that stand in a larger buffer are read where they stand', () => {
   const larger = new Uint8Array(bytes.byteLength + 10);
   larger.set(bytes, 5);
   const opened = openSums(larger.subarray(5, 5 + bytes.byteLength), FIRST_DAY);
-  expect(opened.between('a', [FIRST_DAY, FIRST_DAY])).toBe(7n);
+  expect(opened.between('a', { from: FIRST_DAY, to: FIRST_DAY })).toBe(7n);
 });
 
 test('a negative amount, and a day before the first, are refused', () => {

@@ -109,15 +109,22 @@ function writeValue(target: Buffer, position: number, width: SumWidth, value: bi
 }
 
 /** A range of days, both included. */
-export type Days = readonly [from: number, to: number];
+export type Days = { readonly from: number; readonly to: number };
 
 export type PackedSums = {
+  /** Measures that are not zero on every day, in code-unit order. */
+  readonly measures: readonly string[];
   /** The sum of `measure` over the days; zero for a measure that is not there. */
   between(measure: string, days: Days): bigint;
   /** The same as a number, at most the largest integer that JSON readers take exactly. */
   sum(measure: string, days: Days): number;
   /** The sums of each label of `measure`, zero ones too, in code-unit order; null: the label of what states none. */
   sumsByLabel(measure: string, days: Days): { readonly label: string | null; readonly sum: number }[];
+  /**
+   * Adds each of the days of `measure` to `target`, whose first element is of the first day. What passes 2⁵³ is as inexact as
+   * numbers are.
+   */
+  addDays(measure: string, days: Days, target: Float64Array): void;
   /** The lowest value of a measure of which it counts; null for a measure that is not there. */
   lowest(measure: string): number | null;
   /** What was packed. */
@@ -148,7 +155,7 @@ export function openSums(packed: Uint8Array, firstDay: number): PackedSums {
   }
 
   /** Remembers what it has searched last: measures that share the list are asked for the same days. */
-  function search(list: DayList, [from, to]: Days): DayList {
+  function search(list: DayList, { from, to }: Days): DayList {
     if (list.from === from && list.to === to) return list;
     [list.from, list.to] = [from, to];
     [list.lastBefore, list.last] = [daysUpTo(list, from - 1) - 1, daysUpTo(list, to) - 1];
@@ -156,13 +163,13 @@ export function openSums(packed: Uint8Array, firstDay: number): PackedSums {
   }
 
   function exactSum(column: Column | undefined, days: Days): bigint {
-    if (column === undefined || days[1] < days[0]) return 0n;
+    if (column === undefined || days.to < days.from) return 0n;
     const { last, lastBefore } = search(column.list, days);
     return valueAt(column, last) - valueAt(column, lastBefore);
   }
 
   function sum(column: Column | undefined, days: Days): number {
-    if (column === undefined || days[1] < days[0]) return 0;
+    if (column === undefined || days.to < days.from) return 0;
     if (column.sumWidth > MAX_NUMBER_BYTES) return toNumber(exactSum(column, days));
     const { last, lastBefore } = search(column.list, days);
     return numberAt(column, last) - numberAt(column, lastBefore);
@@ -185,6 +192,7 @@ export function openSums(packed: Uint8Array, firstDay: number): PackedSums {
   }
 
   return {
+    measures: columns.map(({ measure }) => measure),
     between: (measure, days) => exactSum(columnOf(measure), days),
     sum: (measure, days) => sum(columnOf(measure), days),
     sumsByLabel(measure, days) {
@@ -195,6 +203,19 @@ export function openSums(packed: Uint8Array, firstDay: number): PackedSums {
         if (column === undefined || !column.measure.startsWith(start)) return found;
         const label = column.measure.slice(start.length);
         found.push({ label: label === '' ? null : label, sum: sum(column, days) });
+      }
+    },
+    addDays(measure, days, target) {
+      const column = columnOf(measure);
+      if (column === undefined) return;
+      const { last, lastBefore } = search(column.list, days);
+      const isNumber = column.sumWidth <= MAX_NUMBER_BYTES;
+      for (let index = lastBefore + 1; index <= last; index += 1) {
+        const amount = isNumber
+          ? numberAt(column, index) - numberAt(column, index - 1)
+          : Number(valueAt(column, index) - valueAt(column, index - 1));
+        const at = dayAt(column.list, index) - days.from;
+        target[at] = (target[at] ?? 0) + amount;
       }
     },
     lowest(measure) {

@@ -2,16 +2,16 @@ import type { Figures } from './dashboard-figures.ts';
 import { BUREAUS, FIRST_STATE_DAY, labelled, MEASURES, SCORE_BANDS, STATE_DAYS } from './dashboard-measures.ts';
 import { type Days, openSums, type PackedSums } from './dashboard-sums.ts';
 import { fundingFigures } from './funding-figures.ts';
-import { labelCounts, rounded, total, type WindowSums } from './window-sums.ts';
+import { labelCounts, NO_SUMS, rounded, total, type WindowSums } from './window-sums.ts';
 
 /** The longest window that can be asked for. */
 export const MAX_WINDOW_DAYS = 365;
 
 /**
- * A window document keeps one day more than the longest window needs, for a reader whose clock is behind that of the
- * refresh, just after midnight.
+ * A window document keeps the longest window and the one before it, which it is compared with, and one day more: for a
+ * reader whose clock is behind that of the refresh, just after midnight.
  */
-export const PAST_DAYS = MAX_WINDOW_DAYS;
+export const PAST_DAYS = 2 * MAX_WINDOW_DAYS;
 
 /**
  * Facts may be dated in the future; days up to ten years ahead are kept, so that windows of all these days are right
@@ -43,9 +43,26 @@ export type Window = {
  * @param document null when the location has no window document: every figure is zero.
  */
 export function readWindow(document: Omit<WindowDocument, 'stageSums'> | null, { today, days }: Window): Figures {
-  const sums = document === null ? NO_SUMS : openSums(document.sums, document.firstDay);
-  const window = sumsOf(sums, [today - days + 1, today]);
-  const now = sumsOf(sums, [FIRST_STATE_DAY, FIRST_STATE_DAY + STATE_DAYS - 1]);
+  if (document === null) return figuresOf(NO_SUMS, NO_SUMS);
+  const sums = openSums(document.sums, document.firstDay);
+  return figuresOf(sumsOver(sums, { from: today - days + 1, to: today }), sumsOver(sums, STATE));
+}
+
+/** The days that stand for the state now. */
+export const STATE: Days = { from: FIRST_STATE_DAY, to: FIRST_STATE_DAY + STATE_DAYS - 1 };
+
+function sumsOver(sums: PackedSums, days: Days): WindowSums {
+  return {
+    sum: (measure) => sums.sum(measure, days),
+    byLabel: (measure) => sums.sumsByLabel(measure, days),
+  };
+}
+
+/**
+ * Averages, rates, medians and what is left over follow from the sums, so sums of several locations give the figures of all.
+ * @param window what happened in the window. @param now what is so now.
+ */
+export function figuresOf(window: WindowSums, now: WindowSums): Figures {
   return {
     credit: creditFigures(window),
     underwriting: underwritingFigures(window),
@@ -63,27 +80,17 @@ export function readWindow(document: Omit<WindowDocument, 'stageSums'> | null, {
   };
 }
 
-type ReadableSums = Pick<PackedSums, 'sum' | 'sumsByLabel'>;
-const NO_SUMS: ReadableSums = { sum: () => 0, sumsByLabel: () => [] };
-
-function sumsOf(sums: ReadableSums, days: Days): WindowSums {
-  return {
-    sum: (measure) => sums.sum(measure, days),
-    byLabel: (measure) => sums.sumsByLabel(measure, days),
-  };
-}
-
 function creditFigures({ sum }: WindowSums): Figures['credit'] {
   const contactsWithReport = sum(MEASURES.latestReports);
   const scored = sum(MEASURES.latestScored);
   return {
     reportsPulled: sum(MEASURES.reportsPulled),
-    reportsByBureau: figuresOf(BUREAUS, (bureau) => sum(labelled(MEASURES.reportsOfBureau, bureau))),
+    reportsByBureau: figureEach(BUREAUS, (bureau) => sum(labelled(MEASURES.reportsOfBureau, bureau))),
     contactsWithReport,
     averageScore: scored === 0 ? null : rounded(sum(MEASURES.latestScoreSum) / scored, 1),
     scored,
     unscored: contactsWithReport - scored,
-    scoreBands: figuresOf(
+    scoreBands: figureEach(
       SCORE_BANDS.map(({ band }) => band),
       (band) => sum(labelled(MEASURES.latestOfBand, band)),
     ),
@@ -109,6 +116,6 @@ function underwritingFigures(sums: WindowSums): Figures['underwriting'] {
   };
 }
 
-function figuresOf<Name extends string>(names: readonly Name[], figure: (name: Name) => number): Record<Name, number> {
+function figureEach<Name extends string>(names: readonly Name[], figure: (name: Name) => number): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, figure(name)])) as Record<Name, number>;
 }

@@ -8,7 +8,7 @@ import {
   MEASURES,
   RECOMMENDATION_MEASURES,
 } from './dashboard-measures.ts';
-import { labelCounts, rounded, total, type WindowSums } from './window-sums.ts';
+import { labelCounts, maxLabels, rounded, total, type WindowSums } from './window-sums.ts';
 
 type FundingFigures = Figures['funding'];
 type RecommendationFigures = FundingFigures['otherProducts'];
@@ -112,11 +112,16 @@ function recommendationsBy(
       else known[index] = own;
     }
   }
-  const rows = [...sums].map(([label, own]) => ({ label, figures: recommendationFigures(own) }));
+  const rows = [...sums].map(([label, own]) => ({ label, own, figures: recommendationFigures(own) }));
   rows.sort(
     (a, b) => b.figures.requestedAmountCents - a.figures.requestedAmountCents || comparedLabels(a.label, b.label),
   );
-  return [rows, recommendationFigures(COUNTED.map((measure) => sum(leftOver(byDimension(measure, dimension)))))];
+  // Several locations may have more labels together than each counts apart.
+  const rest = rows.splice(maxLabels(byDimension(MEASURES.requested, dimension)));
+  const others = COUNTED.map((measure, index) =>
+    rest.reduce((all, { own }) => all + (own[index] ?? 0), sum(leftOver(byDimension(measure, dimension)))),
+  );
+  return [rows, recommendationFigures(others)];
 }
 
 /** @param sums in the order of `COUNTED`. */

@@ -87,7 +87,7 @@ const NO_SUMS: Pick<PackedSums, 'sum' | 'sumsByLabel' | 'lowest'> = {
   sumsByLabel: () => [],
   lowest: () => null,
 };
-const ALL_PARTS: Days = [FIRST_STATE_DAY, FIRST_STATE_DAY + APPLICATION_STATE_DAYS - 1];
+const ALL_PARTS: Days = { from: FIRST_STATE_DAY, to: FIRST_STATE_DAY + APPLICATION_STATE_DAYS - 1 };
 
 type Counts = Omit<StageCounts, 'applications'>;
 
