@@ -58,7 +58,7 @@ function seriesOf(measure: string, amounts: ReadonlyMap<number, bigint>, firstDa
   const days: number[] = [];
   const values: bigint[] = [];
   let largest = 0n;
-  for (const [day, amount] of [...amounts].sort(([a], [b]) => a - b)) {
+  for (const [day, amount] of inOrder(amounts)) {
     if (amount === 0n) continue;
     if (amount < 0n || day < firstDay) throw new RangeError('sums are of positive amounts from the first day on');
     const value = isSum ? largest + amount : amount;
@@ -67,6 +67,16 @@ function seriesOf(measure: string, amounts: ReadonlyMap<number, bigint>, firstDa
     values.push(value);
   }
   return { measure, days, values, largest };
+}
+
+/** By day. Most are in order already: of what was unpacked only the days that were counted anew are not. */
+function inOrder(amounts: ReadonlyMap<number, bigint>): Iterable<[number, bigint]> {
+  let before = Number.NEGATIVE_INFINITY;
+  for (const day of amounts.keys()) {
+    if (day < before) return [...amounts].sort(([a], [b]) => a - b);
+    before = day;
+  }
+  return amounts;
 }
 
 type PackedDays = {
@@ -111,139 +121,157 @@ function writeValue(target: Buffer, position: number, width: SumWidth, value: bi
 /** A range of days, both included. */
 export type Days = { readonly from: number; readonly to: number };
 
-export type PackedSums = {
+/** @param packed what `packSums` made with the same `firstDay`. */
+export function openSums(packed: Uint8Array, firstDay: number): PackedSums {
+  return new PackedSums(Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength), firstDay);
+}
+
+/** Sums as they are stored. Opening them reads the directory alone. */
+export class PackedSums {
+  readonly #bytes: Buffer;
+  readonly #firstDay: number;
+  readonly #columns: readonly Column[];
+
+  constructor(bytes: Buffer, firstDay: number) {
+    this.#bytes = bytes;
+    this.#firstDay = firstDay;
+    this.#columns = columnsOf(bytes);
+  }
+
   /** Measures that are not zero on every day, in code-unit order. */
-  readonly measures: readonly string[];
+  get measures(): readonly string[] {
+    return this.#columns.map(({ measure }) => measure);
+  }
+
   /** The sum of `measure` over the days; zero for a measure that is not there. */
-  between(measure: string, days: Days): bigint;
+  between(measure: string, days: Days): bigint {
+    const column = this.#columnOf(measure);
+    return column === undefined ? 0n : this.#exactSum(column, days);
+  }
+
   /** The same as a number, at most the largest integer that JSON readers take exactly. */
-  sum(measure: string, days: Days): number;
+  sum(measure: string, days: Days): number {
+    const column = this.#columnOf(measure);
+    return column === undefined ? 0 : this.#sum(column, days);
+  }
+
   /** The sums of each label of `measure`, zero ones too, in code-unit order; null: the label of what states none. */
-  sumsByLabel(measure: string, days: Days): { readonly label: string | null; readonly sum: number }[];
+  sumsByLabel(measure: string, days: Days): { readonly label: string | null; readonly sum: number }[] {
+    const found: { label: string | null; sum: number }[] = [];
+    const start = labelled(measure, null);
+    for (let index = this.#firstFrom(start); ; index += 1) {
+      const column = this.#columns[index];
+      if (column === undefined || !column.measure.startsWith(start)) return found;
+      const label = column.measure.slice(start.length);
+      found.push({ label: label === '' ? null : label, sum: this.#sum(column, days) });
+    }
+  }
+
   /**
    * Adds each of the days of `measure` to `target`, whose first element is of the first day. What passes 2⁵³ is as inexact as
    * numbers are.
    */
-  addDays(measure: string, days: Days, target: Float64Array): void;
+  addDays(measure: string, days: Days, target: Float64Array): void {
+    const column = this.#columnOf(measure);
+    if (column === undefined) return;
+    const { last, lastBefore } = this.#search(column.list, days);
+    const isNumber = column.sumWidth <= MAX_NUMBER_BYTES;
+    for (let index = lastBefore + 1; index <= last; index += 1) {
+      const amount = isNumber
+        ? this.#numberAt(column, index) - this.#numberAt(column, index - 1)
+        : Number(this.#valueAt(column, index) - this.#valueAt(column, index - 1));
+      const at = this.#dayAt(column.list, index) - days.from;
+      target[at] = (target[at] ?? 0) + amount;
+    }
+  }
+
   /** The lowest value of a measure of which it counts; null for a measure that is not there. */
-  lowest(measure: string): number | null;
+  lowest(measure: string): number | null {
+    const column = this.#columnOf(measure);
+    let lowest: number | null = null;
+    for (let index = 0; column !== undefined && index < column.list.count; index += 1) {
+      const value = Number(this.#valueAt(column, index));
+      if (lowest === null || value < lowest) lowest = value;
+    }
+    return lowest;
+  }
+
   /** What was packed. */
-  unpack(): Map<string, Map<number, bigint>>;
-};
+  unpack(): Map<string, Map<number, bigint>> {
+    return new Map(this.#columns.map((column) => [column.measure, this.#unpacked(column)]));
+  }
 
-/** @param packed what `packSums` made with the same `firstDay`. */
-export function openSums(packed: Uint8Array, firstDay: number): PackedSums {
-  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-  const columns = columnsOf(bytes);
-
-  const dayAt = ({ daysAt, dayWidth }: DayList, index: number) =>
-    firstDay + bytes.readUIntBE(daysAt + index * dayWidth, dayWidth);
-  const valueAt = ({ sumsAt, sumWidth }: Column, index: number) =>
-    index < 0 ? 0n : readValue(bytes, sumsAt + index * sumWidth, sumWidth);
-  const numberAt = ({ sumsAt, sumWidth }: Column, index: number) =>
-    index < 0 ? 0 : bytes.readUIntBE(sumsAt + index * sumWidth, sumWidth);
-
-  /** How many days of the list are not after `day`. */
-  function daysUpTo(list: DayList, day: number): number {
-    let [low, high] = [0, list.count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (dayAt(list, middle) <= day) low = middle + 1;
-      else high = middle;
+  #unpacked(column: Column): Map<number, bigint> {
+    const isSum = !isLowest(column.measure);
+    const days = new Map<number, bigint>();
+    let before = 0n;
+    for (let index = 0; index < column.list.count; index += 1) {
+      const value = this.#valueAt(column, index);
+      days.set(this.#dayAt(column.list, index), isSum ? value - before : value);
+      before = value;
     }
-    return low;
+    return days;
   }
 
-  /** Remembers what it has searched last: measures that share the list are asked for the same days. */
-  function search(list: DayList, { from, to }: Days): DayList {
-    if (list.from === from && list.to === to) return list;
-    [list.from, list.to] = [from, to];
-    [list.lastBefore, list.last] = [daysUpTo(list, from - 1) - 1, daysUpTo(list, to) - 1];
-    return list;
-  }
-
-  function exactSum(column: Column | undefined, days: Days): bigint {
-    if (column === undefined || days.to < days.from) return 0n;
-    const { last, lastBefore } = search(column.list, days);
-    return valueAt(column, last) - valueAt(column, lastBefore);
-  }
-
-  function sum(column: Column | undefined, days: Days): number {
-    if (column === undefined || days.to < days.from) return 0;
-    if (column.sumWidth > MAX_NUMBER_BYTES) return toNumber(exactSum(column, days));
-    const { last, lastBefore } = search(column.list, days);
-    return numberAt(column, last) - numberAt(column, lastBefore);
-  }
-
-  /** The first column whose measure is not before `name` in code-unit order. */
-  function firstFrom(name: string): number {
-    let [low, high] = [0, columns.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((columns[middle]?.measure ?? '') < name) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  function columnOf(measure: string): Column | undefined {
-    const column = columns[firstFrom(measure)];
+  #columnOf(measure: string): Column | undefined {
+    const column = this.#columns[this.#firstFrom(measure)];
     return column?.measure === measure ? column : undefined;
   }
 
-  return {
-    measures: columns.map(({ measure }) => measure),
-    between: (measure, days) => exactSum(columnOf(measure), days),
-    sum: (measure, days) => sum(columnOf(measure), days),
-    sumsByLabel(measure, days) {
-      const found: { label: string | null; sum: number }[] = [];
-      const start = labelled(measure, null);
-      for (let index = firstFrom(start); ; index += 1) {
-        const column = columns[index];
-        if (column === undefined || !column.measure.startsWith(start)) return found;
-        const label = column.measure.slice(start.length);
-        found.push({ label: label === '' ? null : label, sum: sum(column, days) });
-      }
-    },
-    addDays(measure, days, target) {
-      const column = columnOf(measure);
-      if (column === undefined) return;
-      const { last, lastBefore } = search(column.list, days);
-      const isNumber = column.sumWidth <= MAX_NUMBER_BYTES;
-      for (let index = lastBefore + 1; index <= last; index += 1) {
-        const amount = isNumber
-          ? numberAt(column, index) - numberAt(column, index - 1)
-          : Number(valueAt(column, index) - valueAt(column, index - 1));
-        const at = dayAt(column.list, index) - days.from;
-        target[at] = (target[at] ?? 0) + amount;
-      }
-    },
-    lowest(measure) {
-      const column = columnOf(measure);
-      let lowest: number | null = null;
-      for (let index = 0; column !== undefined && index < column.list.count; index += 1) {
-        const value = Number(valueAt(column, index));
-        if (lowest === null || value < lowest) lowest = value;
-      }
-      return lowest;
-    },
-    unpack: () => new Map(columns.map((column) => [column.measure, unpackColumn(column, { dayAt, valueAt })] as const)),
-  };
-}
-
-function unpackColumn(
-  column: Column,
-  { dayAt, valueAt }: { dayAt(list: DayList, index: number): number; valueAt(column: Column, index: number): bigint },
-): Map<number, bigint> {
-  const isSum = !isLowest(column.measure);
-  const days = new Map<number, bigint>();
-  let before = 0n;
-  for (let index = 0; index < column.list.count; index += 1) {
-    const value = valueAt(column, index);
-    days.set(dayAt(column.list, index), isSum ? value - before : value);
-    before = value;
+  /** The first column whose measure is not before `name` in code-unit order. */
+  #firstFrom(name: string): number {
+    let [low, high] = [0, this.#columns.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#columns[middle]?.measure ?? '') < name) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
-  return days;
+
+  #exactSum(column: Column, days: Days): bigint {
+    if (days.to < days.from) return 0n;
+    const { last, lastBefore } = this.#search(column.list, days);
+    return this.#valueAt(column, last) - this.#valueAt(column, lastBefore);
+  }
+
+  #sum(column: Column, days: Days): number {
+    if (column.sumWidth > MAX_NUMBER_BYTES) return toNumber(this.#exactSum(column, days));
+    if (days.to < days.from) return 0;
+    const { last, lastBefore } = this.#search(column.list, days);
+    return this.#numberAt(column, last) - this.#numberAt(column, lastBefore);
+  }
+
+  /** Remembers what it has searched last: measures that share the list are asked for the same days. */
+  #search(list: DayList, { from, to }: Days): DayList {
+    if (list.from === from && list.to === to) return list;
+    [list.from, list.to] = [from, to];
+    [list.lastBefore, list.last] = [this.#daysUpTo(list, from - 1) - 1, this.#daysUpTo(list, to) - 1];
+    return list;
+  }
+
+  /** How many days of the list are not after `day`. */
+  #daysUpTo(list: DayList, day: number): number {
+    let [low, high] = [0, list.count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#dayAt(list, middle) <= day) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #dayAt({ daysAt, dayWidth }: DayList, index: number): number {
+    return this.#firstDay + this.#bytes.readUIntBE(daysAt + index * dayWidth, dayWidth);
+  }
+
+  #valueAt({ sumsAt, sumWidth }: Column, index: number): bigint {
+    return index < 0 ? 0n : readValue(this.#bytes, sumsAt + index * sumWidth, sumWidth);
+  }
+
+  #numberAt({ sumsAt, sumWidth }: Column, index: number): number {
+    return index < 0 ? 0 : this.#bytes.readUIntBE(sumsAt + index * sumWidth, sumWidth);
+  }
 }
 
 /** A larger sum of cents is shown as this one. */

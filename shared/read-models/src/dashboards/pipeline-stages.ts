@@ -78,53 +78,49 @@ export function readPipelineStages(stageSums: Uint8Array | null, pipelines: Boar
       ...counted,
       firstUsedAt: firstUsed === null ? null : isoInstant(instantOfAmount(firstUsed)),
     })),
-    otherStages: withTotal(countsOf((measure) => sums.sum(leftOver(byDimension(measure, 'stage')), ALL_PARTS))),
+    otherStages: countsOf((measure) => sums.sum(leftOver(byDimension(measure, 'stage')), ALL_PARTS)),
   };
 }
 
-const NO_SUMS: Pick<PackedSums, 'sum' | 'sumsByLabel' | 'lowest'> = {
+type ReadableSums = Pick<PackedSums, 'sum' | 'sumsByLabel' | 'lowest'>;
+const NO_SUMS: ReadableSums = {
   sum: () => 0,
   sumsByLabel: () => [],
   lowest: () => null,
 };
 const ALL_PARTS: Days = { from: FIRST_STATE_DAY, to: FIRST_STATE_DAY + APPLICATION_STATE_DAYS - 1 };
 
-type Counts = Omit<StageCounts, 'applications'>;
+type StageMeasure = (typeof STAGE_MEASURES)[keyof typeof STAGE_MEASURES];
 
 /** In code-unit order of the stages. */
-function countsByStage({ sumsByLabel }: Pick<PackedSums, 'sumsByLabel'>): [string | null, StageCounts][] {
-  const found = new Map<string | null, Counts>();
-  const add = (measure: string, put: (counts: Counts, sum: number) => void) => {
-    for (const { label, sum } of sumsByLabel(byDimension(measure, 'stage'), ALL_PARTS)) {
-      const known = found.get(label) ?? countsOf(() => 0);
-      put(known, sum);
-      found.set(label, known);
-    }
-  };
-  for (const outcome of OUTCOMES) add(STAGE_MEASURES[outcome], ({ byOutcome }, sum) => void (byOutcome[outcome] = sum));
-  add(STAGE_MEASURES.requestedCents, (counted, sum) => void (counted.requestedAmountCents = sum));
-  add(STAGE_MEASURES.approvedCents, (counted, sum) => void (counted.approvedAmountCents = sum));
-  const inOrder = [...found].sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1));
-  return inOrder.map(([label, counted]) => [label, withTotal(counted)]);
+function countsByStage(sums: ReadableSums): [string | null, StageCounts][] {
+  const byMeasure = new Map(
+    Object.values(STAGE_MEASURES).map((measure) => [
+      measure,
+      new Map(sums.sumsByLabel(byDimension(measure, 'stage'), ALL_PARTS).map(({ label, sum }) => [label, sum])),
+    ]),
+  );
+  const stages = new Set(OUTCOMES.flatMap((outcome) => [...(byMeasure.get(STAGE_MEASURES[outcome])?.keys() ?? [])]));
+  return [...stages]
+    .sort((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1))
+    .map((stage) => [stage, countsOf((measure) => byMeasure.get(measure)?.get(stage) ?? 0)]);
 }
 
-function countsOf(sum: (measure: string) => number): Counts {
+function countsOf(sum: (measure: StageMeasure) => number): StageCounts {
+  const byOutcome = {
+    open: sum(STAGE_MEASURES.open),
+    approved: sum(STAGE_MEASURES.approved),
+    funded: sum(STAGE_MEASURES.funded),
+    declined: sum(STAGE_MEASURES.declined),
+    withdrawn: sum(STAGE_MEASURES.withdrawn),
+    parked: sum(STAGE_MEASURES.parked),
+  };
   return {
-    byOutcome: {
-      open: sum(STAGE_MEASURES.open),
-      approved: sum(STAGE_MEASURES.approved),
-      funded: sum(STAGE_MEASURES.funded),
-      declined: sum(STAGE_MEASURES.declined),
-      withdrawn: sum(STAGE_MEASURES.withdrawn),
-      parked: sum(STAGE_MEASURES.parked),
-    },
+    applications: OUTCOMES.reduce((all, outcome) => all + byOutcome[outcome], 0),
+    byOutcome,
     requestedAmountCents: sum(STAGE_MEASURES.requestedCents),
     approvedAmountCents: sum(STAGE_MEASURES.approvedCents),
   };
-}
-
-function withTotal(counted: Counts): StageCounts {
-  return { applications: OUTCOMES.reduce((all, outcome) => all + counted.byOutcome[outcome], 0), ...counted };
 }
 
 /** The place of each name: of the first pipeline that has it. */
