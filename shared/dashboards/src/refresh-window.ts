@@ -2,17 +2,16 @@ import {
   byDimension,
   DIMENSIONS,
   FIRST_STATE_DAY,
-  isLowest,
   isStageMeasure,
   LABEL_GROUPS,
   labelled,
   ZONE_CHANGED,
 } from '@fundlens/read-models/dashboards/dashboard-measures';
-import { openSums, packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import { FUTURE_DAYS, PAST_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { localDay, MAX_DAYS_FROM_UTC } from '@fundlens/read-models/dashboards/local-day';
 import type { Fact } from '@fundlens/read-models/dashboards/fact';
-import { admitLabels, type MutableSums } from './window-labels.ts';
+import { WindowDraft } from './window-draft.ts';
+import { admitLabels } from './window-labels.ts';
 
 /** A recount of more days than these reads every fact of the location: one scan is cheaper than so many look-ups. */
 const MAX_DAYS_ONE_BY_ONE = 100;
@@ -84,51 +83,29 @@ export function refreshWindow(
   facts: Iterable<Fact>,
 ): WindowDocument | null {
   const { timeZone, firstDay, days } = recount;
-  const kept = days === null || previous === null ? null : previous;
-  const sums: MutableSums = kept === null ? new Map() : unpacked(kept);
-  const known = [...sums.keys()];
-  for (const amounts of sums.values()) {
-    for (const day of amounts.keys()) if (days?.has(day) || !isKept(day, firstDay)) amounts.delete(day);
-  }
+  const kept = days === null ? null : previous;
+  const draft = new WindowDraft(kept, { firstDay, days: days ?? NO_DAYS, isKept: (day) => isKept(day, firstDay) });
   for (const fact of facts) {
     const day = 'at' in fact ? localDay(fact.at, timeZone) : fact.stateDay;
-    if (days === null ? isKept(day, firstDay) : days.has(day)) add(sums, day, fact);
+    if (days === null ? isKept(day, firstDay) : days.has(day)) add(draft, day, fact);
   }
   for (const group of LABEL_GROUPS) {
-    if (!admitLabels(sums, group, known)) return null;
+    if (!admitLabels(draft, group)) return null;
   }
-  const ofStages = new Map([...sums].filter(([measure]) => isStageMeasure(measure)));
-  for (const measure of ofStages.keys()) sums.delete(measure);
-  return { timeZone, firstDay, sums: packSums(sums, firstDay), stageSums: packSums(ofStages, FIRST_STATE_DAY) };
+  return { timeZone, firstDay, ...draft.packed() };
 }
 
-function unpacked({ sums, firstDay, stageSums }: WindowDocument): MutableSums {
-  return new Map([...openSums(sums, firstDay).unpack(), ...openSums(stageSums, FIRST_STATE_DAY).unpack()]);
-}
+const NO_DAYS: ReadonlySet<number> = new Set();
 
-function add(sums: MutableSums, day: number, { amounts, by }: Fact): void {
-  for (const [measure, amount] of Object.entries(amounts)) {
+function add(draft: WindowDraft, day: number, { amounts, by }: Fact): void {
+  for (const [measure, number] of Object.entries(amounts)) {
+    const amount = BigInt(number);
     // A stage has no figure over all stages.
-    if (!isStageMeasure(measure)) addAmount(sums, measure, day, amount);
+    if (!isStageMeasure(measure)) draft.add(measure, day, amount);
     if (by === undefined) continue;
     for (const dimension of DIMENSIONS) {
       const label = by[dimension];
-      if (label !== undefined) addAmount(sums, labelled(byDimension(measure, dimension), label), day, amount);
+      if (label !== undefined) draft.add(labelled(byDimension(measure, dimension), label), day, amount);
     }
   }
-}
-
-function addAmount(sums: MutableSums, measure: string, day: number, amount: number): void {
-  let days = sums.get(measure);
-  if (days === undefined) {
-    days = new Map();
-    sums.set(measure, days);
-  }
-  const before = days.get(day);
-  if (isLowest(measure)) days.set(day, lowerOf(before, BigInt(amount)));
-  else days.set(day, (before ?? 0n) + BigInt(amount));
-}
-
-function lowerOf(before: bigint | undefined, amount: bigint): bigint {
-  return before === undefined || amount < before ? amount : before;
 }

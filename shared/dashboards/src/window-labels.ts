@@ -5,9 +5,7 @@ import {
   labelOf,
   leftOver,
 } from '@fundlens/read-models/dashboards/dashboard-measures';
-
-/** Amounts by measure and day. */
-export type MutableSums = Map<string, Map<number, bigint>>;
+import type { WindowDraft } from './window-draft.ts';
 
 /**
  * Keeps the first `max` labels of a group of measures apart, shortest first (a term of a vocabulary is shorter than a
@@ -18,23 +16,20 @@ export type MutableSums = Map<string, Map<number, bigint>>;
  * one that the previous document told apart. So labels up to that one are known in full, and when they are too few, only
  * a count of all facts can tell which come next.
  *
- * @param known the measures of the previous document.
- * @returns false in that last case; `sums` is of no use then.
+ * @returns false in that last case; `draft` is of no use then.
  */
-export function admitLabels(sums: MutableSums, { measures, max }: LabelGroup, known: Iterable<string>): boolean {
-  const labels = labelsIn(
-    [...sums].flatMap(([name, days]) => (days.size > 0 ? [name] : [])),
-    measures,
-  );
+export function admitLabels(draft: WindowDraft, { measures, max }: LabelGroup): boolean {
+  const present = draft.measures;
+  const labels = labelsIn(present, measures);
   let admitted = labels;
-  if (measures.some((measure) => sums.get(leftOver(measure))?.size)) {
-    const last = labelsIn(known, measures).at(-1) ?? '';
+  if (measures.some((measure) => present.includes(leftOver(measure)))) {
+    const last = labelsIn(draft.known, measures).at(-1) ?? '';
     admitted = labels.filter((label) => shortestFirst(label, last) <= 0);
     if (admitted.length < max) return false;
   }
   const apart = new Set(admitted.slice(0, max));
   const others = labels.filter((label) => !apart.has(label));
-  for (const measure of measures) countTogether(sums, measure, others);
+  for (const measure of measures) countTogether(draft, measure, others);
   return true;
 }
 
@@ -49,14 +44,12 @@ function labelsIn(names: Iterable<string>, measures: readonly string[]): string[
 }
 
 /** The lowest of several values is not kept: nothing shows it for what is left over. */
-function countTogether(sums: MutableSums, measure: string, labels: readonly string[]): void {
-  const together = sums.get(leftOver(measure)) ?? new Map<number, bigint>();
+function countTogether(draft: WindowDraft, measure: string, labels: readonly string[]): void {
   for (const label of labels) {
-    const name = labelled(measure, label);
-    for (const [day, amount] of sums.get(name) ?? []) together.set(day, (together.get(day) ?? 0n) + amount);
-    sums.delete(name);
+    const amounts = draft.of(labelled(measure, label));
+    if (!isLowest(measure)) for (const [day, amount] of amounts) draft.add(leftOver(measure), day, amount);
+    amounts.clear();
   }
-  if (!isLowest(measure)) sums.set(leftOver(measure), together);
 }
 
 function shortestFirst(a: string, b: string): number {

@@ -14,6 +14,15 @@ import { isLowest, labelled } from './dashboard-measures.ts';
 /** Amounts per measure and day. Integers, never negative. */
 export type DaySums = ReadonlyMap<string, ReadonlyMap<number, bigint>>;
 
+/** A measure as it is packed, for sums of the same first day. */
+export type PackedColumn = {
+  readonly count: number;
+  readonly dayWidth: DayWidth;
+  readonly days: Buffer;
+  readonly sumWidth: SumWidth;
+  readonly values: Buffer;
+};
+
 type DayWidth = 1 | 2 | 4;
 /** 16 bytes are two halves of 8: amounts of the largest size in their ten thousands pass 2⁶⁴. */
 type SumWidth = 1 | 2 | 3 | 4 | 5 | 6 | 8 | 16;
@@ -23,37 +32,38 @@ type Directory = readonly [lists: readonly ListEntry[], measures: readonly Measu
 const HEADER_BYTES = 4;
 
 /** @param firstDay no day of `sums` is before it. */
-export function packSums(sums: DaySums, firstDay: number): Uint8Array {
-  const series = [...sums].map(([measure, days]) => seriesOf(measure, days, firstDay));
-  const present = series.filter(({ days }) => days.length > 0).sort((a, b) => (a.measure < b.measure ? -1 : 1));
-  const lists = new Map<string, PackedDays>();
-  const entries = present.map(({ measure, days, values, largest }) => {
-    const packed = packDays(days);
-    const key = packed.bytes.toString('latin1');
-    const list = lists.get(key) ?? { ...packed, index: lists.size };
+export function packSums(
+  sums: ReadonlyMap<string, ReadonlyMap<number, bigint> | PackedColumn>,
+  firstDay: number,
+): Uint8Array {
+  const present = [...sums]
+    .map(([measure, amounts]) => ({
+      measure,
+      column: amounts instanceof Map ? columnOf(measure, amounts, firstDay) : (amounts as PackedColumn),
+    }))
+    .filter(({ column }) => column.count > 0)
+    .sort((a, b) => (a.measure < b.measure ? -1 : 1));
+  const lists = new Map<string, { readonly index: number; readonly column: PackedColumn }>();
+  const entries = present.map(({ measure, column }): MeasureEntry => {
+    const key = column.days.toString('latin1');
+    const list = lists.get(key) ?? { index: lists.size, column };
     lists.set(key, list);
-    return { entry: [measure, list.index, sumWidthOf(largest)] satisfies MeasureEntry, values };
+    return [measure, list.index, column.sumWidth];
   });
-  const daysOfLists = [...lists.values()];
-  const directory: Directory = [
-    daysOfLists.map(({ count, width }): ListEntry => [count, width]),
-    entries.map(({ entry }) => entry),
-  ];
+  const listed = [...lists.values()].map(({ column }) => column);
+  const directory: Directory = [listed.map(({ count, dayWidth }): ListEntry => [count, dayWidth]), entries];
   const head = Buffer.from(JSON.stringify(directory));
   const length = Buffer.alloc(HEADER_BYTES);
   length.writeUInt32BE(head.byteLength);
-  const valueBytes = entries.map(({ entry: [, , width], values }) => packValues(values, width));
-  return Buffer.concat([length, head, ...daysOfLists.map(({ bytes }) => bytes), ...valueBytes]);
+  return Buffer.concat([
+    length,
+    head,
+    ...listed.map(({ days }) => days),
+    ...present.map(({ column }) => column.values),
+  ]);
 }
 
-type Series = {
-  readonly measure: string;
-  readonly days: readonly number[];
-  readonly values: readonly bigint[];
-  readonly largest: bigint;
-};
-
-function seriesOf(measure: string, amounts: ReadonlyMap<number, bigint>, firstDay: number): Series {
+function columnOf(measure: string, amounts: ReadonlyMap<number, bigint>, firstDay: number): PackedColumn {
   const isSum = !isLowest(measure);
   const days: number[] = [];
   const values: bigint[] = [];
@@ -66,7 +76,8 @@ function seriesOf(measure: string, amounts: ReadonlyMap<number, bigint>, firstDa
     days.push(day - firstDay);
     values.push(value);
   }
-  return { measure, days, values, largest };
+  const sumWidth = sumWidthOf(largest);
+  return { count: days.length, ...packDays(days), sumWidth, values: packValues(values, sumWidth) };
 }
 
 /** By day. Most are in order already: of what was unpacked only the days that were counted anew are not. */
@@ -79,19 +90,12 @@ function inOrder(amounts: ReadonlyMap<number, bigint>): Iterable<[number, bigint
   return amounts;
 }
 
-type PackedDays = {
-  readonly index: number;
-  readonly count: number;
-  readonly width: DayWidth;
-  readonly bytes: Buffer;
-};
-
-function packDays(days: readonly number[]): Omit<PackedDays, 'index'> {
+function packDays(days: readonly number[]): Pick<PackedColumn, 'dayWidth' | 'days'> {
   const last = days.at(-1) ?? 0;
-  const width = last < 1 << 8 ? 1 : last < 1 << 16 ? 2 : 4;
-  const bytes = Buffer.alloc(days.length * width);
-  for (const [index, day] of days.entries()) bytes.writeUIntBE(day, index * width, width);
-  return { count: days.length, width, bytes };
+  const dayWidth = last < 1 << 8 ? 1 : last < 1 << 16 ? 2 : 4;
+  const bytes = Buffer.alloc(days.length * dayWidth);
+  for (const [index, day] of days.entries()) bytes.writeUIntBE(day, index * dayWidth, dayWidth);
+  return { dayWidth, days: bytes };
 }
 
 const HALF_BITS = 64n;
@@ -198,12 +202,15 @@ export class PackedSums {
 
   /** What was packed. */
   unpack(): Map<string, Map<number, bigint>> {
-    return new Map(this.#columns.map((column) => [column.measure, this.#unpacked(column)]));
+    return new Map(this.measures.map((measure) => [measure, this.unpackOne(measure)]));
   }
 
-  #unpacked(column: Column): Map<number, bigint> {
-    const isSum = !isLowest(column.measure);
+  /** The amounts of `measure` per day; none for a measure that is not there. */
+  unpackOne(measure: string): Map<number, bigint> {
+    const isSum = !isLowest(measure);
     const days = new Map<number, bigint>();
+    const column = this.#columnOf(measure);
+    if (column === undefined) return days;
     let before = 0n;
     for (let index = 0; index < column.list.count; index += 1) {
       const value = this.#valueAt(column, index);
@@ -211,6 +218,31 @@ export class PackedSums {
       before = value;
     }
     return days;
+  }
+
+  /** Whether `measure` has an amount on any of `days`. */
+  hasAnyOf(measure: string, days: Iterable<number>): boolean {
+    const column = this.#columnOf(measure);
+    if (column === undefined) return false;
+    for (const day of days) {
+      const last = this.#daysUpTo(column.list, day) - 1;
+      if (last >= 0 && this.#dayAt(column.list, last) === day) return true;
+    }
+    return false;
+  }
+
+  /** `measure` as it stands here, for `packSums` with the same first day; null for a measure that is not there. */
+  column(measure: string): PackedColumn | null {
+    const column = this.#columnOf(measure);
+    if (column === undefined) return null;
+    const { list, sumWidth, sumsAt } = column;
+    return {
+      count: list.count,
+      dayWidth: list.dayWidth,
+      days: this.#bytes.subarray(list.daysAt, list.daysAt + list.count * list.dayWidth),
+      sumWidth,
+      values: this.#bytes.subarray(sumsAt, sumsAt + list.count * sumWidth),
+    };
   }
 
   #columnOf(measure: string): Column | undefined {
