@@ -1,19 +1,12 @@
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import type { AccessBlock } from '@fundlens/read-models/dead-letter';
-import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
 import type { ReadModels } from '../queries/model-versions-store.ts';
 import { type CredentialDocument, createAccessDocuments, type FoundAccess, READ } from './access-documents-store.ts';
-import {
-  type Company,
-  type Credential,
-  type Location,
-  MAX_COMPANY_LOCATIONS,
-  UNKNOWN_COMPANY,
-  UNKNOWN_LOCATION,
-} from './access-state.ts';
+import { type Company, type Credential, type Location, UNKNOWN_COMPANY, UNKNOWN_LOCATION } from './access-state.ts';
+import { createOwnedLocations, type OwnedLocations } from './owned-locations-store.ts';
 
 /** The keys of the documents that admitted a request. */
 export type AdmittedKeys = {
@@ -43,8 +36,7 @@ export type AccessStore = {
   credentialOf(credentialId: string): Promise<Credential | null>;
   company(companyId: string): Promise<Company>;
   location(locationId: string): Promise<Location>;
-  /** The locations that the company owns and nothing blocks, in the order of ids; null for more than MAX_COMPANY_LOCATIONS. */
-  locationsOf(companyId: string): Promise<readonly string[] | null>;
+  readonly locationsOf: OwnedLocations;
   /** The given locations that an invalid access event blocks. */
   blockedLocations(locationIds: readonly string[]): Promise<ReadonlySet<string>>;
   /**
@@ -106,17 +98,7 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
     location: async (locationId) =>
       readLocation(await find({ locationId, blocks: [`location:${locationId}`] }), locationId),
 
-    async locationsOf(companyId) {
-      const locations = await readModels.collection('locations');
-      const owned = { companyId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } };
-      const options = { ...READ, projection: { companyId: 1 }, limit: MAX_COMPANY_LOCATIONS + 1 };
-      const found = await mapMongoErrors(() => locations.find(owned, options).sort({ listKey: 1 }).toArray());
-      if (found.length > MAX_COMPANY_LOCATIONS) return null;
-      const ids = found.filter((document) => document.companyId === companyId).map(({ _id }) => _id);
-      const blocked = await blockedLocations(ids);
-      return ids.filter((id) => !blocked.has(id));
-    },
-
+    locationsOf: createOwnedLocations(readModels, blockedLocations),
     blockedLocations,
 
     async ageMs() {

@@ -130,11 +130,16 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
       check(credential, { location: () => locations.get(locationId), company: companies.get }),
     canStillRead: (credential, locationId) =>
       check(credential, { location: () => store.location(locationId), company: store.company }),
-    async readableLocations({ reach, companyId }) {
-      if (reach !== 'agency' || companyId === null) return [];
-      const [owned, company] = await Promise.all([store.locationsOf(companyId), companies.get(companyId)]);
-      return company.active ? owned : [];
-    },
+    readableLocations: (credential) => readableOf(credential, { owned: store.locationsOf, company: companies.get }),
     ageMs,
   };
+}
+
+async function readableOf(
+  { reach, companyId }: Credential,
+  read: { owned: AccessStore['locationsOf']; company: (id: string) => Promise<Company> },
+): Promise<readonly string[] | null> {
+  if (reach !== 'agency' || companyId === null) return [];
+  const [owned, company] = await Promise.all([read.owned(companyId), read.company(companyId)]);
+  return company.active ? owned : [];
 }

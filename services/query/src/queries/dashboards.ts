@@ -14,7 +14,7 @@ export type DashboardQueries = {
    * it.
    */
   findWindow(locationId: string): Promise<WindowDocument | null>;
-  /** The windows of checked locations, of those that have one, as they come. One look-up where the size of a batch allows. */
+  /** The windows of checked locations, of those that have one, as they come: a batch is in memory at a time. */
   findWindows(locationIds: readonly string[], signal: AbortSignal): AsyncIterable<WindowDocument>;
   /**
    * When the log took the first event of the locations that may not be counted in their windows; null when there is none.
@@ -44,10 +44,11 @@ export function createDashboardQueries(readModels: ReadModels): DashboardQueries
   return {
     findWindow: coalesced({ maxKeys: MAX_WINDOWS, load: loadWindows }),
     async *findWindows(locationIds, signal) {
+      if (locationIds.length === 0) return;
       const collection = await readModels.collection('dashboard_windows');
       const options = { projection: FIELDS, promoteBuffers: true, maxTimeMS: MAX_TIME_MS, signal };
       const asked = new Set(locationIds);
-      const cursor = collection.find({ locationId: { $in: [...asked] } }, options).batchSize(asked.size + 1);
+      const cursor = collection.find({ locationId: { $in: [...asked] } }, options).batchSize(MAX_WINDOWS);
       try {
         while (await mapMongoErrors(() => cursor.hasNext())) {
           for (const document of cursor.readBufferedDocuments()) {

@@ -73,6 +73,13 @@ export function dashboardResponse({ reportsPulled }: Tenant): Expected {
   return { status: 200, canaries: [], members: { 'credit.reportsPulled': reportsPulled } };
 }
 
+/** @param tenants all of a company. */
+export function companyDashboardResponse(tenants: readonly Tenant[]): Expected {
+  const pulled = tenants.reduce((sum, { reportsPulled }) => sum + reportsPulled, 0);
+  const members = { 'credit.reportsPulled': pulled, 'company.locations': tenants.length };
+  return { status: 200, canaries: [], members };
+}
+
 /** A list in full, before a page of it is cut out. */
 export type FullList = {
   readonly path: string;

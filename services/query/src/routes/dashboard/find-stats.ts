@@ -7,7 +7,7 @@ import { MAX_COMPANY_LOCATIONS } from '../../credentials/access-state.ts';
 import { validate } from '../../middleware/validate.ts';
 import type { DashboardQueries } from '../../queries/dashboards.ts';
 import { createSharedReads } from '../../shared-reads.ts';
-import { wholeNumber } from '../parameters.ts';
+import { oneOf, wholeNumber } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 import { dashboardData } from './dashboard-data.ts';
@@ -26,12 +26,16 @@ const parameters = z.object({
   days: wholeNumber({ min: 1, max: MAX_WINDOW_DAYS, defaultValue: DEFAULT_DAYS }).describe(
     'Length of the window in calendar days, which ends today.',
   ),
-  series: oneOf('daily').describe('`daily`: each figure of each day of the window too, as `series`.'),
-  compare: oneOf('previous').describe('`previous`: the figures of as many days before the window too, as `previous`.'),
-  scope: oneOf('company').describe(
-    '`company`, for agency keys alone and without `locationId`: the figures of all locations that the company has ' +
-      `installed, at most ${MAX_COMPANY_LOCATIONS}, each in the window of its own time zone.`,
-  ),
+  series: oneOf(['daily']).optional().describe('`daily`: each figure of each day of the window too, as `series`.'),
+  compare: oneOf(['previous'])
+    .optional()
+    .describe('`previous`: the figures of as many days before the window too, as `previous`.'),
+  scope: oneOf(['company'])
+    .optional()
+    .describe(
+      '`company`, for agency keys alone and without `locationId`: the figures of all locations that the company has ' +
+        `installed, at most ${MAX_COMPANY_LOCATIONS}, each in the window of its own time zone.`,
+    ),
 });
 
 /** GET /dashboard/stats: sums over the last days of the location's own calendar, or of all locations of a company. */
@@ -70,10 +74,6 @@ export function findDashboardStats({ steps, dashboards, now }: DashboardDependen
           : [renderedOnce(await dashboards.findWindow(state.locationId), request)];
     },
   );
-}
-
-function oneOf<Value extends string>(value: Value) {
-  return z.enum([value], `must be ${value}`).optional();
 }
 
 /** Requests of one turn of the event loop get the same document object, which is rendered once for all of them. */
