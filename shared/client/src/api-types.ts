@@ -336,7 +336,7 @@ export interface paths {
         };
         /**
          * Get a link to the PDF of a stored credit report
-         * @description Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is waited for up to two seconds; then the answer is 404 with `Retry-After`. `error.reason` says why there is none: `report_not_found`, `report_not_renderable` or `pdf_failed` for good, `pdf_pending` for now. Never starts a credit pull.
+         * @description Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is rendered next and waited for up to two seconds; then the answer is 404 with `Retry-After`. `error.reason` says why there is none: `report_not_found`, `report_not_renderable` or `pdf_failed` for good, `pdf_pending` for now. Never starts a credit pull.
          *
          *     Needs `read` and `credit_reports`.
          */
@@ -397,6 +397,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A postal address; parts that are not known are null. */
+        readonly Address: {
+            readonly line1: string | null;
+            readonly city: string | null;
+            readonly state: string | null;
+            readonly postalCode: string | null;
+            readonly country: string | null;
+        };
         /** @description A contact with its application, and where it stands. */
         readonly Applicant: {
             readonly contactId: string;
@@ -555,6 +563,7 @@ export interface components {
         };
         readonly ApplicantCreditReportScoresItem: {
             readonly bureau: string | null;
+            /** @description As `/contacts/{contactId}/credit-summary` names it. */
             readonly model: string | null;
             /**
              * Format: int64
@@ -812,6 +821,7 @@ export interface components {
         };
         readonly ApplicationCreditReportScoresItem: {
             readonly bureau: string | null;
+            /** @description As `/contacts/{contactId}/credit-summary` names it. */
             readonly model: string | null;
             /**
              * Format: int64
@@ -902,7 +912,7 @@ export interface components {
             readonly companyName: string | null;
             readonly email: string | null;
             readonly phone: string | null;
-            readonly address: components["schemas"]["ContactAddress"];
+            readonly address: components["schemas"]["Address"];
             /** @description Where the contact came from, as the CRM names it. */
             readonly source: string | null;
             readonly tags: readonly string[];
@@ -917,13 +927,6 @@ export interface components {
             readonly updatedAt: string | null;
             /** @description What `include` asks for, as the routes below `/contacts/{contactId}` show it. Absent without `include`. */
             readonly included?: components["schemas"]["ContactIncluded"];
-        };
-        readonly ContactAddress: {
-            readonly line1: string | null;
-            readonly city: string | null;
-            readonly state: string | null;
-            readonly postalCode: string | null;
-            readonly country: string | null;
         };
         readonly ContactCustomFieldsItem: {
             /** @description A `fieldId` of `/custom-fields`. */
@@ -1244,8 +1247,10 @@ export interface components {
         readonly CreditSummaryReportsItemScoresItem: {
             /** @description `equifax`, `experian`, `transunion`, or another name as the report has it. */
             readonly bureau: string | null;
-            /** @description The scoring model as the report names it. */
+            /** @description The scoring model, e.g. `FICO Score 8`, `VantageScore 4.0`; one that is not known as it is stated. */
             readonly model: string | null;
+            /** @description The scoring model as the report or its summary writes it, e.g. `00Q88`. */
+            readonly statedModel: string | null;
             /**
              * Format: int64
              * @description Null where the bureau gave none; `reason` and `code` say why.
@@ -1262,8 +1267,10 @@ export interface components {
         readonly CreditSummaryScoresItem: {
             /** @description `equifax`, `experian`, `transunion`, or another name as the report has it. */
             readonly bureau: string | null;
-            /** @description The scoring model as the report names it. */
+            /** @description The scoring model, e.g. `FICO Score 8`, `VantageScore 4.0`; one that is not known as it is stated. */
             readonly model: string | null;
+            /** @description The scoring model as the report or its summary writes it, e.g. `00Q88`. */
+            readonly statedModel: string | null;
             /**
              * Format: int64
              * @description Null where the bureau gave none; `reason` and `code` say why.
@@ -2667,9 +2674,20 @@ export interface components {
             /** @description The company that has the location installed. */
             readonly companyId: string;
             /** @description IANA name, e.g. `America/Chicago`; days of the dashboard are days there. */
+            readonly timeZone: string | null;
+            /**
+             * @deprecated
+             * @description Use `timeZone`.
+             */
             readonly timezone: string | null;
             readonly email: string | null;
             readonly phone: string | null;
+            /** @description All of it in `line1` where the CRM has the address as one text only. Null without any. */
+            readonly postalAddress: components["schemas"]["Address"] | null;
+            /**
+             * @deprecated
+             * @description One line of text. Use `postalAddress`, which has the members of any address.
+             */
             readonly address: string | null;
         };
         readonly LocationsListData: {
@@ -3214,9 +3232,17 @@ export interface operations {
                      *             "locationId": "harborview-austin",
                      *             "name": "Harborview Austin",
                      *             "companyId": "harborview",
+                     *             "timeZone": "America/Chicago",
                      *             "timezone": "America/Chicago",
                      *             "email": "harborview-austin@example.com",
                      *             "phone": "+15125550100",
+                     *             "postalAddress": {
+                     *               "line1": "410 Congress Ave",
+                     *               "city": "Austin",
+                     *               "state": "TX",
+                     *               "postalCode": "78701",
+                     *               "country": "US"
+                     *             },
                      *             "address": "410 Congress Ave, Austin, TX 78701"
                      *           }
                      *         ]
@@ -3639,6 +3665,7 @@ export interface operations {
                      *           {
                      *             "bureau": "experian",
                      *             "model": "FICO Score 2",
+                     *             "statedModel": "FICO Score 2",
                      *             "score": 610,
                      *             "reason": null,
                      *             "code": null,
@@ -3657,6 +3684,7 @@ export interface operations {
                      *               {
                      *                 "bureau": "experian",
                      *                 "model": "FICO Score 2",
+                     *                 "statedModel": "FICO Score 2",
                      *                 "score": 610,
                      *                 "reason": null,
                      *                 "code": null

@@ -1,3 +1,4 @@
+import { scoreModelName } from '@fundlens/read-models/contacts/score-model';
 import type { ReportScore } from '@fundlens/read-models/contacts/slots';
 import type { Bounded, ReportContent } from './report-content.ts';
 import { shownBureau } from './report-fields.ts';
@@ -94,7 +95,9 @@ function bureauOf(stated: string): string {
   return shownBureau(stated) ?? stated;
 }
 
-function scoreCard({ score, bureau, model, code }: ReportScore): ScoreCard {
+function scoreCard(stated: ReportScore): ScoreCard {
+  const { score, bureau, code } = stated;
+  const model = scoreModelName(stated);
   return {
     score: score === null ? NOTHING : String(score),
     of: bureau === null ? 'Credit score' : bureauOf(bureau),

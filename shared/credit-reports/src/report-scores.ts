@@ -229,7 +229,7 @@ function scoreOf(shape: ScoreShape, node: unknown): ReportScore | null {
   const reading = readScore(stated);
   return {
     bureau: bureau === null ? shape.defaultBureau : bureauName(String(bureau)),
-    model: nameOrNull(firstOf(node, shape.model)),
+    model: nameOrNull(modelOf(node, shape.model)),
     ...(reading.score === null && exclusion !== null ? { score: null, reason: 'excluded', code: exclusion } : reading),
   };
 }
@@ -241,6 +241,12 @@ function firstOf(node: unknown, paths: readonly string[]): string | number | nul
     if (typeof value === 'string' || typeof value === 'number') return value;
   }
   return null;
+}
+
+/** MISMO writes `Other` where its enumeration lacks the model, and the name beside it. */
+function modelOf(node: unknown, paths: readonly string[]): string | number | null {
+  const stated = firstOf(node, paths);
+  return stated === 'Other' ? (firstOf(node, paths.slice(1)) ?? stated) : stated;
 }
 
 function memberOf(node: unknown, name: string): unknown {

@@ -127,9 +127,11 @@ describe('GET /locations', () => {
         locationId,
         name: 'Location ',
         companyId: 'acme',
+        timeZone: null,
         timezone: null,
         email: null,
         phone: null,
+        postalAddress: null,
         address: null,
       })),
     });

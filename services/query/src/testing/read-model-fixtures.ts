@@ -150,6 +150,11 @@ export function createFixtures(db: Db) {
         email: null,
         phone: null,
         address: null,
+        address1: null,
+        city: null,
+        state: null,
+        postalCode: null,
+        country: null,
       };
       const left: InstallationSlot = { state: 'transferred_out', installedAt: 0 };
       const installed: InstallationSlot = { state: 'installed', installedAt: 1 };

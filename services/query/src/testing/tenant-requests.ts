@@ -70,7 +70,18 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
 
   function point(key: TenantKey): Asked {
     const { raw, id, wrong } = anId(['c0', 'c1', 'c2', 'even', 'd0', 'd1', 'd4', 'none']);
-    const kinds = ['contact', 'contact', 'deal', 'record', 'application', 'dashboard', 'fields', 'stages', 'report', 'report'];
+    const kinds = [
+      'contact',
+      'contact',
+      'deal',
+      'record',
+      'application',
+      'dashboard',
+      'fields',
+      'stages',
+      'report',
+      'report',
+    ];
     const kind = pick([...kinds, 'pdf-url', 'company-dashboard']);
     const shared = { parameters: {}, wrong };
     const contact = { ...shared, path: `/contacts/${raw}` };

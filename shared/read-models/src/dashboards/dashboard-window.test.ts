@@ -2,14 +2,12 @@ import { expect, test } from 'vitest';
 import { figuresSchema } from './dashboard-figures.ts';
 import { FIRST_STATE_DAY, labelled, leftOver, MEASURES } from './dashboard-measures.ts';
 import { packSums } from './dashboard-sums.ts';
-import { figuresOf, readWindow, type WindowDocument } from './dashboard-window.ts';
+import { figuresOf, readWindow, type DashboardWindow } from './dashboard-window.ts';
 import { NO_SUMS, sumsOf } from './window-sums.ts';
 
 const TODAY = 20_000;
 
-function documentOf(
-  cells: readonly (readonly [measure: string, day: number, amount: bigint])[],
-): Omit<WindowDocument, 'stageSums'> {
+function documentOf(cells: readonly (readonly [measure: string, day: number, amount: bigint])[]): DashboardWindow {
   const byMeasure = Map.groupBy(cells, ([measure]) => measure);
   const sums = [...byMeasure].map(
     ([measure, of]) => [measure, new Map(of.map(([, day, amount]) => [day, amount]))] as const,

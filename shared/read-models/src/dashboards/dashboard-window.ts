@@ -31,6 +31,9 @@ export type WindowDocument = {
   readonly stageSums: Uint8Array;
 };
 
+/** What the dashboard reads of it. */
+export type DashboardWindow = Omit<WindowDocument, 'stageSums'>;
+
 export type Window = {
   /** The local day that the window ends with, in the document's time zone. */
   readonly today: number;
@@ -42,7 +45,7 @@ export type Window = {
  * The figures of a window. Costs the same for every length and any number of facts.
  * @param document null when the location has no window document: every figure is zero.
  */
-export function readWindow(document: Omit<WindowDocument, 'stageSums'> | null, { today, days }: Window): Figures {
+export function readWindow(document: DashboardWindow | null, { today, days }: Window): Figures {
   if (document === null) return figuresOf(NO_SUMS, NO_SUMS);
   const sums = openSums(document.sums, document.firstDay);
   return figuresOf(sumsOver(sums, { from: today - days + 1, to: today }), sumsOver(sums, STATE));

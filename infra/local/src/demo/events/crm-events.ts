@@ -21,6 +21,11 @@ export function* locationEvents(make: EventFactory, baseInstant: number, locatio
       email: `${locationId}@example.com`,
       phone: `+1${areaCode}5550100`,
       address: `${street}, ${city}, ${state} ${zip}`,
+      address1: street,
+      city,
+      state,
+      postalCode: zip,
+      country: 'US',
     },
   );
   for (const { pipelineId, name: pipelineName, stages } of pipelines) {
