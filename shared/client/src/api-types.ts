@@ -1366,8 +1366,8 @@ export interface components {
         readonly DashboardSeriesFundingApplicationDaysToDecision: {
             readonly count: readonly number[];
             readonly median: readonly (number | null)[];
-            readonly from: readonly (number | null)[];
-            readonly to: readonly (number | null)[];
+            readonly fromDays: readonly (number | null)[];
+            readonly toDays: readonly (number | null)[];
         };
         readonly DashboardSeriesFundingConversion: {
             readonly submitted: readonly number[];
@@ -1385,14 +1385,14 @@ export interface components {
         readonly DashboardSeriesFundingDaysToDecision: {
             readonly count: readonly number[];
             readonly median: readonly (number | null)[];
-            readonly from: readonly (number | null)[];
-            readonly to: readonly (number | null)[];
+            readonly fromDays: readonly (number | null)[];
+            readonly toDays: readonly (number | null)[];
         };
         readonly DashboardSeriesFundingDaysToFunding: {
             readonly count: readonly number[];
             readonly median: readonly (number | null)[];
-            readonly from: readonly (number | null)[];
-            readonly to: readonly (number | null)[];
+            readonly fromDays: readonly (number | null)[];
+            readonly toDays: readonly (number | null)[];
         };
         readonly DashboardSeriesUnderwriting: {
             readonly evaluated: readonly number[];
@@ -1632,12 +1632,12 @@ export interface components {
              */
             readonly waitingOnClient: number;
             /** @description State now, whatever the window: open applications that wait, by party, the most frequent first, at most 20 parties. */
-            readonly waitingOn: readonly components["schemas"]["DashboardStatsDataFundingWaitingOnItem"][];
+            readonly waitingByParty: readonly components["schemas"]["DashboardStatsDataFundingWaitingByPartyItem"][];
             /**
              * Format: int64
              * @description State now, whatever the window: waiting applications whose parties are not listed.
              */
-            readonly waitingOnOthers: number;
+            readonly waitingOnOtherParties: number;
         };
         readonly DashboardStatsDataFundingApplicationDaysToDecision: {
             /**
@@ -1645,18 +1645,18 @@ export interface components {
              * @description How many durations. An end before its start is none.
              */
             readonly count: number;
-            /** @description Of two middle durations the lower. Beyond 14 days the middle of `from` and `to`. Null: no duration. */
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
             readonly median: number | null;
             /**
              * Format: int64
              * @description The median is not below it.
              */
-            readonly from: number | null;
+            readonly fromDays: number | null;
             /**
              * Format: int64
-             * @description The median is not above it: up to 14 days it is `from`. Null beyond a year, where `median` is `from`.
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
              */
-            readonly to: number | null;
+            readonly toDays: number | null;
         };
         readonly DashboardStatsDataFundingByLenderItem: {
             /** @description The lender: lower case, blanks folded, at most 80 characters; null: none stated. */
@@ -1784,18 +1784,18 @@ export interface components {
              * @description How many durations. An end before its start is none.
              */
             readonly count: number;
-            /** @description Of two middle durations the lower. Beyond 14 days the middle of `from` and `to`. Null: no duration. */
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
             readonly median: number | null;
             /**
              * Format: int64
              * @description The median is not below it.
              */
-            readonly from: number | null;
+            readonly fromDays: number | null;
             /**
              * Format: int64
-             * @description The median is not above it: up to 14 days it is `from`. Null beyond a year, where `median` is `from`.
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
              */
-            readonly to: number | null;
+            readonly toDays: number | null;
         };
         readonly DashboardStatsDataFundingDaysToFunding: {
             /**
@@ -1803,18 +1803,18 @@ export interface components {
              * @description How many durations. An end before its start is none.
              */
             readonly count: number;
-            /** @description Of two middle durations the lower. Beyond 14 days the middle of `from` and `to`. Null: no duration. */
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
             readonly median: number | null;
             /**
              * Format: int64
              * @description The median is not below it.
              */
-            readonly from: number | null;
+            readonly fromDays: number | null;
             /**
              * Format: int64
-             * @description The median is not above it: up to 14 days it is `from`. Null beyond a year, where `median` is `from`.
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
              */
-            readonly to: number | null;
+            readonly toDays: number | null;
         };
         readonly DashboardStatsDataFundingOtherLenders: {
             /**
@@ -1899,7 +1899,7 @@ export interface components {
              */
             readonly count: number;
         };
-        readonly DashboardStatsDataFundingWaitingOnItem: {
+        readonly DashboardStatsDataFundingWaitingByPartyItem: {
             /** @description What stands before the colon of `waitingOn`, or all of it: lower case, blanks folded, at most 80 characters; null: none stated. */
             readonly party: string | null;
             /**
@@ -2104,18 +2104,18 @@ export interface components {
              * @description How many durations. An end before its start is none.
              */
             readonly count: number;
-            /** @description Of two middle durations the lower. Beyond 14 days the middle of `from` and `to`. Null: no duration. */
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
             readonly median: number | null;
             /**
              * Format: int64
              * @description The median is not below it.
              */
-            readonly from: number | null;
+            readonly fromDays: number | null;
             /**
              * Format: int64
-             * @description The median is not above it: up to 14 days it is `from`. Null beyond a year, where `median` is `from`.
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
              */
-            readonly to: number | null;
+            readonly toDays: number | null;
         };
         readonly DashboardStatsDataPreviousFundingByLenderItem: {
             /** @description The lender: lower case, blanks folded, at most 80 characters; null: none stated. */
@@ -2243,18 +2243,18 @@ export interface components {
              * @description How many durations. An end before its start is none.
              */
             readonly count: number;
-            /** @description Of two middle durations the lower. Beyond 14 days the middle of `from` and `to`. Null: no duration. */
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
             readonly median: number | null;
             /**
              * Format: int64
              * @description The median is not below it.
              */
-            readonly from: number | null;
+            readonly fromDays: number | null;
             /**
              * Format: int64
-             * @description The median is not above it: up to 14 days it is `from`. Null beyond a year, where `median` is `from`.
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
              */
-            readonly to: number | null;
+            readonly toDays: number | null;
         };
         readonly DashboardStatsDataPreviousFundingDaysToFunding: {
             /**
@@ -2262,18 +2262,18 @@ export interface components {
              * @description How many durations. An end before its start is none.
              */
             readonly count: number;
-            /** @description Of two middle durations the lower. Beyond 14 days the middle of `from` and `to`. Null: no duration. */
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
             readonly median: number | null;
             /**
              * Format: int64
              * @description The median is not below it.
              */
-            readonly from: number | null;
+            readonly fromDays: number | null;
             /**
              * Format: int64
-             * @description The median is not above it: up to 14 days it is `from`. Null beyond a year, where `median` is `from`.
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
              */
-            readonly to: number | null;
+            readonly toDays: number | null;
         };
         readonly DashboardStatsDataPreviousFundingOtherLenders: {
             /**
@@ -5444,30 +5444,30 @@ export interface operations {
                      *           "applicationDaysToDecision": {
                      *             "count": 0,
                      *             "median": null,
-                     *             "from": null,
-                     *             "to": null
+                     *             "fromDays": null,
+                     *             "toDays": null
                      *           },
                      *           "daysToDecision": {
                      *             "count": 0,
                      *             "median": null,
-                     *             "from": null,
-                     *             "to": null
+                     *             "fromDays": null,
+                     *             "toDays": null
                      *           },
                      *           "daysToFunding": {
                      *             "count": 0,
                      *             "median": null,
-                     *             "from": null,
-                     *             "to": null
+                     *             "fromDays": null,
+                     *             "toDays": null
                      *           },
                      *           "waiting": 2,
                      *           "waitingOnClient": 2,
-                     *           "waitingOn": [
+                     *           "waitingByParty": [
                      *             {
                      *               "party": "client",
                      *               "count": 2
                      *             }
                      *           ],
-                     *           "waitingOnOthers": 0
+                     *           "waitingOnOtherParties": 0
                      *         },
                      *         "deals": {
                      *           "created": 3,

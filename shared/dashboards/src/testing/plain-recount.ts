@@ -233,10 +233,10 @@ function medianDays(spans: readonly (readonly [number | null, number | null])[])
     .map(Math.trunc)
     .sort((a, b) => a - b);
   const middle = days[Math.trunc((days.length - 1) / 2)];
-  if (middle === undefined) return { count: 0, median: null, from: null, to: null };
-  if (middle >= 366) return { count: days.length, median: 366, from: 366, to: null };
+  if (middle === undefined) return { count: 0, median: null, fromDays: null, toDays: null };
+  if (middle >= 366) return { count: days.length, median: 366, fromDays: 366, toDays: null };
   const [from, to] = LONG_BUCKETS.find(([, last]) => middle > 14 && middle <= last) ?? [middle, middle];
-  return { count: days.length, median: (from + to) / 2, from, to };
+  return { count: days.length, median: (from + to) / 2, fromDays: from, toDays: to };
 }
 
 function projected({ applicants, plans: stated }: LiveStates): Pick<Funding, 'projected' | 'projectedAmountCents'> {
@@ -256,7 +256,7 @@ function projected({ applicants, plans: stated }: LiveStates): Pick<Funding, 'pr
 function waiting({
   contacts,
   applicants,
-}: LiveStates): Pick<Funding, 'waiting' | 'waitingOnClient' | 'waitingOn' | 'waitingOnOthers'> {
+}: LiveStates): Pick<Funding, 'waiting' | 'waitingOnClient' | 'waitingByParty' | 'waitingOnOtherParties'> {
   const texts = applicants
     .filter(({ outcome }) => outcome === 'open')
     .filter(({ contactId }) => contacts.some((contact) => contact.contactId === contactId))
@@ -265,8 +265,8 @@ function waiting({
   return {
     waiting: texts.length,
     waitingOnClient: parties.filter((party) => party === 'Client').length,
-    waitingOn: tally(parties).map(([party, count]) => ({ party, count })),
-    waitingOnOthers: 0,
+    waitingByParty: tally(parties).map(([party, count]) => ({ party, count })),
+    waitingOnOtherParties: 0,
   };
 }
 

@@ -68,7 +68,7 @@ const lenders = z
   .array(z.strictObject({ lender: label('The lender'), ...recommendations }))
   .describe('Recommendations by lender, the largest amount asked for first, at most 30 lenders.');
 
-const waitingOn = z
+const waitingByParty = z
   .array(
     z.strictObject({
       party: label('What stands before the colon of `waitingOn`, or all of it'),
@@ -104,14 +104,14 @@ const durations = (text: string) =>
         .number()
         .nullable()
         .describe(
-          'Of two middle durations the lower. Beyond 14 days the middle of `from` and `to`. Null: no duration.',
+          'Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration.',
         ),
-      from: z.int().nullable().describe('The median is not below it.'),
-      to: z
+      fromDays: z.int().nullable().describe('The median is not below it.'),
+      toDays: z
         .int()
         .nullable()
         .describe(
-          'The median is not above it: up to 14 days it is `from`. Null beyond a year, where `median` is `from`.',
+          'The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.',
         ),
     })
     .describe(`${text}, in full days of 24 hours.`);
@@ -170,8 +170,8 @@ export const figuresSchema = z.strictObject({
     daysToFunding: durations(`${WINDOW} (fundedAt): from decision to payment of recommendations`),
     waiting: count(`${STATE}: open applications that wait for something (waitingOn).`),
     waitingOnClient: count(`${STATE}: of these, those whose text begins with client, applicant, borrower or customer.`),
-    waitingOn,
-    waitingOnOthers: count(`${STATE}: waiting applications whose parties are not listed.`),
+    waitingByParty,
+    waitingOnOtherParties: count(`${STATE}: waiting applications whose parties are not listed.`),
   }),
   deals: z.strictObject({
     created: count(`${WINDOW} (createdAt): deals.`),

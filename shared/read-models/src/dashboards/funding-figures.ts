@@ -45,8 +45,8 @@ export function fundingFigures(window: WindowSums, now: WindowSums): FundingFigu
     daysToFunding: medianDays(window, MEASURES.fundingDays),
     waiting: now.sum(MEASURES.waiting),
     waitingOnClient: now.sum(MEASURES.waitingOnClient),
-    waitingOn: parties.map(({ label, sum }) => ({ party: label, count: sum })),
-    waitingOnOthers: otherParties,
+    waitingByParty: parties.map(({ label, sum }) => ({ party: label, count: sum })),
+    waitingOnOtherParties: otherParties,
   };
 }
 
@@ -85,10 +85,10 @@ function medianDays({ byLabel }: WindowSums, measure: string): FundingFigures['d
     below += sum;
     if (count === 0 || below < count / 2) continue;
     const next = DURATION_BUCKETS[DURATION_BUCKETS.indexOf(from) + 1];
-    if (next === undefined) return { count, median: from, from, to: null };
-    return { count, median: (from + next - 1) / 2, from, to: next - 1 };
+    if (next === undefined) return { count, median: from, fromDays: from, toDays: null };
+    return { count, median: (from + next - 1) / 2, fromDays: from, toDays: next - 1 };
   }
-  return { count, median: null, from: null, to: null };
+  return { count, median: null, fromDays: null, toDays: null };
 }
 
 const COUNTED = Object.values(RECOMMENDATION_MEASURES);

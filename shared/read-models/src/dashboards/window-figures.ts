@@ -8,7 +8,14 @@ import { type Figures, figuresSchema } from './dashboard-figures.ts';
 
 /** The figures of the state now, by group: another window has no other ones. */
 export const STATE_FIGURES = {
-  funding: ['projected', 'projectedAmountCents', 'waiting', 'waitingOnClient', 'waitingOn', 'waitingOnOthers'],
+  funding: [
+    'projected',
+    'projectedAmountCents',
+    'waiting',
+    'waitingOnClient',
+    'waitingByParty',
+    'waitingOnOtherParties',
+  ],
   deals: ['open', 'openAmountCents'],
 } as const satisfies { readonly [Group in keyof Figures]?: readonly (keyof Figures[Group])[] };
 
