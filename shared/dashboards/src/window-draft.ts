@@ -7,7 +7,7 @@ import {
 } from '@fundlens/read-models/dashboards/dashboard-sums';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 
-/** Amounts by measure and day, as a refresh changes them. Measures that it does not change stay packed: most do. */
+/** Amounts by measure and day, as a refresh changes them. Measures without a day that is counted anew stay packed. */
 export class WindowDraft {
   readonly #packed: readonly PackedSums[];
   readonly #amounts = new Map<string, Map<number, bigint>>();
