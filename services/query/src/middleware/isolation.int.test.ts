@@ -82,6 +82,7 @@ function randomPath(random: (below: number) => number, cursors: readonly string[
   const path = pick([
     '/locations',
     '/contacts',
+    '/contacts',
     '/contacts/',
     '/contacts/application',
     '/pipeline',

@@ -110,9 +110,11 @@ test('instants end in At, and nothing else does', () => {
   expect(differing.map(({ path }) => path)).toEqual([]);
 });
 
+/** Their members are columns: the values of one figure, a day each. */
+const COLUMNS = 'DashboardSeries';
+
 test('a name stands for one kind of value', () => {
-  // A column of a series has the name of its figure.
-  const typed = current.filter(({ path, types }) => types !== '' && !path.startsWith('DashboardSeries'));
+  const typed = current.filter(({ path, types }) => types !== '' && !path.startsWith(COLUMNS));
   const byName = Map.groupBy(typed, ({ name }) => name);
   const differing = [...byName].filter(([, same]) => new Set(same.map(({ types }) => types)).size > 1);
   expect(differing.map(([name]) => name).sort()).toEqual(Object.keys(SEVERAL_TYPES));
