@@ -173,7 +173,7 @@ describe('isolation', () => {
     const tenantData = harness.commands.filter(isOnTenantData);
     expect(tenantData.length).toBeGreaterThan(500);
     const locationIds = new Set(tenants.map(({ locationId }) => locationId));
-    expect(tenantData.filter(({ commandName }) => commandName === 'aggregate').length).toBeGreaterThan(5);
+    expect(tenantData.filter(({ commandName }) => commandName === 'aggregate').length).toBeGreaterThan(10);
     for (const { command } of tenantData) {
       const filter = command.filter ?? command.pipeline?.[0]?.$match;
       expect(tenantProblem(command.find ?? command.aggregate, filter, locationIds)).toBeNull();
