@@ -260,6 +260,7 @@ describe('a request that is not admitted', () => {
         '/deals/deal-1',
         '/deal-pipelines',
         '/custom-fields',
+        '/pipeline/stages',
         '/dashboard/stats',
         '/dashboard/stats?scope=company',
         '/credit-reports?contactId=contact-1',

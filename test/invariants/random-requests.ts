@@ -141,6 +141,7 @@ const route = fc.oneof(
   { weight: 3, arbitrary: list('/deals', dealPairs) },
   { weight: 1, arbitrary: list('/deal-pipelines', dealPairs.slice(0, 1)) },
   { weight: 1, arbitrary: one(fc.constant('/custom-fields')) },
+  { weight: 1, arbitrary: one(fc.constant('/pipeline/stages')) },
   { weight: 2, arbitrary: one(deal.map((id) => `/deals/${encodeURIComponent(id.toWellFormed())}`)) },
   { weight: 3, arbitrary: reports },
   { weight: 1, arbitrary: one(fc.constant('/credential')) },

@@ -39,6 +39,7 @@ import { createContactQueries } from './queries/contacts.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
 import { createDealQueries } from './queries/deals.ts';
 import { createDashboardQueries, type DashboardQueries } from './queries/dashboards.ts';
+import { createPipelineStageQueries } from './queries/pipeline-stages.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/model-versions-store.ts';
 import { createReportPdfQueries, PDF_OBJECT_MS } from './queries/report-pdfs.ts';
@@ -304,6 +305,7 @@ function createApi({ config, clock, clean, logger, stopping }: Common, parts: Ap
     },
     pause: (ms, signal) => sleep(ms, AbortSignal.any([signal, stopping])),
     deals: createDealQueries(readModels),
+    pipelineStages: createPipelineStageQueries(readModels),
     dashboards,
     now: clock.now,
     blockedLocations: stores.access.blockedLocations,

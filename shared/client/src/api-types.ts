@@ -219,6 +219,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/pipeline/stages": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the stages of the applicant pipeline
+         * @description Every stage at which an application is now, with counts by outcome and sums of amounts, of the applications that /pipeline lists. A stage at which nothing is any more is not listed.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["pipeline.stages"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/deals": {
         readonly parameters: {
             readonly query?: never;
@@ -1336,6 +1358,41 @@ export interface components {
             readonly approvalRate: readonly (number | null)[];
             readonly funded: readonly number[];
             readonly fundedAmountCents: readonly number[];
+            readonly conversion: components["schemas"]["DashboardSeriesFundingConversion"];
+            readonly applicationDaysToDecision: components["schemas"]["DashboardSeriesFundingApplicationDaysToDecision"];
+            readonly daysToDecision: components["schemas"]["DashboardSeriesFundingDaysToDecision"];
+            readonly daysToFunding: components["schemas"]["DashboardSeriesFundingDaysToFunding"];
+        };
+        readonly DashboardSeriesFundingApplicationDaysToDecision: {
+            readonly count: readonly number[];
+            readonly median: readonly (number | null)[];
+            readonly fromDays: readonly (number | null)[];
+            readonly toDays: readonly (number | null)[];
+        };
+        readonly DashboardSeriesFundingConversion: {
+            readonly submitted: readonly number[];
+            readonly decided: readonly number[];
+            readonly approved: readonly number[];
+            readonly funded: readonly number[];
+            readonly declined: readonly number[];
+            readonly withdrawn: readonly number[];
+            readonly decidedShare: readonly (number | null)[];
+            readonly approvedShare: readonly (number | null)[];
+            readonly fundedShare: readonly (number | null)[];
+            readonly declinedShare: readonly (number | null)[];
+            readonly withdrawnShare: readonly (number | null)[];
+        };
+        readonly DashboardSeriesFundingDaysToDecision: {
+            readonly count: readonly number[];
+            readonly median: readonly (number | null)[];
+            readonly fromDays: readonly (number | null)[];
+            readonly toDays: readonly (number | null)[];
+        };
+        readonly DashboardSeriesFundingDaysToFunding: {
+            readonly count: readonly number[];
+            readonly median: readonly (number | null)[];
+            readonly fromDays: readonly (number | null)[];
+            readonly toDays: readonly (number | null)[];
         };
         readonly DashboardSeriesUnderwriting: {
             readonly evaluated: readonly number[];
@@ -1538,6 +1595,300 @@ export interface components {
              * @description Happened in the window (fundedAt): the amounts paid out, in integer cents.
              */
             readonly fundedAmountCents: number;
+            /**
+             * Format: int64
+             * @description State now, whatever the window: recommendations submitted to a lender that has not answered, of applications neither declined nor withdrawn.
+             */
+            readonly projected: number;
+            /**
+             * Format: int64
+             * @description State now, whatever the window: the amounts asked for with these; approved and funded ones are not in it, in integer cents.
+             */
+            readonly projectedAmountCents: number;
+            /** @description Recommendations by product, the largest amount asked for first, at most 20 products. */
+            readonly byProduct: readonly components["schemas"]["DashboardStatsDataFundingByProductItem"][];
+            /** @description Recommendations of products that are not listed. */
+            readonly otherProducts: components["schemas"]["DashboardStatsDataFundingOtherProducts"];
+            /** @description Recommendations by lender, the largest amount asked for first, at most 30 lenders. */
+            readonly byLender: readonly components["schemas"]["DashboardStatsDataFundingByLenderItem"][];
+            /** @description Recommendations of lenders that are not listed. */
+            readonly otherLenders: components["schemas"]["DashboardStatsDataFundingOtherLenders"];
+            /** @description What has become, by now, of the applications submitted in the window (submittedAt). Shares to four decimals; null when none was submitted. */
+            readonly conversion: components["schemas"]["DashboardStatsDataFundingConversion"];
+            /** @description Happened in the window (decidedAt): from submission to decision of applications, in full days of 24 hours. */
+            readonly applicationDaysToDecision: components["schemas"]["DashboardStatsDataFundingApplicationDaysToDecision"];
+            /** @description Happened in the window (decidedAt): from submission to decision of recommendations, in full days of 24 hours. */
+            readonly daysToDecision: components["schemas"]["DashboardStatsDataFundingDaysToDecision"];
+            /** @description Happened in the window (fundedAt): from decision to payment of recommendations, in full days of 24 hours. */
+            readonly daysToFunding: components["schemas"]["DashboardStatsDataFundingDaysToFunding"];
+            /**
+             * Format: int64
+             * @description State now, whatever the window: open applications that wait for something (waitingOn).
+             */
+            readonly waiting: number;
+            /**
+             * Format: int64
+             * @description State now, whatever the window: of these, those whose text begins with client, applicant, borrower or customer.
+             */
+            readonly waitingOnClient: number;
+            /** @description State now, whatever the window: open applications that wait, by party, the most frequent first, at most 20 parties. */
+            readonly waitingByParty: readonly components["schemas"]["DashboardStatsDataFundingWaitingByPartyItem"][];
+            /**
+             * Format: int64
+             * @description State now, whatever the window: waiting applications whose parties are not listed.
+             */
+            readonly waitingOnOtherParties: number;
+        };
+        readonly DashboardStatsDataFundingApplicationDaysToDecision: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly fromDays: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
+             */
+            readonly toDays: number | null;
+        };
+        readonly DashboardStatsDataFundingByLenderItem: {
+            /** @description The lender: lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly lender: string | null;
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataFundingByProductItem: {
+            /** @description The product: lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly product: string | null;
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataFundingConversion: {
+            /**
+             * Format: int64
+             * @description The applications submitted in the window: what all counts and shares here are of.
+             */
+            readonly submitted: number;
+            /**
+             * Format: int64
+             * @description Of these, decided by now: `decidedAt` is stated, or the outcome is approved, funded or declined.
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, approved by now: the outcome is approved or funded.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description Of these, funded by now.
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description Of these, declined by now.
+             */
+            readonly declined: number;
+            /**
+             * Format: int64
+             * @description Of these, withdrawn by now.
+             */
+            readonly withdrawn: number;
+            /** @description Decided of submitted. */
+            readonly decidedShare: number | null;
+            /** @description Approved of submitted. */
+            readonly approvedShare: number | null;
+            /** @description Funded of submitted. */
+            readonly fundedShare: number | null;
+            /** @description Declined of submitted. */
+            readonly declinedShare: number | null;
+            /** @description Withdrawn of submitted. */
+            readonly withdrawnShare: number | null;
+        };
+        readonly DashboardStatsDataFundingDaysToDecision: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly fromDays: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
+             */
+            readonly toDays: number | null;
+        };
+        readonly DashboardStatsDataFundingDaysToFunding: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly fromDays: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
+             */
+            readonly toDays: number | null;
+        };
+        readonly DashboardStatsDataFundingOtherLenders: {
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataFundingOtherProducts: {
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
         };
         readonly DashboardStatsDataFundingPlansByOutcomeItem: {
             /** @description Lower case; null: none stated yet. */
@@ -1545,6 +1896,15 @@ export interface components {
             /**
              * Format: int64
              * @description Plans with this outcome.
+             */
+            readonly count: number;
+        };
+        readonly DashboardStatsDataFundingWaitingByPartyItem: {
+            /** @description What stands before the colon of `waitingOn`, or all of it: lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly party: string | null;
+            /**
+             * Format: int64
+             * @description Applications that wait for this party.
              */
             readonly count: number;
         };
@@ -1719,6 +2079,273 @@ export interface components {
             /**
              * Format: int64
              * @description Happened in the window (fundedAt): the amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+            /** @description Recommendations by product, the largest amount asked for first, at most 20 products. */
+            readonly byProduct: readonly components["schemas"]["DashboardStatsDataPreviousFundingByProductItem"][];
+            /** @description Recommendations of products that are not listed. */
+            readonly otherProducts: components["schemas"]["DashboardStatsDataPreviousFundingOtherProducts"];
+            /** @description Recommendations by lender, the largest amount asked for first, at most 30 lenders. */
+            readonly byLender: readonly components["schemas"]["DashboardStatsDataPreviousFundingByLenderItem"][];
+            /** @description Recommendations of lenders that are not listed. */
+            readonly otherLenders: components["schemas"]["DashboardStatsDataPreviousFundingOtherLenders"];
+            /** @description What has become, by now, of the applications submitted in the window (submittedAt). Shares to four decimals; null when none was submitted. */
+            readonly conversion: components["schemas"]["DashboardStatsDataPreviousFundingConversion"];
+            /** @description Happened in the window (decidedAt): from submission to decision of applications, in full days of 24 hours. */
+            readonly applicationDaysToDecision: components["schemas"]["DashboardStatsDataPreviousFundingApplicationDaysToDecision"];
+            /** @description Happened in the window (decidedAt): from submission to decision of recommendations, in full days of 24 hours. */
+            readonly daysToDecision: components["schemas"]["DashboardStatsDataPreviousFundingDaysToDecision"];
+            /** @description Happened in the window (fundedAt): from decision to payment of recommendations, in full days of 24 hours. */
+            readonly daysToFunding: components["schemas"]["DashboardStatsDataPreviousFundingDaysToFunding"];
+        };
+        readonly DashboardStatsDataPreviousFundingApplicationDaysToDecision: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly fromDays: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
+             */
+            readonly toDays: number | null;
+        };
+        readonly DashboardStatsDataPreviousFundingByLenderItem: {
+            /** @description The lender: lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly lender: string | null;
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataPreviousFundingByProductItem: {
+            /** @description The product: lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly product: string | null;
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataPreviousFundingConversion: {
+            /**
+             * Format: int64
+             * @description The applications submitted in the window: what all counts and shares here are of.
+             */
+            readonly submitted: number;
+            /**
+             * Format: int64
+             * @description Of these, decided by now: `decidedAt` is stated, or the outcome is approved, funded or declined.
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, approved by now: the outcome is approved or funded.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description Of these, funded by now.
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description Of these, declined by now.
+             */
+            readonly declined: number;
+            /**
+             * Format: int64
+             * @description Of these, withdrawn by now.
+             */
+            readonly withdrawn: number;
+            /** @description Decided of submitted. */
+            readonly decidedShare: number | null;
+            /** @description Approved of submitted. */
+            readonly approvedShare: number | null;
+            /** @description Funded of submitted. */
+            readonly fundedShare: number | null;
+            /** @description Declined of submitted. */
+            readonly declinedShare: number | null;
+            /** @description Withdrawn of submitted. */
+            readonly withdrawnShare: number | null;
+        };
+        readonly DashboardStatsDataPreviousFundingDaysToDecision: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly fromDays: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
+             */
+            readonly toDays: number | null;
+        };
+        readonly DashboardStatsDataPreviousFundingDaysToFunding: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly fromDays: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
+             */
+            readonly toDays: number | null;
+        };
+        readonly DashboardStatsDataPreviousFundingOtherLenders: {
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataPreviousFundingOtherProducts: {
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
              */
             readonly fundedAmountCents: number;
         };
@@ -2108,6 +2735,88 @@ export interface components {
         };
         readonly PipelineListResponse: {
             readonly data: components["schemas"]["PipelineListData"];
+            readonly requestId: string;
+        };
+        /** @description A stage of the applicant pipeline and what stands at it. */
+        readonly PipelineStage: {
+            /** @description As applications spell it: the value of the filter `stage` of /pipeline. */
+            readonly stage: string | null;
+            /**
+             * Format: int64
+             * @description Applications at the stage that /pipeline lists.
+             */
+            readonly applications: number;
+            readonly byOutcome: components["schemas"]["PipelineStageByOutcome"];
+            /**
+             * Format: int64
+             * @description What these applications ask for.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description What lenders approved of all plans of their contacts, paid out or not.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: date-time
+             * @description The earliest `stageChangedAt`, else `submittedAt`, of the applications at the stage.
+             */
+            readonly firstUsedAt: string | null;
+        };
+        readonly PipelineStageByOutcome: {
+            /** Format: int64 */
+            readonly open: number;
+            /** Format: int64 */
+            readonly approved: number;
+            /** Format: int64 */
+            readonly funded: number;
+            /** Format: int64 */
+            readonly declined: number;
+            /** Format: int64 */
+            readonly withdrawn: number;
+            /** Format: int64 */
+            readonly parked: number;
+        };
+        readonly PipelineStagesData: {
+            /** @description Every stage at which an application is. First those that have the name of a stage of a deal pipeline (compared without case, blanks, hyphens and underscores), by pipeline id and position; then the others by first use. At most 50 stages, those with the shortest names. */
+            readonly stages: readonly components["schemas"]["PipelineStage"][];
+            /** @description The applications at stages that are not listed. */
+            readonly otherStages: components["schemas"]["PipelineStagesDataOtherStages"];
+        };
+        readonly PipelineStagesDataOtherStages: {
+            /**
+             * Format: int64
+             * @description Applications at the stage that /pipeline lists.
+             */
+            readonly applications: number;
+            readonly byOutcome: components["schemas"]["PipelineStagesDataOtherStagesByOutcome"];
+            /**
+             * Format: int64
+             * @description What these applications ask for.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description What lenders approved of all plans of their contacts, paid out or not.
+             */
+            readonly approvedAmountCents: number;
+        };
+        readonly PipelineStagesDataOtherStagesByOutcome: {
+            /** Format: int64 */
+            readonly open: number;
+            /** Format: int64 */
+            readonly approved: number;
+            /** Format: int64 */
+            readonly funded: number;
+            /** Format: int64 */
+            readonly declined: number;
+            /** Format: int64 */
+            readonly withdrawn: number;
+            /** Format: int64 */
+            readonly parked: number;
+        };
+        readonly PipelineStagesResponse: {
+            readonly data: components["schemas"]["PipelineStagesData"];
             readonly requestId: string;
         };
         /** @description What underwriting said about a stored report. */
@@ -3992,6 +4701,174 @@ export interface operations {
             readonly 500: components["responses"]["InternalError"];
         };
     };
+    readonly "pipeline.stages": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+            };
+            readonly header?: {
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
+                readonly "X-Wait-For-Position"?: string;
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
+                    readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
+                    readonly "X-Position-Status"?: string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "stages": [
+                     *           {
+                     *             "stage": "declined",
+                     *             "applications": 2,
+                     *             "byOutcome": {
+                     *               "open": 0,
+                     *               "approved": 0,
+                     *               "funded": 0,
+                     *               "declined": 2,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 12000000,
+                     *             "approvedAmountCents": 0,
+                     *             "firstUsedAt": "2025-03-04T09:21:36.396Z"
+                     *           },
+                     *           {
+                     *             "stage": "received",
+                     *             "applications": 1,
+                     *             "byOutcome": {
+                     *               "open": 1,
+                     *               "approved": 0,
+                     *               "funded": 0,
+                     *               "declined": 0,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 9000000,
+                     *             "approvedAmountCents": 0,
+                     *             "firstUsedAt": "2026-02-11T18:35:02.126Z"
+                     *           },
+                     *           {
+                     *             "stage": "documents_needed",
+                     *             "applications": 1,
+                     *             "byOutcome": {
+                     *               "open": 1,
+                     *               "approved": 0,
+                     *               "funded": 0,
+                     *               "declined": 0,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 10000000,
+                     *             "approvedAmountCents": 0,
+                     *             "firstUsedAt": "2026-02-19T01:09:48.879Z"
+                     *           },
+                     *           {
+                     *             "stage": "completeness_review",
+                     *             "applications": 1,
+                     *             "byOutcome": {
+                     *               "open": 1,
+                     *               "approved": 0,
+                     *               "funded": 0,
+                     *               "declined": 0,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 16000000,
+                     *             "approvedAmountCents": 0,
+                     *             "firstUsedAt": "2026-02-22T06:25:13.861Z"
+                     *           },
+                     *           {
+                     *             "stage": "approved",
+                     *             "applications": 1,
+                     *             "byOutcome": {
+                     *               "open": 0,
+                     *               "approved": 1,
+                     *               "funded": 0,
+                     *               "declined": 0,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 10000000,
+                     *             "approvedAmountCents": 5000000,
+                     *             "firstUsedAt": "2026-02-23T16:22:01.523Z"
+                     *           },
+                     *           {
+                     *             "stage": "escalated",
+                     *             "applications": 1,
+                     *             "byOutcome": {
+                     *               "open": 1,
+                     *               "approved": 0,
+                     *               "funded": 0,
+                     *               "declined": 0,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 71500000,
+                     *             "approvedAmountCents": 0,
+                     *             "firstUsedAt": "2026-02-26T20:51:39.019Z"
+                     *           }
+                     *         ],
+                     *         "otherStages": {
+                     *           "applications": 0,
+                     *           "byOutcome": {
+                     *             "open": 0,
+                     *             "approved": 0,
+                     *             "funded": 0,
+                     *             "declined": 0,
+                     *             "withdrawn": 0,
+                     *             "parked": 0
+                     *           },
+                     *           "requestedAmountCents": 0,
+                     *           "approvedAmountCents": 0
+                     *         }
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["PipelineStagesResponse"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
     readonly "deals.list": {
         readonly parameters: {
             readonly query?: {
@@ -4636,7 +5513,125 @@ export interface operations {
                      *           "approvedAmountCents": 5000000,
                      *           "approvalRate": 0.6667,
                      *           "funded": 1,
-                     *           "fundedAmountCents": 2500000
+                     *           "fundedAmountCents": 2500000,
+                     *           "projected": 1,
+                     *           "projectedAmountCents": 2500000,
+                     *           "byProduct": [
+                     *             {
+                     *               "product": "business card",
+                     *               "requested": 4,
+                     *               "requestedAmountCents": 10000000,
+                     *               "decided": 3,
+                     *               "approved": 2,
+                     *               "approvedAmountCents": 5000000,
+                     *               "funded": 1,
+                     *               "fundedAmountCents": 2500000
+                     *             }
+                     *           ],
+                     *           "otherProducts": {
+                     *             "requested": 0,
+                     *             "requestedAmountCents": 0,
+                     *             "decided": 0,
+                     *             "approved": 0,
+                     *             "approvedAmountCents": 0,
+                     *             "funded": 0,
+                     *             "fundedAmountCents": 0
+                     *           },
+                     *           "byLender": [
+                     *             {
+                     *               "lender": "brackenford card services",
+                     *               "requested": 1,
+                     *               "requestedAmountCents": 2500000,
+                     *               "decided": 1,
+                     *               "approved": 1,
+                     *               "approvedAmountCents": 2500000,
+                     *               "funded": 0,
+                     *               "fundedAmountCents": 0
+                     *             },
+                     *             {
+                     *               "lender": "ostrand business card",
+                     *               "requested": 1,
+                     *               "requestedAmountCents": 2500000,
+                     *               "decided": 0,
+                     *               "approved": 0,
+                     *               "approvedAmountCents": 0,
+                     *               "funded": 0,
+                     *               "fundedAmountCents": 0
+                     *             },
+                     *             {
+                     *               "lender": "quillmark rewards for business",
+                     *               "requested": 1,
+                     *               "requestedAmountCents": 2500000,
+                     *               "decided": 1,
+                     *               "approved": 0,
+                     *               "approvedAmountCents": 0,
+                     *               "funded": 0,
+                     *               "fundedAmountCents": 0
+                     *             },
+                     *             {
+                     *               "lender": "tallowmere business card",
+                     *               "requested": 1,
+                     *               "requestedAmountCents": 2500000,
+                     *               "decided": 1,
+                     *               "approved": 1,
+                     *               "approvedAmountCents": 2500000,
+                     *               "funded": 1,
+                     *               "fundedAmountCents": 2500000
+                     *             }
+                     *           ],
+                     *           "otherLenders": {
+                     *             "requested": 0,
+                     *             "requestedAmountCents": 0,
+                     *             "decided": 0,
+                     *             "approved": 0,
+                     *             "approvedAmountCents": 0,
+                     *             "funded": 0,
+                     *             "fundedAmountCents": 0
+                     *           },
+                     *           "conversion": {
+                     *             "submitted": 6,
+                     *             "decided": 2,
+                     *             "approved": 1,
+                     *             "funded": 0,
+                     *             "declined": 1,
+                     *             "withdrawn": 0,
+                     *             "decidedShare": 0.3333,
+                     *             "approvedShare": 0.1667,
+                     *             "fundedShare": 0,
+                     *             "declinedShare": 0.1667,
+                     *             "withdrawnShare": 0
+                     *           },
+                     *           "applicationDaysToDecision": {
+                     *             "count": 2,
+                     *             "median": 0,
+                     *             "fromDays": 0,
+                     *             "toDays": 0
+                     *           },
+                     *           "daysToDecision": {
+                     *             "count": 3,
+                     *             "median": 1,
+                     *             "fromDays": 1,
+                     *             "toDays": 1
+                     *           },
+                     *           "daysToFunding": {
+                     *             "count": 1,
+                     *             "median": 2,
+                     *             "fromDays": 2,
+                     *             "toDays": 2
+                     *           },
+                     *           "waiting": 4,
+                     *           "waitingOnClient": 3,
+                     *           "waitingByParty": [
+                     *             {
+                     *               "party": "client",
+                     *               "count": 3
+                     *             },
+                     *             {
+                     *               "party": "processor",
+                     *               "count": 1
+                     *             }
+                     *           ],
+                     *           "waitingOnOtherParties": 0
                      *         },
                      *         "deals": {
                      *           "created": 5,

@@ -1,10 +1,10 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { type Figures, figuresSchema } from '@fundlens/read-models/dashboards/dashboard-figures';
-import { openSums } from '@fundlens/read-models/dashboards/dashboard-sums';
+import { type Days, openSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import { MAX_WINDOW_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { STATE_FIGURES, withoutState } from '@fundlens/read-models/dashboards/window-figures';
-import { type Days, WindowTotals } from '@fundlens/read-models/dashboards/window-totals';
+import { WindowTotals } from '@fundlens/read-models/dashboards/window-totals';
 import { locationChanged } from '@fundlens/testing/event-builders';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
@@ -80,9 +80,11 @@ function rowAt(columns: object, index: number): object {
   return Object.fromEntries(members);
 }
 
+const NOT_DAILY = ['otherProducts', 'otherLenders'];
+
 /** Figures as a series has them: no lists and no state. */
 function withoutLists(figures: object): object {
-  const members = Object.entries(figures).filter(([, value]) => !Array.isArray(value));
+  const members = Object.entries(figures).filter(([name, value]) => !Array.isArray(value) && !NOT_DAILY.includes(name));
   const nested = (value: unknown) => (typeof value === 'object' && value !== null ? withoutLists(value) : value);
   return Object.fromEntries(members.map(([name, value]) => [name, nested(value)]));
 }
@@ -179,10 +181,15 @@ test('the figures of locations of several zones add up those of each in its own 
   );
 });
 
+const NO_RECOMMENDATIONS = Object.fromEntries(
+  Object.keys(figuresSchema.shape.funding.shape.otherProducts.shape).map((name) => [name, 0]),
+);
+
 function withEmptyState(figures: object): object {
   const groups = Object.entries(figures).map(([group, members]: [string, object]) => {
     const state: readonly string[] = Object.entries(STATE_FIGURES).find(([name]) => name === group)?.[1] ?? [];
-    return [group, { ...members, ...Object.fromEntries(state.map((name) => [name, 0])) }];
+    const omitted = group === 'funding' ? Object.fromEntries(NOT_DAILY.map((name) => [name, NO_RECOMMENDATIONS])) : {};
+    return [group, { ...members, ...Object.fromEntries(state.map((name) => [name, 0])), ...omitted }];
   });
   return Object.fromEntries(groups);
 }

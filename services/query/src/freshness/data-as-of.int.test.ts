@@ -46,6 +46,7 @@ it('is that of the slowest partition of everything that the response is made fro
     '/locations': await asOf('/locations'),
     '/custom-fields': await asOf('/custom-fields'),
     '/dashboard/stats': await asOf('/dashboard/stats'),
+    '/pipeline/stages': await asOf('/pipeline/stages'),
     '/credential': await asOf('/credential'),
   }).toEqual({
     '/contacts/c1': shown(5),
@@ -56,6 +57,7 @@ it('is that of the slowest partition of everything that the response is made fro
     '/locations': shown(10),
     '/custom-fields': shown(10),
     '/dashboard/stats': shown(5),
+    '/pipeline/stages': shown(5),
     '/credential': null,
   });
 });
@@ -78,6 +80,7 @@ it('is that of the oldest change that the dashboard does not show yet, of its ow
   const dashboard = () => expect.poll(() => asOf('/dashboard/stats'), { timeout: 5 * RENEWED_MS });
   for (const [index, second] of [2, 3, 4].entries()) {
     await dashboard().toBe(new Date(at(second) - 1).toISOString());
+    expect(await asOf('/pipeline/stages')).toBe(new Date(at(second) - 1).toISOString());
     await ends.at(-1 - index)?.();
   }
   await endOther();

@@ -1,4 +1,4 @@
-import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import type { DashboardWindow } from '@fundlens/read-models/dashboards/dashboard-window';
 import { DIRTY_KEY } from '@fundlens/read-models/definition';
 import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { dirtyKeysOf } from '@fundlens/read-models/document';
@@ -13,9 +13,9 @@ export type DashboardQueries = {
    * Null while nothing has happened in the location. Calls of one turn of the event loop share the object: do not change
    * it.
    */
-  findWindow(locationId: string): Promise<WindowDocument | null>;
+  findWindow(locationId: string): Promise<DashboardWindow | null>;
   /** The windows of checked locations, of those that have one, as they come: a batch is in memory at a time. */
-  findWindows(locationIds: readonly string[], signal: AbortSignal): AsyncIterable<WindowDocument>;
+  findWindows(locationIds: readonly string[], signal: AbortSignal): AsyncIterable<DashboardWindow>;
   /**
    * When the log took the first event of the locations that may not be counted in their windows; null when there is none.
    * Epoch milliseconds.
@@ -29,7 +29,7 @@ const MAX_WINDOWS = 50;
 const FIELDS = { locationId: 1, timeZone: 1, firstDay: 1, sums: 1 };
 
 export function createDashboardQueries(readModels: ReadModels): DashboardQueries {
-  async function loadWindows(locationIds: readonly string[]): Promise<(WindowDocument | null)[]> {
+  async function loadWindows(locationIds: readonly string[]): Promise<(DashboardWindow | null)[]> {
     const collection = await readModels.collection('dashboard_windows');
     const asked = [...new Set(locationIds)];
     const found = await mapMongoErrors(() =>
@@ -37,7 +37,7 @@ export function createDashboardQueries(readModels: ReadModels): DashboardQueries
         .find({ locationId: { $in: asked } }, { projection: FIELDS, promoteBuffers: true, maxTimeMS: MAX_TIME_MS })
         .toArray(),
     );
-    const windows = new Map(found.map((document) => [document.locationId, document as unknown as WindowDocument]));
+    const windows = new Map(found.map((document) => [document.locationId, document as unknown as DashboardWindow]));
     return locationIds.map((locationId) => windows.get(locationId) ?? null);
   }
 
@@ -52,7 +52,7 @@ export function createDashboardQueries(readModels: ReadModels): DashboardQueries
       try {
         while (await mapMongoErrors(() => cursor.hasNext())) {
           for (const document of cursor.readBufferedDocuments()) {
-            if (asked.has(document.locationId ?? '')) yield document as unknown as WindowDocument;
+            if (asked.has(document.locationId ?? '')) yield document as unknown as DashboardWindow;
           }
         }
       } finally {

@@ -1,5 +1,12 @@
 import { CONTACT } from '@fundlens/read-models/contacts/slots';
-import { FIRST_STATE_DAY, MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
+import {
+  byDimension,
+  FIRST_STATE_DAY,
+  instantAmount,
+  labelled,
+  MEASURES,
+  STAGE_MEASURES,
+} from '@fundlens/read-models/dashboards/dashboard-measures';
 import { PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
@@ -697,6 +704,74 @@ describe('GET /dashboard/stats?scope=company', () => {
     await fixtures.location('large-more', 'large');
     const { status, json: error } = await company('', token);
     expect([status, error.error.details]).toEqual([400, [{ parameter: 'scope', rule: 'too_many_locations' }]]);
+  });
+});
+
+describe('GET /pipeline/stages', () => {
+  beforeAll(async () => {
+    const at = (measure: string, stage: string) => labelled(byDimension(measure, 'stage'), stage);
+    const parts = (...amounts: bigint[]) => new Map(amounts.map((amount, part) => [FIRST_STATE_DAY + part, amount]));
+    const stageSums = new Map([
+      [at(STAGE_MEASURES.open, 'later_stage'), parts(1n, 2n)],
+      [at(STAGE_MEASURES.requestedCents, 'later_stage'), parts(100n, 200n)],
+      [at(STAGE_MEASURES.firstUsed, 'later_stage'), parts(BigInt(instantAmount(5_000)), BigInt(instantAmount(4_000)))],
+      [at(STAGE_MEASURES.declined, 'early stage'), parts(4n)],
+      [at(STAGE_MEASURES.firstUsed, 'early stage'), parts(BigInt(instantAmount(3_000)))],
+      [at(STAGE_MEASURES.funded, 'first'), parts(0n, 5n)],
+      [at(STAGE_MEASURES.approvedCents, 'first'), parts(0n, 700n)],
+    ]);
+    const window = { timeZone: 'UTC', firstDay: localDay(Date.now(), 'UTC') - PAST_DAYS, sums: new Map() };
+    await harness.fixtures.dashboardWindow('l3', { ...window, stageSums });
+    await harness.fixtures.dealPipeline('l3', 'p1');
+  });
+  const stages = (locationId: string) => query.get(`/pipeline/stages?locationId=${locationId}`, { token: agency });
+
+  it('lists the stages of deal pipelines first, then the others by first use, with counts, sums and a tag', async () => {
+    const { status, json, headers } = await stages('l3');
+    const none = { open: 0, approved: 0, funded: 0, declined: 0, withdrawn: 0, parked: 0 };
+    const nothing = { applications: 0, byOutcome: none, requestedAmountCents: 0, approvedAmountCents: 0 };
+    expect([status, json.data]).toEqual([
+      200,
+      {
+        stages: [
+          {
+            ...nothing,
+            stage: 'first',
+            applications: 5,
+            byOutcome: { ...none, funded: 5 },
+            approvedAmountCents: 700,
+            firstUsedAt: null,
+          },
+          {
+            ...nothing,
+            stage: 'early stage',
+            applications: 4,
+            byOutcome: { ...none, declined: 4 },
+            firstUsedAt: '1970-01-01T00:00:03.000Z',
+          },
+          {
+            ...nothing,
+            stage: 'later_stage',
+            applications: 3,
+            byOutcome: { ...none, open: 3 },
+            requestedAmountCents: 300,
+            firstUsedAt: '1970-01-01T00:00:04.000Z',
+          },
+        ],
+        otherStages: nothing,
+      },
+    ]);
+    expect(headers.get('etag')).toMatch(/^W\//);
+  });
+
+  it('gives no stages for a location in which nothing has happened', async () => {
+    const { status, json } = await stages('l2');
+    expect([status, json.data.stages, json.data.otherStages.applications]).toEqual([200, [], 0]);
+  });
+
+  it('refuses another location and a parameter that it does not know', async () => {
+    expect((await stages('foreign')).status).toBe(403);
+    expect((await stages('l3&limit=5')).status).toBe(400);
   });
 });
 

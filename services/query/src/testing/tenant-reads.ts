@@ -126,6 +126,10 @@ export function customFieldsResponse({ locationId }: Tenant): Expected {
   return { status: 200, canaries: [canary(locationId, 'field', 'f1')] };
 }
 
+export function stagesResponse({ locationId }: Tenant): Expected {
+  return { status: 200, canaries: [canary(locationId, 'stage', 's1')] };
+}
+
 export function locationList(locationIds: readonly string[]): FullList {
   const canaryOf = (id: string) => canary(id, 'location', id);
   const shape = { path: '/locations', name: 'locations', idName: 'locationId' };

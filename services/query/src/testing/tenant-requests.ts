@@ -70,7 +70,18 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
 
   function point(key: TenantKey): Asked {
     const { raw, id, wrong } = anId(['c0', 'c1', 'c2', 'even', 'd0', 'd1', 'd4', 'none']);
-    const kinds = ['contact', 'contact', 'deal', 'record', 'application', 'dashboard', 'fields', 'report', 'report'];
+    const kinds = [
+      'contact',
+      'contact',
+      'deal',
+      'record',
+      'application',
+      'dashboard',
+      'fields',
+      'stages',
+      'report',
+      'report',
+    ];
     const kind = pick([...kinds, 'pdf-url', 'company-dashboard']);
     const shared = { parameters: {}, wrong };
     const contact = { ...shared, path: `/contacts/${raw}` };
@@ -111,6 +122,15 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
         path: '/custom-fields',
         operation: 'custom-fields.list',
         response: reads.customFieldsResponse,
+      };
+    }
+    if (kind === 'stages') {
+      return {
+        ...shared,
+        wrong: false,
+        path: '/pipeline/stages',
+        operation: 'pipeline.stages',
+        response: reads.stagesResponse,
       };
     }
     if (kind === 'dashboard') {

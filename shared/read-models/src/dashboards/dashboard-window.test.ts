@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { figuresSchema } from './dashboard-figures.ts';
 import { FIRST_STATE_DAY, labelled, leftOver, MEASURES } from './dashboard-measures.ts';
 import { packSums } from './dashboard-sums.ts';
-import { figuresOf, readWindow, type WindowDocument } from './dashboard-window.ts';
+import { figuresOf, readWindow, type DashboardWindow } from './dashboard-window.ts';
+import { NO_SUMS, sumsOf } from './window-sums.ts';
 
 const TODAY = 20_000;
 
-function documentOf(cells: readonly (readonly [measure: string, day: number, amount: bigint])[]): WindowDocument {
+function documentOf(cells: readonly (readonly [measure: string, day: number, amount: bigint])[]): DashboardWindow {
   const byMeasure = Map.groupBy(cells, ([measure]) => measure);
   const sums = [...byMeasure].map(
     ([measure, of]) => [measure, new Map(of.map(([, day, amount]) => [day, amount]))] as const,
@@ -62,11 +63,7 @@ test('labels of several locations are the most frequent ones that one location c
   const amounts = new Map(labels.map((label, index) => [labelled(MEASURES.declined, label), index === 7 ? 1 : 2]));
   amounts.set(leftOver(MEASURES.declined), 4);
   amounts.set(MEASURES.evaluated, 105);
-  const { underwriting } = figuresOf({
-    measures: [...amounts.keys()].sort(),
-    happened: (measure) => amounts.get(measure) ?? 0,
-    state: () => 0,
-  });
+  const { underwriting } = figuresOf(sumsOf(amounts), NO_SUMS);
   expect(underwriting.declinedByReason).toHaveLength(50);
   expect(underwriting.declinedByReason.map(({ reason }) => reason)).not.toContain('reason 07');
   expect(underwriting).toMatchObject({ declined: 105, declinedForOtherReasons: 5, undecided: 0 });

@@ -1,16 +1,8 @@
 import type { Figures } from './dashboard-figures.ts';
-import {
-  BUREAUS,
-  FIRST_STATE_DAY,
-  labelled,
-  labelOf,
-  leftOver,
-  MAX_LABELS,
-  MEASURES,
-  SCORE_BANDS,
-  STATE_DAYS,
-} from './dashboard-measures.ts';
-import { openSums } from './dashboard-sums.ts';
+import { BUREAUS, FIRST_STATE_DAY, labelled, MEASURES, SCORE_BANDS, STATE_DAYS } from './dashboard-measures.ts';
+import { type Days, openSums, type PackedSums } from './dashboard-sums.ts';
+import { fundingFigures } from './funding-figures.ts';
+import { labelCounts, NO_SUMS, rounded, total, type WindowSums } from './window-sums.ts';
 
 /** The longest window that can be asked for. */
 export const MAX_WINDOW_DAYS = 365;
@@ -35,7 +27,12 @@ export type WindowDocument = {
   readonly firstDay: number;
   /** `packSums` of every measure from `firstDay` on, and of the parts that state is kept in. */
   readonly sums: Uint8Array;
+  /** `packSums` of the measures per stage, by the parts that state is kept in: the dashboard does not read them. */
+  readonly stageSums: Uint8Array;
 };
+
+/** What the dashboard reads of it. */
+export type DashboardWindow = Omit<WindowDocument, 'stageSums'>;
 
 export type Window = {
   /** The local day that the window ends with, in the document's time zone. */
@@ -48,54 +45,45 @@ export type Window = {
  * The figures of a window. Costs the same for every length and any number of facts.
  * @param document null when the location has no window document: every figure is zero.
  */
-export function readWindow(document: WindowDocument | null, { today, days }: Window): Figures {
-  if (document === null) return figuresOf(NO_SUMS);
-  const { measures, between } = openSums(document.sums, document.firstDay);
-  return figuresOf({
-    measures,
-    happened: (measure) => Number(between(measure, today - days + 1, today)),
-    state: (measure) => Number(between(measure, FIRST_STATE_DAY, LAST_STATE_DAY)),
-  });
+export function readWindow(document: DashboardWindow | null, { today, days }: Window): Figures {
+  if (document === null) return figuresOf(NO_SUMS, NO_SUMS);
+  const sums = openSums(document.sums, document.firstDay);
+  return figuresOf(sumsOver(sums, { from: today - days + 1, to: today }), sumsOver(sums, STATE));
 }
 
-export const LAST_STATE_DAY = FIRST_STATE_DAY + STATE_DAYS - 1;
+/** The days that stand for the state now. */
+export const STATE: Days = { from: FIRST_STATE_DAY, to: FIRST_STATE_DAY + STATE_DAYS - 1 };
 
-/** How much there is of each measure: what figures are made of. */
-export type MeasureSums = {
-  /** Every measure that may not be zero, in code-unit order. */
-  readonly measures: readonly string[];
-  /** How much happened in the window. */
-  happened(measure: string): number;
-  /** How much is so now, whatever the window. */
-  state(measure: string): number;
-};
-
-const NO_SUMS: MeasureSums = { measures: [], happened: () => 0, state: () => 0 };
-
-/** Averages, rates and what is left over follow from the sums, so sums of several locations give the figures of all. */
-export function figuresOf({ measures, happened, state: stateOf }: MeasureSums): Figures {
-  const sum = (measure: string) => Math.min(happened(measure), MAX_SHOWN);
-  const state = (measure: string) => Math.min(stateOf(measure), MAX_SHOWN);
+function sumsOver(sums: PackedSums, days: Days): WindowSums {
   return {
-    credit: creditFigures(sum),
-    underwriting: underwritingFigures(sum, measures),
-    funding: fundingFigures(sum, measures),
+    sum: (measure) => sums.sum(measure, days),
+    byLabel: (measure) => sums.sumsByLabel(measure, days),
+  };
+}
+
+/**
+ * Averages, rates, medians and what is left over follow from the sums, so sums of several locations give the figures of all.
+ * @param window what happened in the window. @param now what is so now.
+ */
+export function figuresOf(window: WindowSums, now: WindowSums): Figures {
+  return {
+    credit: creditFigures(window),
+    underwriting: underwritingFigures(window),
+    funding: fundingFigures(window, now),
     deals: {
-      created: sum(MEASURES.dealsCreated),
-      createdAmountCents: sum(MEASURES.dealsCreatedCents),
-      won: sum(MEASURES.dealsWon),
-      wonAmountCents: sum(MEASURES.dealsWonCents),
-      lost: sum(MEASURES.dealsLost),
-      lostAmountCents: sum(MEASURES.dealsLostCents),
-      open: state(MEASURES.dealsOpen),
-      openAmountCents: state(MEASURES.dealsOpenCents),
+      created: window.sum(MEASURES.dealsCreated),
+      createdAmountCents: window.sum(MEASURES.dealsCreatedCents),
+      won: window.sum(MEASURES.dealsWon),
+      wonAmountCents: window.sum(MEASURES.dealsWonCents),
+      lost: window.sum(MEASURES.dealsLost),
+      lostAmountCents: window.sum(MEASURES.dealsLostCents),
+      open: now.sum(MEASURES.dealsOpen),
+      openAmountCents: now.sum(MEASURES.dealsOpenCents),
     },
   };
 }
 
-type Sum = (measure: string) => number;
-
-function creditFigures(sum: Sum): Figures['credit'] {
+function creditFigures({ sum }: WindowSums): Figures['credit'] {
   const contactsWithReport = sum(MEASURES.latestReports);
   const scored = sum(MEASURES.latestScored);
   return {
@@ -112,77 +100,25 @@ function creditFigures(sum: Sum): Figures['credit'] {
   };
 }
 
-function underwritingFigures(sum: Sum, measures: readonly string[]): Figures['underwriting'] {
-  const [declined, declinedOthers] = byLabel(sum, measures, MEASURES.declined);
-  const [parked, parkedOthers] = byLabel(sum, measures, MEASURES.parked);
+function underwritingFigures(sums: WindowSums): Figures['underwriting'] {
+  const [declined, declinedOthers] = labelCounts(sums, MEASURES.declined);
+  const [parked, parkedOthers] = labelCounts(sums, MEASURES.parked);
   const totals = {
-    evaluated: sum(MEASURES.evaluated),
-    qualified: sum(MEASURES.qualified),
+    evaluated: sums.sum(MEASURES.evaluated),
+    qualified: sums.sum(MEASURES.qualified),
     declined: total(declined) + declinedOthers,
     parked: total(parked) + parkedOthers,
   };
   return {
     ...totals,
     undecided: totals.evaluated - totals.qualified - totals.declined - totals.parked,
-    declinedByReason: declined.map(({ label, count }) => ({ reason: label, count })),
+    declinedByReason: declined.map(({ label, sum }) => ({ reason: label, count: sum })),
     declinedForOtherReasons: declinedOthers,
-    parkedByReason: parked.map(({ label, count }) => ({ reason: label, count })),
+    parkedByReason: parked.map(({ label, sum }) => ({ reason: label, count: sum })),
     parkedForOtherReasons: parkedOthers,
   };
 }
 
-function fundingFigures(sum: Sum, measures: readonly string[]): Figures['funding'] {
-  const [plans, otherPlans] = byLabel(sum, measures, MEASURES.plans);
-  const [decided, approved] = [sum(MEASURES.decided), sum(MEASURES.approved)];
-  return {
-    applicationsSubmitted: sum(MEASURES.applications),
-    plansCreated: total(plans) + otherPlans,
-    plansByOutcome: plans.map(({ label, count }) => ({ outcome: label, count })),
-    plansOfOtherOutcomes: otherPlans,
-    requested: sum(MEASURES.requested),
-    requestedAmountCents: sum(MEASURES.requestedCents),
-    decided,
-    approved,
-    approvedAmountCents: sum(MEASURES.approvedCents),
-    approvalRate: decided === 0 ? null : rounded(approved / decided, 4),
-    funded: sum(MEASURES.funded),
-    fundedAmountCents: sum(MEASURES.fundedCents),
-  };
-}
-
-type LabelCount = { readonly label: string | null; readonly count: number };
-
-/**
- * The labels that occur in the window, the most frequent first, equal ones in code-unit order; and what is left over. Several
- * locations may have more labels together than each counts apart: the least frequent are left over then.
- */
-function byLabel(sum: Sum, measures: readonly string[], measure: string): [LabelCount[], number] {
-  const counts: LabelCount[] = [];
-  const labels = `${measure}:`;
-  for (const name of measures) {
-    if (!name.startsWith(labels)) continue;
-    const count = sum(name);
-    if (count > 0) counts.push({ label: labelOf(name)?.label ?? null, count });
-  }
-  // `measures` are in order and sorting is stable.
-  const rest = counts.sort((a, b) => b.count - a.count).splice(MAX_LABELS.get(measure) ?? counts.length);
-  return [counts, sum(leftOver(measure)) + total(rest)];
-}
-
-function total(counts: readonly LabelCount[]): number {
-  return counts.reduce((sum, { count }) => sum + count, 0);
-}
-
 function figureEach<Name extends string>(names: readonly Name[], figure: (name: Name) => number): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, figure(name)])) as Record<Name, number>;
-}
-
-/**
- * The largest integer that JSON readers take exactly; a larger sum of cents is shown as this one. Numbers below it are exact,
- * and so are their sums: nothing that is added up is negative.
- */
-const MAX_SHOWN = Number.MAX_SAFE_INTEGER;
-
-function rounded(value: number, decimals: number): number {
-  return Math.round(value * 10 ** decimals) / 10 ** decimals;
 }

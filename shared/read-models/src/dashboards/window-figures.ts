@@ -8,8 +8,20 @@ import { type Figures, figuresSchema } from './dashboard-figures.ts';
 
 /** The figures of the state now, by group: another window has no other ones. */
 export const STATE_FIGURES = {
+  funding: [
+    'projected',
+    'projectedAmountCents',
+    'waiting',
+    'waitingOnClient',
+    'waitingByParty',
+    'waitingOnOtherParties',
+  ],
   deals: ['open', 'openAmountCents'],
 } as const satisfies { readonly [Group in keyof Figures]?: readonly (keyof Figures[Group])[] };
+
+/** Figures of what is counted by product or lender: a day rarely has more than one. */
+const NOT_DAILY = ['otherProducts', 'otherLenders'] as const;
+type NotDaily = (typeof NOT_DAILY)[number];
 
 type StateFigure<Group> = Group extends keyof typeof STATE_FIGURES ? (typeof STATE_FIGURES)[Group][number] : never;
 
@@ -18,9 +30,9 @@ export type WindowFigures = { [Group in keyof Figures]: Omit<Figures[Group], Sta
 
 /** For each figure one value per day. Lists by label have none: what they say of a day is rarely more than one entry. */
 type Columns<Shape> = {
-  [Name in keyof Shape as Shape[Name] extends readonly unknown[] ? never : Name]: Shape[Name] extends object
-    ? Columns<Shape[Name]>
-    : Shape[Name][];
+  [Name in keyof Shape as Shape[Name] extends readonly unknown[]
+    ? never
+    : Exclude<Name, NotDaily>]: Shape[Name] extends object ? Columns<Shape[Name]> : Shape[Name][];
 };
 export type FigureColumns = Columns<WindowFigures>;
 
@@ -38,7 +50,7 @@ export const figureColumnsSchema = columnsSchema(windowFiguresSchema) as unknown
 
 function columnsSchema({ shape }: z.ZodObject): z.ZodObject {
   const columns = Object.entries(shape).flatMap(([name, member]) => {
-    if (member instanceof z.ZodArray) return [];
+    if (member instanceof z.ZodArray || isNotDaily(name)) return [];
     return [[name, member instanceof z.ZodObject ? columnsSchema(member) : z.array(member)] as const];
   });
   return z.strictObject(Object.fromEntries(columns));
@@ -65,12 +77,16 @@ export function columnsOf(days: readonly Figures[]): FigureColumns {
 
 function columnsOfMembers(objects: readonly object[], omitted: readonly string[] = []): object {
   const columns = Object.entries(objects[0] ?? {}).flatMap(([name, first]: [string, unknown]) => {
-    if (Array.isArray(first) || omitted.includes(name)) return [];
+    if (Array.isArray(first) || omitted.includes(name) || isNotDaily(name)) return [];
     const values = objects.map((each) => (each as Readonly<Record<string, unknown>>)[name]);
     const isGroup = typeof first === 'object' && first !== null;
     return [[name, isGroup ? columnsOfMembers(values as readonly object[]) : values] as const];
   });
   return Object.fromEntries(columns);
+}
+
+function isNotDaily(figure: string): boolean {
+  return NOT_DAILY.some((name) => name === figure);
 }
 
 function mapMembers<Member, Mapped>(

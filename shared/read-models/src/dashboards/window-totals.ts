@@ -1,12 +1,10 @@
-import { FIRST_STATE_DAY } from './dashboard-measures.ts';
-import type { PackedSums } from './dashboard-sums.ts';
-import { figuresOf, LAST_STATE_DAY } from './dashboard-window.ts';
+import { isByDimension } from './dashboard-measures.ts';
+import type { Days, PackedSums } from './dashboard-sums.ts';
+import { figuresOf, STATE } from './dashboard-window.ts';
 import type { Figures } from './dashboard-figures.ts';
 import { MAX_DAYS_FROM_UTC } from './local-day.ts';
 import { columnsOf, type FigureColumns } from './window-figures.ts';
-
-/** Local days, both included. */
-export type Days = { readonly from: number; readonly to: number };
+import { NO_SUMS, sumsOf } from './window-sums.ts';
 
 /** At the same instant days of two zones are at most so many apart. */
 const MAX_DAYS_APART = 2 * MAX_DAYS_FROM_UTC;
@@ -34,9 +32,10 @@ export class WindowTotals {
     const known = this.#days ?? { from, to };
     this.#days = { from: Math.min(known.from, from), to: Math.max(known.to, to) };
     for (const measure of sums?.measures ?? []) {
-      addTo(this.#happened, measure, Number(sums?.between(measure, from, to)));
-      addTo(this.#state, measure, Number(sums?.between(measure, FIRST_STATE_DAY, LAST_STATE_DAY)));
-      if (this.#daily !== null) sums?.addDays(measure, from, to, this.#dailyOf(measure, { from, to }));
+      addTo(this.#happened, measure, sums?.sum(measure, { from, to }) ?? 0);
+      addTo(this.#state, measure, sums?.sum(measure, STATE) ?? 0);
+      if (this.#daily === null || isByDimension(measure)) continue;
+      sums?.addDays(measure, { from, to }, this.#dailyOf(measure, { from, to }));
     }
   }
 
@@ -54,31 +53,26 @@ export class WindowTotals {
   }
 
   figures(): Figures {
-    return figuresOf({
-      measures: [...new Set([...this.#happened.keys(), ...this.#state.keys()])].sort(),
-      happened: (measure) => this.#happened.get(measure) ?? 0,
-      state: (measure) => this.#state.get(measure) ?? 0,
-    });
+    return figuresOf(sumsOf(this.#happened), sumsOf(this.#state));
   }
 
   /** Of each of the `days`; null where they are not told apart. */
   columns(): FigureColumns | null {
     if (this.#daily === null) return null;
     const daily = this.#daily;
-    const measures = [...daily.keys()].sort();
     const { from, to } = this.days;
     return columnsOf(
       Array.from({ length: to - from + 1 }, (_, index): Figures => {
         const at = from - this.#firstDay + index;
-        const happened = (measure: string) => daily.get(measure)?.[at] ?? 0;
-        const present = measures.filter((measure) => happened(measure) > 0);
-        return present.length === 0 ? NOTHING : figuresOf({ measures: present, happened, state: () => 0 });
+        const ofDay = new Map<string, number>();
+        for (const [measure, days] of daily) addTo(ofDay, measure, days[at] ?? 0);
+        return ofDay.size === 0 ? NOTHING : figuresOf(sumsOf(ofDay), NO_SUMS);
       }),
     );
   }
 }
 
-const NOTHING = figuresOf({ measures: [], happened: () => 0, state: () => 0 });
+const NOTHING = figuresOf(NO_SUMS, NO_SUMS);
 
 function addTo(totals: Map<string, number>, measure: string, amount: number): void {
   if (amount > 0) totals.set(measure, (totals.get(measure) ?? 0) + amount);

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { MAX_WINDOW_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { MAX_WINDOW_DAYS, type DashboardWindow } from '@fundlens/read-models/dashboards/dashboard-window';
 import { localDay } from '@fundlens/read-models/dashboards/local-day';
 import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { z } from 'zod';
@@ -77,8 +77,8 @@ export function findDashboardStats({ steps, dashboards, now }: DashboardDependen
 }
 
 /** Requests of one turn of the event loop get the same document object, which is rendered once for all of them. */
-function createRenderedOnce(): (document: WindowDocument | null, request: StatsRequest) => Uint8Array {
-  const rendered = new WeakMap<WindowDocument, Map<string, Uint8Array>>();
+function createRenderedOnce(): (document: DashboardWindow | null, request: StatsRequest) => Uint8Array {
+  const rendered = new WeakMap<DashboardWindow, Map<string, Uint8Array>>();
   return (document, request) => {
     const data = () => jsonBytes(statsOfLocation(document, request));
     if (document === null) return data();

@@ -1,6 +1,6 @@
 import { FIRST_STATE_DAY, labelled, MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
-import { PAST_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { PAST_DAYS, type DashboardWindow } from '@fundlens/read-models/dashboards/dashboard-window';
 import { localDay } from '@fundlens/read-models/dashboards/local-day';
 import { expect, test } from 'vitest';
 import { dashboardData } from './dashboard-data.ts';
@@ -9,7 +9,7 @@ import { StatsTotals, statsOfLocation } from './stats.ts';
 /** It is the first of March in Kiritimati, and the last of February on the other side of the date line. */
 const NOW = Date.parse('2026-02-28T11:30:00Z');
 
-function documentIn(timeZone: string): WindowDocument {
+function documentIn(timeZone: string): DashboardWindow {
   const today = localDay(NOW, timeZone);
   const firstDay = today - PAST_DAYS;
   const sums = new Map([
@@ -34,7 +34,7 @@ function documentIn(timeZone: string): WindowDocument {
   return { timeZone, firstDay, sums: packSums(sums, firstDay) };
 }
 
-function sumOf(documents: readonly (WindowDocument | null)[], request: { days: number; series?: 'daily' }) {
+function sumOf(documents: readonly (DashboardWindow | null)[], request: { days: number; series?: 'daily' }) {
   const totals = new StatsTotals({ ...request, now: NOW });
   for (const document of documents) totals.add(document);
   return totals.companyData();

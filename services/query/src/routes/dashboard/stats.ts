@@ -1,8 +1,8 @@
-import { openSums } from '@fundlens/read-models/dashboards/dashboard-sums';
-import { readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { type Days, openSums } from '@fundlens/read-models/dashboards/dashboard-sums';
+import { readWindow, type DashboardWindow } from '@fundlens/read-models/dashboards/dashboard-window';
 import { FALLBACK_TIME_ZONE, isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { withoutState } from '@fundlens/read-models/dashboards/window-figures';
-import { type Days, WindowTotals } from '@fundlens/read-models/dashboards/window-totals';
+import { WindowTotals } from '@fundlens/read-models/dashboards/window-totals';
 import type { DashboardData } from './dashboard-data.ts';
 
 export type StatsRequest = {
@@ -15,7 +15,7 @@ export type StatsRequest = {
 };
 
 /** @param document null while nothing has happened in the location. */
-export function statsOfLocation(document: WindowDocument | null, request: StatsRequest): DashboardData {
+export function statsOfLocation(document: DashboardWindow | null, request: StatsRequest): DashboardData {
   const { days, series, compare, now } = request;
   if (series !== undefined || compare !== undefined) {
     const stats = new StatsTotals(request);
@@ -45,7 +45,7 @@ export class StatsTotals {
   }
 
   /** @param document null: a location in which nothing has happened. */
-  add(document: WindowDocument | null): void {
+  add(document: DashboardWindow | null): void {
     const { days, now } = this.#request;
     const timeZone = document?.timeZone ?? FALLBACK_TIME_ZONE;
     const to = localDay(now, timeZone);
