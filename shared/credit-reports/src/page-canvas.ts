@@ -194,6 +194,7 @@ export class Canvas {
 
 /** Its types do not know PDF/UA and the scope of a header yet. */
 const PDF_UA: object = { tagged: true, subset: 'PDF/UA' };
+const PDF_UA_PART = '1';
 
 function createDocument({ fonts, title, createdAt }: CanvasOptions): PDFKit.PDFDocument {
   const created = new Date(createdAt);
@@ -217,6 +218,9 @@ function createDocument({ fonts, title, createdAt }: CanvasOptions): PDFKit.PDFD
       Creator: 'Fundlens',
     },
   });
+  // pdfkit compares it with the number 1 before it writes a list of the glyphs of a font (`CIDSet`). The list is optional in
+  // PDF/UA-1 and lacks the parts of composite glyphs, such as the A and the accent of Á: a document with one is not valid.
+  Object.assign(document, { subset: PDF_UA_PART });
   document.registerFont('regular', fonts.regular.file);
   document.registerFont('bold', fonts.bold.file);
   return document;

@@ -136,3 +136,10 @@ test('without a profile of the location its name is left out, and times are thos
   expect(page).toContain('03/01/2026, 12:34 UTC');
   expect(page).not.toContain('Location');
 });
+
+test('a name with accents, whose glyphs are made of several, keeps the document valid PDF/UA-1', async () => {
+  const input = inputOf({ trades: [{ ...trade(1), customerName: 'Ámbar Muñoz & Peña' }] });
+  const pdf = Buffer.from(await renderReportPdf(input)).toString('latin1');
+  expect(pdf).toContain('<pdfuaid:part>1</pdfuaid:part>');
+  expect(pdf).not.toContain('/CIDSet');
+});
