@@ -2,6 +2,7 @@ import type { ReadModelName } from '@fundlens/read-models/definition';
 import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
 import { DEAL } from '@fundlens/read-models/deals/slots';
 import { dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
+import type { Slot } from '@fundlens/read-models/slot';
 import { INSTALLATION } from '@fundlens/read-models/locations/locations';
 import { isErased, markOf, type Subject } from '@fundlens/read-models/erasure';
 import { differingParts, type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
@@ -9,6 +10,7 @@ import type { Projection } from '@fundlens/projection/projections/projection';
 import { assertSameFingerprint, type FingerprintOf, partNames } from '@fundlens/projection/versions/fingerprint';
 import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
 import type { DocumentWriter } from '@fundlens/projection/writer/document-writer';
+import { changedAt, type LateWrites } from '@fundlens/projection/writer/late-writes';
 import type { EventChanges } from '@fundlens/projection/writer/event-changes';
 import type { ErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { erasedChange } from '@fundlens/projection/erasures/erasures';
@@ -31,6 +33,7 @@ type EraserOptions = {
   /** What this process makes documents with. */
   readonly fingerprint: FingerprintOf;
   readonly writerOf: (versions: WrittenVersions) => DocumentWriter;
+  readonly late: LateWrites;
   readonly updatePdf: (version: number, key: string) => Promise<void>;
   /** Removes a PDF, whether or not its report exists. */
   readonly dropPdf: (version: number, key: string) => Promise<void>;
@@ -135,10 +138,12 @@ class SubjectErasure {
     let documents = 0;
     let waiting: { version: Version; found: Holding }[] = [];
     const flush = async () => {
-      for (const [version, group] of Map.groupBy(waiting, (entry) => entry.version)) {
-        const events = group.map(({ found }) => this.#erasureOf(version, found));
-        await this.#options.writerOf(new Map([[version.name, [version.version]]]))(events);
-      }
+      await this.#options.late(async (time) => {
+        for (const [version, group] of Map.groupBy(waiting, (entry) => entry.version)) {
+          const events = group.map(({ found }) => changedAt(this.#erasureOf(version, found), time));
+          await this.#options.writerOf(new Map([[version.name, [version.version]]]))(events);
+        }
+      });
       documents += waiting.length;
       waiting = [];
       progress(documents);
@@ -225,10 +230,18 @@ function versionsIn(
 /** Names of the slots that hold, or could still come to hold, something of the subject. */
 function slotsToErase({ slots }: Pick<Holding, 'slots'>, { contactId }: Subject): string[] {
   return [...slots].flatMap(([name, slot]) => {
-    if (name.startsWith(KEPT_SLOT) || isErased(slot)) return [];
+    if (name.startsWith(KEPT_SLOT) || isErasedLate(slot)) return [];
     const ofOther = contactId !== null && name.startsWith(DEAL_SLOT) && name !== `${DEAL_SLOT}${contactId}`;
     return ofOther ? [] : [name];
   });
+}
+
+/**
+ * Of a version that is being built, the writer may have erased the slot at the time of an event that clients have passed: it
+ * is erased once more.
+ */
+function isErasedLate(slot: Slot): boolean {
+  return isErased(slot) && (slot.at === undefined || slot.late === true);
 }
 
 /** Dashboards have the versions of the contacts. */

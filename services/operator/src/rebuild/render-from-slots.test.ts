@@ -36,7 +36,7 @@ function worldOf(events: History) {
       versions: new Map(names.map((name) => [name, [version]])),
     });
   const log = events.map((event): EventChanges => {
-    return { appendedAt: 1, documents: changesOf(projections, redacted(event)), subject: null };
+    return { appendedAt: 1, documents: changesOf(projections, redacted(event), 0), subject: null };
   });
   /** What a version holds, by `<read model>/<_id>`. */
   const contentOf = (version: number) => {

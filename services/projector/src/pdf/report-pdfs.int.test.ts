@@ -94,7 +94,7 @@ const apply = (...events: AnyEvent[]) =>
   write(
     events.map((event) => ({
       appendedAt: 1_000,
-      documents: changesOf([creditReports], assumeRedacted(event)),
+      documents: changesOf([creditReports], assumeRedacted(event), 0),
       subject: null,
     })),
   );
