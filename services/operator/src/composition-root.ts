@@ -139,6 +139,7 @@ function eraser(
     writing,
     writerOf,
     late,
+    checkpoints,
     pdfStoreOf,
     windowStoreOf,
   }: Connections,
@@ -163,6 +164,7 @@ function eraser(
     fingerprint,
     writerOf,
     late,
+    now: checkpoints.now,
     updatePdf: (version, key) => reportPdfsOf(version)(key, { again: true }),
     dropPdf: (version, key) => pdfStoreOf(version).drop(key),
     refreshDashboard: (version, locationId) =>

@@ -34,6 +34,7 @@ import { createPublicPages } from './openapi/public-pages.ts';
 import { cursorKey } from './pagination/cursor.ts';
 import { startWithRetry } from './start-with-retry.ts';
 import { createApplicationQueries } from './queries/applications.ts';
+import { createChangeQueries } from './queries/changes.ts';
 import { createContactQueries } from './queries/contacts.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
 import { createDealQueries } from './queries/deals.ts';
@@ -300,6 +301,7 @@ function createApi({ config, clock, clean, stopping }: Common, parts: ApiParts) 
     },
     pause: (ms, signal) => sleep(ms, AbortSignal.any([signal, stopping])),
     deals: createDealQueries(readModels),
+    changes: createChangeQueries(readModels),
     dashboards,
     now: clock.now,
     blockedLocations: stores.access.blockedLocations,

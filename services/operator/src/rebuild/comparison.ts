@@ -91,7 +91,7 @@ export async function compareVersions(
  * there. Clients that go on in the new version may have passed the earlier time. Where only values are made otherwise clients
  * begin anew.
  */
-function slotsBehind(from: DocumentContent | null, to: DocumentContent | null): Slots {
+export function slotsBehind(from: DocumentContent | null, to: DocumentContent | null): Slots {
   const behind = new Map<string, Slot>();
   for (const [name, slot] of from?.slots ?? NO_SLOTS) {
     const other = to?.slots.get(name);

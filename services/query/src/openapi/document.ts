@@ -38,6 +38,7 @@ const tags: readonly OpenapiDocument['tags'][number][] = [
   { name: 'Credit', description: 'Stored, tenant-scoped credit and underwriting data.' },
   { name: 'Funding', description: 'Funding plans and next steps of applicants.' },
   { name: 'Pipeline', description: 'CRM deals and the funding pipeline.' },
+  { name: 'Changes', description: 'Keep a copy up to date.' },
   { name: 'Dashboard', description: 'Bounded aggregate statistics.' },
   { name: 'Credential', description: 'What the credential itself may do.' },
 ];

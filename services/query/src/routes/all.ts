@@ -1,9 +1,11 @@
 import type { CursorKey } from '../pagination/cursor.ts';
 import type { ApplicationQueries } from '../queries/applications.ts';
+import type { ChangeQueries } from '../queries/changes.ts';
 import type { ContactQueries } from '../queries/contacts.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { DealQueries } from '../queries/deals.ts';
 import type { LocationQueries } from '../queries/locations.ts';
+import { listChanges } from './changes/list-changes.ts';
 import { findCreditSummary } from './contact-records/credit-summary.ts';
 import { listFundingPlans } from './contact-records/funding-plans.ts';
 import { listNextSteps } from './contact-records/next-steps.ts';
@@ -31,6 +33,7 @@ export type RouteDependencies = DashboardDependencies &
     readonly applications: ApplicationQueries;
     readonly creditReports: CreditReportQueries;
     readonly deals: DealQueries;
+    readonly changes: ChangeQueries;
     readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
     readonly cursors: CursorKey;
   };
@@ -52,6 +55,7 @@ export function createRoutes(dependencies: RouteDependencies): readonly Route[] 
     listDealPipelines(dependencies),
     findCreditReport(dependencies),
     findPdfUrl(dependencies),
+    listChanges(dependencies),
     showCredential(dependencies),
     findDashboardStats(dependencies),
   ];
