@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createRandom } from '../simulation/random.ts';
 import { type Followed, followHistory } from './followed-history.ts';
 
-const HISTORIES = 600;
+const HISTORIES = 200;
 const ACTIONS = 250;
 /** Two busy cores may be slow. */
 const PATIENCE_MS = 300_000;

@@ -176,9 +176,8 @@ class FollowedHistory {
     const from = version.positions[partition] ?? 0;
     const to = isAll ? log.length : Math.min(log.length, from + this.#random.between(1, 5));
     for (const [index, record] of log.slice(from, to).entries()) {
-      if (record.validFrom > this.#code) {
-        if (version === this.#active) this.#deadLetters.set(`${partition}:${from + index}`, record);
-      } else this.#write([version], record.event, (documents) => documents, record.appendedAt);
+      if (record.validFrom > this.#code) this.#deadLetters.set(`${partition}:${from + index}`, record);
+      else this.#write([version], record.event, (documents) => documents, record.appendedAt);
     }
     // The process ends before its checkpoint: all of it comes again.
     if (!isAll && this.#random.chance(0.1)) return;
@@ -361,7 +360,8 @@ class FollowedHistory {
     });
     let lastAt = before.at;
     for (const entity of page.changes) {
-      if (entity.at < lastAt || entity.at > Math.max(upTo, before.at)) this.#repeated.push(`out of order: ${nameOf(entity)}`);
+      if (entity.at < lastAt || entity.at > Math.max(upTo, before.at))
+        this.#repeated.push(`out of order: ${nameOf(entity)}`);
       lastAt = entity.at;
       this.#take(entity, version);
     }
