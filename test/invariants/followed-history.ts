@@ -281,7 +281,7 @@ class FollowedHistory {
 
   async #meanwhile(): Promise<void> {
     for (let count = this.#random.below(4); count > 0; count -= 1) await this.act(1);
-    if (this.#random.chance(0.1)) {
+    if (this.#random.chance(0.2)) {
       // The process is suspended, while clients go on.
       this.#now += this.#random.below(130_000);
       this.#lookedAt = this.#mongoNow();
@@ -289,7 +289,7 @@ class FollowedHistory {
         for (let partition = 0; partition < PARTITIONS; partition += 1) this.#apply(version, partition, true);
       }
       this.#affirm();
-      await this.#poll();
+      while (await this.#poll());
     }
   }
 
