@@ -13,7 +13,7 @@ import {
   type ChangeReads,
   FIRST_POSITION,
   readChanges,
-} from '@fundlens/query/pagination/change-walk';
+} from '@fundlens/query/queries/change-walk';
 import {
   CHANGE_TYPES,
   type ChangedEntity,

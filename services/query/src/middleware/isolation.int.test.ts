@@ -75,6 +75,7 @@ function randomPath(random: (below: number) => number, cursors: readonly string[
     '/contacts',
     '/contacts/',
     '/pipeline',
+    '/changes',
     '/credit-reports',
     '/credit-reports/pdf-url',
   ]);
@@ -150,6 +151,7 @@ describe('isolation', () => {
       '/contacts/c1',
       '/contacts',
       '/pipeline',
+      '/changes',
       '/credit-reports?requestId=r1',
       '/credit-reports/pdf-url?requestId=r1',
       '/locations',

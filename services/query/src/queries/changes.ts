@@ -11,7 +11,7 @@ import {
   type ChangeReads,
   type ChangeRequest,
   readChanges,
-} from '../pagination/change-walk.ts';
+} from './change-walk.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
 
 export type ChangeQueries = {

@@ -69,7 +69,13 @@ function scene(changes: Partial<World> = {}) {
   });
   const routes = createRoutes({
     ...{ steps, locations: queries, contacts: queries, applications: queries, creditReports: queries },
-    ...{ deals: queries, dashboards: queries, reportPdfs: queries, blockedLocations: async () => new Set() },
+    ...{
+      deals: queries,
+      changes: queries,
+      dashboards: queries,
+      reportPdfs: queries,
+      blockedLocations: async () => new Set(),
+    },
     ...{ cursors: cursorKey('a secret for tests that is long enough'), now: () => 0, pause: async () => undefined },
     links: { url: () => '', lifeMs: 1 },
   } as unknown as RouteDependencies);

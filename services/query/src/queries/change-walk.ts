@@ -59,6 +59,8 @@ type Found = { readonly entity: ChangedEntity; readonly key: EntityKey };
 /** Reads of documents for one page: it ends with fewer entries where most changes are of other types. */
 const MAX_READS = 24;
 const MIN_DOCUMENTS = 200;
+/** A slice that was too long costs one read, and is then cut by what was found in it. */
+const GROWTH = 16;
 /** Sorts after every type. */
 const LAST_TYPE = '~';
 
@@ -126,7 +128,7 @@ class ChangeWalk {
     );
     if (found.every(({ length }) => length < limit)) {
       // Few documents cost as much as many: the next slice is longer.
-      if (documents.length < this.#maxDocuments / 4) this.#sliceMs *= 4;
+      if (documents.length < this.#maxDocuments / 4) this.#sliceMs *= GROWTH;
       return documents;
     }
     this.#sliceMs = Math.max(1, middleOf(documents, after, upTo) - after);
@@ -160,6 +162,7 @@ class ChangeWalk {
       }
     }
     this.#position = { at, upTo: null };
+    this.#sliceMs = Math.max(1, this.#request.upTo - at);
   }
 
   #entitiesOf(model: number, document: ChangedDocument, { after, upTo }: { after: number; upTo: number }): Found[] {
@@ -182,13 +185,13 @@ function modelIndex(model: ChangedModel | undefined): number {
   return model === undefined ? CHANGED_MODELS.length : CHANGED_MODELS.indexOf(model);
 }
 
-/** An instant of the slice before its end, after about half of its changes as far as they are known. */
+/** An instant of the slice before its end: about half of its changes are later, as far as they are known. */
 function middleOf(documents: readonly [number, ChangedDocument][], after: number, upTo: number): number {
   const instants = documents
     .flatMap(([, { entities }]) => entities.map(({ at }) => at).filter((at) => at > after && at <= upTo))
     .sort((a, b) => a - b);
   const median = instants[Math.floor(instants.length / 2)] ?? upTo;
-  return median < upTo ? median : after + Math.floor((upTo - after) / 2);
+  return Math.min(median, upTo - 1);
 }
 
 function compareFound(a: Found, b: Found): number {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChangePosition } from './change-walk.ts';
+import type { ChangePosition } from '../../queries/change-walk.ts';
 
 /** What a cursor of `/changes` holds beside its scope. */
 export type ChangeCursor = {
