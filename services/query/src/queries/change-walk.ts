@@ -162,7 +162,6 @@ class ChangeWalk {
       }
     }
     this.#position = { at, upTo: null };
-    this.#sliceMs = Math.max(1, this.#request.upTo - at);
   }
 
   #entitiesOf(model: number, document: ChangedDocument, { after, upTo }: { after: number; upTo: number }): Found[] {
