@@ -1,16 +1,17 @@
 import { definitionOf } from '@fundlens/contracts/event-types';
-import { demoEvents, demoWorld } from '@fundlens/local/demo/demo-events';
-import { SHOWCASE_LOCATION, showcaseOf } from '@fundlens/local/demo/showcase';
-import { demoTokens } from '@fundlens/local/demo/tokens';
-import type { TypedEvent } from '@fundlens/projection/projections/projection';
-import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { createMemoryLocation } from '@fundlens/dashboards/testing/memory-location';
 import { changeCursorText } from '@fundlens/query/routes/changes/change-cursor';
 import { type CursorScope, cursorKey, encodeCursor } from '@fundlens/query/pagination/cursor';
+import { demoEvents, demoWorld } from '@fundlens/local/demo/demo-events';
+import { showcaseOf } from '@fundlens/local/demo/showcase';
+import { demoTokens } from '@fundlens/local/demo/tokens';
+import { SHOWCASE_LOCATION } from '@fundlens/local/demo/world/agencies';
+import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
+import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from '@fundlens/query/pdf-link';
 import { admissionOf } from '@fundlens/query/quota/limits';
 import { shownCredential } from '@fundlens/query/routes/credential/show-credential';
-import { dashboardOf } from '@fundlens/query/routes/dashboard/find-stats';
+import { statsOfLocation } from '@fundlens/query/routes/dashboard/stats';
 import { contactRecords } from '@fundlens/query/testing/published-routes';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { redactEvent } from '@fundlens/redaction/redact-event';
@@ -110,7 +111,7 @@ function dashboard(): unknown {
     if (event.event.meta.locationId === locationId) location.apply(event);
   }
   const document = location.refresh(DEMO.baseInstant);
-  return dashboardOf(document, DASHBOARD_DAYS, DEMO.baseInstant);
+  return statsOfLocation(document, { days: DASHBOARD_DAYS, now: DEMO.baseInstant });
 }
 
 const SPENDER = {

@@ -68,6 +68,20 @@ const pagePairs = [
   pair('pipelineType', fc.constantFrom('applicant', 'applicant', 'deal')),
 ];
 
+const includePair = pair(
+  'include',
+  fc.oneof(fc.constantFrom('application', 'fundingPlans,nextSteps', 'creditSummary,underwritingResults'), odd),
+);
+const pipelinePairs = [
+  ...pagePairs,
+  includePair,
+  pair('contactId', contact),
+  pair('outcome', fc.constantFrom('open', 'approved', 'canary')),
+  pair('processor', fc.oneof(canary, odd)),
+  pair('waitingOn', fc.oneof(canary, odd)),
+  pair('planStatus', fc.oneof(canary, odd)),
+];
+
 const dealPairs = [
   pair('limit', fc.constantFrom('1', '2', '500')),
   pair('pipelineId', fc.oneof(fc.constant('pipeline-1'), odd)),
@@ -82,9 +96,27 @@ const list = (path: string, pairs: fc.Arbitrary<readonly [string, string]>[] = p
     own: fc.subarray(pairs, { maxLength: Math.min(2, pairs.length) }).chain((chosen) => fc.tuple(...chosen)),
   });
 const one = (path: fc.Arbitrary<string>) => fc.record({ path, own: fc.constant([]) });
+const oneContact = fc.record({
+  path: contact.map((id) => `/contacts/${encodeURIComponent(id.toWellFormed())}`),
+  own: fc.oneof(fc.constant([]), fc.tuple(includePair)),
+});
 const dashboard = fc.record({
   path: fc.constant('/dashboard/stats'),
-  own: fc.oneof(fc.constant([]), fc.tuple(pair('days', fc.oneof(fc.constantFrom('1', '30', '365'), odd)))),
+  own: fc
+    .subarray([
+      pair('days', fc.oneof(fc.constantFrom('1', '30', '365'), odd)),
+      pair('series', fc.constantFrom('daily', 'daily', 'weekly')),
+      pair('compare', fc.constantFrom('previous', 'previous', 'next')),
+    ])
+    .chain((chosen) => fc.tuple(...chosen)),
+});
+/** Also with a `locationId`, which is refused. */
+const companyDashboard = fc.record({
+  path: fc.constant('/dashboard/stats'),
+  own: fc.oneof(
+    fc.tuple(pair('scope', fc.constant('company'))),
+    fc.tuple(pair('scope', fc.constantFrom('company', 'location')), pair('series', fc.constant('daily'))),
+  ),
 });
 const reports = fc.record({
   path: fc.constantFrom('/credit-reports', '/credit-reports/pdf-url'),
@@ -102,9 +134,9 @@ const recordOf = (id: string) =>
 
 const route = fc.oneof(
   { weight: 2, arbitrary: list('/locations') },
-  { weight: 3, arbitrary: list('/contacts') },
-  { weight: 3, arbitrary: list('/pipeline') },
-  { weight: 3, arbitrary: one(contact.map((id) => `/contacts/${encodeURIComponent(id.toWellFormed())}`)) },
+  { weight: 3, arbitrary: list('/contacts', [...pagePairs, includePair]) },
+  { weight: 3, arbitrary: list('/pipeline', pipelinePairs) },
+  { weight: 3, arbitrary: oneContact },
   { weight: 4, arbitrary: one(contact.chain(recordOf)) },
   { weight: 3, arbitrary: list('/deals', dealPairs) },
   { weight: 1, arbitrary: list('/deal-pipelines', dealPairs.slice(0, 1)) },
@@ -113,6 +145,7 @@ const route = fc.oneof(
   { weight: 3, arbitrary: reports },
   { weight: 1, arbitrary: one(fc.constant('/credential')) },
   { weight: 2, arbitrary: dashboard },
+  { weight: 2, arbitrary: companyDashboard },
   { weight: 1, arbitrary: one(odd.map((text) => `/${encodeURIComponent(text.toWellFormed())}`)) },
 );
 

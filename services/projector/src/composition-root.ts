@@ -31,6 +31,7 @@ import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-le
 import { createDroppedPdfs } from '@fundlens/credit-reports/dropped-pdf-store';
 import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
 import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-store';
+import { createPdfRequests } from './pdf/pdf-request-store.ts';
 import { createPdfWork } from './pdf/pdf-work.ts';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { adminActions } from './health/admin-actions.ts';
@@ -335,6 +336,7 @@ function openStores(
     versions,
     windowStoreOf: (version: number) => wrapWindowStore(createWindowStore(db, { ...limits, version })),
     pdfStoreOf: (version: number, clock: () => number) => createPdfStore(db, { ...pdfs, version, clock }),
+    pdfRequests: createPdfRequests(db, limits),
     droppedPdfs: objects && createDroppedPdfs(db, { ...limits, objects, versions: versions.load }),
   };
 }
@@ -359,6 +361,7 @@ function backgroundWork(
     versions,
     openStore: (version) => stores.pdfStoreOf(version, clock),
     dropped: stores.droppedPdfs,
+    requests: stores.pdfRequests,
     quiet,
     sweepMs: config.PDF_SWEEP_MS,
     monotonic: () => performance.now(),

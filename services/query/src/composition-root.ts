@@ -33,6 +33,7 @@ import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './openapi/public-pages.ts';
 import { cursorKey } from './pagination/cursor.ts';
 import { startWithRetry } from './start-with-retry.ts';
+import { createPdfRequestStore } from './pdf-request-store.ts';
 import { createApplicationQueries } from './queries/applications.ts';
 import { createChangeQueries } from './queries/changes.ts';
 import { createContactQueries } from './queries/contacts.ts';
@@ -188,6 +189,7 @@ function openStores(
     quotas: createQuotaStore(db),
     freshness: createFreshnessStore(db),
     reportPdfs: createReportPdfQueries(readModels, pdfObjects),
+    pdfRequests: createPdfRequestStore(db),
   };
 }
 
@@ -256,7 +258,7 @@ function createFreshness(
   const waits = createPositionWaits({
     polling: createSharedPolling({
       checkpoints: store.checkpoints,
-      uncountedSince,
+      uncountedSince: (locationId) => uncountedSince([locationId]),
       pause: (signal) => sleep(POSITION_POLL_MS, signal),
     }),
     maxPerCredential: config.POSITION_WAITS_PER_CREDENTIAL,
@@ -282,7 +284,7 @@ type ApiParts = {
 };
 
 /** The routes of the base path, what signed links lead to, and the public pages. */
-function createApi({ config, clock, clean, stopping }: Common, parts: ApiParts) {
+function createApi({ config, clock, clean, logger, stopping }: Common, parts: ApiParts) {
   const { stores, guards, dashboards, flight, freshness } = parts;
   const { readModels, reportPdfs } = stores;
   const { access, limiter, auditLog, quotaSubjectOf } = guards;
@@ -295,6 +297,8 @@ function createApi({ config, clock, clean, stopping }: Common, parts: ApiParts) 
     applications: createApplicationQueries(readModels),
     creditReports: createCreditReportQueries(readModels),
     reportPdfs,
+    requestPdf: (report) => stores.pdfRequests.add(report, new Date(clock.now())),
+    onPdfNotRequested: (error) => logger.warn({ error }, 'a pdf is not requested and left to the sweeper'),
     links: {
       url: (link) => `${config.PUBLIC_URL}${LINK_PATH}?${LINK_PARAMETER}=${signLink(keys, link)}`,
       lifeMs: config.LINK_SECONDS * 1_000,
@@ -377,6 +381,7 @@ function mongodbPart({ logger, stopping }: Common, { clients, stores }: Opened):
           await mapMongoErrors(() => clients.mongo.connect());
           await stores.audit.ensureIndexes();
           await stores.quotas.ensureIndexes();
+          await stores.pdfRequests.ensureIndexes();
         },
         backoff: createBackoff({ ...SET_UP_BACKOFF, random: Math.random }),
         signal: stopping,

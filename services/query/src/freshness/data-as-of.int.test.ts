@@ -84,6 +84,28 @@ it('is that of the oldest change that the dashboard does not show yet, of its ow
   await dashboard().toBe(shown(5));
 });
 
+it('is that of the oldest change of all locations where a company is asked for, and of no other one', async () => {
+  const { fixtures } = harness;
+  const agency = await fixtures.credential({ reach: 'agency', companyId: 'acme' });
+  await fixtures.location('l1-2', 'acme');
+  const ends = [
+    await fixtures.uncounted('l1', at(4), 'contacts'),
+    await fixtures.uncounted('l1-2', at(3), 'deals'),
+    await fixtures.uncounted('l1-2', at(2), 'locations'),
+  ];
+  const endOther = await fixtures.uncounted('l1-1', at(1), 'contacts');
+  const ask = async () => {
+    const { headers } = await query.get('/dashboard/stats?scope=company', { token: agency });
+    return headers.get('x-data-as-of');
+  };
+  for (const [index, second] of [2, 3, 4].entries()) {
+    await expect.poll(ask, { timeout: 5 * RENEWED_MS }).toBe(new Date(at(second) - 1).toISOString());
+    await ends.at(-1 - index)?.();
+  }
+  await expect.poll(ask, { timeout: 5 * RENEWED_MS }).toBe(shown(5));
+  await endOther();
+});
+
 it('is absent when a partition claims a time in the future', async () => {
   const { fixtures } = harness;
   await fixtures.progress('crm', 'crm', [{ asOf: at(20) }, { asOf: Date.now() + 3_600_000 }]);

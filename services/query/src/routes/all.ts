@@ -6,6 +6,7 @@ import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { DealQueries } from '../queries/deals.ts';
 import type { LocationQueries } from '../queries/locations.ts';
 import { listChanges } from './changes/list-changes.ts';
+import { findApplication } from './contact-records/application.ts';
 import { findCreditSummary } from './contact-records/credit-summary.ts';
 import { listFundingPlans } from './contact-records/funding-plans.ts';
 import { listNextSteps } from './contact-records/next-steps.ts';
@@ -49,6 +50,7 @@ export function createRoutes(dependencies: RouteDependencies): readonly Route[] 
     listUnderwritingResults(dependencies),
     listFundingPlans(dependencies),
     listNextSteps(dependencies),
+    findApplication(dependencies),
     listPipeline(dependencies),
     listDeals(dependencies),
     findDeal(dependencies),

@@ -9,6 +9,7 @@ import type { Binary } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
 import { FIRST_CHANGE } from '../testing/read-model-fixtures.ts';
+import { MAX_COMPANY_LOCATIONS } from '../credentials/access-state.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
 let harness: QueryHarness;
@@ -96,6 +97,9 @@ describe('every response', () => {
     ['/contacts/c1/next-steps', { locationId: 1, 'views.nextSteps': 1, known: 1 }],
     ['/contacts?tag=vip', { 'views.contact': 1, listKey: 1 }],
     ['/pipeline', { 'views.application': 1, applicationKey: 1 }],
+    ['/contacts/c1?include=nextSteps', { locationId: 1, 'views.contact': 1, 'views.nextSteps': 1 }],
+    ['/pipeline?include=nextSteps', { 'views.application': 1, 'views.nextSteps': 1, applicationKey: 1 }],
+    ['/pipeline?contactId=c1', { locationId: 1, 'views.application': 1, applicationTerms: 1 }],
   ])('reads of a contact only the view that it shows: %s', async (path, projection) => {
     harness.commands.length = 0;
     expect((await query.get(path, { token: key })).status).toBe(200);
@@ -119,9 +123,11 @@ describe('GET /locations', () => {
         locationId,
         name: 'Location ',
         companyId: 'acme',
+        timeZone: null,
         timezone: null,
         email: null,
         phone: null,
+        postalAddress: null,
         address: null,
       })),
     });
@@ -382,6 +388,119 @@ function lateDeal(stored: object | null) {
   const at = FIRST_CHANGE + 150_000;
   return { changedAt: [at], changes: JSON.stringify([entity.with(3, at)]) };
 }
+describe('GET /contacts/{contactId}/application', () => {
+  it('gives the entry that /pipeline shows of the contact, as it is stored', async () => {
+    const { status, text, json } = await query.get('/contacts/c1/application', { token: key });
+    const body = await stored('contacts', 'l1:c1', 'application');
+    expect([status, text]).toEqual([200, `{"data":${body},"requestId":"${json.requestId}"}`]);
+    const listed = await query.get('/pipeline?contactId=c1', { token: key });
+    expect(listed.json.data.contacts).toEqual([json.data]);
+  });
+
+  it('tells a contact without an application from one that does not exist, and refuses another location', async () => {
+    const error = async (target: string) => {
+      const { status, json } = await query.get(target, { token: agency });
+      return [status, json.error.code, json.error.message, json.error.reason];
+    };
+    const none = [404, 'not_found', 'The contact has no application.', 'application_not_found'];
+    expect(await error('/contacts/c3/application?locationId=l1')).toEqual(none);
+    // Its plans and results arrived before it.
+    expect(await error('/contacts/unheard-of/application?locationId=l1')).toEqual(none);
+    const unknown = [404, 'not_found', 'The location has no such contact.', undefined];
+    for (const id of ['missing', 'deleted', 'l2%3Ac1', '__proto__']) {
+      expect(await error(`/contacts/${id}/application?locationId=l1`)).toEqual(unknown);
+    }
+    expect((await error('/contacts/c1/application?locationId=foreign'))[0]).toBe(403);
+    expect((await error('/contacts/c1/application?locationId=l1&include=nextSteps'))[0]).toBe(400);
+  });
+});
+
+describe('include', () => {
+  const RECORDS = {
+    creditSummary: 'credit-summary',
+    underwritingResults: 'underwriting-results',
+    fundingPlans: 'funding-plans',
+    nextSteps: 'next-steps',
+    application: 'application',
+  } as const;
+  const all = Object.keys(RECORDS).join();
+  type Entry = { readonly contactId: string; readonly included: Readonly<Record<string, unknown>> };
+
+  beforeAll(() => harness.fixtures.children('l1', 'c1'));
+
+  /** What the single routes answer with; null where they have nothing. */
+  async function records(contactId: string, names: readonly string[]): Promise<Record<string, unknown>> {
+    const found: Record<string, unknown> = {};
+    for (const name of names) {
+      const path = RECORDS[name as keyof typeof RECORDS];
+      const { status, json } = await query.get(`/contacts/${contactId}/${path}`, { token: key });
+      found[name] = status === 404 ? null : json.data;
+    }
+    return found;
+  }
+
+  it.each([
+    ['/contacts/c1', Object.keys(RECORDS)],
+    ['/contacts/c3', Object.keys(RECORDS)],
+    ['/contacts?limit=2', Object.keys(RECORDS)],
+    ['/contacts?tag=vip', Object.keys(RECORDS)],
+    ['/contacts?tag=vip&query=ada', Object.keys(RECORDS)],
+    ['/pipeline', Object.keys(RECORDS).slice(0, -1)],
+    ['/pipeline?contactId=c1', Object.keys(RECORDS).slice(0, -1)],
+  ])('gives with each entry of %s what the single routes answer with, in one read', async (path, names) => {
+    const plain = await query.get(path, { token: key });
+    harness.commands.length = 0;
+    const { status, json } = await query.get(`${path}${path.includes('?') ? '&' : '?'}include=${all}`, { token: key });
+    expect(status).toBe(200);
+    const reads = harness.commands.filter(({ command }) => /^contacts_/.test(command.find ?? command.aggregate ?? ''));
+    expect(reads).toHaveLength(1);
+    const entries: readonly Entry[] = json.data.contacts ?? [json.data];
+    expect(entries.length).toBeGreaterThan(0);
+    for (const { contactId, included } of entries) {
+      expect(Object.keys(included)).toEqual(names);
+      expect(included).toEqual(await records(contactId, names));
+    }
+    const without = entries.map(({ included: _, ...entry }) => entry);
+    expect(without).toEqual(plain.json.data.contacts ?? [plain.json.data]);
+    expect(json.data.nextCursor === null).toBe(plain.json.data.nextCursor === null);
+  });
+
+  it('copies the stored bytes', async () => {
+    const { text } = await query.get('/pipeline?contactId=c1&include=nextSteps,creditSummary', { token: key });
+    const summary = await stored('contacts', 'l1:c1', 'creditSummary');
+    const steps = await stored('contacts', 'l1:c1', 'nextSteps');
+    expect(text).toContain(`,"included":{"creditSummary":${summary},"nextSteps":${steps}}}]}`);
+  });
+
+  it('is part of the entity tag, and of no cursor', async () => {
+    const tag = async (search: string) => (await query.get(`/pipeline${search}`, { token: key })).headers.get('etag');
+    expect(await tag('?include=nextSteps')).not.toBe(await tag(''));
+    expect(await tag('?include=nextSteps,creditSummary')).toBe(await tag('?include=creditSummary,nextSteps'));
+    for (const list of ['/contacts', '/pipeline']) {
+      const first = await query.get(`${list}?limit=1&include=nextSteps`, { token: key });
+      const cursor: string = first.json.data.nextCursor;
+      const next = await query.get(`${list}?limit=1&cursor=${cursor}`, { token: key });
+      expect([next.status, next.json.data.contacts[0].included]).toEqual([200, undefined]);
+    }
+  });
+
+  it('adds nothing to an entry of the pipeline that is what was asked for', async () => {
+    const plain = await query.get('/pipeline', { token: key });
+    const { json } = await query.get('/pipeline?include=application', { token: key });
+    expect(json.data).toEqual(plain.json.data);
+  });
+
+  it('names what it knows where it is asked for anything else', async () => {
+    const allowed = Object.keys(RECORDS);
+    for (const path of ['/contacts', '/contacts/c1', '/pipeline']) {
+      for (const asked of ['', 'contact', 'facts', 'nextSteps,nextSteps', 'nextSteps,', 'nextsteps', '__proto__']) {
+        const { status, json } = await query.get(`${path}?include=${asked}`, { token: key });
+        expect([status, json.error.details]).toEqual([400, [{ parameter: 'include', rule: 'one_of', allowed }]]);
+        expect(json.error.message).toContain(allowed.join(', '));
+      }
+    }
+  });
+});
 
 describe('GET /pipeline', () => {
   it('gives a page of applicants, latest submission first', async () => {
@@ -394,6 +513,20 @@ describe('GET /pipeline', () => {
   it('filters by stage', async () => {
     const { json } = await query.get('/pipeline?stage=funded', { token: key });
     expect(json.data.contacts).toHaveLength(1);
+  });
+
+  it('gives an empty page for values of an open vocabulary that no application has', async () => {
+    for (const search of ['stage=x', 'processor=x', 'waitingOn=x', 'planStatus=x', 'contactId=x', 'outcome=parked']) {
+      const { status, json } = await query.get(`/pipeline?${search}`, { token: key });
+      expect([search, status, json.data.returned, json.data.nextCursor]).toEqual([search, 200, 0, null]);
+    }
+  });
+
+  it('names the outcomes where it is asked for another', async () => {
+    const { status, json } = await query.get('/pipeline?outcome=lost', { token: key });
+    const allowed = ['open', 'approved', 'funded', 'declined', 'withdrawn', 'parked'];
+    expect([status, json.error.details]).toEqual([400, [{ parameter: 'outcome', rule: 'one_of', allowed }]]);
+    expect(json.error.message).toBe(`outcome must be one of ${allowed.join(', ')}.`);
   });
 });
 
@@ -496,7 +629,7 @@ describe('GET /dashboard/stats', () => {
     const on = (...days: readonly (readonly [ago: number, amount: bigint])[]) =>
       new Map(days.map(([ago, amount]) => [day - ago, amount]));
     const sums = new Map([
-      [MEASURES.reportsPulled, on([0, 2n], [29, 3n], [30, 5n], [364, 7n])],
+      [MEASURES.reportsPulled, on([0, 2n], [29, 3n], [30, 5n], [364, 7n], [365, 11n], [729, 11n], [730, 13n])],
       [MEASURES.approvedCents, on([1, 1_500_000n])],
       [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY + 3, 4n]])],
     ]);
@@ -530,6 +663,163 @@ describe('GET /dashboard/stats', () => {
       expect([days, await get(`?locationId=l1&days=${days}`)]).toEqual([days, 400]);
     }
     expect(await get('?locationId=l1&days=365')).toBe(200);
+  });
+
+  it('gives each figure of each day, in the order of days', async () => {
+    const { data } = await stats('?days=30&series=daily');
+    expect(Object.keys(data)).toEqual(['window', 'credit', 'underwriting', 'funding', 'deals', 'series']);
+    const { dates, credit, funding, deals } = data.series;
+    expect([dates.length, dates[0], dates[29]]).toEqual([30, data.window.from, data.window.to]);
+    const none = new Array(28).fill(0);
+    expect(credit.reportsPulled).toEqual([3, ...none, 2]);
+    expect(funding.approvedAmountCents).toEqual([...none, 1_500_000, 0]);
+    expect(funding.approvalRate).toEqual(new Array(30).fill(null));
+    expect([funding.plansByOutcome, deals.open]).toEqual([undefined, undefined]);
+  });
+
+  it('gives the window before, without the state now, up to the longest', async () => {
+    const { data } = await stats('?days=30&compare=previous');
+    const day = today();
+    const { window, credit, deals } = data.previous;
+    expect(window).toEqual({ days: 30, from: isoDay(day - 59), to: isoDay(day - 30), timeZone });
+    expect([data.credit.reportsPulled, credit.reportsPulled]).toEqual([5, 5]);
+    expect([data.deals.open, deals.open, deals.won]).toEqual([4, undefined, 0]);
+    const year = (await stats('?days=365&compare=previous&series=daily')).data;
+    expect([year.credit.reportsPulled, year.previous.credit.reportsPulled]).toEqual([17, 22]);
+    expect(year.previous.series.credit.reportsPulled[0]).toBe(11);
+    expect(year.previous.series.credit.reportsPulled.at(-1)).toBe(11);
+  });
+
+  it('refuses what it does not know as series, comparison or scope', async () => {
+    for (const search of [
+      'series=weekly',
+      'series=',
+      'compare=next',
+      'scope=location',
+      'scope=company&scope=company',
+    ]) {
+      const { status } = await query.get(`/dashboard/stats?locationId=l1&${search}`, { token: key });
+      expect([search, status]).toEqual([search, 400]);
+    }
+  });
+});
+
+describe('GET /dashboard/stats?scope=company', () => {
+  const ZONES = ['Pacific/Kiritimati', 'Etc/GMT+12', 'UTC'] as const;
+  const day = (timeZone: string) => localDay(Date.now(), timeZone);
+  let chain: string;
+
+  beforeAll(async () => {
+    const { fixtures } = harness;
+    await fixtures.company('chain');
+    for (const [index, timeZone] of ZONES.entries()) {
+      const locationId = `chain-${index}`;
+      await fixtures.location(locationId, 'chain');
+      const today = day(timeZone);
+      const sums = new Map([
+        [
+          MEASURES.reportsPulled,
+          new Map([
+            [today, 1n << BigInt(index)],
+            [today - 30, 100n],
+          ]),
+        ],
+        [MEASURES.decided, new Map([[today - 1, BigInt(index + 1)]])],
+        [MEASURES.approved, new Map([[today - 1, 1n]])],
+        [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY, 2n]])],
+      ]);
+      await fixtures.dashboardWindow(locationId, { timeZone, firstDay: today - PAST_DAYS, sums });
+    }
+    await fixtures.location('chain-new', 'chain');
+    chain = await fixtures.credential({ reach: 'agency', companyId: 'chain' });
+  });
+  const company = (search = '', token = chain) => query.get(`/dashboard/stats?scope=company${search}`, { token });
+
+  it('adds up the locations of the company, each in its own zone; rates are of the sums', async () => {
+    const { status, json } = await company();
+    const { data } = json;
+    expect([status, data.company]).toEqual([200, { locations: 4, timeZones: [...ZONES].toSorted() }]);
+    expect(data.window).toEqual({
+      days: 30,
+      from: isoDay(day('Etc/GMT+12') - 29),
+      to: isoDay(day('Pacific/Kiritimati')),
+      timeZone: 'UTC',
+    });
+    expect([data.credit.reportsPulled, data.deals.open]).toEqual([7, 6]);
+    expect([data.funding.decided, data.funding.approved, data.funding.approvalRate]).toEqual([6, 3, 0.5]);
+  });
+
+  it('has a series by date and the windows before, each in its own zone', async () => {
+    const { data } = (await company('&series=daily&compare=previous')).json;
+    const { dates, credit } = data.series;
+    const expected = new Map<string, number>();
+    for (const [index, timeZone] of ZONES.entries()) {
+      const date = isoDay(day(timeZone));
+      expected.set(date, (expected.get(date) ?? 0) + 2 ** index);
+    }
+    const pulled = dates.map((date: string, index: number) => [date, credit.reportsPulled[index]] as const);
+    expect(new Map(pulled.filter(([, count]: [string, number]) => count > 0))).toEqual(expected);
+    expect([dates[0], dates.at(-1)]).toEqual([data.window.from, data.window.to]);
+    expect(data.previous.credit.reportsPulled).toBe(300);
+    expect(data.previous.series.dates.at(-1)).toBe(data.previous.window.to);
+  });
+
+  it('counts no foreign, uninstalled, transferred or blocked location', async () => {
+    const { fixtures } = harness;
+    const counted = async () => {
+      const { data } = (await company()).json;
+      return [data.company.locations, data.credit.reportsPulled];
+    };
+    await fixtures.location('chain-1', 'rival');
+    expect(await counted()).toEqual([3, 5]);
+    await fixtures.location('chain-1', null);
+    expect(await counted()).toEqual([3, 5]);
+    await fixtures.location('chain-1', 'chain');
+    const endBlock = await fixtures.block('location:chain-0');
+    expect(await counted()).toEqual([3, 6]);
+    await endBlock();
+    expect(await counted()).toEqual([4, 7]);
+  });
+
+  it('is for agency keys, without a location and without a position to wait for', async () => {
+    const refused = async (response: ReturnType<typeof company>) => {
+      const { status, json } = await response;
+      return [status, json.error.details];
+    };
+    expect(await refused(company('', key))).toEqual([400, [{ parameter: 'scope', rule: 'agency_only' }]]);
+    expect(await refused(company('&locationId=chain-0'))).toEqual([
+      400,
+      [{ parameter: 'locationId', rule: 'excluded' }],
+    ]);
+    const headers = { 'X-Wait-For-Position': 'crm/0/0' };
+    expect(await refused(query.get('/dashboard/stats?scope=company', { token: chain, headers }))).toEqual([
+      400,
+      [{ parameter: 'X-Wait-For-Position', rule: 'excluded' }],
+    ]);
+    expect((await query.get('/dashboard/stats', { token: chain })).status).toBe(400);
+  });
+
+  it('gives zeros to a company without locations, and refuses one that is not active', async () => {
+    const { fixtures } = harness;
+    await fixtures.company('empty');
+    const token = await fixtures.credential({ reach: 'agency', companyId: 'empty' });
+    const { data } = (await company('&series=daily', token)).json;
+    expect([data.company, data.credit.reportsPulled]).toEqual([{ locations: 0, timeZones: [] }, 0]);
+    await fixtures.company('closed', { state: 'suspended' });
+    const closed = await fixtures.credential({ reach: 'agency', companyId: 'closed' });
+    expect((await company('', closed)).status).toBe(403);
+  });
+
+  it('refuses a company with more locations than one request adds up', async () => {
+    const { fixtures } = harness;
+    await fixtures.company('large');
+    const token = await fixtures.credential({ reach: 'agency', companyId: 'large' });
+    for (let i = 0; i < MAX_COMPANY_LOCATIONS; i += 1) await fixtures.location(`large-${i}`, 'large');
+    const { json } = await company('', token);
+    expect(json.data.company.locations).toBe(MAX_COMPANY_LOCATIONS);
+    await fixtures.location('large-more', 'large');
+    const { status, json: error } = await company('', token);
+    expect([status, error.error.details]).toEqual([400, [{ parameter: 'scope', rule: 'too_many_locations' }]]);
   });
 });
 

@@ -160,6 +160,11 @@ export function createFixtures(db: Db) {
         email: null,
         phone: null,
         address: null,
+        address1: null,
+        city: null,
+        state: null,
+        postalCode: null,
+        country: null,
       };
       const left: InstallationSlot = { state: 'transferred_out', installedAt: 0 };
       const installed: InstallationSlot = { state: 'installed', installedAt: 1 };
@@ -215,6 +220,12 @@ export function createFixtures(db: Db) {
       const slots = canary === '' ? CHILDREN : childrenSaying(canary);
       const values = Object.entries(slots).map(([name, value]) => [name, deleted ? null : value] as const);
       await put(contacts, entity(locationId, contactId), Object.fromEntries(values));
+    },
+
+    /** Funding plans of a contact, one of each status. */
+    async plans(locationId: string, contactId: string, statuses: readonly string[]) {
+      const plans = statuses.map((status, index) => [`${PLAN}:of${index}`, { ...plan, status }] as const);
+      await put(contacts, entity(locationId, contactId), Object.fromEntries(plans));
     },
 
     async deal(

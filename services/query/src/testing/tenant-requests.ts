@@ -36,6 +36,8 @@ type Asked = {
   readonly needsReports?: boolean;
   /** True for routes that read what the key reaches, whatever location is named. */
   readonly byReach?: boolean;
+  /** True for requests that must not name a location. */
+  readonly unnamed?: boolean;
   readonly response: (tenant: Tenant) => Expected;
   readonly keep?: (response: BurstResponse, tenant: Tenant) => void;
 };
@@ -62,13 +64,28 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
     return { raw: id, id, wrong: false };
   }
 
+  function included(): Parameters {
+    return oneIn(3) ? { include: pick(['application', 'creditSummary,nextSteps', 'fundingPlans']) } : {};
+  }
+
   function point(key: TenantKey): Asked {
     const { raw, id, wrong } = anId(['c0', 'c1', 'c2', 'even', 'd0', 'd1', 'd4', 'none']);
-    const kind = pick(['contact', 'contact', 'deal', 'record', 'dashboard', 'fields', 'report', 'report', 'pdf-url']);
+    const kinds = ['contact', 'contact', 'deal', 'record', 'application', 'dashboard', 'fields', 'report', 'report'];
+    const kind = pick([...kinds, 'pdf-url', 'company-dashboard']);
     const shared = { parameters: {}, wrong };
     const contact = { ...shared, path: `/contacts/${raw}` };
-    if (kind === 'contact')
-      return { ...contact, operation: 'contacts.find', response: (of) => reads.contactResponse(of, id) };
+    if (kind === 'contact') {
+      const parameters = included();
+      return { ...contact, parameters, operation: 'contacts.find', response: (of) => reads.contactResponse(of, id) };
+    }
+    if (kind === 'application') {
+      return {
+        ...contact,
+        path: `${contact.path}/application`,
+        operation: 'contacts.application',
+        response: (of) => reads.applicationResponse(of, id),
+      };
+    }
     if (kind === 'deal') {
       return {
         ...shared,
@@ -105,7 +122,21 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
         response: reads.dashboardResponse,
       };
     }
+    if (kind === 'company-dashboard') return companyDashboard(key);
     return report(kind === 'pdf-url', key);
+  }
+
+  function companyDashboard({ companyId, pinnedLocationId }: TenantKey): Asked {
+    const own = tenants.filter((tenant) => tenant.companyId === companyId);
+    return {
+      operation: 'dashboard.stats',
+      path: '/dashboard/stats',
+      parameters: { scope: 'company', ...(oneIn(2) && { series: 'daily' }) },
+      wrong: pinnedLocationId !== null,
+      byReach: true,
+      unnamed: true,
+      response: () => reads.companyDashboardResponse(own),
+    };
   }
 
   function report(asLink: boolean, key: TenantKey): Asked {
@@ -147,7 +178,7 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
     ]);
     const { path } = of(pick(tenants));
     const byReach = path === '/locations';
-    const parameters: Parameters = {};
+    const parameters: Parameters = path === '/contacts' || path === '/pipeline' ? included() : {};
     if (path === '/deals' && contactId !== null) parameters.contactId = contactId;
     const filter = path === '/contacts' && oneIn(3) ? pick(['tag=same', 'email=same%40example.com']) : '';
     const [filterName = '', filterValue = ''] = filter.split('=');
@@ -240,7 +271,12 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
     const stand = known ?? pick(keys);
     const asked = oneIn(20) ? credential(stand) : oneIn(3) ? list(stand) : point(stand);
     const own = pick(locationsOf(stand));
-    const named = oneIn(8) ? null : oneIn(4) ? pick([...byId.keys(), 'nowhere', '', 'company0', 'company0-0:c0']) : own;
+    const named =
+      asked.unnamed === true || oneIn(8)
+        ? null
+        : oneIn(4)
+          ? pick([...byId.keys(), 'nowhere', '', 'company0', 'company0-0:c0'])
+          : own;
     const parameters = {
       ...asked.parameters,
       ...(named !== null && { locationId: encodeURIComponent(named) }),

@@ -53,6 +53,8 @@ function instantAround(now: number): fc.Arbitrary<number> {
       .record({ days: fc.integer({ min: -368, max: 40 }), off: fc.constantFrom(-1, 0, 1, HOUR_MS / 2) })
       .map(({ days, off }) => now - (now % DAY_MS) + days * DAY_MS + off),
     fc.integer({ min: -366, max: -362 }).map((days) => now + days * DAY_MS),
+    // The window before the longest one.
+    fc.integer({ min: -732, max: -366 }).map((days) => now + days * DAY_MS),
   );
 }
 

@@ -38,7 +38,7 @@ const known: IndexedFields = {
 export const contacts: ReadModelDefinition = {
   name: 'contacts',
   version: SLOTS_VERSION,
-  viewsVersion: 2,
+  viewsVersion: 4,
   holdsCustomFields: true,
   streams: ['crm', 'funding'],
   views: [

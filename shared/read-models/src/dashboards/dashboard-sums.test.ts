@@ -41,6 +41,24 @@ test('the sum over any range of days is the sum of its days', () => {
   );
 });
 
+test('the days of a range are added to what is there, each as much as the sum over it alone', () => {
+  fc.assert(
+    fc.property(sums, fc.integer({ min: FIRST_DAY, max: FIRST_DAY + 12 }), fc.nat(12), (packed, from, length) => {
+      const opened = openSums(packSums(packed, FIRST_DAY), FIRST_DAY);
+      for (const measure of [...packed.keys(), 'unknown measure']) {
+        const days = new Float64Array(length + 1).fill(1);
+        opened.addDays(measure, from, from + length, days);
+        const expected = Array.from(
+          days,
+          (_, index) => 1 + Number(opened.between(measure, from + index, from + index)),
+        );
+        expect([...days]).toEqual(expected);
+      }
+    }),
+    run,
+  );
+});
+
 test('what was packed comes back, without zeros, and packs to the same bytes in whatever order it was added up', () => {
   fc.assert(
     fc.property(sums, (packed) => {

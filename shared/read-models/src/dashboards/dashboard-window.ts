@@ -5,20 +5,21 @@ import {
   labelled,
   labelOf,
   leftOver,
+  MAX_LABELS,
   MEASURES,
   SCORE_BANDS,
   STATE_DAYS,
 } from './dashboard-measures.ts';
-import { openSums, type PackedSums } from './dashboard-sums.ts';
+import { openSums } from './dashboard-sums.ts';
 
 /** The longest window that can be asked for. */
 export const MAX_WINDOW_DAYS = 365;
 
 /**
- * A window document keeps one day more than the longest window needs, for a reader whose clock is behind that of the
- * refresh, just after midnight.
+ * A window document keeps the longest window and the one before it, which it is compared with, and one day more: for a
+ * reader whose clock is behind that of the refresh, just after midnight.
  */
-export const PAST_DAYS = MAX_WINDOW_DAYS;
+export const PAST_DAYS = 2 * MAX_WINDOW_DAYS;
 
 /**
  * Facts may be dated in the future; days up to ten years ahead are kept, so that windows of all these days are right
@@ -48,13 +49,37 @@ export type Window = {
  * @param document null when the location has no window document: every figure is zero.
  */
 export function readWindow(document: WindowDocument | null, { today, days }: Window): Figures {
-  const sums = document === null ? NO_SUMS : openSums(document.sums, document.firstDay);
-  const sum = (measure: string) => toNumber(sums.between(measure, today - days + 1, today));
-  const state = (measure: string) => toNumber(sums.between(measure, FIRST_STATE_DAY, FIRST_STATE_DAY + STATE_DAYS - 1));
+  if (document === null) return figuresOf(NO_SUMS);
+  const { measures, between } = openSums(document.sums, document.firstDay);
+  return figuresOf({
+    measures,
+    happened: (measure) => Number(between(measure, today - days + 1, today)),
+    state: (measure) => Number(between(measure, FIRST_STATE_DAY, LAST_STATE_DAY)),
+  });
+}
+
+export const LAST_STATE_DAY = FIRST_STATE_DAY + STATE_DAYS - 1;
+
+/** How much there is of each measure: what figures are made of. */
+export type MeasureSums = {
+  /** Every measure that may not be zero, in code-unit order. */
+  readonly measures: readonly string[];
+  /** How much happened in the window. */
+  happened(measure: string): number;
+  /** How much is so now, whatever the window. */
+  state(measure: string): number;
+};
+
+const NO_SUMS: MeasureSums = { measures: [], happened: () => 0, state: () => 0 };
+
+/** Averages, rates and what is left over follow from the sums, so sums of several locations give the figures of all. */
+export function figuresOf({ measures, happened, state: stateOf }: MeasureSums): Figures {
+  const sum = (measure: string) => Math.min(happened(measure), MAX_SHOWN);
+  const state = (measure: string) => Math.min(stateOf(measure), MAX_SHOWN);
   return {
     credit: creditFigures(sum),
-    underwriting: underwritingFigures(sum, sums.measures),
-    funding: fundingFigures(sum, sums.measures),
+    underwriting: underwritingFigures(sum, measures),
+    funding: fundingFigures(sum, measures),
     deals: {
       created: sum(MEASURES.dealsCreated),
       createdAmountCents: sum(MEASURES.dealsCreatedCents),
@@ -68,8 +93,6 @@ export function readWindow(document: WindowDocument | null, { today, days }: Win
   };
 }
 
-const NO_SUMS: Pick<PackedSums, 'measures' | 'between'> = { measures: [], between: () => 0n };
-
 type Sum = (measure: string) => number;
 
 function creditFigures(sum: Sum): Figures['credit'] {
@@ -77,12 +100,12 @@ function creditFigures(sum: Sum): Figures['credit'] {
   const scored = sum(MEASURES.latestScored);
   return {
     reportsPulled: sum(MEASURES.reportsPulled),
-    reportsByBureau: figuresOf(BUREAUS, (bureau) => sum(labelled(MEASURES.reportsOfBureau, bureau))),
+    reportsByBureau: figureEach(BUREAUS, (bureau) => sum(labelled(MEASURES.reportsOfBureau, bureau))),
     contactsWithReport,
     averageScore: scored === 0 ? null : rounded(sum(MEASURES.latestScoreSum) / scored, 1),
     scored,
     unscored: contactsWithReport - scored,
-    scoreBands: figuresOf(
+    scoreBands: figureEach(
       SCORE_BANDS.map(({ band }) => band),
       (band) => sum(labelled(MEASURES.latestOfBand, band)),
     ),
@@ -129,33 +152,36 @@ function fundingFigures(sum: Sum, measures: readonly string[]): Figures['funding
 
 type LabelCount = { readonly label: string | null; readonly count: number };
 
-/** The labels that occur in the window, the most frequent first, equal ones in code-unit order; and what is left over. */
+/**
+ * The labels that occur in the window, the most frequent first, equal ones in code-unit order; and what is left over. Several
+ * locations may have more labels together than each counts apart: the least frequent are left over then.
+ */
 function byLabel(sum: Sum, measures: readonly string[], measure: string): [LabelCount[], number] {
   const counts: LabelCount[] = [];
+  const labels = `${measure}:`;
   for (const name of measures) {
-    const found = labelOf(name);
-    if (found?.measure !== measure) continue;
+    if (!name.startsWith(labels)) continue;
     const count = sum(name);
-    if (count > 0) counts.push({ label: found.label, count });
+    if (count > 0) counts.push({ label: labelOf(name)?.label ?? null, count });
   }
   // `measures` are in order and sorting is stable.
-  return [counts.sort((a, b) => b.count - a.count), sum(leftOver(measure))];
+  const rest = counts.sort((a, b) => b.count - a.count).splice(MAX_LABELS.get(measure) ?? counts.length);
+  return [counts, sum(leftOver(measure)) + total(rest)];
 }
 
 function total(counts: readonly LabelCount[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
-function figuresOf<Name extends string>(names: readonly Name[], figure: (name: Name) => number): Record<Name, number> {
+function figureEach<Name extends string>(names: readonly Name[], figure: (name: Name) => number): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, figure(name)])) as Record<Name, number>;
 }
 
-/** The largest integer that JSON readers take exactly; a larger sum of cents is shown as this one. */
-const MAX_SHOWN = BigInt(Number.MAX_SAFE_INTEGER);
-
-function toNumber(sum: bigint): number {
-  return Number(sum < MAX_SHOWN ? sum : MAX_SHOWN);
-}
+/**
+ * The largest integer that JSON readers take exactly; a larger sum of cents is shown as this one. Numbers below it are exact,
+ * and so are their sums: nothing that is added up is negative.
+ */
+const MAX_SHOWN = Number.MAX_SAFE_INTEGER;
 
 function rounded(value: number, decimals: number): number {
   return Math.round(value * 10 ** decimals) / 10 ** decimals;
