@@ -81,6 +81,7 @@ function scene(changes: Partial<World> = {}) {
       deals: queries,
       dashboards: queries,
       pipelineStages: queries,
+      changes: queries,
       reportPdfs: queries,
       blockedLocations: async () => new Set(),
     },

@@ -93,7 +93,7 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     const decoded = await options.codec.decode({ topic, key, value });
     seen = { eventType: decoded.type, occurredAt: decoded.event.meta.occurredAt, payload: null };
     const { projected, redactions } = redactTyped(decoded, options);
-    const documents = changesOrRejection(projected, options.projections, (payload) => {
+    const documents = changesOrRejection(projected, record.appendedAt, options.projections, (payload) => {
       seen = { ...seen, payload };
     });
     const { type, event } = projected;
@@ -119,11 +119,12 @@ function tooLarge(records: number): InvalidError {
  */
 function changesOrRejection(
   projected: TypedEvent,
+  appendedAt: number,
   projections: readonly Projection[],
   keep: (payload: PayloadText | null) => void,
 ): DocumentChanges[] {
   try {
-    return changesOf(projections, projected);
+    return changesOf(projections, projected, appendedAt);
   } catch (error) {
     if (!failureCode(error).startsWith('report_')) keep(payloadText(projected.event));
     throw error;
