@@ -89,7 +89,7 @@ export function createOperations(
 
     erase: eraser(connections, logger),
 
-    status: (projectorUrls) => readStatus(statusSources(connections, config), projectorUrls),
+    status: (projectorUrls, limits) => readStatus(statusSources(connections, config), projectorUrls, limits),
 
     close: connections.close,
   };

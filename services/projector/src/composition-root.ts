@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { createKafka, type KafkaLog } from '@fundlens/contracts/kafka-client';
 import { registerSchemas } from '@fundlens/contracts/registry';
 import { ensureTopics, type TopicNames, topicNames } from '@fundlens/contracts/topics';
@@ -50,6 +51,7 @@ import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-st
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
 import { pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
+import { createPartitionStateStore } from '@fundlens/projection/writer/partition-state-store';
 import { createEventLogStore } from '@fundlens/projection/writer/event-log-store';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/writer/mongo-options';
@@ -95,8 +97,8 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const stopping = new AbortController();
   const takesChanges = config.CONSUMER_GROUPS.includes('changes');
   const topics = topicNames(config.TOPIC_PREFIX);
-  const metrics = createMetrics();
-  const partitionHealth = createPartitionHealth(metrics);
+  const partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: () => performance.now() });
+  const metrics = createMetrics(partitionHealth.partitions);
   const common: Common = {
     clock: Date.now,
     createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),
@@ -206,6 +208,7 @@ function freshnessOf(config: ProjectorConfig, parts: FreshnessParts): Freshness 
     checkpoints: stores.checkpoints,
     topics: Object.fromEntries(streamsOf(config.CONSUMER_GROUPS).map((stream) => [stream, topics[stream]])),
     storeEventLog: createEventLogStore(stores.db),
+    storePartitionStates: createPartitionStateStore(stores.db, { owner: `${hostname()}:${process.pid}` }),
     access: {
       topic: topics.access,
       get models() {
@@ -226,7 +229,7 @@ function adminPart(config: ProjectorConfig, parts: Common & Pick<EventGroups, 'c
         port: config.ADMIN_PORT,
         metrics: metrics.registry,
         // A restart cures nothing: the process replaces its consumers and waits for servers by itself.
-        live: () => ({ ok: true, checks: {} }),
+        live: () => ({ ok: true, degraded: false, checks: {} }),
         ready: async () => partitionHealth.report(),
         actions: adminActions(parts),
         onError: (error) => logger.error({ error }, 'admin server failed to answer'),

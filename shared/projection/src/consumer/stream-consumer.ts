@@ -156,9 +156,11 @@ export class StreamConsumer {
 
   #assigned(topicPartitions: readonly TopicPartition[]): void {
     const { partitionHealth, name, logger, createBackoff } = this.#options;
-    for (const owned of this.#owned.values()) {
+    const kept = new Set(topicPartitions.map(partitionKey));
+    for (const [key, owned] of this.#owned) {
       owned.released.abort();
-      partitionHealth.remove(owned.topicPartition);
+      // What is known of a partition that stays goes on ageing: an outage that restarts it must not look like freshness.
+      if (!kept.has(key)) partitionHealth.remove(owned.topicPartition);
     }
     this.#owned = new Map(
       topicPartitions.map((topicPartition) => [
@@ -216,14 +218,15 @@ export class StreamConsumer {
       owned.checkpoint = lowestCheckpoint(owned.topicPartition, models, checkpoints);
       const offset = startOffset(owned.checkpoint, bounds.get(topic)?.partitions.get(partition));
       this.#deliver(owned, offset);
+      this.#show(owned, 'running', null);
     } catch (error) {
       this.#stopPartition(owned, error);
     }
   }
 
+  /** A partition that tries again after a failure runs once a batch is committed: until then it shows why it waits. */
   #deliver(owned: OwnedPartition, offset: number): void {
     beginDelivery(owned, offset);
-    this.#show(owned, 'running', null);
     this.#options.source.deliverFrom(owned.topicPartition, offset);
   }
 
@@ -267,7 +270,9 @@ export class StreamConsumer {
       rest = rest.filter(({ offset }) => offset >= nextOffset);
       await this.#step(control);
     }
-    if (!isOver()) markPassed(owned, batch.nextOffset);
+    if (isOver()) return;
+    markPassed(owned, batch.nextOffset);
+    if (owned.inWork.size === 0) this.#show(owned, 'running', null);
   }
 
   /** @returns the offset of the next part, as soon as that may be read; null when this part was not processed. */
@@ -317,13 +322,19 @@ export class StreamConsumer {
   #committed(owned: OwnedPartition, delivery: symbol, outcome: BatchOutcome): void {
     markCommitted(owned, outcome);
     this.#options.source.commit(owned.topicPartition, outcome.nextOffset);
-    if (outcome.failure === null) owned.backoff.reset();
-    else this.#hold(owned, delivery, outcome.failure.error);
+    if (outcome.failure !== null) {
+      this.#hold(owned, delivery, outcome.failure.error);
+      return;
+    }
+    owned.backoff.reset();
+    this.#show(owned, 'running', null);
   }
 
   #passed(topicPartition: TopicPartition, nextOffset: number): void {
     const owned = this.#owned.get(partitionKey(topicPartition));
-    if (owned?.delivering) markPassed(owned, nextOffset);
+    if (!owned?.delivering) return;
+    markPassed(owned, nextOffset);
+    if (owned.inWork.size === 0) this.#show(owned, 'running', null);
   }
 
   #hold(owned: OwnedPartition, delivery: symbol, error: unknown): void {
