@@ -1,3 +1,4 @@
+import { SCHEMA_WAITS, type SchemaWait } from '@fundlens/read-models/schema-wait';
 import { createKafka } from '@fundlens/contracts/kafka-client';
 import { MAX_EXPANDED_BATCH_BYTES } from '@fundlens/contracts/limits';
 import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
@@ -48,6 +49,25 @@ describe('a bad event', () => {
     await fixture.caughtUp();
     expect(await fixture.deadLetters()).toMatchObject([{ reason: 'unknown_schema_id' }]);
     expect((await storedDocuments(fixture.db)).has('contacts/loc-1:after')).toBe(true);
+  });
+
+  it('is not waited for anew after a restart', async () => {
+    const { key, value } = await wireRecord(fixture.codec, build.contactChanged());
+    const unknown = Buffer.from(value);
+    unknown.writeUInt32BE(1_999_999_997, 1);
+    await fixture.produce('crm', [{ key, value: unknown, ...onePartition }]);
+    const waiting = `${fixture.topics.crm}:1`;
+    const first = await fixture.start();
+    await until(async () => (await first.health()).checks[waiting] === 'paused: unknown_schema_id');
+    expect(await first.health()).toMatchObject({ ok: true, degraded: true });
+    await first.stop();
+    const nineMinutes = 9 * 60_000;
+    const waits = fixture.db.collection<SchemaWait>(SCHEMA_WAITS);
+    const [wait] = await waits.find().toArray();
+    await waits.updateOne({}, { $set: { firstMetAt: new Date(Number(wait?.firstMetAt) - nineMinutes) } });
+    await fixture.start({ UNKNOWN_SCHEMA_RETRY_MS: String(nineMinutes) });
+    await fixture.caughtUp();
+    expect(await fixture.deadLetters()).toMatchObject([{ reason: 'unknown_schema_id' }]);
   });
 
   it('is passed over when it is only a compaction marker', async () => {

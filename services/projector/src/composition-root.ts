@@ -51,6 +51,7 @@ import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-st
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
 import { pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
+import { createSchemaWaitStore, ensureSchemaWaits } from '@fundlens/projection/writer/schema-wait-store';
 import { createPartitionStateStore } from '@fundlens/projection/writer/partition-state-store';
 import { createEventLogStore } from '@fundlens/projection/writer/event-log-store';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
@@ -109,8 +110,8 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   };
 
   const kafka = openKafka(config, { topics, logger });
-  const events = readEventsOf(config, topics);
   const stores = openStores(config, seams);
+  const events = readEventsOf(config, { topics, stores });
   const fingerprint = fingerprintsWith(events.reading.redaction);
   const watch = createVersionWatch({
     ...{ partitionHealth, logger, fingerprint },
@@ -257,6 +258,7 @@ function mongodbPart(
           fingerprint: (definition) => (written.includes(definition) ? fingerprint(definition) : null),
         });
         await ensureDeadLetters(db);
+        await ensureSchemaWaits(db);
       }),
     stop: () => mongo.close(),
   };
@@ -292,7 +294,10 @@ function openKafka(
 }
 
 /** How events are read, and the part that registers the schemas for it. */
-function readEventsOf(config: ProjectorConfig, topics: TopicNames) {
+function readEventsOf(
+  config: ProjectorConfig,
+  { topics, stores }: { readonly topics: TopicNames; readonly stores: Stores },
+) {
   const registry = openSchemaRegistry(config);
   let issuedSchemaId: number | undefined;
   const reading = createEventReading(config, {
@@ -301,6 +306,7 @@ function readEventsOf(config: ProjectorConfig, topics: TopicNames) {
     // How long something is waited for must not follow a clock that is set.
     clock: () => performance.now(),
     unknownSchemaRetryMs: config.UNKNOWN_SCHEMA_RETRY_MS,
+    schemaWaits: stores.schemaWaits,
     registryHasForgotten: async () =>
       issuedSchemaId !== undefined && (await openSchemaRegistry(config).schemaById(issuedSchemaId)) === null,
   });
@@ -332,6 +338,7 @@ function openStores(
     mongo,
     db,
     checkpoints: createCheckpointStore(db, limits),
+    schemaWaits: createSchemaWaitStore(db),
     erasures,
     deadLetters: createDeadLetterStore(db, erasures),
     store: wrapStore(createDocumentStore(db, limits)),

@@ -83,7 +83,7 @@ it('names the unreadable access event that holds a partition, with and without a
   await until(async () => {
     found = await status('--projector', `http://127.0.0.1:${projector.adminPort()}`);
     const [answer] = found.json<Status>().projectors;
-    return answer?.state === 'not_ready' && answer.troubles[partition] === 'paused: access_event_unreadable';
+    return answer?.state === 'degraded' && answer.troubles[partition] === 'paused: access_event_unreadable';
   });
   expect(found.status).toBe(1);
   const held = found.json<Status>().partitions.filter(({ trouble }) => trouble === 'held_by_dead_letter');
@@ -131,7 +131,7 @@ it('tells why a partition stopped, also when its projector is gone', async () =>
   await fixture.db.collection(CHECKPOINTS).updateMany({ topic: fixture.topics.crm }, { $set: { nextOffset: 99 } });
   const second = await fixture.start();
   const states = fixture.db.collection<StoredPartitionState>(PARTITION_STATES);
-  await until(async () => (await states.countDocuments({ reason: 'log_replaced' })) === TEST_PARTITIONS);
+  await until(async () => (await states.countDocuments({ reason: 'log_replaced' })) > 0);
   await second.stop();
   // The log grows beyond the checkpoint: nothing but the stored reason tells.
   await fixture.db.collection(CHECKPOINTS).updateMany({ topic: fixture.topics.crm }, { $set: { nextOffset: 0 } });

@@ -63,7 +63,7 @@ export type DeadLetterCount = { readonly status: DeadLetterStatus; readonly reas
 /** What a projector's admin port said. `troubles`: what does not run, by partition or part. */
 export type ProjectorAnswer = {
   readonly url: string;
-  readonly state: 'ready' | 'not_ready' | 'unreachable';
+  readonly state: 'ready' | 'degraded' | 'not_ready' | 'unreachable';
   /** Consumer groups that it reports to be a member of. */
   readonly groups: readonly string[];
   readonly troubles: Readonly<Record<string, string>>;

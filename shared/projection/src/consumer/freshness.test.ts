@@ -46,7 +46,9 @@ beforeEach(async () => {
     },
     topics: { crm: 'crm' },
     storeEventLog: async () => undefined,
-    storePartitionStates: async (partitions) => void (stored += partitions.length),
+    storePartitionStates: async (partitions) => {
+      stored += partitions.length;
+    },
     access: { topic: 'access', models: [] },
     metrics: createMetrics(),
     partitionHealth: health,

@@ -86,17 +86,9 @@ export function createPartitionHealth(clocks: {
     return null;
   }
 
-  function figuresOf({ topicPartition, state, since, assignedAt, lag, freshAt }: Known): PartitionFigures {
-    const now = monotonic();
-    const waitsFor = state.status === 'running' ? serverInTrouble() : null;
-    return {
-      ...topicPartition,
-      ...(waitsFor === null
-        ? { ...state, since }
-        : { status: 'paused', reason: waitsFor.trouble, since: waitsFor.since }),
-      lag: lag !== null && now - lag.at <= LAG_KNOWN_MS ? lag.records : null,
-      ageMs: Math.max(0, now - (freshAt ?? assignedAt)),
-    };
+  function figures(): PartitionFigures[] {
+    const [now, waitsFor] = [monotonic(), serverInTrouble()];
+    return [...partitions.values()].map((known) => figuresOf(known, now, waitsFor));
   }
 
   function setPart(name: string, trouble: string | null): void {
@@ -135,26 +127,38 @@ export function createPartitionHealth(clocks: {
       servers.add(server);
       setPart(server, trouble);
     },
-    partitions: () => [...partitions.values()].map(figuresOf),
+    partitions: figures,
     parts: () => Object.fromEntries([...parts].map(([name, { trouble }]) => [name, trouble])),
-    report() {
-      const shown = [...partitions.values()].map(figuresOf);
-      const reports: Record<string, PartReport> = {};
-      for (const [name, { trouble, since, lastError }] of parts) {
-        reports[name] = { state: trouble ?? 'ok', since, lastError };
-      }
-      for (const { status, reason, since, ...at } of shown) {
-        const lastError = reason === null ? null : { code: reason, at: since };
-        reports[partitionKey(at)] = { state: reason === null ? status : `${status}: ${reason}`, since, lastError };
-      }
-      const works = [...parts.values()].every(({ trouble }) => trouble === null);
-      return {
-        // A partition that waits for one schema or one dead letter must not stall a rollout: it is shown as degraded.
-        ok: works && shown.every(({ status }) => status === 'running' || status === 'paused'),
-        degraded: !works || shown.some(({ status }) => status !== 'running'),
-        checks: Object.fromEntries(Object.entries(reports).map(([name, { state }]) => [name, state])),
-        parts: reports,
-      };
-    },
+    report: () => reportOf(parts, figures()),
+  };
+}
+
+function figuresOf(known: Known, now: number, waitsFor: Part | null): PartitionFigures {
+  const { topicPartition, state, since, assignedAt, lag, freshAt } = known;
+  const waits = state.status === 'running' && waitsFor !== null;
+  return {
+    ...topicPartition,
+    ...(waits ? { status: 'paused', reason: waitsFor.trouble, since: waitsFor.since } : { ...state, since }),
+    lag: lag !== null && now - lag.at <= LAG_KNOWN_MS ? lag.records : null,
+    ageMs: Math.max(0, now - (freshAt ?? assignedAt)),
+  };
+}
+
+function reportOf(parts: ReadonlyMap<string, Part>, partitions: readonly PartitionFigures[]): HealthReport {
+  const reports: Record<string, PartReport> = {};
+  for (const [name, { trouble, since, lastError }] of parts) {
+    reports[name] = { state: trouble ?? 'ok', since, lastError };
+  }
+  for (const { status, reason, since, ...at } of partitions) {
+    const lastError = reason === null ? null : { code: reason, at: since };
+    reports[partitionKey(at)] = { state: reason === null ? status : `${status}: ${reason}`, since, lastError };
+  }
+  const works = [...parts.values()].every(({ trouble }) => trouble === null);
+  return {
+    // A partition that waits for one schema or one dead letter must not stall a rollout: it is shown as degraded.
+    ok: works && partitions.every(({ status }) => status === 'running' || status === 'paused'),
+    degraded: !works || partitions.some(({ status }) => status !== 'running'),
+    checks: Object.fromEntries(Object.entries(reports).map(([name, { state }]) => [name, state])),
+    parts: reports,
   };
 }
