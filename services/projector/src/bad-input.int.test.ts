@@ -132,7 +132,7 @@ describe('a compressed batch that would expand to too much', () => {
 
 describe('a flood of bad events', () => {
   it('stops its partition before the store fills up, and leaves the others running', async () => {
-    const flood = Array.from({ length: SHARE_MINIMUM * 2 }, () => ({
+    const flood = Array.from({ length: SHARE_MINIMUM * 4 }, () => ({
       key: 'contact:loc-1:c',
       value: Buffer.from('x'),
     }));
@@ -160,6 +160,16 @@ describe('a flood of bad events', () => {
     // A retry takes the next share, and then the partition stops again.
     await until(async () => (await fixture.deadLetters()).length === 2 * (SHARE_MINIMUM - 1));
     await until(async () => (await projector.health()).checks[partition] === 'stopped: mostly_invalid');
+    // An operator who knows what the rest is decides once.
+    const last = flood.length - 1;
+    const decided = await fetch(`${at}/partitions/${fixture.topics.crm}/1/set-aside-through/${last}`, {
+      method: 'POST',
+    });
+    expect([decided.status, await decided.json()]).toMatchObject([200, { setAsideThrough: last, outcome: 'retried' }]);
+    await until(async () => (await fixture.deadLetters()).length === flood.length);
+    expect((await projector.health()).checks[partition]).toBe('running');
+    const open = `fundlens_projector_dead_letters_open{reason="undecodable",blocks="false"} ${flood.length}`;
+    await until(async () => (await projector.metrics()).includes(open));
   });
 });
 

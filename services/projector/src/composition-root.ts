@@ -28,7 +28,9 @@ import { Freshness } from '@fundlens/projection/consumer/freshness';
 import { mapKafkaErrors } from '@fundlens/projection/log/kafka-failure';
 import { createKafkaLogs } from '@fundlens/projection/log/kafka-logs';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
-import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { createDeadLetterLog } from '@fundlens/projection/dead-letters/dead-letter-log';
+import { createOpenDeadLetterGauge } from '@fundlens/projection/dead-letters/open-dead-letters';
+import { createDeadLetterStore, createOpenDeadLetterCount } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { createDroppedPdfs } from '@fundlens/credit-reports/dropped-pdf-store';
 import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
 import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-store';
@@ -137,6 +139,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       startWithRetry(watch, waiting),
       startWithRetry(kafka.part, waiting),
       startWithRetry(events.schemasPart, waiting),
+      createOpenDeadLetterGauge({ ...common, count: stores.countOpenDeadLetters }),
       ...(background?.components ?? []),
       ...groups.components,
       freshness,
@@ -182,6 +185,7 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
         ...(group === 'changes' ? { onBytes: gate.inWork } : {}),
       }),
     versions: watch,
+    onSetAside: createDeadLetterLog(parts.logger, () => performance.now()),
     onWritten({ changed, documentsWritten, swapsLost }) {
       metrics.documentsWritten.inc(documentsWritten);
       metrics.swapsLost.inc(swapsLost);
@@ -341,6 +345,7 @@ function openStores(
     schemaWaits: createSchemaWaitStore(db),
     erasures,
     deadLetters: createDeadLetterStore(db, erasures),
+    countOpenDeadLetters: createOpenDeadLetterCount(db, limits),
     store: wrapStore(createDocumentStore(db, limits)),
     versions,
     windowStoreOf: (version: number) => wrapWindowStore(createWindowStore(db, { ...limits, version })),

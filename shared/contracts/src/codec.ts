@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { avroTypeOf } from './avro-type.ts';
 import type { AnyEvent, EventOf, EventType } from './event-types.ts';
@@ -11,6 +12,14 @@ import { createWriterSchemas, type SchemaWaits } from './writer-schemas.ts';
 type EncodedEvent = { readonly topic: string; readonly key: string; readonly value: Buffer };
 export type WireMessage = { readonly topic: string; readonly key: Buffer | null; readonly value: Buffer };
 
+/** What is known of an event before it is valid. */
+export type SeenEvent = {
+  readonly type: EventType;
+  /** Null while the record is not read, or when it has none by our rules. */
+  readonly eventId: string | null;
+  readonly occurredAt: number | null;
+};
+
 export type Codec = {
   /**
    * The Kafka record of an event, which is validated first.
@@ -22,8 +31,9 @@ export type Codec = {
    * marker and not to be handed in. `report` is a view on the record's bytes: copy it before keeping it.
    * @throws InvalidError for what will never be readable; RetryableError when the registry is unavailable, or does
    *   not know the schema id and was first asked less than `unknownSchemaRetryMs` ago.
+   * @param onInvalid told what is known of an event that is invalid, for its dead letter.
    */
-  decode(message: WireMessage): Promise<AnyEvent>;
+  decode(message: WireMessage, onInvalid?: (seen: SeenEvent) => void): Promise<AnyEvent>;
 };
 
 export type CodecOptions = {
@@ -101,7 +111,7 @@ export function createCodec(options: CodecOptions): Codec {
       return { topic: topics[definition.stream], key: definition.keyOf(valid), value: Buffer.concat([header, record]) };
     },
 
-    async decode({ topic, key, value }) {
+    async decode({ topic, key, value }, onInvalid) {
       if (value.length < HEADER_BYTES || value[0] !== MAGIC_BYTE) {
         throw new InvalidError('undecodable', 'The value is not in the Confluent wire format.');
       }
@@ -110,11 +120,24 @@ export function createCodec(options: CodecOptions): Codec {
       if (type === undefined || definitionOf(type).stream !== streamOf(topics, topic)) {
         throw new InvalidError('wrong_record_type', `The record type does not belong to the topic ${topic}.`);
       }
-      const event = validEvent(type, writer.read(value.subarray(HEADER_BYTES)));
-      checkKey(key, definitionOf(type).keyOf(event));
-      return { type, event } as AnyEvent;
+      let record: unknown;
+      try {
+        record = writer.read(value.subarray(HEADER_BYTES));
+        const event = validEvent(type, record);
+        checkKey(key, definitionOf(type).keyOf(event));
+        return { type, event } as AnyEvent;
+      } catch (error) {
+        onInvalid?.({ type, ...identityOf(record) });
+        throw error;
+      }
     },
   };
+}
+
+const identity = z.object({ meta: z.object({ eventId: z.guid(), occurredAt: z.int().nonnegative() }) });
+
+function identityOf(record: unknown): Pick<SeenEvent, 'eventId' | 'occurredAt'> {
+  return identity.safeParse(record).data?.meta ?? { eventId: null, occurredAt: null };
 }
 
 function checkKey(key: Buffer | null, expected: string): void {

@@ -30,9 +30,10 @@ export function adminActions({ partitionHealth, consumers }: AdminActionsOptions
 
   async function retry(named: Readonly<Record<string, string>>) {
     const topicPartition = { topic: named.topic ?? '', partition: Number(named.partition) };
-    const outcomes = consumers.map((consumer) => consumer.retry(topicPartition));
+    const through = named.through === undefined ? {} : { setAsideThrough: Number(named.through) };
+    const outcomes = consumers.map((consumer) => consumer.retry(topicPartition, through));
     const outcome = outcomes.find((found) => found !== 'not_here') ?? 'not_here';
-    return { status: RETRIED[outcome], body: { ...topicPartition, outcome } };
+    return { status: RETRIED[outcome], body: { ...topicPartition, ...through, outcome } };
   }
 
   return [
@@ -40,6 +41,11 @@ export function adminActions({ partitionHealth, consumers }: AdminActionsOptions
     {
       method: 'POST',
       path: /^\/partitions\/(?<topic>[A-Za-z0-9._-]{1,249})\/(?<partition>[0-9]{1,6})\/retry$/,
+      run: retry,
+    },
+    {
+      method: 'POST',
+      path: /^\/partitions\/(?<topic>[A-Za-z0-9._-]{1,249})\/(?<partition>[0-9]{1,6})\/set-aside-through\/(?<through>[0-9]{1,15})$/,
       run: retry,
     },
   ];

@@ -129,18 +129,26 @@ export class StreamConsumer {
     if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ topicPartition }) => topicPartition));
   }
 
-  /** Restarts a paused or stopped partition at once, from its checkpoint. */
-  retry(topicPartition: TopicPartition): 'retried' | 'running' | 'not_here' {
+  /**
+   * Restarts a paused or stopped partition at once, from its checkpoint.
+   * @param setAsideThrough an operator's decision that holds until the partition is assigned anew: invalid records up to
+   *   this offset become dead letters, also when they are most of what arrives.
+   */
+  retry(
+    topicPartition: TopicPartition,
+    { setAsideThrough }: { readonly setAsideThrough?: number } = {},
+  ): 'retried' | 'running' | 'not_here' {
     const key = partitionKey(topicPartition);
     const present = this.#owned.get(key);
     if (present === undefined || this.#stopping) return 'not_here';
     if (present.delivering) return 'running';
     present.released.abort();
     this.#stopped.delete(key);
-    const anew = ownPartition(present.topicPartition, this.#options.createBackoff());
+    const decision = setAsideThrough === undefined ? {} : { setAsideThrough };
+    const anew = ownPartition(present.topicPartition, { backoff: this.#options.createBackoff(), ...decision });
     this.#owned.set(key, anew);
     this.#options.partitionHealth.set(anew.topicPartition, { status: 'starting', reason: null });
-    this.#options.logger.info({ ...anew.topicPartition }, 'an operator has restarted the partition');
+    this.#options.logger.info({ ...anew.topicPartition, ...decision }, 'an operator has restarted the partition');
     this.#begin([anew]).catch((error: unknown) => this.#stopPartition(anew, error));
     return 'retried';
   }
@@ -165,7 +173,7 @@ export class StreamConsumer {
     this.#owned = new Map(
       topicPartitions.map((topicPartition) => [
         partitionKey(topicPartition),
-        ownPartition(topicPartition, createBackoff()),
+        ownPartition(topicPartition, { backoff: createBackoff() }),
       ]),
     );
     partitionHealth.setPart(name, null);
@@ -296,11 +304,11 @@ export class StreamConsumer {
   /** From the wait for room to the checkpoint. */
   async #work(owned: OwnedPartition, delivery: symbol, part: Part & WorkSteps): Promise<void> {
     const { records, bytes, control, isOver, before, onRead } = part;
-    const { topicPartition, breaker } = owned;
+    const { topicPartition, breaker, setAsideThrough } = owned;
     await this.#options.budget.within(bytes, async () => {
       if (isOver()) return;
       const began = performance.now();
-      const origin = { topicPartition, breaker, checkpoint: owned.checkpointInWork, before, isOver };
+      const origin = { topicPartition, breaker, setAsideThrough, checkpoint: owned.checkpointInWork, before, isOver };
       const outcome = await this.#route(topicPartition).process(origin, records, {
         onStep: () => this.#step(control),
         onRead(nextOffset) {

@@ -70,6 +70,17 @@ function eventMetrics(registers: Registry[]) {
       labelNames: ['type'] as const,
       registers,
     }),
+    deadLettersOpen: new Gauge({
+      name: 'fundlens_projector_dead_letters_open',
+      help: 'Open dead letters of the whole system, by reason code and whether they block an access entity. The same in every projector.',
+      labelNames: ['reason', 'blocks'] as const,
+      registers,
+    }),
+    deadLettersKnown: new Gauge({
+      name: 'fundlens_projector_dead_letters_known',
+      help: '1 while the number of open dead letters is known; 0 while MongoDB does not answer.',
+      registers,
+    }),
     deadLetters: new Counter({
       name: 'fundlens_projector_dead_letters_total',
       help: 'Events set aside, by reason code.',
