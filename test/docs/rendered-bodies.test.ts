@@ -17,13 +17,14 @@ const shownBy: Readonly<Record<string, { operation: string; dataOf: (body: unkno
   'locations/location': { operation: 'locations.list', dataOf: (body) => ({ ...page, locations: [body] }) },
   'locations/customFields': { operation: 'custom-fields.list', dataOf: (body) => body },
   'contacts/contact': { operation: 'contacts.find', dataOf: (body) => body },
+  ...Object.fromEntries(
+    contactRecords.map(({ view, operation }) => [`contacts/${view}`, { operation, dataOf: (body: unknown) => body }]),
+  ),
+  // The same members as those of `contacts.application`, and `included`.
   'contacts/application': {
     operation: 'pipeline.list',
     dataOf: (body) => ({ pipelineType: 'applicant', ...page, contacts: [body] }),
   },
-  ...Object.fromEntries(
-    contactRecords.map(({ view, operation }) => [`contacts/${view}`, { operation, dataOf: (body: unknown) => body }]),
-  ),
   'deals/deal': { operation: 'deals.find', dataOf: (body) => body },
   'deal_pipelines/pipeline': { operation: 'deal-pipelines.list', dataOf: (body) => ({ ...page, pipelines: [body] }) },
   'credit_reports/report': { operation: 'credit-reports.find', dataOf: (body) => body },

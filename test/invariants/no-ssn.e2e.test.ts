@@ -30,6 +30,8 @@ const stopsPartition = ({ type, reading }: PlantedEvent) =>
 const flowing = planted.filter((event) => !stopsPartition(event));
 const stopping = planted.filter(stopsPartition);
 
+const INCLUDED = 'creditSummary,underwritingResults,fundingPlans,nextSteps,application';
+
 /** What clients send to the API by mistake. */
 const asked = Array.from({ length: 20 }, (_, index) => String(991_000_331 + index * 10_037));
 const numbers = new Map([...plantedNumbers(planted), ...asked.map((number) => [number, 'a request'] as const)]);
@@ -81,6 +83,7 @@ async function askEverything(): Promise<typeof answers> {
   await ask('/locations', agency.token);
   const contacts = await pages('/contacts', ask);
   const applicants = await pages('/pipeline?pipelineType=applicant', ask);
+  await pages(`/contacts?include=${INCLUDED}`, ask);
   await ask('/dashboard/stats?days=365');
   const accepted = planted.filter(({ reading }) => reading !== 'identity');
   const entities = accepted.map(({ event }) => event as unknown as { contactId?: string; requestId?: string });
@@ -122,6 +125,9 @@ async function askEverything(): Promise<typeof answers> {
   await ask(target('/contacts', { limit: i }));
   await ask(target('/pipeline', { pipelineType: e }));
   await ask(target('/pipeline', { pipelineType: 'applicant', stage: f, cursor: f }));
+  await ask(target('/pipeline', { contactId: f, processor: f, waitingOn: f, planStatus: f }));
+  await ask(target('/pipeline', { outcome: f }));
+  await ask(target('/contacts', { include: f }));
   await ask(target('/credit-reports', { requestId: g, contactId: g }));
   await ask(target('/locations', { locationId: h }), agency.token);
   await ask(target('/contacts', { locationId: h }), agency.token);

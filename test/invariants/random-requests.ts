@@ -68,6 +68,20 @@ const pagePairs = [
   pair('pipelineType', fc.constantFrom('applicant', 'applicant', 'deal')),
 ];
 
+const includePair = pair(
+  'include',
+  fc.oneof(fc.constantFrom('application', 'fundingPlans,nextSteps', 'creditSummary,underwritingResults'), odd),
+);
+const pipelinePairs = [
+  ...pagePairs,
+  includePair,
+  pair('contactId', contact),
+  pair('outcome', fc.constantFrom('open', 'approved', 'canary')),
+  pair('processor', fc.oneof(canary, odd)),
+  pair('waitingOn', fc.oneof(canary, odd)),
+  pair('planStatus', fc.oneof(canary, odd)),
+];
+
 const dealPairs = [
   pair('limit', fc.constantFrom('1', '2', '500')),
   pair('pipelineId', fc.oneof(fc.constant('pipeline-1'), odd)),
@@ -82,6 +96,10 @@ const list = (path: string, pairs: fc.Arbitrary<readonly [string, string]>[] = p
     own: fc.subarray(pairs, { maxLength: Math.min(2, pairs.length) }).chain((chosen) => fc.tuple(...chosen)),
   });
 const one = (path: fc.Arbitrary<string>) => fc.record({ path, own: fc.constant([]) });
+const oneContact = fc.record({
+  path: contact.map((id) => `/contacts/${encodeURIComponent(id.toWellFormed())}`),
+  own: fc.oneof(fc.constant([]), fc.tuple(includePair)),
+});
 const dashboard = fc.record({
   path: fc.constant('/dashboard/stats'),
   own: fc.oneof(fc.constant([]), fc.tuple(pair('days', fc.oneof(fc.constantFrom('1', '30', '365'), odd)))),
@@ -102,9 +120,9 @@ const recordOf = (id: string) =>
 
 const route = fc.oneof(
   { weight: 2, arbitrary: list('/locations') },
-  { weight: 3, arbitrary: list('/contacts') },
-  { weight: 3, arbitrary: list('/pipeline') },
-  { weight: 3, arbitrary: one(contact.map((id) => `/contacts/${encodeURIComponent(id.toWellFormed())}`)) },
+  { weight: 3, arbitrary: list('/contacts', [...pagePairs, includePair]) },
+  { weight: 3, arbitrary: list('/pipeline', pipelinePairs) },
+  { weight: 3, arbitrary: oneContact },
   { weight: 4, arbitrary: one(contact.chain(recordOf)) },
   { weight: 3, arbitrary: list('/deals', dealPairs) },
   { weight: 1, arbitrary: list('/deal-pipelines', dealPairs.slice(0, 1)) },

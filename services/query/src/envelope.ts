@@ -14,6 +14,7 @@ export type ErrorCode =
 /** Tells apart failures of one code. Clients may branch on them; more may be added. */
 export const ERROR_REASONS = [
   'position_not_reached',
+  'application_not_found',
   'report_not_found',
   'report_not_renderable',
   'pdf_failed',
@@ -45,7 +46,7 @@ export function successEnvelope(data: readonly Uint8Array[], requestId: string):
 
 /** Optional members are left out where there is nothing to say. */
 export function errorEnvelope({ code, message, requestId, reason, retryable, issues = [] }: ErrorContent): Buffer {
-  const details = issues.map(({ parameter, rule }) => ({ parameter, rule }));
+  const details = issues.map(({ parameter, rule, allowed }) => ({ parameter, rule, allowed }));
   return Buffer.from(
     JSON.stringify({
       error: {

@@ -27,6 +27,8 @@ export type ParameterIssue = {
   readonly rule: ParameterRule;
   /** A sentence for people. */
   readonly message: string;
+  /** The values of a closed vocabulary, where the rule is `one_of`. */
+  readonly allowed?: readonly string[];
 };
 
 export function isParameterRule(value: unknown): value is ParameterRule {

@@ -175,6 +175,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/contacts/{contactId}/application": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a contact's application
+         * @description The entry that `/pipeline` shows of the contact. 404 while the pipeline has none: the contact has no application, or was deleted.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["contacts.application"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/pipeline": {
         readonly parameters: {
             readonly query?: never;
@@ -184,7 +206,7 @@ export interface paths {
         };
         /**
          * List the applicant pipeline
-         * @description Latest submission first. Lists contacts that are not deleted and have an application.
+         * @description Latest submission first. Lists contacts that are not deleted and have an application. All given filters have to match.
          *
          *     Needs `read`.
          */
@@ -388,6 +410,8 @@ export interface components {
             /** @description The newest plans. */
             readonly fundingPlans: readonly components["schemas"]["ApplicantFundingPlansItem"][];
             readonly nextSteps: components["schemas"]["ApplicantNextSteps"] | null;
+            /** @description What `include` asks for, as the routes below `/contacts/{contactId}` show it. Absent without `include`. */
+            readonly included?: components["schemas"]["ApplicantIncluded"];
         };
         readonly ApplicantCreditReport: {
             readonly requestId: string;
@@ -547,6 +571,27 @@ export interface components {
             /** Format: int64 */
             readonly fundedAmountCents: number;
         };
+        readonly ApplicantIncluded: {
+            readonly creditSummary?: components["schemas"]["CreditSummary"];
+            readonly underwritingResults?: components["schemas"]["ApplicantIncludedUnderwritingResults"];
+            readonly fundingPlans?: components["schemas"]["ApplicantIncludedFundingPlans"];
+            readonly nextSteps?: components["schemas"]["ApplicantIncludedNextSteps"];
+        };
+        readonly ApplicantIncludedFundingPlans: {
+            readonly contactId: string;
+            /** @description Newest first, plans without a date last. */
+            readonly fundingPlans: readonly components["schemas"]["FundingPlan"][];
+        };
+        readonly ApplicantIncludedNextSteps: {
+            readonly contactId: string;
+            /** @description Open and done, as the funding platform orders them. */
+            readonly nextSteps: readonly components["schemas"]["NextStep"][];
+        };
+        readonly ApplicantIncludedUnderwritingResults: {
+            readonly contactId: string;
+            /** @description Newest first. */
+            readonly results: readonly components["schemas"]["UnderwritingResult"][];
+        };
         readonly ApplicantNextSteps: {
             /** Format: int64 */
             readonly open: number;
@@ -589,6 +634,242 @@ export interface components {
             /** Format: int64 */
             readonly fundingRangeMaxCents: number | null;
         };
+        /** @description A contact with its application, and where it stands. */
+        readonly Application: {
+            readonly contactId: string;
+            readonly firstName: string | null;
+            readonly lastName: string | null;
+            readonly name: string | null;
+            readonly companyName: string | null;
+            readonly email: string | null;
+            readonly phone: string | null;
+            readonly tags: readonly string[];
+            readonly assignedTo: string | null;
+            readonly stage: string | null;
+            /** @enum {string|null} */
+            readonly outcome: "open" | "approved" | "funded" | "declined" | "withdrawn" | "parked" | null;
+            /** @description Why the application ended as it did, or waits. */
+            readonly reason: string | null;
+            /** Format: int64 */
+            readonly requestedAmountCents: number | null;
+            /** Format: date-time */
+            readonly submittedAt: string | null;
+            /** Format: date-time */
+            readonly stageChangedAt: string | null;
+            /** Format: date-time */
+            readonly decidedAt: string | null;
+            readonly processor: string | null;
+            readonly waitingOn: string | null;
+            /** @description The latest stored report, in figures. */
+            readonly creditReport: components["schemas"]["ApplicationCreditReport"] | null;
+            /** @description The latest underwriting result. */
+            readonly underwriting: components["schemas"]["ApplicationUnderwriting"] | null;
+            /** @description Sums over all plans. */
+            readonly funding: components["schemas"]["ApplicationFunding"];
+            /** @description The newest plans. */
+            readonly fundingPlans: readonly components["schemas"]["ApplicationFundingPlansItem"][];
+            readonly nextSteps: components["schemas"]["ApplicationNextSteps"] | null;
+        };
+        readonly ApplicationCreditReport: {
+            readonly requestId: string;
+            /** Format: date-time */
+            readonly pulledAt: string | null;
+            readonly bureaus: readonly string[];
+            readonly scores: readonly components["schemas"]["ApplicationCreditReportScoresItem"][];
+            readonly utilizationPct: number | null;
+            /** Format: int64 */
+            readonly openTradelines: number | null;
+            /**
+             * Format: int64
+             * @description Inquiries of the last six months.
+             */
+            readonly inquiries6m: number | null;
+            /**
+             * Format: int64
+             * @description Derogatory marks of the last 24 months.
+             */
+            readonly derogatories24m: number | null;
+            /** Format: int64 */
+            readonly oldestAccountMonths: number | null;
+            /** Format: int64 */
+            readonly totalDebtCents: number | null;
+            /** @description More figures, derived from the report. Null where the report cannot tell. */
+            readonly figures?: components["schemas"]["ApplicationCreditReportFigures"];
+        };
+        readonly ApplicationCreditReportFigures: {
+            /** @description The figures beside this object that the funding platform stated. All others are derived from the report. */
+            readonly stated: readonly ("utilizationPct" | "openTradelines" | "inquiries6m" | "derogatories24m" | "oldestAccountMonths" | "totalDebtCents")[];
+            /**
+             * Format: int64
+             * @description Balances of the open revolving accounts.
+             */
+            readonly revolvingBalanceCents: number | null;
+            /**
+             * Format: int64
+             * @description Limits of the open revolving accounts.
+             */
+            readonly revolvingLimitCents: number | null;
+            /** @description Of the open revolving account that uses most of its limit, in percent. */
+            readonly highestCardUtilizationPct: number | null;
+            /**
+             * Format: int64
+             * @description Open cards, charge accounts and lines of credit.
+             */
+            readonly openRevolving: number | null;
+            /** Format: int64 */
+            readonly openInstallment: number | null;
+            /**
+             * Format: int64
+             * @description Open mortgages and home equity lines.
+             */
+            readonly openMortgages: number | null;
+            /**
+             * Format: int64
+             * @description Open accounts that are due in full each month.
+             */
+            readonly openOther: number | null;
+            /**
+             * Format: int64
+             * @description Balances of all accounts but mortgages.
+             */
+            readonly nonMortgageDebtCents: number | null;
+            /**
+             * Format: int64
+             * @description Payments due each month on open accounts.
+             */
+            readonly monthlyPaymentCents: number | null;
+            /** Format: int64 */
+            readonly inquiries3m: number | null;
+            /** Format: int64 */
+            readonly inquiries12m: number | null;
+            /** Format: int64 */
+            readonly derogatories12m: number | null;
+            /**
+             * Format: int64
+             * @description Months of the last twelve in which an account was 30 days late or more.
+             */
+            readonly latePayments12m: number | null;
+            /** Format: int64 */
+            readonly latePayments24m: number | null;
+            /**
+             * Format: int64
+             * @description Full months from the opening of the newest account to the pull.
+             */
+            readonly newestAccountMonths: number | null;
+            /**
+             * Format: int64
+             * @description Average age of the accounts in full months.
+             */
+            readonly averageAccountMonths: number | null;
+            /**
+             * Format: int64
+             * @description Accounts of others that the person may use.
+             */
+            readonly authorizedUserAccounts: number | null;
+            /** Format: int64 */
+            readonly collections: number | null;
+            /** Format: int64 */
+            readonly publicRecords: number | null;
+            /** @description The same figures by the accounts and inquiries of each bureau; empty unless the report names several. */
+            readonly bureaus: readonly components["schemas"]["ApplicationCreditReportFiguresBureausItem"][];
+        };
+        readonly ApplicationCreditReportFiguresBureausItem: {
+            /** @enum {string} */
+            readonly bureau: "equifax" | "experian" | "transunion";
+            readonly utilizationPct: number | null;
+            /** Format: int64 */
+            readonly openTradelines: number | null;
+            /** Format: int64 */
+            readonly inquiries6m: number | null;
+            /** Format: int64 */
+            readonly derogatories24m: number | null;
+            /** Format: int64 */
+            readonly oldestAccountMonths: number | null;
+            /** Format: int64 */
+            readonly totalDebtCents: number | null;
+        };
+        readonly ApplicationCreditReportScoresItem: {
+            readonly bureau: string | null;
+            readonly model: string | null;
+            /**
+             * Format: int64
+             * @description Null where the bureau gave none.
+             */
+            readonly score: number | null;
+        };
+        readonly ApplicationFunding: {
+            /** Format: int64 */
+            readonly plans: number;
+            /** Format: int64 */
+            readonly requestedAmountCents: number;
+            /** Format: int64 */
+            readonly approvedAmountCents: number;
+            /** Format: int64 */
+            readonly fundedAmountCents: number;
+        };
+        readonly ApplicationFundingPlansItem: {
+            readonly planId: string;
+            readonly planType: string | null;
+            readonly status: string | null;
+            readonly outcome: string | null;
+            /** Format: date-time */
+            readonly createdAt: string | null;
+            /** Format: date-time */
+            readonly updatedAt: string | null;
+            /**
+             * Format: int64
+             * @description How many the plan has.
+             */
+            readonly recommendations: number;
+            /** Format: int64 */
+            readonly requestedAmountCents: number;
+            /** Format: int64 */
+            readonly approvedAmountCents: number;
+            /** Format: int64 */
+            readonly fundedAmountCents: number;
+        };
+        readonly ApplicationNextSteps: {
+            /** Format: int64 */
+            readonly open: number;
+            /**
+             * Format: int64
+             * @description Open steps that hold the application up.
+             */
+            readonly blocking: number;
+            /** Format: int64 */
+            readonly completed: number;
+            /** @description The open step that is due first. */
+            readonly next: components["schemas"]["ApplicationNextStepsNext"] | null;
+        };
+        readonly ApplicationNextStepsNext: {
+            readonly stepId: string;
+            readonly title: string | null;
+            readonly kind: string | null;
+            readonly owner: string | null;
+            /** Format: date-time */
+            readonly dueAt: string | null;
+            readonly blocking: boolean;
+        };
+        readonly ApplicationUnderwriting: {
+            readonly resultId: string;
+            /** @description The report that was evaluated. */
+            readonly requestId: string | null;
+            /** Format: date-time */
+            readonly evaluatedAt: string | null;
+            readonly decision: string | null;
+            readonly primaryPaths: readonly string[];
+            readonly cardStatus: string | null;
+            readonly termLoanStatus: string | null;
+            readonly declineStatus: string | null;
+            readonly declineReason: string | null;
+            readonly parkedReason: string | null;
+            readonly score: number | null;
+            readonly tier: string | null;
+            /** Format: int64 */
+            readonly fundingRangeMinCents: number | null;
+            /** Format: int64 */
+            readonly fundingRangeMaxCents: number | null;
+        };
         /** @description A CRM contact. Birth dates and Social Security numbers are never kept. */
         readonly Contact: {
             readonly contactId: string;
@@ -612,6 +893,8 @@ export interface components {
             readonly createdAt: string | null;
             /** Format: date-time */
             readonly updatedAt: string | null;
+            /** @description What `include` asks for, as the routes below `/contacts/{contactId}` show it. Absent without `include`. */
+            readonly included?: components["schemas"]["ContactIncluded"];
         };
         readonly ContactAddress: {
             readonly line1: string | null;
@@ -625,6 +908,33 @@ export interface components {
             readonly id: string;
             /** @description Any JSON value, as the CRM stored it. */
             readonly value: unknown;
+        };
+        readonly ContactIncluded: {
+            readonly creditSummary?: components["schemas"]["CreditSummary"];
+            readonly underwritingResults?: components["schemas"]["ContactIncludedUnderwritingResults"];
+            readonly fundingPlans?: components["schemas"]["ContactIncludedFundingPlans"];
+            readonly nextSteps?: components["schemas"]["ContactIncludedNextSteps"];
+            /** @description Null while the pipeline has none of the contact. */
+            readonly application?: components["schemas"]["Application"] | null;
+        };
+        readonly ContactIncludedFundingPlans: {
+            readonly contactId: string;
+            /** @description Newest first, plans without a date last. */
+            readonly fundingPlans: readonly components["schemas"]["FundingPlan"][];
+        };
+        readonly ContactIncludedNextSteps: {
+            readonly contactId: string;
+            /** @description Open and done, as the funding platform orders them. */
+            readonly nextSteps: readonly components["schemas"]["NextStep"][];
+        };
+        readonly ContactIncludedUnderwritingResults: {
+            readonly contactId: string;
+            /** @description Newest first. */
+            readonly results: readonly components["schemas"]["UnderwritingResult"][];
+        };
+        readonly ContactsApplicationResponse: {
+            readonly data: components["schemas"]["Application"];
+            readonly requestId: string;
         };
         readonly ContactsCreditSummaryResponse: {
             readonly data: components["schemas"]["CreditSummary"];
@@ -1493,10 +1803,10 @@ export interface components {
             readonly message: string;
             readonly requestId: string;
             /**
-             * @description Tells apart failures of one code: why a 404 has no report or PDF, which limit refused a 429, a position beyond the end of its log. Absent where the code says all; more may be added.
+             * @description Tells apart failures of one code: why a 404 has no application, report or PDF, which limit refused a 429, a position beyond the end of its log. Absent where the code says all; more may be added.
              * @enum {string}
              */
-            readonly reason?: "position_not_reached" | "report_not_found" | "report_not_renderable" | "pdf_failed" | "pdf_pending" | "rate_window" | "company_quota" | "credential_cap";
+            readonly reason?: "position_not_reached" | "application_not_found" | "report_not_found" | "report_not_renderable" | "pdf_failed" | "pdf_pending" | "rate_window" | "company_quota" | "credential_cap";
             /**
              * @description The same request may succeed after `Retry-After`. Absent otherwise.
              * @constant
@@ -1513,6 +1823,8 @@ export interface components {
              * @enum {string}
              */
             readonly rule: "required" | "either" | "unknown" | "repeated" | "encoding" | "length" | "range" | "format" | "one_of" | "cursor" | "size" | "unknown_partition" | "position_not_reached";
+            /** @description With `one_of`, the values that the parameter takes. */
+            readonly allowed?: readonly string[];
         };
     };
     responses: {
@@ -1899,6 +2211,8 @@ export interface operations {
                 readonly phone?: string;
                 /** @description A tag, exactly as it is written. */
                 readonly tag?: string;
+                /** @description What to put into `included` of each entry, separated by commas, instead of a request per contact. */
+                readonly include?: readonly ("creditSummary" | "underwritingResults" | "fundingPlans" | "nextSteps" | "application")[];
                 /** @description Entries per page. A page may have fewer although another follows. */
                 readonly limit?: number;
                 /** @description The exact `nextCursor` of the page before, for the same location and filters. Opaque. */
@@ -2015,6 +2329,8 @@ export interface operations {
             readonly query?: {
                 /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
                 readonly locationId?: string;
+                /** @description What to put into `included` of each entry, separated by commas, instead of a request per contact. */
+                readonly include?: readonly ("creditSummary" | "underwritingResults" | "fundingPlans" | "nextSteps" | "application")[];
             };
             readonly header?: {
                 /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
@@ -2709,6 +3025,196 @@ export interface operations {
             readonly 500: components["responses"]["InternalError"];
         };
     };
+    readonly "contacts.application": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+            };
+            readonly header?: {
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
+                readonly "X-Wait-For-Position"?: string;
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description CRM contact. */
+                readonly contactId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
+                    readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
+                    readonly "X-Position-Status"?: string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *         "firstName": "Rashawn",
+                     *         "lastName": "Feest",
+                     *         "name": "Rashawn Feest",
+                     *         "companyName": null,
+                     *         "email": "rashawn.feest.7@example.com",
+                     *         "phone": "+15125550112",
+                     *         "tags": [
+                     *           "returning",
+                     *           "term-loan"
+                     *         ],
+                     *         "assignedTo": null,
+                     *         "stage": "strategy_ready",
+                     *         "outcome": "open",
+                     *         "reason": null,
+                     *         "requestedAmountCents": 36100000,
+                     *         "submittedAt": "2025-09-10T00:01:53.437Z",
+                     *         "stageChangedAt": "2026-01-26T20:48:22.687Z",
+                     *         "decidedAt": null,
+                     *         "processor": "Marcus Bell",
+                     *         "waitingOn": null,
+                     *         "creditReport": {
+                     *           "requestId": "E50DHLqHVXMG6Yptrwqc",
+                     *           "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *           "bureaus": [
+                     *             "experian"
+                     *           ],
+                     *           "scores": [
+                     *             {
+                     *               "bureau": "experian",
+                     *               "model": "FICO Score 2",
+                     *               "score": 610
+                     *             }
+                     *           ],
+                     *           "utilizationPct": 47.4,
+                     *           "openTradelines": 4,
+                     *           "inquiries6m": 0,
+                     *           "derogatories24m": 4,
+                     *           "oldestAccountMonths": 222,
+                     *           "totalDebtCents": 4409100,
+                     *           "figures": {
+                     *             "stated": [
+                     *               "utilizationPct",
+                     *               "openTradelines",
+                     *               "inquiries6m",
+                     *               "derogatories24m",
+                     *               "oldestAccountMonths",
+                     *               "totalDebtCents"
+                     *             ],
+                     *             "revolvingBalanceCents": 3222400,
+                     *             "revolvingLimitCents": 6800000,
+                     *             "highestCardUtilizationPct": 64.1,
+                     *             "openRevolving": 3,
+                     *             "openInstallment": 1,
+                     *             "openMortgages": 0,
+                     *             "openOther": 0,
+                     *             "nonMortgageDebtCents": 4409100,
+                     *             "monthlyPaymentCents": null,
+                     *             "newestAccountMonths": 29,
+                     *             "averageAccountMonths": 100,
+                     *             "latePayments12m": 4,
+                     *             "latePayments24m": 6,
+                     *             "authorizedUserAccounts": null,
+                     *             "inquiries3m": 0,
+                     *             "inquiries12m": 0,
+                     *             "derogatories12m": 2,
+                     *             "collections": null,
+                     *             "publicRecords": 0,
+                     *             "bureaus": []
+                     *           }
+                     *         },
+                     *         "underwriting": {
+                     *           "resultId": "RhIESHHEbp66BuadKS3Z",
+                     *           "requestId": "E50DHLqHVXMG6Yptrwqc",
+                     *           "evaluatedAt": "2025-11-18T10:25:08.062Z",
+                     *           "decision": "Proceed",
+                     *           "primaryPaths": [
+                     *             "MCA"
+                     *           ],
+                     *           "cardStatus": "eligible",
+                     *           "termLoanStatus": "ineligible",
+                     *           "declineStatus": null,
+                     *           "declineReason": null,
+                     *           "parkedReason": null,
+                     *           "score": 82.8,
+                     *           "tier": "3",
+                     *           "fundingRangeMinCents": 4600000,
+                     *           "fundingRangeMaxCents": 15100000
+                     *         },
+                     *         "funding": {
+                     *           "plans": 1,
+                     *           "requestedAmountCents": 5900000,
+                     *           "approvedAmountCents": 0,
+                     *           "fundedAmountCents": 0
+                     *         },
+                     *         "fundingPlans": [
+                     *           {
+                     *             "planId": "Cxpbz4vdtCDgN5nY0pIH",
+                     *             "planType": "Card Stacking",
+                     *             "status": "draft",
+                     *             "outcome": null,
+                     *             "createdAt": "2025-11-18T11:25:08.062Z",
+                     *             "updatedAt": "2026-01-26T20:48:22.687Z",
+                     *             "recommendations": 3,
+                     *             "requestedAmountCents": 5900000,
+                     *             "approvedAmountCents": 0,
+                     *             "fundedAmountCents": 0
+                     *           }
+                     *         ],
+                     *         "nextSteps": {
+                     *           "open": 1,
+                     *           "blocking": 1,
+                     *           "completed": 1,
+                     *           "next": {
+                     *             "stepId": "step-2",
+                     *             "title": "Sign the credit authorization",
+                     *             "kind": "signature",
+                     *             "owner": "Marcus Bell",
+                     *             "dueAt": "2026-01-29T20:48:22.687Z",
+                     *             "blocking": true
+                     *           }
+                     *         }
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ContactsApplicationResponse"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** @description `not_found`: The location has no such contact. Or `application_not_found`: The contact has no application. */
+            readonly 404: components["responses"]["NotFound"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
     readonly "pipeline.list": {
         readonly parameters: {
             readonly query?: {
@@ -2718,6 +3224,18 @@ export interface operations {
                 readonly pipelineType?: "applicant";
                 /** @description Only applications at this stage. */
                 readonly stage?: string;
+                /** @description Only the application of this contact. */
+                readonly contactId?: string;
+                /** @description Only applications with this outcome. */
+                readonly outcome?: "open" | "approved" | "funded" | "declined" | "withdrawn" | "parked";
+                /** @description Only applications of this processor, exactly as entries name them. */
+                readonly processor?: string;
+                /** @description Only applications that wait on this, exactly as entries say it. */
+                readonly waitingOn?: string;
+                /** @description Only applications of contacts with a funding plan of this status, shown in the entry or not. */
+                readonly planStatus?: string;
+                /** @description What to put into `included` of each entry, separated by commas, instead of a request per contact. `application` adds nothing here: each entry is one. */
+                readonly include?: readonly ("creditSummary" | "underwritingResults" | "fundingPlans" | "nextSteps" | "application")[];
                 /** @description Entries per page. A page may have fewer although another follows. */
                 readonly limit?: number;
                 /** @description The exact `nextCursor` of the page before, for the same location and filters. Opaque. */

@@ -33,4 +33,9 @@ export class FundlensError extends Error {
 }
 
 /** A parameter, and the rule that it breaks; null for the query as a whole, or an unknown name that is not shown. */
-export type ParameterDetail = { readonly parameter: string | null; readonly rule: string };
+export type ParameterDetail = {
+  readonly parameter: string | null;
+  readonly rule: string;
+  /** With `one_of`, the values that the parameter takes. */
+  readonly allowed?: readonly string[];
+};

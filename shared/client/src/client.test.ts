@@ -125,6 +125,13 @@ describe('pages', () => {
 });
 
 describe('targetOf', () => {
+  it('gives a list as one value, separated by commas', () => {
+    const include = ['creditSummary', 'nextSteps'] as const;
+    expect(targetOf('/contacts/{contactId}', { contactId: 'c1', include })).toBe(
+      '/contacts/c1?include=creditSummary%2CnextSteps',
+    );
+  });
+
   it('keeps an id in its segment', () => {
     expect(targetOf('/contacts/{contactId}', { contactId: 'a/b?c=d', locationId: 'l 1' })).toBe(
       '/contacts/a%2Fb%3Fc%3Dd?locationId=l+1',

@@ -42,6 +42,11 @@ export function documentKey(id: DocumentId): string {
   }
 }
 
+/** The entity that a document of the kind `location-entity` shows, by its `_id`. */
+export function entityIdOf(key: string): string {
+  return key.slice(key.indexOf(':') + 1);
+}
+
 /** The tenant fields that every document of that kind carries from its identity, not from its content. */
 export function tenantFields(id: DocumentId): { readonly locationId?: string; readonly entityId?: string } {
   if (id.kind === 'location-entity') return { locationId: id.locationId, entityId: id.entityId };

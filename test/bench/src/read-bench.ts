@@ -76,6 +76,16 @@ function rowsOf({ contactIds, reportIds }: ReadData): Row[] {
       name: name(`pages of ${OWN_PAGE_SIZES.at(-1)} to ${PAGE_SIZE}, each another`),
       paths: OWN_PAGE_SIZES.map((size) => `/api/v1/contacts?limit=${size}`),
     },
+    {
+      ...usual,
+      name: name('the same of the pipeline, by stage and outcome'),
+      paths: OWN_PAGE_SIZES.map((size) => `/api/v1/pipeline?limit=${size}&stage=strategy_ready&outcome=open`),
+    },
+    {
+      ...usual,
+      name: name('the same of the pipeline, with plans and steps'),
+      paths: OWN_PAGE_SIZES.map((size) => `/api/v1/pipeline?limit=${size}&include=fundingPlans,nextSteps`),
+    },
     { ...usual, name: name('credit report of 6 KB'), paths: reports(reportIds.small) },
     { ...usual, name: name('credit report of 200 KB'), paths: reports(reportIds.large) },
     { ...usual, name: name('/dashboard/stats, 30 days'), paths: ['/api/v1/dashboard/stats?days=30'] },

@@ -1,5 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { askedApplicationTerms } from '@fundlens/read-models/contacts/application-filters';
+import { applicationView } from '@fundlens/read-models/contacts/views/application';
 import { contactView } from '@fundlens/read-models/contacts/views/contact';
 import { REPORT_VIEW } from '@fundlens/read-models/credit-reports/credit-reports';
 import { modelVersion } from '@fundlens/read-models/definition';
@@ -58,7 +60,11 @@ function answer(target: string, response: ServerResponse): Promise<void> {
     const entityId = path.slice('/credit-reports?requestId='.length);
     return one(response, { find: findReport, entityId, view: REPORT_VIEW });
   }
-  if (path.startsWith('/contacts?limit=')) return page(response, Number(path.slice('/contacts?limit='.length)));
+  if (path.startsWith('/contacts?limit=')) {
+    return page(response, { ...newestContacts, limit: Number(path.slice('/contacts?limit='.length)) });
+  }
+  if (path.startsWith('/pipeline?'))
+    return page(response, pipelinePage(new URLSearchParams(path.slice('/pipeline?'.length))));
   if (path.startsWith('/dashboard/stats')) return dashboard(response);
   return Promise.reject(new Error(`the floor has no ${path}`));
 }
@@ -79,20 +85,37 @@ async function one(response: ServerResponse, asked: { find: Find; entityId: stri
   else send(response, [Buffer.from('{"data":'), body, Buffer.from(',"requestId":"req_0"}')]);
 }
 
-async function page(response: ServerResponse, limit: number): Promise<void> {
+type Listing = {
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly sortedBy: string;
+  /** All that an entry is made of. */
+  readonly views: readonly string[];
+  readonly limit: number;
+};
+
+const newestContacts = { filter: {}, sortedBy: 'listKey', views: [contactView.name] };
+
+function pipelinePage(asked: URLSearchParams): Listing {
+  const stage = asked.get('stage');
+  const [applicationTerms] = askedApplicationTerms({ stage });
+  const views = [applicationView.name, ...(asked.get('include')?.split(',') ?? [])];
+  return { filter: { applicationTerms }, sortedBy: 'applicationKey', views, limit: Number(asked.get('limit')) };
+}
+
+async function page(response: ServerResponse, { filter, sortedBy, views, limit }: Listing): Promise<void> {
   const found = await contacts
     .find(
-      { locationId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } },
+      { locationId, ...filter, [sortedBy]: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } },
       {
-        projection: { [`views.${contactView.name}`]: 1 },
-        sort: { listKey: 1 },
+        projection: Object.fromEntries(views.map((view) => [`views.${view}`, 1])),
+        sort: { [sortedBy]: 1 },
         limit,
         batchSize: limit + 1,
         promoteBuffers: true,
       },
     )
     .toArray();
-  const bodies = found.map(({ views }) => views?.[contactView.name] ?? COMMA);
+  const bodies = found.flatMap((document) => views.map((view) => document.views?.[view] ?? COMMA));
   const pieces = bodies.flatMap((body, index) => (index === 0 ? [body] : [COMMA, body]));
   send(response, [Buffer.from('{"data":{"contacts":['), ...pieces, Buffer.from(']},"requestId":"req_0"}')]);
 }

@@ -24,6 +24,12 @@ describe('auditArguments', () => {
     expect(auditArguments(new Map([['contactId', value]]), structural, clean)).toEqual({ contactId: '***' });
   });
 
+  it('keeps the names of included views, and masks what cannot be one', () => {
+    const shown = (include: string) => auditArguments(new Map([['include', include]]), new Set(['include']), clean);
+    expect(shown('creditSummary,nextSteps')).toEqual({ include: 'creditSummary,nextSteps' });
+    expect(shown('nextSteps,123-45-6789,Ada Lovelace,')).toEqual({ include: 'nextSteps,***,***,***' });
+  });
+
   it.each(['991000331', '1e3', 'ten'])('masks %j under the name of a page size', (value) => {
     expect(auditArguments(new Map([['limit', value]]), structural, clean)).toEqual({ limit: '***' });
   });

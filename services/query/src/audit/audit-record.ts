@@ -44,9 +44,9 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9._~@-]{0,127}$/;
 const PAGE_SIZE = /^[0-9]{1,3}$/;
 
 /**
- * The arguments for the audit: structural ids and paging values as they are, all others masked, so that the audit shows
+ * The arguments for the audit: structural ids, paging values and names of views as they are, all others masked, so that the audit shows
  * which arguments were used but not what was searched for.
- * @param structural names of the arguments that hold ids or paging values.
+ * @param structural names of the arguments that hold ids, paging values or names of views.
  * @param clean the text redactor, by the argument's name: an id that it would change reads as a Social Security number.
  */
 export function auditArguments(
@@ -61,6 +61,11 @@ export function auditArguments(
 
 function shown(name: string, value: string, clean: (text: string, name: string) => string): string {
   if (name === 'limit') return PAGE_SIZE.test(value) ? value : MASKED;
+  if (name === 'include')
+    return value
+      .split(',')
+      .map((view) => shownId(view, (text) => clean(text, name)))
+      .join();
   return shownId(value, (text) => clean(text, name));
 }
 

@@ -60,11 +60,18 @@ describe('the audit', () => {
     expect(await soon(response)).toMatchObject({ operation, locationId: 'l1', arguments: { contactId: 'c1' } });
   });
 
-  it('names the filters of deals, and masks searches for contacts', async () => {
+  it('names the ids of filters and what is included, and masks searches for contacts', async () => {
     const deals = await query.get('/deals?stageId=s1&contactId=c1&status=won', { token });
     expect(await soon(deals)).toMatchObject({
       operation: 'deals.list',
       arguments: { stageId: 's1', contactId: 'c1', status: '***' },
+    });
+    const pipeline = await query.get('/pipeline?contactId=c1&processor=Dana&include=nextSteps,creditSummary', {
+      token,
+    });
+    expect(await soon(pipeline)).toMatchObject({
+      operation: 'pipeline.list',
+      arguments: { contactId: 'c1', processor: '***', include: 'nextSteps,creditSummary' },
     });
     const search = await query.get('/contacts?query=Ada+Lovelace&limit=5', { token });
     expect(await soon(search)).toMatchObject({ operation: 'contacts.list', arguments: { query: '***', limit: '5' } });

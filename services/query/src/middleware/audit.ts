@@ -17,7 +17,7 @@ export type AuditOptions = {
 export type Audited = {
   /** Name of the operation, e.g. `contacts.find`. */
   readonly operation: string;
-  /** Parameters that may be shown: ids and paging values. */
+  /** Parameters that may be shown: ids, paging values and names of views. */
   readonly structural?: readonly string[];
 };
 

@@ -74,6 +74,7 @@ function randomPath(random: (below: number) => number, cursors: readonly string[
     '/locations',
     '/contacts',
     '/contacts/',
+    '/contacts/application',
     '/pipeline',
     '/credit-reports',
     '/credit-reports/pdf-url',
@@ -81,7 +82,7 @@ function randomPath(random: (below: number) => number, cursors: readonly string[
   if (path.startsWith('/credit-reports')) {
     if (random(2) === 0) parameters.push(`contactId=${pick(contactIds)}`);
     if (random(2) === 0) parameters.push(`requestId=${pick(['r0', 'r1', 'nope', 'acme-0%3Ar1'])}`);
-  } else if (path !== '/contacts/') {
+  } else if (!path.startsWith('/contacts/')) {
     if (random(2) === 0) parameters.push(`limit=${random(6)}`);
     if (random(3) === 0) parameters.push(`cursor=${pick(cursors)}`);
   }
@@ -90,7 +91,14 @@ function randomPath(random: (below: number) => number, cursors: readonly string[
       pick(['email=same%40example.com', 'tag=same', 'email[$ne]=x', 'phone=5550102345', 'query=missing+here']),
     );
   }
-  return `${path === '/contacts/' ? `/contacts/${pick(contactIds)}` : path}?${parameters.join('&')}`;
+  if (path === '/pipeline' && random(2) === 0) {
+    parameters.push(pick(['contactId=c1', 'contactId=acme-0%3Ac1', 'stage=same', 'outcome=open', 'processor=Dana']));
+  }
+  if (/^\/(contacts|contacts\/|pipeline)$/.test(path) && random(3) === 0) {
+    parameters.push(pick(['include=application', 'include=creditSummary,nextSteps', 'include=contact']));
+  }
+  const named = path.replace('/contacts/', `/contacts/${pick(contactIds)}/`).replace(/\/$/, '');
+  return `${named}?${parameters.join('&')}`;
 }
 
 describe('isolation', () => {
@@ -148,8 +156,11 @@ describe('isolation', () => {
     harness.commands.length = 0;
     for (const path of [
       '/contacts/c1',
+      '/contacts/c1/application',
+      '/contacts/c1?include=application',
       '/contacts',
       '/pipeline',
+      '/pipeline?contactId=c1',
       '/credit-reports?requestId=r1',
       '/credit-reports/pdf-url?requestId=r1',
       '/locations',

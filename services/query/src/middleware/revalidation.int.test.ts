@@ -33,7 +33,10 @@ const left = ({ headers }: Answered) => Number(headers.get('x-ratelimit-remainin
 it.each([
   '/contacts/c1',
   '/contacts?limit=1',
+  '/contacts/c1?include=application,nextSteps',
+  '/contacts/c1/application',
   '/pipeline',
+  '/pipeline?contactId=c1&include=creditSummary',
   '/locations',
   '/deals',
   '/deal-pipelines',

@@ -21,7 +21,7 @@ export type Caching = 'revalidated' | 'never-stored';
 export type RouteFacts = {
   /** Name in the audit, e.g. `contacts.find`. */
   readonly operation: string;
-  /** Parameters that the audit may show: ids and paging values. */
+  /** Parameters that the audit may show: ids, paging values and names of views. */
   readonly structural: readonly string[];
   /** Beside `read`, which every route needs. */
   readonly permission: 'credit_reports' | null;

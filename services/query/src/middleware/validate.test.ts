@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from '../api-error.ts';
 import { selectorOf, reportParameters } from '../routes/credit-reports/report-selection.ts';
-import { cursor, id, pageSize, text } from '../routes/parameters.ts';
+import { cursor, id, oneOf, pageSize, someOf, text } from '../routes/parameters.ts';
 import { type MatchedRoute, RequestState } from './request-state.ts';
 import type { ApiContext, Step } from './step.ts';
 import { validate } from './validate.ts';
@@ -71,6 +71,26 @@ it('names every parameter that breaks a rule, the first one in the message', asy
   ]);
   expect(error).toMatchObject({ status: 400, code: 'invalid_request' });
   expect(error?.message).toMatch(/^The parameter limits is not known here/);
+});
+
+it('names the values of a closed vocabulary', async () => {
+  const schema = z.object({
+    status: oneOf(['open', 'won']).optional(),
+    include: someOf(['plans', 'steps']).optional(),
+  });
+  const error = await refusal(validate(schema), ['status', 'include'], {
+    query: 'locationId=l1&status=lost&include=plans,other',
+  });
+  expect(error?.message).toBe('status must be one of open, won.');
+  expect(error?.issues).toEqual([
+    { parameter: 'status', rule: 'one_of', allowed: ['open', 'won'], message: 'status must be one of open, won.' },
+    {
+      parameter: 'include',
+      rule: 'one_of',
+      allowed: ['plans', 'steps'],
+      message: 'include must be one or more of plans, steps, separated by commas, each once.',
+    },
+  ]);
 });
 
 it.each(['0', '501', '1000', '-1', '1e2', '007', ''])('a page size %j is out of its range', async (limit) => {

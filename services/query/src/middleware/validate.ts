@@ -3,7 +3,7 @@ import { ApiError, invalidParameters } from '../api-error.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import { POSITION_HEADER, parsePositions } from '../freshness/positions.ts';
 import { locationId as locationIdRule } from '../routes/parameters.ts';
-import { isParameterRule, type ParameterRule } from '../parameter-issue.ts';
+import { isParameterRule, type ParameterIssue } from '../parameter-issue.ts';
 import { decodeSegment, type Issues, parseQuery, type RawParameters } from '../routes/raw-parameters.ts';
 import type { Caller, RequestState } from './request-state.ts';
 import { type RouteFacts, type Step, withFacts } from './step.ts';
@@ -90,27 +90,28 @@ function parsed<Schema extends z.ZodObject>(
     const parameter = issue.path.join('.');
     if (named.has(parameter)) continue;
     named.add(parameter);
-    issues.push({ parameter, rule: ruleOf(issue), message: `${parameter} ${issue.message}.` });
+    issues.push({ parameter, ...brokenRule(issue), message: `${parameter} ${issue.message}.` });
   }
   return null;
 }
 
 /** Every parameter is a text, so only a missing one has the wrong type. */
-function ruleOf(issue: z.core.$ZodIssue): ParameterRule {
+function brokenRule(issue: z.core.$ZodIssue): Pick<ParameterIssue, 'rule' | 'allowed'> {
   switch (issue.code) {
     case 'invalid_type':
-      return 'required';
+      return { rule: 'required' };
     case 'too_small':
     case 'too_big':
-      return 'length';
+      return { rule: 'length' };
     case 'invalid_value':
-      return 'one_of';
+      return { rule: 'one_of', allowed: issue.values.map(String) };
     case 'custom': {
-      const rule: unknown = issue.params?.rule;
-      return isParameterRule(rule) ? rule : 'format';
+      const { rule, allowed }: Readonly<Record<string, unknown>> = issue.params ?? {};
+      if (!isParameterRule(rule)) return { rule: 'format' };
+      return Array.isArray(allowed) ? { rule, allowed: allowed.map(String) } : { rule };
     }
     default:
-      return 'format';
+      return { rule: 'format' };
   }
 }
 

@@ -8,6 +8,7 @@ import { type DocumentRequest, documentRequests, type GivenParameter } from '../
 import { publishedRoutes } from '../testing/published-routes.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { createOpenapiDocument } from './document.ts';
+import type { ParameterObject } from './operation-parameters.ts';
 
 /** `npm run fuzz:api` sends 20,000. */
 const REQUESTS = Number(process.env.API_FUZZ_REQUESTS ?? '1000');
@@ -29,12 +30,17 @@ const known = {
   phone: ['5550102345'],
   tag: ['vip'],
   stage: ['funded'],
+  processor: ['Dana'],
+  waitingOn: ['lender'],
+  planStatus: ['open'],
   query: ['ada', 'lovelace ada'],
   dealId: ['d1', 'd2'],
   pipelineId: ['p1'],
   stageId: ['s1'],
   status: ['open', 'won'],
 };
+
+const WAITING = { stage: 'funded', processor: 'Dana', waitingOn: 'lender', outcome: 'open' } as const;
 
 let harness: QueryHarness;
 let query: RunningQuery;
@@ -65,7 +71,7 @@ beforeAll(async () => {
       const searched = { ...name, email: 'ada@example.com', phone: '5550102345', tags: ['vip'] };
       await fixtures.contact(locationId, { contactId, ...searched });
       if (contactId === 'c1') await fixtures.children(locationId, contactId);
-      await fixtures.application(locationId, { contactId, submittedAt: 1, stage: 'funded' });
+      await fixtures.application(locationId, { contactId, submittedAt: 1, ...WAITING });
     }
     await fixtures.creditReport(locationId, { requestId: 'r1', contactId: 'c1', pulledAt: 1 });
     await fixtures.creditReport(locationId, { requestId: 'r2', contactId: 'c2', pulledAt: 2, renderable: false });
@@ -136,10 +142,15 @@ function messageProblems({ operation, given }: DocumentRequest, { body }: SeenRe
   for (const { raw } of given) {
     // Short texts may stand in a rule by chance.
     const values = [raw, decoded(raw)].filter((value) => value !== null && value.length >= 4);
-    const own = values.filter((value) => !operation.parameters.some(({ name }) => name === value));
+    const own = values.filter((value) => !operation.parameters.some((parameter) => publishes(parameter, value)));
     if (own.some((value) => message.includes(value ?? ''))) problems.push('400 echoes a value');
   }
   return problems;
+}
+
+/** Whether the text is the parameter's name or a value of its vocabulary, which rules name. */
+function publishes({ name, schema }: ParameterObject, text: string | null): boolean {
+  return name === text || (Array.isArray(schema.enum) && schema.enum.includes(text));
 }
 
 /** Whether the document allows the parameter as it was given. */
@@ -150,8 +161,12 @@ function isAllowed({ given }: DocumentRequest, { parameter, name, raw }: GivenPa
   if (value === null) return false;
   // Location keys read their own location whatever is said.
   if (name === 'locationId' && caller !== 'agency') return true;
-  const typed = parameter.schema.type === 'integer' && /^[1-9]\d*$/.test(value) ? Number(value) : value;
-  return ajv.validate(parameter.schema, typed);
+  return ajv.validate(parameter.schema, typed(parameter, value));
+}
+
+function typed({ schema }: ParameterObject, value: string): unknown {
+  if (schema.type === 'integer' && /^[1-9]\d*$/.test(value)) return Number(value);
+  return schema.type === 'array' ? value.split(',') : value;
 }
 
 function decoded(raw: string): string | null {

@@ -50,6 +50,8 @@ const description = `Read-only access to stored funding-platform and CRM data. N
 
 **Pages.** Pass \`nextCursor\` on as \`cursor\` until it is null. A walk returns every entry that does not change meanwhile exactly once.
 
+**Records of many contacts.** \`include\` on contacts and on the pipeline puts credit summary, underwriting results, funding plans, next steps and application of each contact into its entry, as the single routes show them at that moment: a whole location in a few pages.
+
 **Revalidation.** The client may keep a response with an \`ETag\`. A request with that tag in \`If-None-Match\` gets 304 without a body while nothing has changed; it counts like every other.
 
 **Freshness.** The response contains everything that was published up to \`X-Data-As-Of\`. A publisher knows the position of its event (topic, partition, offset); with \`X-Wait-For-Position\` the response waits until it contains that event, for at most 5 seconds; a position beyond the end of its log is 400 (\`position_not_reached\`).

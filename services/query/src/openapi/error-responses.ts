@@ -111,7 +111,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
         type: 'string',
         enum: ERROR_REASONS,
         description:
-          'Tells apart failures of one code: why a 404 has no report or PDF, which limit refused a 429, a position beyond the end of its log. Absent where the code says all; more may be added.',
+          'Tells apart failures of one code: why a 404 has no application, report or PDF, which limit refused a 429, a position beyond the end of its log. Absent where the code says all; more may be added.',
       },
       retryable: {
         type: 'boolean',
@@ -141,6 +141,11 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
         enum: PARAMETER_RULES,
         description:
           'The rule that it breaks. `either`: one of the parameters with this rule is required. More may be added.',
+      },
+      allowed: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'With `one_of`, the values that the parameter takes.',
       },
     },
     required: ['parameter', 'rule'],

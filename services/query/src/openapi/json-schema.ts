@@ -98,8 +98,17 @@ function capitalized(name: string): string {
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== 'object' || value === null) return value;
-  const { id: _, wholeNumber, ...schema } = value as Record<string, unknown>;
+  const { id: _, wholeNumber, commaSeparated, ...schema } = value as Record<string, unknown>;
   if (isObject(wholeNumber)) return { ...without(schema, ['pattern']), type: 'integer', ...wholeNumber };
+  if (Array.isArray(commaSeparated)) {
+    return {
+      ...schema,
+      type: 'array',
+      items: { type: 'string', enum: commaSeparated },
+      minItems: 1,
+      uniqueItems: true,
+    };
+  }
   if (isObject(schema.properties)) schema.properties = mapped(schema.properties, tidy);
   for (const keyword of ['items', 'anyOf', 'oneOf', 'additionalProperties'])
     if (keyword in schema) schema[keyword] = tidy(schema[keyword]);

@@ -9,6 +9,9 @@ export type ParameterObject = {
   readonly required: boolean;
   readonly description: string;
   readonly schema: JsonSchema;
+  /** Of lists: as one value, separated by commas. */
+  readonly style?: 'form';
+  readonly explode?: false;
 };
 
 /** Path parameters, then `locationId`, then the others in the order in which the route lists them, then headers. */
@@ -24,6 +27,7 @@ export function parametersOf(route: Route, converter: SchemaConverter): Paramete
       required: inPath,
       description,
       schema: defaultValue === undefined ? converted : { ...converted, default: defaultValue },
+      ...(converted.type === 'array' && COMMA_SEPARATED),
     };
   });
   return [
@@ -34,6 +38,8 @@ export function parametersOf(route: Route, converter: SchemaConverter): Paramete
     ...(route.caching === 'revalidated' ? [IF_NONE_MATCH] : []),
   ];
 }
+
+const COMMA_SEPARATED = { style: 'form', explode: false } as const;
 
 const WAIT_FOR_POSITION: ParameterObject = {
   name: 'X-Wait-For-Position',

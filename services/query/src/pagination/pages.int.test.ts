@@ -153,6 +153,54 @@ describe('a walk', () => {
     }
   });
 
+  it('with any combination of filters finds every application that matches, exactly once, in order', async () => {
+    const { fixtures } = harness;
+    await fixtures.location('l5', 'acme');
+    const outcomes = ['open', 'declined', null] as const;
+    const applications = contactIds.map((contactId, index) => ({
+      contactId,
+      submittedAt: index % 10 === 0 ? null : Math.floor(index / 7),
+      stage: `stage ${index % 2}`,
+      outcome: outcomes[index % 3] ?? null,
+      processor: index % 5 === 0 ? null : `Dana (${index % 2})`,
+      waitingOn: index % 4 === 0 ? 'lender: a,b' : null,
+      planStatus: [['draft', 'sent'], ['sent'], []][index % 7 === 0 ? 2 : index % 2] ?? [],
+    }));
+    for (const { planStatus, ...application } of applications) {
+      await fixtures.application('l5', application);
+      await fixtures.plans('l5', application.contactId, planStatus);
+    }
+    const all = await walk('/pipeline?locationId=l5&limit=500', { token: agency });
+    expect(all).toHaveLength(LISTED);
+    const asked = {
+      stage: ['stage 0', 'stage 1'],
+      outcome: ['open', 'declined'],
+      processor: ['Dana (0)', 'dana (0)'],
+      waitingOn: ['lender: a,b'],
+      planStatus: ['draft', 'sent'],
+      contactId: [contactIds[12] ?? ''],
+    } as const;
+    type Name = keyof typeof asked;
+    const names = Object.keys(asked) as Name[];
+    const matches = (application: (typeof applications)[number], name: Name, value: string) =>
+      name === 'planStatus' ? application.planStatus.includes(value) : application[name] === value;
+    let found = 0;
+    for (let combination = 1; combination < 2 ** names.length; combination += 1) {
+      for (const choice of [0, 1]) {
+        const filters = names
+          .filter((_, bit) => combination & (1 << bit))
+          .map((name) => [name, asked[name][choice] ?? asked[name][0]] as const);
+        const search = new URLSearchParams(Object.fromEntries(filters)).toString();
+        const walked = await walk(`/pipeline?locationId=l5&${search}&limit=9`, { token: agency });
+        const matching = applications.filter((one) => filters.every(([name, value]) => matches(one, name, value)));
+        expect(walked, search).toEqual(all.filter((id) => matching.some(({ contactId }) => contactId === id)));
+        if (walked.length > 1) found += 1;
+      }
+    }
+    // Not all combinations are empty.
+    expect(found).toBeGreaterThan(15);
+  });
+
   it('may change its page size on the way', async () => {
     const first = await query.get('/pipeline?limit=7', { token: key });
     const rest = await query.get(`/pipeline?limit=500&cursor=${first.json.data.nextCursor}`, { token: key });
@@ -213,6 +261,21 @@ describe('a page', () => {
     expect(first.json.data.returned).toBe(129);
     expect(new Set(await walk('/contacts?locationId=big&limit=500', { token: agency })).size).toBe(300);
   });
+
+  it('counts what it includes', async () => {
+    const { fixtures } = harness;
+    await fixtures.location('wide', 'acme');
+    for (let i = 0; i < 20; i += 1) {
+      await fixtures.contact('wide', { contactId: `w${i}`, createdAt: i });
+      await fixtures.children('wide', `w${i}`, { canary: 'x'.repeat(1024 * 1024) });
+    }
+    const path = '/contacts?locationId=wide&limit=20';
+    expect((await query.get(path, { token: agency })).json.data.returned).toBe(20);
+    const first = await query.get(`${path}&include=underwritingResults`, { token: agency });
+    expect(first.json.data.returned).toBe(7);
+    expect(first.text.length).toBeLessThan(8.1 * 1024 * 1024);
+    expect(await walk(`${path}&include=underwritingResults`, { token: agency })).toHaveLength(20);
+  });
 });
 
 describe('a cursor', () => {
@@ -224,6 +287,9 @@ describe('a cursor', () => {
     for (const [path, token] of [
       [`/pipeline?locationId=l1&stage=odd&cursor=${cursor}`, agency],
       [`/pipeline?locationId=l2&stage=even&cursor=${cursor}`, agency],
+      [`/pipeline?locationId=l2&stage=odd&outcome=open&cursor=${cursor}`, agency],
+      [`/pipeline?locationId=l2&stage=odd&contactId=c001&cursor=${cursor}`, agency],
+      [`/pipeline?locationId=l2&processor=odd&cursor=${cursor}`, agency],
       [`/pipeline?locationId=l2&cursor=${cursor}`, agency],
       [`/contacts?locationId=l2&cursor=${cursor}`, agency],
       [`/deals?locationId=l2&cursor=${cursor}`, agency],

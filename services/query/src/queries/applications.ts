@@ -1,21 +1,55 @@
-import { ANY_APPLICATION, applicationView, stageTerm } from '@fundlens/read-models/contacts/views/application';
-import type { ReadModels } from './model-versions-store.ts';
+import { type ApplicationFilter, askedApplicationTerms } from '@fundlens/read-models/contacts/application-filters';
+import { applicationView } from '@fundlens/read-models/contacts/views/application';
+import { createChosenReads, includedViews, viewOf } from './documents.ts';
+import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
 import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
 
 export type ApplicationQueries = {
-  /** @param stage null for every stage. */
-  list(asked: { locationId: string; stage: string | null }, page: PageRequest, signal: AbortSignal): Promise<Page>;
+  list(asked: ApplicationSearch, page: PageRequest, signal: AbortSignal): Promise<Page>;
+};
+
+export type ApplicationSearch = {
+  readonly locationId: string;
+  /** Null: of all contacts. */
+  readonly contactId: string | null;
+  /** All of it must match. */
+  readonly filter: ApplicationFilter;
+  /** Names of the further views of each contact. */
+  readonly include: readonly string[];
 };
 
 const BY_SUBMISSION: List = { view: applicationView.name, sortedBy: 'applicationKey' };
 
 export function createApplicationQueries(readModels: ReadModels): ApplicationQueries {
   const readPage = createPageReads();
+  const readsOfOne = createChosenReads(['applicationTerms']);
+
+  /** The only page of a walk over one contact: its document is read by its identity. */
+  async function pageOfOne(asked: ApplicationSearch, contactId: string): Promise<Page> {
+    const { locationId, filter, include } = asked;
+    const contacts = await readModels.collection('contacts');
+    const read = readsOfOne([applicationView.name, ...include]);
+    const contact = await read(contacts, { locationId, entityId: contactId });
+    const body = viewOf(contact, applicationView.name);
+    if (contact === null || body === null || !hasTerms(contact, askedApplicationTerms(filter))) return EMPTY_PAGE;
+    return { entries: [{ id: contact._id, body, included: includedViews(contact, include) }], next: null };
+  }
+
   return {
-    async list({ locationId, stage }, page, signal) {
-      const applicationTerms = stage === null ? ANY_APPLICATION : stageTerm(stage);
-      const tenant = { locationId, applicationTerms };
-      return readPage(await readModels.collection('contacts'), { tenant }, BY_SUBMISSION, { ...page, signal });
+    async list(asked, page, signal) {
+      const { locationId, contactId, filter, include } = asked;
+      if (contactId !== null) return pageOfOne(asked, contactId);
+      const [first, ...others] = askedApplicationTerms(filter);
+      const tenant = { locationId, applicationTerms: first };
+      const residual = others.length === 0 ? null : { applicationTerms: { $all: others } };
+      const list = { ...BY_SUBMISSION, include };
+      return readPage(await readModels.collection('contacts'), { tenant, residual }, list, { ...page, signal });
     },
   };
+}
+
+const EMPTY_PAGE: Page = { entries: [], next: null };
+
+function hasTerms({ applicationTerms }: ReadModelDocument, terms: readonly string[]): boolean {
+  return Array.isArray(applicationTerms) && terms.every((term) => applicationTerms.includes(term));
 }

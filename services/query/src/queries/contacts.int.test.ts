@@ -71,7 +71,11 @@ afterAll(async () => {
 
 describe('a search', () => {
   it.each(searches)('for %j finds %j', async (asked, expected) => {
-    const { entries, next } = await queries.list('l1', asked, { after: null, limit: 500 }, WAITED_FOR);
+    const { entries, next } = await queries.list(
+      { locationId: 'l1', terms: asked, include: [] },
+      { after: null, limit: 500 },
+      WAITED_FOR,
+    );
     expect(entries.map(({ id }) => id)).toEqual(expected.map((name) => `l1:${name}`));
     expect(next).toBeNull();
   });
@@ -80,7 +84,7 @@ describe('a search', () => {
     const found: string[] = [];
     let after: string | null = null;
     do {
-      const page = await queries.list('l1', asked, { after, limit: 1 }, WAITED_FOR);
+      const page = await queries.list({ locationId: 'l1', terms: asked, include: [] }, { after, limit: 1 }, WAITED_FOR);
       found.push(...page.entries.map(({ id }) => id));
       after = page.next;
     } while (after !== null);

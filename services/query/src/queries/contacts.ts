@@ -1,50 +1,59 @@
 import { searchConditions } from '@fundlens/read-models/contacts/search-terms';
 import { contactView } from '@fundlens/read-models/contacts/views/contact';
 import type { Filter } from 'mongodb';
-import { createDocumentReads, type DocumentReads, viewOf } from './documents.ts';
+import { createChosenReads, includedViews, viewOf } from './documents.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
-import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
+import { createPageReads, type List, type Page, type PageEntry, type PageRequest } from './page.ts';
 
 export type ContactQueries = {
-  /** Its JSON; null when there is none or it was deleted. */
-  find(locationId: string, contactId: string): Promise<Uint8Array | null>;
+  /**
+   * Its JSON, with that of further views; null when there is none or it was deleted.
+   * @param include names of the further views.
+   */
+  find(locationId: string, contactId: string, include: readonly string[]): Promise<PageEntry | null>;
   /**
    * One view of what belongs to the contact. Null when neither the contact nor anything of it lives; `body` is null when
    * it or something of it does and the view shows nothing.
    */
   findView(view: string, locationId: string, contactId: string): Promise<{ readonly body: Uint8Array | null } | null>;
-  /** @param terms search terms (`@fundlens/read-models/contacts/search-terms`), all of which must match. */
-  list(locationId: string, terms: readonly string[], page: PageRequest, signal: AbortSignal): Promise<Page>;
+  list(asked: ContactSearch, page: PageRequest, signal: AbortSignal): Promise<Page>;
+};
+
+export type ContactSearch = {
+  readonly locationId: string;
+  /** Search terms (`@fundlens/read-models/contacts/search-terms`), all of which must match. */
+  readonly terms: readonly string[];
+  /** Names of the further views of each contact. */
+  readonly include: readonly string[];
 };
 
 const NEWEST_FIRST: List = { view: contactView.name, sortedBy: 'listKey' };
 
 export function createContactQueries(readModels: ReadModels): ContactQueries {
   const readPage = createPageReads();
-  const readContact = createDocumentReads(contactView.name);
-  const readsByView = new Map<string, DocumentReads>();
-
-  function readsOf(view: string): DocumentReads {
-    const found = readsByView.get(view) ?? createDocumentReads(view, ['known']);
-    readsByView.set(view, found);
-    return found;
-  }
+  const readsOfContact = createChosenReads();
+  const readsOfRecord = createChosenReads(['known']);
 
   return {
-    async find(locationId, contactId) {
+    async find(locationId, contactId, include) {
       const contacts = await readModels.collection('contacts');
-      return viewOf(await readContact(contacts, { locationId, entityId: contactId }), contactView.name);
+      const read = readsOfContact([contactView.name, ...include]);
+      const contact = await read(contacts, { locationId, entityId: contactId });
+      const body = viewOf(contact, contactView.name);
+      if (contact === null || body === null) return null;
+      return { id: contact._id, body, included: includedViews(contact, include) };
     },
     async findView(view, locationId, contactId) {
       const contacts = await readModels.collection('contacts');
-      const contact = await readsOf(view)(contacts, { locationId, entityId: contactId });
+      const contact = await readsOfRecord([view])(contacts, { locationId, entityId: contactId });
       const body = viewOf(contact, view);
       return body === null && contact?.known !== true ? null : { body };
     },
-    async list(locationId, terms, page, signal) {
+    async list({ locationId, terms, include }, page, signal) {
       const { indexed, residual } = searchFilters(terms);
       const filter = { tenant: { locationId, ...indexed }, residual };
-      return readPage(await readModels.collection('contacts'), filter, NEWEST_FIRST, { ...page, signal });
+      const list = { ...NEWEST_FIRST, include };
+      return readPage(await readModels.collection('contacts'), filter, list, { ...page, signal });
     },
   };
 }

@@ -18,7 +18,7 @@ const PIPELINES: List = { view: 'pipeline', sortedBy: 'listKey' };
 export function createDealQueries(readModels: ReadModels): DealQueries {
   const readPage = createPageReads();
   const view = dealView.name;
-  const read = createDocumentReads(view);
+  const read = createDocumentReads([view]);
   return {
     async find(locationId, dealId) {
       return viewOf(await read(await readModels.collection('deals'), { locationId, entityId: dealId }), view);

@@ -30,11 +30,11 @@ type Key = { readonly _id: string; readonly locationId: string };
 /**
  * Reads documents by their identity. The reads of one turn of the event loop share one query, across tenants: each gets the
  * document of its own full identity or none.
- * @param view name of the only view that is read.
+ * @param views names of the views that are read; no other is.
  * @param fields further fields to read.
  */
-export function createDocumentReads(view: string, fields: readonly string[] = []): DocumentReads {
-  const projection = Object.fromEntries(['locationId', viewField(view), ...fields].map((field) => [field, 1]));
+export function createDocumentReads(views: readonly string[], fields: readonly string[] = []): DocumentReads {
+  const projection = Object.fromEntries(['locationId', ...views.map(viewField), ...fields].map((field) => [field, 1]));
   const options = { projection, promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
   const byCollection = new Map<string, Coalesced<Key, ReadModelDocument | null>>();
 
@@ -50,7 +50,7 @@ export function createDocumentReads(view: string, fields: readonly string[] = []
       while (await cursor.hasNext()) {
         for (const document of cursor.readBufferedDocuments()) {
           found.set(document._id, document);
-          bytes += viewOf(document, view)?.length ?? 0;
+          for (const view of views) bytes += viewOf(document, view)?.length ?? 0;
         }
         if (bytes > MAX_SHARED_BYTES && found.size < ids.size) {
           return await Promise.all(
@@ -85,8 +85,34 @@ export function createDocumentReads(view: string, fields: readonly string[] = []
   };
 }
 
+/**
+ * The same for views that each request chooses: reads of one turn share a query where they choose the same ones.
+ * @param fields as above.
+ */
+export function createChosenReads(fields: readonly string[] = []): (views: readonly string[]) => DocumentReads {
+  const byViews = new Map<string, DocumentReads>();
+  return (views) => {
+    const key = views.join();
+    const known = byViews.get(key);
+    if (known !== undefined) return known;
+    const made = createDocumentReads(views, fields);
+    byViews.set(key, made);
+    return made;
+  };
+}
+
 function ownedBy({ _id, locationId }: Key, document: ReadModelDocument | null | undefined): ReadModelDocument | null {
   return document?._id === _id && document.locationId === locationId ? document : null;
+}
+
+/** A further view of a document, which goes into the entry that another one is; its JSON is null when it shows nothing. */
+export type IncludedView = { readonly name: string; readonly body: Uint8Array | null };
+
+const NOTHING_INCLUDED: readonly IncludedView[] = [];
+
+/** Of the same read as everything else of the document, so that all of it is of one moment. */
+export function includedViews(document: ReadModelDocument, names: readonly string[]): readonly IncludedView[] {
+  return names.length === 0 ? NOTHING_INCLUDED : names.map((name) => ({ name, body: viewOf(document, name) }));
 }
 
 /** The field that holds a view, for a projection. */

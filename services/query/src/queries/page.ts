@@ -2,7 +2,7 @@ import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { AbstractCursor, Collection, Filter } from 'mongodb';
 import { createSharedReads } from '../shared-reads.ts';
-import { viewField, viewOf } from './documents.ts';
+import { type IncludedView, includedViews, viewField, viewOf } from './documents.ts';
 import type { ReadModelDocument } from './model-versions-store.ts';
 
 export type PageRequest = {
@@ -15,7 +15,12 @@ export type PageRequest = {
 /** @property signal aborts the read. */
 type AbortableRequest = PageRequest & { readonly signal: AbortSignal };
 
-export type PageEntry = { readonly id: string; readonly body: Uint8Array };
+export type PageEntry = {
+  /** `_id` of the document. */
+  readonly id: string;
+  readonly body: Uint8Array;
+  readonly included: readonly IncludedView[];
+};
 
 export type Page = {
   readonly entries: readonly PageEntry[];
@@ -25,8 +30,10 @@ export type Page = {
 
 /** What a list shows of its documents, and the list key that it is sorted by. */
 export type List = {
-  /** Name of the view. */
+  /** Name of the view that an entry is. */
   readonly view: string;
+  /** Names of the views that go into it. */
+  readonly include?: readonly string[];
   readonly sortedBy: 'listKey' | 'applicationKey';
 };
 
@@ -83,11 +90,13 @@ function readPage(
 function pageCursor(
   collection: Collection<ReadModelDocument>,
   { tenant, residual = null }: PageFilter,
-  { view, sortedBy }: List,
+  { view, include = [], sortedBy }: List,
   request: AbortableRequest,
 ) {
   const range = { ...tenant, [sortedBy]: { $gt: request.after ?? LIST_KEY_START, $lt: LIST_KEY_END } };
-  const projection = { [viewField(view)]: 1, [sortedBy]: 1 };
+  const projection = Object.fromEntries(
+    [viewField(view), ...include.map(viewField), sortedBy].map((field) => [field, 1]),
+  );
   const sort = { [sortedBy]: 1 } as const;
   const limit = request.limit + 1;
   // One batch of the server, where its size allows.
@@ -104,7 +113,7 @@ function pageCursor(
 
 async function collect(
   cursor: AbstractCursor<ReadModelDocument>,
-  { view, sortedBy }: List,
+  { view, include = [], sortedBy }: List,
   request: PageRequest,
 ): Promise<Page> {
   const entries: PageEntry[] = [];
@@ -114,13 +123,18 @@ async function collect(
     // The documents of one batch, without a promise for each.
     for (const document of cursor.readBufferedDocuments()) {
       const body = viewOf(document, view);
-      const size = body?.length ?? 0;
+      const included = includedViews(document, include);
+      const size = bytesOf(body, included);
       const full = entries.length === request.limit || (entries.length > 0 && bytes + size > MAX_PAGE_BYTES);
       if (full) return { entries, next: last };
-      if (body !== null) entries.push({ id: document._id, body });
+      if (body !== null) entries.push({ id: document._id, body, included });
       bytes += size;
       last = document[sortedBy] ?? last;
     }
   }
   return { entries, next: null };
+}
+
+function bytesOf(body: Uint8Array | null, included: readonly IncludedView[]): number {
+  return included.reduce((bytes, view) => bytes + (view.body?.length ?? 0), body?.length ?? 0);
 }

@@ -4,6 +4,7 @@ import type { ContactQueries } from '../queries/contacts.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { DealQueries } from '../queries/deals.ts';
 import type { LocationQueries } from '../queries/locations.ts';
+import { findApplication } from './contact-records/application.ts';
 import { findCreditSummary } from './contact-records/credit-summary.ts';
 import { listFundingPlans } from './contact-records/funding-plans.ts';
 import { listNextSteps } from './contact-records/next-steps.ts';
@@ -46,6 +47,7 @@ export function createRoutes(dependencies: RouteDependencies): readonly Route[] 
     listUnderwritingResults(dependencies),
     listFundingPlans(dependencies),
     listNextSteps(dependencies),
+    findApplication(dependencies),
     listPipeline(dependencies),
     listDeals(dependencies),
     findDeal(dependencies),

@@ -93,6 +93,9 @@ describe('every response', () => {
     ['/contacts/c1/next-steps', { locationId: 1, 'views.nextSteps': 1, known: 1 }],
     ['/contacts?tag=vip', { 'views.contact': 1, listKey: 1 }],
     ['/pipeline', { 'views.application': 1, applicationKey: 1 }],
+    ['/contacts/c1?include=nextSteps', { locationId: 1, 'views.contact': 1, 'views.nextSteps': 1 }],
+    ['/pipeline?include=nextSteps', { 'views.application': 1, 'views.nextSteps': 1, applicationKey: 1 }],
+    ['/pipeline?contactId=c1', { locationId: 1, 'views.application': 1, applicationTerms: 1 }],
   ])('reads of a contact only the view that it shows: %s', async (path, projection) => {
     harness.commands.length = 0;
     expect((await query.get(path, { token: key })).status).toBe(200);
@@ -259,6 +262,120 @@ describe.each([
   });
 });
 
+describe('GET /contacts/{contactId}/application', () => {
+  it('gives the entry that /pipeline shows of the contact, as it is stored', async () => {
+    const { status, text, json } = await query.get('/contacts/c1/application', { token: key });
+    const body = await stored('contacts', 'l1:c1', 'application');
+    expect([status, text]).toEqual([200, `{"data":${body},"requestId":"${json.requestId}"}`]);
+    const listed = await query.get('/pipeline?contactId=c1', { token: key });
+    expect(listed.json.data.contacts).toEqual([json.data]);
+  });
+
+  it('tells a contact without an application from one that does not exist, and refuses another location', async () => {
+    const error = async (target: string) => {
+      const { status, json } = await query.get(target, { token: agency });
+      return [status, json.error.code, json.error.message, json.error.reason];
+    };
+    const none = [404, 'not_found', 'The contact has no application.', 'application_not_found'];
+    expect(await error('/contacts/c3/application?locationId=l1')).toEqual(none);
+    // Its plans and results arrived before it.
+    expect(await error('/contacts/unheard-of/application?locationId=l1')).toEqual(none);
+    const unknown = [404, 'not_found', 'The location has no such contact.', undefined];
+    for (const id of ['missing', 'deleted', 'l2%3Ac1', '__proto__']) {
+      expect(await error(`/contacts/${id}/application?locationId=l1`)).toEqual(unknown);
+    }
+    expect((await error('/contacts/c1/application?locationId=foreign'))[0]).toBe(403);
+    expect((await error('/contacts/c1/application?locationId=l1&include=nextSteps'))[0]).toBe(400);
+  });
+});
+
+describe('include', () => {
+  const RECORDS = {
+    creditSummary: 'credit-summary',
+    underwritingResults: 'underwriting-results',
+    fundingPlans: 'funding-plans',
+    nextSteps: 'next-steps',
+    application: 'application',
+  } as const;
+  const all = Object.keys(RECORDS).join();
+  type Entry = { readonly contactId: string; readonly included: Readonly<Record<string, unknown>> };
+
+  beforeAll(() => harness.fixtures.children('l1', 'c1'));
+
+  /** What the single routes answer with; null where they have nothing. */
+  async function records(contactId: string, names: readonly string[]): Promise<Record<string, unknown>> {
+    const found: Record<string, unknown> = {};
+    for (const name of names) {
+      const path = RECORDS[name as keyof typeof RECORDS];
+      const { status, json } = await query.get(`/contacts/${contactId}/${path}`, { token: key });
+      found[name] = status === 404 ? null : json.data;
+    }
+    return found;
+  }
+
+  it.each([
+    ['/contacts/c1', Object.keys(RECORDS)],
+    ['/contacts/c3', Object.keys(RECORDS)],
+    ['/contacts?limit=2', Object.keys(RECORDS)],
+    ['/contacts?tag=vip', Object.keys(RECORDS)],
+    ['/contacts?tag=vip&query=ada', Object.keys(RECORDS)],
+    ['/pipeline', Object.keys(RECORDS).slice(0, -1)],
+    ['/pipeline?contactId=c1', Object.keys(RECORDS).slice(0, -1)],
+  ])('gives with each entry of %s what the single routes answer with, in one read', async (path, names) => {
+    const plain = await query.get(path, { token: key });
+    harness.commands.length = 0;
+    const { status, json } = await query.get(`${path}${path.includes('?') ? '&' : '?'}include=${all}`, { token: key });
+    expect(status).toBe(200);
+    const reads = harness.commands.filter(({ command }) => /^contacts_/.test(command.find ?? command.aggregate ?? ''));
+    expect(reads).toHaveLength(1);
+    const entries: readonly Entry[] = json.data.contacts ?? [json.data];
+    expect(entries.length).toBeGreaterThan(0);
+    for (const { contactId, included } of entries) {
+      expect(Object.keys(included)).toEqual(names);
+      expect(included).toEqual(await records(contactId, names));
+    }
+    const without = entries.map(({ included: _, ...entry }) => entry);
+    expect(without).toEqual(plain.json.data.contacts ?? [plain.json.data]);
+    expect(json.data.nextCursor === null).toBe(plain.json.data.nextCursor === null);
+  });
+
+  it('copies the stored bytes', async () => {
+    const { text } = await query.get('/pipeline?contactId=c1&include=nextSteps,creditSummary', { token: key });
+    const summary = await stored('contacts', 'l1:c1', 'creditSummary');
+    const steps = await stored('contacts', 'l1:c1', 'nextSteps');
+    expect(text).toContain(`,"included":{"creditSummary":${summary},"nextSteps":${steps}}}]}`);
+  });
+
+  it('is part of the entity tag, and of no cursor', async () => {
+    const tag = async (search: string) => (await query.get(`/pipeline${search}`, { token: key })).headers.get('etag');
+    expect(await tag('?include=nextSteps')).not.toBe(await tag(''));
+    expect(await tag('?include=nextSteps,creditSummary')).toBe(await tag('?include=creditSummary,nextSteps'));
+    for (const list of ['/contacts', '/pipeline']) {
+      const first = await query.get(`${list}?limit=1&include=nextSteps`, { token: key });
+      const cursor: string = first.json.data.nextCursor;
+      const next = await query.get(`${list}?limit=1&cursor=${cursor}`, { token: key });
+      expect([next.status, next.json.data.contacts[0].included]).toEqual([200, undefined]);
+    }
+  });
+
+  it('adds nothing to an entry of the pipeline that is what was asked for', async () => {
+    const plain = await query.get('/pipeline', { token: key });
+    const { json } = await query.get('/pipeline?include=application', { token: key });
+    expect(json.data).toEqual(plain.json.data);
+  });
+
+  it('names what it knows where it is asked for anything else', async () => {
+    const allowed = Object.keys(RECORDS);
+    for (const path of ['/contacts', '/contacts/c1', '/pipeline']) {
+      for (const asked of ['', 'contact', 'facts', 'nextSteps,nextSteps', 'nextSteps,', 'nextsteps', '__proto__']) {
+        const { status, json } = await query.get(`${path}?include=${asked}`, { token: key });
+        expect([status, json.error.details]).toEqual([400, [{ parameter: 'include', rule: 'one_of', allowed }]]);
+        expect(json.error.message).toContain(allowed.join(', '));
+      }
+    }
+  });
+});
+
 describe('GET /pipeline', () => {
   it('gives a page of applicants, latest submission first', async () => {
     const { json } = await query.get('/pipeline?pipelineType=applicant', { token: key });
@@ -270,6 +387,20 @@ describe('GET /pipeline', () => {
   it('filters by stage', async () => {
     const { json } = await query.get('/pipeline?stage=funded', { token: key });
     expect(json.data.contacts).toHaveLength(1);
+  });
+
+  it('gives an empty page for values of an open vocabulary that no application has', async () => {
+    for (const search of ['stage=x', 'processor=x', 'waitingOn=x', 'planStatus=x', 'contactId=x', 'outcome=parked']) {
+      const { status, json } = await query.get(`/pipeline?${search}`, { token: key });
+      expect([search, status, json.data.returned, json.data.nextCursor]).toEqual([search, 200, 0, null]);
+    }
+  });
+
+  it('names the outcomes where it is asked for another', async () => {
+    const { status, json } = await query.get('/pipeline?outcome=lost', { token: key });
+    const allowed = ['open', 'approved', 'funded', 'declined', 'withdrawn', 'parked'];
+    expect([status, json.error.details]).toEqual([400, [{ parameter: 'outcome', rule: 'one_of', allowed }]]);
+    expect(json.error.message).toBe(`outcome must be one of ${allowed.join(', ')}.`);
   });
 });
 

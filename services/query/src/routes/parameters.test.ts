@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cursorKey, encodeCursor } from '../pagination/cursor.ts';
 import { createSchemaConverter, type JsonSchema } from '../openapi/json-schema.ts';
-import { cursor, phone } from './parameters.ts';
+import { cursor, phone, someOf } from './parameters.ts';
 
 const scope = { route: '/deals', reach: 'agency', companyId: 'c', locationId: 'l', filters: [] } as const;
 
@@ -59,6 +59,29 @@ describe('the pattern of a phone number', () => {
 
   it.each(['', '555010', '1234567890123456', 'phone', '①②③④⑤⑥⑦'])('%s is refused', (value) => {
     expect(phone().safeParse(value).success).toBe(false);
+  });
+});
+
+describe('some of a vocabulary', () => {
+  const parameter = someOf(['a', 'b', 'c']);
+
+  it('comes in the order of the vocabulary', () => {
+    for (const [text, expected] of [
+      ['b', ['b']],
+      ['c,a', ['a', 'c']],
+      ['c,b,a', ['a', 'b', 'c']],
+    ] as const) {
+      expect(parameter.parse(text)).toEqual(expected);
+    }
+  });
+
+  it.each(['', ',', 'a,', 'a,a', 'd', 'a, b', 'A', 'a,b,c,d', '__proto__'])('refuses %j', (text) => {
+    expect(parameter.safeParse(text).success).toBe(false);
+  });
+
+  it('is a list in the document', () => {
+    const { type, items, uniqueItems } = createSchemaConverter().convert(parameter);
+    expect([type, items, uniqueItems]).toEqual(['array', { type: 'string', enum: ['a', 'b', 'c'] }, true]);
   });
 });
 

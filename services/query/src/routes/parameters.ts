@@ -13,9 +13,9 @@ const MAX_ID_CHARACTERS = 128;
 const MAX_PAGE_SIZE = 500;
 const PLAIN_DECIMAL = /^[1-9][0-9]{0,2}$/;
 
-/** A refinement's message, with the rule that `error.details` names. */
-export function breaks(rule: ParameterRule, message: string) {
-  return { message, params: { rule } };
+/** A refinement's message, with what `error.details` says of it. */
+export function breaks(rule: ParameterRule, message: string, allowed?: readonly string[]) {
+  return { message, params: { rule, allowed } };
 }
 
 /** Text of 1 to `max` characters; a character beyond the basic plane counts as one. */
@@ -56,6 +56,24 @@ export function pageSize(defaultValue: number) {
   );
 }
 
+/** One value of a closed vocabulary. */
+export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, `must be one of ${values.join(', ')}`);
+}
+
+/** Some values of a closed vocabulary, separated by commas; in the order of the vocabulary, whatever order was asked. */
+export function someOf<Value extends string>(values: readonly Value[]) {
+  const rule = `must be one or more of ${values.join(', ')}, separated by commas, each once`;
+  return z
+    .string()
+    .refine((text) => areDistinct(text.split(','), values), breaks('one_of', rule, values))
+    .transform((text) => {
+      const asked = new Set<string>(text.split(','));
+      return values.filter((value) => asked.has(value));
+    })
+    .meta({ commaSeparated: values });
+}
+
 /** The alphabet of cursors (base64url). A cursor is opaque otherwise. */
 const CURSOR = /^[A-Za-z0-9_-]+$/;
 
@@ -90,6 +108,10 @@ export function phone() {
       if (term === null) context.addIssue(PHONE_RULE);
       return term ?? z.NEVER;
     });
+}
+
+function areDistinct(asked: readonly string[], values: readonly string[]): boolean {
+  return new Set(asked).size === asked.length && asked.every((text) => values.includes(text));
 }
 
 function withinCharacters(value: string, max: number): boolean {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { OpenapiDocument, Operation } from '../openapi/document.ts';
+import type { JsonSchema } from '../openapi/json-schema.ts';
 import type { ParameterObject } from '../openapi/operation-parameters.ts';
 
 /** One parameter as it stands in the request target. */
@@ -163,6 +164,7 @@ function anything(parameter: ParameterObject, real: readonly string[]): fc.Arbit
 /** What the schema of the parameter allows. */
 function allowed({ schema }: ParameterObject, real: readonly string[]): fc.Arbitrary<string> {
   if (typeof schema.const === 'string') return fc.constant(encoded(schema.const));
+  if (schema.type === 'array') return fc.subarray(listedIn(schema), { minLength: 1 }).map((some) => some.join('%2C'));
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum.map(String)).map(encoded);
   if (schema.type === 'integer') {
     const { minimum = 0, maximum = 1_000 } = schema as { minimum?: number; maximum?: number };
@@ -171,6 +173,11 @@ function allowed({ schema }: ParameterObject, real: readonly string[]): fc.Arbit
   const { minLength = 0, maxLength = 64 } = schema as { minLength?: number; maxLength?: number };
   const text = fc.string({ minLength, maxLength: Math.min(maxLength, 300) }).map(encoded);
   return real.length === 0 ? text : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...real).map(encoded) }, text);
+}
+
+/** The vocabulary of a list. */
+function listedIn({ items }: JsonSchema): string[] {
+  return (items as { readonly enum: readonly string[] }).enum.map(String);
 }
 
 function targetOf(path: string, segments: readonly GivenParameter[], query: readonly GivenParameter[]): string {

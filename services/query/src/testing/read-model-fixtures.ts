@@ -206,6 +206,12 @@ export function createFixtures(db: Db) {
       await put(contacts, entity(locationId, contactId), Object.fromEntries(values));
     },
 
+    /** Funding plans of a contact, one of each status. */
+    async plans(locationId: string, contactId: string, statuses: readonly string[]) {
+      const plans = statuses.map((status, index) => [`${PLAN}:of${index}`, { ...plan, status }] as const);
+      await put(contacts, entity(locationId, contactId), Object.fromEntries(plans));
+    },
+
     async deal(
       locationId: string,
       { dealId, ...fields }: Partial<DealSlot> & Pick<DealSlot, 'contactId' | 'createdAt'> & { dealId: string },

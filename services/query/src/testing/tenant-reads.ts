@@ -14,13 +14,26 @@ export const RECORD_ROUTES = contactRecords
 
 export function contactResponse({ locationId, contactIds }: Tenant, contactId: string): Expected {
   if (!contactIds.includes(contactId)) return NOT_FOUND;
-  return { status: 200, canaries: [canary(locationId, 'contact', contactId)], members: { contactId } };
+  const canaries = [canary(locationId, 'contact', contactId)];
+  return { status: 200, canaries, alsoAllowed: includable(locationId, contactId), members: { contactId } };
+}
+
+/** What `include` may put into the entry of a contact. */
+function includable(locationId: string, contactId: string): string[] {
+  return [canary(locationId, 'application', contactId), canary(locationId, 'record', contactId)];
 }
 
 export function recordResponse({ locationId, contactIds, recordIds }: Tenant, contactId: string): Expected {
   if (!contactIds.includes(contactId)) return NOT_FOUND;
   const canaries = recordIds.includes(contactId) ? [canary(locationId, 'record', contactId)] : [];
   return { status: 200, canaries, members: { contactId } };
+}
+
+/** The entry of the pipeline, which shows the contact and its records too. */
+export function applicationResponse(tenant: Tenant, contactId: string): Expected {
+  if (!tenant.applicantIds.includes(contactId)) return NOT_FOUND;
+  const { canaryOf, alsoAllowed } = applicantList(tenant);
+  return { status: 200, canaries: [canaryOf(contactId)], alsoAllowed: alsoAllowed(contactId), members: { contactId } };
 }
 
 export function dealResponse({ locationId, deals }: Tenant, dealId: string): Expected {
@@ -75,7 +88,8 @@ const nothing = () => [];
 export function contactList({ locationId, contactIds }: Tenant): FullList {
   const canaryOf = (id: string) => canary(locationId, 'contact', id);
   const ids = contactIds.toReversed();
-  return { path: '/contacts', name: 'contacts', idName: 'contactId', ids, canaryOf, alsoAllowed: nothing };
+  const alsoAllowed = (id: string) => includable(locationId, id);
+  return { path: '/contacts', name: 'contacts', idName: 'contactId', ids, canaryOf, alsoAllowed };
 }
 
 export function applicantList({ locationId, applicantIds }: Tenant): FullList {

@@ -62,13 +62,28 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
     return { raw: id, id, wrong: false };
   }
 
+  function included(): Parameters {
+    return oneIn(3) ? { include: pick(['application', 'creditSummary,nextSteps', 'fundingPlans']) } : {};
+  }
+
   function point(key: TenantKey): Asked {
     const { raw, id, wrong } = anId(['c0', 'c1', 'c2', 'even', 'd0', 'd1', 'd4', 'none']);
-    const kind = pick(['contact', 'contact', 'deal', 'record', 'dashboard', 'fields', 'report', 'report', 'pdf-url']);
+    const kinds = ['contact', 'contact', 'deal', 'record', 'application', 'dashboard', 'fields', 'report', 'report'];
+    const kind = pick([...kinds, 'pdf-url']);
     const shared = { parameters: {}, wrong };
     const contact = { ...shared, path: `/contacts/${raw}` };
-    if (kind === 'contact')
-      return { ...contact, operation: 'contacts.find', response: (of) => reads.contactResponse(of, id) };
+    if (kind === 'contact') {
+      const parameters = included();
+      return { ...contact, parameters, operation: 'contacts.find', response: (of) => reads.contactResponse(of, id) };
+    }
+    if (kind === 'application') {
+      return {
+        ...contact,
+        path: `${contact.path}/application`,
+        operation: 'contacts.application',
+        response: (of) => reads.applicationResponse(of, id),
+      };
+    }
     if (kind === 'deal') {
       return {
         ...shared,
@@ -147,7 +162,7 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
     ]);
     const { path } = of(pick(tenants));
     const byReach = path === '/locations';
-    const parameters: Parameters = {};
+    const parameters: Parameters = path === '/contacts' || path === '/pipeline' ? included() : {};
     if (path === '/deals' && contactId !== null) parameters.contactId = contactId;
     const filter = path === '/contacts' && oneIn(3) ? pick(['tag=same', 'email=same%40example.com']) : '';
     const [filterName = '', filterValue = ''] = filter.split('=');

@@ -116,22 +116,37 @@ test('an applicant without report, result, plan and steps says so', () => {
   expect(listed()).toMatchObject({ creditReport: null, underwriting: null, fundingPlans: [], nextSteps: null });
 });
 
-test('an applicant is listed by submission and found by stage', () => {
-  expect(after(contactChanged(), applicantChanged({ submittedAt: USUAL_INSTANT }))).toMatchObject({
+test('an applicant is listed by submission, and found by stage, outcome, processor and what it waits on', () => {
+  expect(after(contactChanged(), applicantChanged({ submittedAt: USUAL_INSTANT, waitingOn: 'lender' }))).toMatchObject({
     applicationKey: newestFirst(USUAL_INSTANT, 'contact-1'),
-    applicationTerms: ['all', 'stage:underwriting_review'],
+    applicationTerms: ['all', 'processor:Dana', 'stage:underwriting_review', 'waitingOn:lender', 'outcome:open'],
   });
 });
 
-test('an application without stage and date is listed last, and found by no stage', () => {
-  expect(after(contactChanged(), applicantChanged({ stage: null, submittedAt: null }))).toMatchObject({
+test('an applicant is found by the status of any of its plans, also of those that its entry does not show', () => {
+  const plans = Array.from({ length: MAX_PLANS_SHOWN + 2 }, (_, index) =>
+    fundingPlanChanged({ planId: `plan-${index}`, createdAt: USUAL_INSTANT + index, status: `status-${index % 11}` }),
+  );
+  const found = after(contactChanged(), applicantChanged(), ...plans);
+  const statuses = found.applicationTerms as readonly string[];
+  expect(statuses.filter((term) => term.startsWith('planStatus:'))).toHaveLength(11);
+  expect(after(...plans.toReversed(), applicantChanged(), contactChanged())).toEqual(found);
+  const [first] = plans;
+  const gone = after(contactChanged(), applicantChanged(), ...(first === undefined ? [] : [first, deletionOf(first)]));
+  expect(gone.applicationTerms).not.toContain('planStatus:status-0');
+});
+
+test('an application without values and date is listed last, and found by no filter', () => {
+  const nothing = { stage: null, outcome: null, processor: null, waitingOn: null, submittedAt: null };
+  expect(after(contactChanged(), applicantChanged(nothing))).toMatchObject({
     applicationKey: newestFirst(null, 'contact-1'),
     applicationTerms: ['all'],
   });
 });
 
 test('a stage that is called like the term of all applications is told apart from it', () => {
-  expect(after(contactChanged(), applicantChanged({ stage: 'all' })).applicationTerms).toEqual(['all', 'stage:all']);
+  const { applicationTerms } = after(contactChanged(), applicantChanged({ stage: 'all', processor: null }));
+  expect(applicationTerms).toEqual(['all', 'stage:all', 'outcome:open']);
 });
 
 test('an application whose contact has not arrived yet is not listed, and is once it has', () => {

@@ -1,6 +1,7 @@
 import type { View } from '@fundlens/read-models/definition';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
+import type { ErrorReason } from '../../envelope.ts';
 import { validate } from '../../middleware/validate.ts';
 import type { ContactQueries } from '../../queries/contacts.ts';
 import { id } from '../parameters.ts';
@@ -12,15 +13,23 @@ export type ContactRecordDependencies = {
   readonly contacts: Pick<ContactQueries, 'findView'>;
 };
 
-export type ContactRecordDefinition<Body> = Omit<PublishedRoute, 'data' | 'notFound' | 'contactView'> & {
-  /** Below the contact, e.g. `next-steps`. */
-  readonly path: string;
-  readonly operation: string;
-  /** The view of the contact's document that the route shows. */
+/** What belongs to a contact, as one view of its document. */
+export type ContactRecord<Body> = {
   readonly view: Pick<View<Body>, 'name' | 'reads' | 'body'>;
-  /** The data for a contact without records. */
-  readonly empty: (contactId: string) => Body;
+  /** The data for a contact without such a record; null where nothing can stand for it. */
+  readonly empty: (contactId: string) => Body | null;
 };
+
+export type ContactRecordDefinition<Body> = Omit<PublishedRoute, 'data' | 'notFound' | 'contactView'> &
+  ContactRecord<Body> & {
+    /** Below the contact, e.g. `next-steps`. */
+    readonly path: string;
+    readonly operation: string;
+    /** The 404 of a contact that exists, where `empty` gives null. */
+    readonly missing?: { readonly message: string; readonly reason: ErrorReason };
+  };
+
+const NO_CONTACT = 'The location has no such contact.';
 
 /**
  * A route below a contact that shows one view of the contact's document. One read distinguishes an empty view from an
@@ -28,14 +37,14 @@ export type ContactRecordDefinition<Body> = Omit<PublishedRoute, 'data' | 'notFo
  */
 export function contactRecordRoute<Body>(
   { steps, contacts }: ContactRecordDependencies,
-  { path, operation, view, empty, ...published }: ContactRecordDefinition<Body>,
+  { path, operation, view, empty, missing, ...published }: ContactRecordDefinition<Body>,
 ): Route {
   const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;
   return defineRoute(
     {
       ...published,
       path: `/contacts/:contactId/${path}`,
-      notFound: 'The location has no such contact.',
+      notFound: missing === undefined ? NO_CONTACT : `${NO_CONTACT} Or \`${missing.reason}\`: ${missing.message}`,
       data: view.body,
       contactView: view,
     },
@@ -51,8 +60,16 @@ export function contactRecordRoute<Body>(
     async ({ state }) => {
       const { contactId } = state.parameters;
       const found = await contacts.findView(view.name, state.locationId, contactId);
-      if (found === null) throw notFound('The location has no such contact.');
-      state.found(found.body ?? Buffer.from(JSON.stringify(empty(contactId))));
+      if (found === null) throw notFound(NO_CONTACT);
+      const body = found.body ?? emptyJson({ empty }, contactId);
+      if (body === null) throw notFound(missing?.message ?? NO_CONTACT, missing?.reason);
+      state.found(body);
     },
   );
+}
+
+/** What stands for a record that a contact does not have. */
+export function emptyJson({ empty }: Pick<ContactRecord<unknown>, 'empty'>, contactId: string): Uint8Array | null {
+  const data = empty(contactId);
+  return data === null ? null : Buffer.from(JSON.stringify(data));
 }

@@ -2,13 +2,14 @@ import { creditSummaryView, summaryOf } from '@fundlens/read-models/contacts/vie
 import type { Route } from '../route.ts';
 import { type ContactRecordDependencies, contactRecordRoute } from './contact-record-route.ts';
 
+export const creditSummary = { view: creditSummaryView, empty: (contactId: string) => summaryOf(contactId, []) };
+
 /** GET /contacts/{contactId}/credit-summary: needs only `read`, because it shows nothing of a report but its figures. */
 export function findCreditSummary(dependencies: ContactRecordDependencies): Route {
   return contactRecordRoute(dependencies, {
     path: 'credit-summary',
     operation: 'contacts.credit-summary',
-    view: creditSummaryView,
-    empty: (contactId) => summaryOf(contactId, []),
+    ...creditSummary,
     tag: 'Credit',
     summary: "Get a contact's credit summary",
     description:

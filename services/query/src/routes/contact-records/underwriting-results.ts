@@ -2,13 +2,17 @@ import { underwritingResultsView } from '@fundlens/read-models/contacts/views/un
 import type { Route } from '../route.ts';
 import { type ContactRecordDependencies, contactRecordRoute } from './contact-record-route.ts';
 
+export const underwritingResults = {
+  view: underwritingResultsView,
+  empty: (contactId: string) => ({ contactId, results: [] }),
+};
+
 /** GET /contacts/{contactId}/underwriting-results */
 export function listUnderwritingResults(dependencies: ContactRecordDependencies): Route {
   return contactRecordRoute(dependencies, {
     path: 'underwriting-results',
     operation: 'contacts.underwriting-results',
-    view: underwritingResultsView,
-    empty: (contactId) => ({ contactId, results: [] }),
+    ...underwritingResults,
     tag: 'Credit',
     summary: "List a contact's underwriting results",
     description: 'The 500 newest; one report may have several. Never runs underwriting.',

@@ -1,11 +1,15 @@
-import { contactBody } from '@fundlens/read-models/contacts/views/contact';
+import { contactView } from '@fundlens/read-models/contacts/views/contact';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import { validate } from '../../middleware/validate.ts';
 import type { ContactQueries } from '../../queries/contacts.ts';
+import { entryJson, include } from '../contact-records/included-records.ts';
 import { id } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
+import { contactEntry } from './contact-entry.ts';
+
+const parameters = z.object({ contactId: id().describe('CRM contact.'), include: include(contactView.name) });
 
 /** GET /contacts/{contactId} */
 export function findContact({ steps, contacts }: { steps: Steps; contacts: ContactQueries }): Route {
@@ -16,21 +20,22 @@ export function findContact({ steps, contacts }: { steps: Steps; contacts: Conta
       tag: 'Contacts',
       summary: 'Get one contact',
       notFound: 'The location has no such contact.',
-      data: contactBody,
+      data: contactEntry,
     },
     authenticate,
-    audit({ operation: 'contacts.find', structural: ['contactId'] }),
+    audit({ operation: 'contacts.find', structural: ['contactId', 'include'] }),
     requirePermission('read'),
     limit,
-    validate(z.object({ contactId: id().describe('CRM contact.') })),
+    validate(parameters),
     checkLocation,
     dataAsOf('contacts'),
     conditional,
     boundBytes,
     async ({ state }) => {
-      const contact = await contacts.find(state.locationId, state.parameters.contactId);
+      const { contactId, include: views = [] } = state.parameters;
+      const contact = await contacts.find(state.locationId, contactId, views);
       if (contact === null) throw notFound('The location has no such contact.');
-      state.found(contact);
+      state.found(entryJson(contact));
     },
   );
 }

@@ -1,15 +1,17 @@
 import { emailTerm, MAX_QUERY_WORDS, queryTerms, tagTerm } from '@fundlens/read-models/contacts/search-terms';
-import { contactBody } from '@fundlens/read-models/contacts/views/contact';
+import { contactView } from '@fundlens/read-models/contacts/views/contact';
 import { z } from 'zod';
 import { invalidParameter } from '../../api-error.ts';
 import type { Caller } from '../../middleware/request-state.ts';
 import { validate } from '../../middleware/validate.ts';
 import type { CursorKey } from '../../pagination/cursor.ts';
 import type { ContactQueries } from '../../queries/contacts.ts';
+import { include, withIncluded } from '../contact-records/included-records.ts';
 import { openPage, pageMembers } from '../paging.ts';
 import { cursor, pageSize, phone, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
+import { contactEntry } from './contact-entry.ts';
 
 const DEFAULT_PAGE_SIZE = 50;
 /** RFC 5321: the longest address that mail can be sent to. */
@@ -23,7 +25,7 @@ const QUERY_RULE =
 
 const path = '/contacts';
 
-const contactsData = z.strictObject({ ...pageMembers, contacts: z.array(contactBody) });
+const contactsData = z.strictObject({ ...pageMembers, contacts: z.array(contactEntry) });
 
 const parameters = z.object({
   query: text(MAX_QUERY_CHARACTERS)
@@ -34,6 +36,7 @@ const parameters = z.object({
   email: text(MAX_EMAIL_CHARACTERS).meta({ pattern: '\\S' }).optional().describe('E-mail address, in any letter case.'),
   phone: phone().optional().describe('Phone number in any writing, with or without country code.'),
   tag: text(MAX_TAG_CHARACTERS).optional().describe('A tag, exactly as it is written.'),
+  include: include(contactView.name),
   limit: pageSize(DEFAULT_PAGE_SIZE),
   cursor: cursor(),
 });
@@ -56,7 +59,7 @@ export function listContacts({ steps, contacts, cursors }: ListContactsDependenc
       data: contactsData,
     },
     authenticate,
-    audit({ operation: 'contacts.list', structural: ['limit'] }),
+    audit({ operation: 'contacts.list', structural: ['include', 'limit'] }),
     requirePermission('read'),
     limit,
     validate(parameters, { understand }),
@@ -65,8 +68,9 @@ export function listContacts({ steps, contacts, cursors }: ListContactsDependenc
     conditional,
     boundBytes,
     async ({ state }) => {
-      const { terms, page } = state.parameters;
-      state.data = page.show(await contacts.list(state.locationId, terms, page.request, state.signal), 'contacts');
+      const { page, ...search } = state.parameters;
+      const found = await contacts.list({ locationId: state.locationId, ...search }, page.request, state.signal);
+      state.data = page.show(withIncluded(found), 'contacts');
     },
   );
 
@@ -76,7 +80,8 @@ export function listContacts({ steps, contacts, cursors }: ListContactsDependenc
     const filters = [...searched.map((term) => ['term', term] as const), ...tags.map((tag) => ['tag', tag] as const)];
     // A tag comes last: it matches many contacts; words, numbers and addresses match few.
     const terms = [...searched, ...tags.map(tagTerm)];
-    return { terms, page: openPage(cursors, { route: path, caller, filters }, asked) };
+    const { include: views = [] } = asked;
+    return { terms, include: views, page: openPage(cursors, { route: path, caller, filters }, asked) };
   }
 }
 

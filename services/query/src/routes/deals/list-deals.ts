@@ -5,7 +5,7 @@ import { validate } from '../../middleware/validate.ts';
 import type { CursorKey } from '../../pagination/cursor.ts';
 import type { DealQueries } from '../../queries/deals.ts';
 import { openPage, pageMembers } from '../paging.ts';
-import { cursor, id, pageSize } from '../parameters.ts';
+import { cursor, id, oneOf, pageSize } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
@@ -18,10 +18,7 @@ const dealsData = z.strictObject({ ...pageMembers, deals: z.array(dealBody) });
 const parameters = z.object({
   pipelineId: id().optional().describe('Only deals in this pipeline.'),
   stageId: id().optional().describe('Only deals at this stage.'),
-  status: z
-    .enum(DEAL_STATUSES, `must be one of ${DEAL_STATUSES.join(', ')}`)
-    .optional()
-    .describe('Only deals with this status.'),
+  status: oneOf(DEAL_STATUSES).optional().describe('Only deals with this status.'),
   contactId: id().optional().describe('Only deals with this contact.'),
   limit: pageSize(DEFAULT_PAGE_SIZE),
   cursor: cursor(),

@@ -34,7 +34,7 @@ export function listLocations({ steps, locations, blockedLocations, cursors }: L
 
   async function pinned(locationId: string): Promise<Page> {
     const body = await locations.find(locationId);
-    return { entries: body === null ? [] : [{ id: locationId, body }], next: null };
+    return { entries: body === null ? [] : [{ id: locationId, body, included: [] }], next: null };
   }
 
   const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;

@@ -1,31 +1,54 @@
-import { applicationBody } from '@fundlens/read-models/contacts/views/application';
+import { MAX_FILTER_CHARACTERS } from '@fundlens/read-models/contacts/application-filters';
+import {
+  APPLICATION_OUTCOMES,
+  applicationBody,
+  applicationView,
+} from '@fundlens/read-models/contacts/views/application';
 import { z } from 'zod';
 import type { Caller } from '../../middleware/request-state.ts';
 import { validate } from '../../middleware/validate.ts';
 import type { CursorKey } from '../../pagination/cursor.ts';
 import type { ApplicationQueries } from '../../queries/applications.ts';
+import { include, includedInApplicant, withIncluded } from '../contact-records/included-records.ts';
 import { openPage, pageMembers } from '../paging.ts';
-import { cursor, pageSize, text } from '../parameters.ts';
+import { cursor, id, oneOf, pageSize, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
 /** Open vocabularies of the event contract have at most this many characters. */
-const MAX_STAGE_CHARACTERS = 64;
+const MAX_VOCABULARY_CHARACTERS = 64;
 /** The only type of pipeline in this version, and the default. */
 const APPLICANT = 'applicant';
 
 const path = '/pipeline';
 
+/** The component of the document keeps its name; `Application` is the view alone, of /contacts/{contactId}/application. */
+const applicant = z
+  .strictObject({ ...applicationBody.shape, included: includedInApplicant })
+  .meta({ ...applicationBody.meta(), id: 'Applicant' });
+
 const pipelineData = z.strictObject({
   pipelineType: z.literal(APPLICANT),
   ...pageMembers,
-  contacts: z.array(applicationBody),
+  contacts: z.array(applicant),
 });
 
 const parameters = z.object({
   pipelineType: z.literal(APPLICANT, `must be ${APPLICANT}`).default(APPLICANT).describe('The type of pipeline.'),
-  stage: text(MAX_STAGE_CHARACTERS).optional().describe('Only applications at this stage.'),
+  stage: text(MAX_VOCABULARY_CHARACTERS).optional().describe('Only applications at this stage.'),
+  contactId: id().optional().describe('Only the application of this contact.'),
+  outcome: oneOf(APPLICATION_OUTCOMES).optional().describe('Only applications with this outcome.'),
+  processor: text(MAX_FILTER_CHARACTERS)
+    .optional()
+    .describe('Only applications of this processor, exactly as entries name them.'),
+  waitingOn: text(MAX_FILTER_CHARACTERS)
+    .optional()
+    .describe('Only applications that wait on this, exactly as entries say it.'),
+  planStatus: text(MAX_VOCABULARY_CHARACTERS)
+    .optional()
+    .describe('Only applications of contacts with a funding plan of this status, shown in the entry or not.'),
+  include: include(applicationView.name),
   limit: pageSize(DEFAULT_PAGE_SIZE),
   cursor: cursor(),
 });
@@ -44,11 +67,12 @@ export function listPipeline({ steps, applications, cursors }: ListPipelineDepen
       path,
       tag: 'Pipeline',
       summary: 'List the applicant pipeline',
-      description: 'Latest submission first. Lists contacts that are not deleted and have an application.',
+      description:
+        'Latest submission first. Lists contacts that are not deleted and have an application. All given filters have to match.',
       data: pipelineData,
     },
     authenticate,
-    audit({ operation: 'pipeline.list', structural: ['pipelineType', 'limit'] }),
+    audit({ operation: 'pipeline.list', structural: ['pipelineType', 'contactId', 'include', 'limit'] }),
     requirePermission('read'),
     limit,
     validate(parameters, { understand }),
@@ -57,15 +81,20 @@ export function listPipeline({ steps, applications, cursors }: ListPipelineDepen
     conditional,
     boundBytes,
     async ({ state }) => {
-      const { pipelineType, stage, page } = state.parameters;
-      const found = await applications.list({ locationId: state.locationId, stage }, page.request, state.signal);
-      state.data = page.show(found, 'contacts', { pipelineType });
+      const { pipelineType, page, ...search } = state.parameters;
+      const found = await applications.list({ locationId: state.locationId, ...search }, page.request, state.signal);
+      state.data = page.show(withIncluded(found), 'contacts', { pipelineType });
     },
   );
 
-  function understand({ pipelineType, stage: named, ...asked }: z.output<typeof parameters>, caller: Caller) {
-    const stage = named ?? null;
-    const filters = [['pipelineType', pipelineType] as const, ...(stage === null ? [] : [['stage', stage] as const])];
-    return { pipelineType, stage, page: openPage(cursors, { route: path, caller, filters }, asked) };
+  function understand({ pipelineType, include: views = [], ...asked }: z.output<typeof parameters>, caller: Caller) {
+    const { stage, contactId = null, outcome, processor, waitingOn, planStatus } = asked;
+    const filter = { stage, outcome, processor, waitingOn, planStatus };
+    // Not what is included: it does not decide which entries there are.
+    const filters = Object.entries({ pipelineType, contactId, ...filter }).flatMap(([name, value]) =>
+      value == null ? [] : [[name, value] as const],
+    );
+    const page = openPage(cursors, { route: path, caller, filters }, asked);
+    return { pipelineType, contactId, filter, include: views, page };
   }
 }

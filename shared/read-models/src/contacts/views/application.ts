@@ -8,6 +8,7 @@ import { isoInstant, jsonText } from '../../json-text.ts';
 import { newestFirst } from '../../list-key.ts';
 import { fullName } from '../../person-name.ts';
 import { type Child, childSlots, slotValue, type Slots } from '../../slot.ts';
+import { applicationTerms } from '../application-filters.ts';
 import { newest } from '../children.ts';
 import {
   APPLICATION,
@@ -106,6 +107,9 @@ const nextSteps = z.strictObject({
   next: nextStep.nullable().describe('The open step that is due first.'),
 });
 
+/** The closed vocabulary of outcomes. */
+export const APPLICATION_OUTCOMES = ['open', 'approved', 'funded', 'declined', 'withdrawn', 'parked'] as const;
+
 export const applicationBody = z
   .strictObject({
     contactId: z.string(),
@@ -118,7 +122,7 @@ export const applicationBody = z
     tags: z.array(z.string()),
     assignedTo: z.string().nullable(),
     stage: z.string().nullable(),
-    outcome: z.enum(['open', 'approved', 'funded', 'declined', 'withdrawn', 'parked']).nullable(),
+    outcome: z.enum(APPLICATION_OUTCOMES).nullable(),
     reason: z.string().nullable().describe('Why the application ended as it did, or waits.'),
     requestedAmountCents: cents().nullable(),
     submittedAt: instant().nullable(),
@@ -132,20 +136,12 @@ export const applicationBody = z
     fundingPlans: z.array(plan).max(MAX_PLANS_SHOWN).describe('The newest plans.'),
     nextSteps: nextSteps.nullable(),
   })
-  .meta({ id: 'Applicant', description: 'A contact with its application, and where it stands.' });
+  .meta({ id: 'Application', description: 'A contact with its application, and where it stands.' });
 
 type ApplicationBody = z.infer<typeof applicationBody>;
 
-/** The term of `applicationTerms` that every listed application has. */
-export const ANY_APPLICATION = 'all';
-
-/** The term of applications at a stage. */
-export function stageTerm(stage: string): string {
-  return `stage:${stage}`;
-}
-
 /**
- * /pipeline: the contact's application with the latest of everything else. Rendering picks the latest, so that nothing
+ * /pipeline and /contacts/{contactId}/application: the contact's application with the latest of everything else. Rendering picks the latest, so that nothing
  * depends on the order in which events arrive. An entry is listed while both contact and application live.
  */
 export const applicationView: View<ApplicationBody> = {
@@ -175,10 +171,16 @@ function listedApplication({ id, slots }: RenderInput): Listed | null {
 function indexFields(input: RenderInput): IndexFields {
   const listed = listedApplication(input);
   if (listed === null) return {};
-  const { stage, submittedAt } = listed.application;
+  const { stage, outcome, processor, waitingOn, submittedAt } = listed.application;
   return {
     applicationKey: newestFirst(submittedAt, listed.contactId),
-    applicationTerms: stage === null ? [ANY_APPLICATION] : [ANY_APPLICATION, stageTerm(stage)],
+    applicationTerms: applicationTerms({
+      stage: [stage],
+      outcome: [outcome],
+      processor: [processor],
+      waitingOn: [waitingOn],
+      planStatus: childSlots<PlanSlot>(input.slots, PLAN).map(({ value }) => value.status),
+    }),
   };
 }
 
