@@ -7,6 +7,7 @@ import { readModels } from '@fundlens/read-models/definitions';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactText } from '@fundlens/redaction/redact-text';
+import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
 import { saslOf } from '@fundlens/runtime/event-options';
@@ -15,6 +16,7 @@ import type { Logger } from '@fundlens/runtime/logger';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
+import manifest from '../package.json' with { type: 'json' };
 import type { ProjectorConfig } from './config.ts';
 import { type BacklogGate, createBacklogGate } from '@fundlens/projection/consumer/backlog-gate';
 import { maxBytesPerPartition, readModelsOf, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
@@ -102,6 +104,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const topics = topicNames(config.TOPIC_PREFIX);
   const partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: () => performance.now() });
   const metrics = createMetrics(partitionHealth.partitions);
+  registerBuildInfo(metrics.registry, { service: 'projector', version: manifest.version });
   const common: Common = {
     clock: Date.now,
     createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),

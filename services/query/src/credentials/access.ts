@@ -53,6 +53,8 @@ export type Access = {
   canStillRead(credential: Credential, locationId: string): Promise<boolean>;
   /** Age of access state, for health. */
   ageMs(): Promise<number | null>;
+  /** The same at this moment, from what was read last: at least the age of this process while nothing was. */
+  lastKnownAgeMs(): number;
 };
 
 /** Known credentials and unknown tokens; about 10 MB. */
@@ -65,12 +67,15 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
   const credentials = createFreshCache({ ...fresh, maxEntries: MAX_CREDENTIALS, load: store.credential });
   const companies = createFreshCache({ ...fresh, maxEntries: MAX_COMPANIES, load: store.company });
   const locations = createFreshCache({ ...fresh, maxEntries: MAX_LOCATIONS, load: store.location });
+  /** Monotonic milliseconds at which access state would have been of age 0. */
+  let freshAt = clock.monotonic();
   const ages = createFreshCache({
     ...fresh,
     maxEntries: 1,
     async load() {
       const askedAt = clock.monotonic();
       const ageMs = await store.ageMs();
+      if (ageMs !== null) freshAt = askedAt - ageMs;
       return ageMs === null ? null : { ageMs, askedAt };
     },
   });
@@ -126,5 +131,10 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
     canStillRead: (credential, locationId) =>
       check(credential, { location: () => store.location(locationId), company: store.company }),
     ageMs,
+    lastKnownAgeMs() {
+      // Without requests nothing else would read it. A failure shows as an age that grows.
+      ages.get('access').catch(() => undefined);
+      return Math.max(0, clock.monotonic() - freshAt);
+    },
   };
 }
