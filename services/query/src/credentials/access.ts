@@ -1,8 +1,9 @@
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Clock } from '../clock.ts';
+import { createFreshCache } from '../fresh-cache.ts';
+import { type AccessAge, createAccessAge } from './access-age.ts';
 import { type Company, type Credential, isValid, type Location, mayRead, UNKNOWN_COMPANY } from './access-state.ts';
 import type { AccessStore } from './access-store.ts';
-import { createFreshCache } from '../fresh-cache.ts';
 
 export type AccessOptions = {
   readonly store: AccessStore;
@@ -31,7 +32,7 @@ export type Recheck = {
   readonly mayRead: boolean;
 };
 
-export type Access = {
+export type Access = AccessAge & {
   /**
    * The credential of a token by its hash, at most `cacheMaxAgeMs` old.
    * @throws RetryableError `access_state_stale`, `mongodb_unavailable`, `read_model_missing`
@@ -51,10 +52,6 @@ export type Access = {
   canRead(credential: Credential, locationId: string): Promise<boolean>;
   /** Like `canRead`, uncached: for responses that must not leave after a transfer. */
   canStillRead(credential: Credential, locationId: string): Promise<boolean>;
-  /** Age of access state, for health. */
-  ageMs(): Promise<number | null>;
-  /** The same at this moment, from what was read last: at least the age of this process while nothing was. */
-  lastKnownAgeMs(): number;
 };
 
 /** Known credentials and unknown tokens; about 10 MB. */
@@ -67,28 +64,12 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
   const credentials = createFreshCache({ ...fresh, maxEntries: MAX_CREDENTIALS, load: store.credential });
   const companies = createFreshCache({ ...fresh, maxEntries: MAX_COMPANIES, load: store.company });
   const locations = createFreshCache({ ...fresh, maxEntries: MAX_LOCATIONS, load: store.location });
-  /** Monotonic milliseconds at which access state would have been of age 0. */
-  let freshAt = clock.monotonic();
-  const ages = createFreshCache({
-    ...fresh,
-    maxEntries: 1,
-    async load() {
-      const askedAt = clock.monotonic();
-      const ageMs = await store.ageMs();
-      if (ageMs !== null) freshAt = askedAt - ageMs;
-      return ageMs === null ? null : { ageMs, askedAt };
-    },
-  });
-
-  async function ageMs(): Promise<number | null> {
-    const known = await ages.get('access');
-    return known === null ? null : known.ageMs + clock.monotonic() - known.askedAt;
-  }
+  const age = createAccessAge({ store, clock, maxAgeMs: cacheMaxAgeMs });
 
   async function refuseStaleState(): Promise<void> {
     if (accessMaxAgeMs === 0) return;
-    const age = await ageMs();
-    if (age !== null && age <= accessMaxAgeMs) return;
+    const ageMs = await age.ageMs();
+    if (ageMs !== null && ageMs <= accessMaxAgeMs) return;
     throw new RetryableError('access_state_stale', 'access state is too old to admit requests');
   }
 
@@ -130,11 +111,6 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
       check(credential, { location: () => locations.get(locationId), company: companies.get }),
     canStillRead: (credential, locationId) =>
       check(credential, { location: () => store.location(locationId), company: store.company }),
-    ageMs,
-    lastKnownAgeMs() {
-      // Without requests nothing else would read it. A failure shows as an age that grows.
-      ages.get('access').catch(() => undefined);
-      return Math.max(0, clock.monotonic() - freshAt);
-    },
+    ...age,
   };
 }
