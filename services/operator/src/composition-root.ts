@@ -24,6 +24,7 @@ import { createRebuildRunner, type RebuildSeams } from './rebuild/composition-ro
 import { createLocationRebuild, type LocationRebuild } from './rebuild/location-rebuild.ts';
 import { createRunStore } from './rebuild/run-store.ts';
 import { askProjector } from './status/projector-answer.ts';
+import { recordOf } from '@fundlens/projection/replay/replay';
 import { readStatus, type StatusSources } from './status/status.ts';
 import { createStatusStore } from './status/status-store.ts';
 import { createVerify, type Verify, type VerifyOptions } from './verify/verify.ts';
@@ -84,13 +85,18 @@ export function createOperations(
       count: deadLetters.count,
       list: deadLetters.list,
       find: deadLetters.find,
+      setAsideSince: deadLetters.setAsideSince,
+      async record(deadLetter) {
+        const found = await recordOf(deadLetter, connections);
+        return 'record' in found ? found.record : null;
+      },
       replay: deadLetterSettling.replay,
       discard: (id, { by, because }) => deadLetters.discard(id, { at: clock(), by, because }),
     },
 
     erase: eraser(connections, logger),
 
-    status: (projectorUrls) => readStatus(statusSources(connections, config), projectorUrls),
+    status: (projectorUrls, limits) => readStatus(statusSources(connections, config), projectorUrls, limits),
 
     close: connections.close,
   };

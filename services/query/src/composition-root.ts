@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
+import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import type { FactLogger } from '@fundlens/runtime/fact-logger';
@@ -26,6 +27,7 @@ import { createSharedPolling } from './freshness/shared-polling.ts';
 import { createHealth, type HealthOptions } from './health.ts';
 import { createIntervalTask } from './interval-task.ts';
 import { download } from './links/download.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { createMetrics, type QueryMetrics } from './metrics.ts';
 import { type BytesInFlight, createBytesInFlight } from './middleware/bytes-in-flight.ts';
 import { createOpenapiDocument } from './openapi/document.ts';
@@ -104,7 +106,10 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     connections: () => http.server.connections(),
     positionsWaiting: () => freshness.waits.waiting(),
     bytesInFlight: () => flight.total(),
+    accessAgeMs: () => guards.access.lastKnownAgeMs(),
+    redisAvailable: () => stores.counters.available(),
   });
+  registerBuildInfo(metrics.registry, { service: 'query', version: manifest.version });
   const common: Common = { config, clock, metrics, logger, clean, stopping: stopping.signal };
 
   const clients = openClients(config, seams);

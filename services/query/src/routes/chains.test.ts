@@ -56,6 +56,7 @@ function scene(changes: Partial<World> = {}) {
       recheck: async () => ({ holder: world.holder, mayRead: world.mayRead }),
       holder: async () => world.holder,
       ageMs: async () => 0,
+      lastKnownAgeMs: () => 0,
     },
     limiter: {
       count: async (subject, cost) =>
