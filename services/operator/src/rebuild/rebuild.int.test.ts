@@ -299,7 +299,10 @@ it(
     await fixture.db.collection(modelVersion(creditReports)).updateMany({}, { $set: { views: {} } });
     expect((await rebuild(['credit_reports', '--yes'])).json<RebuildRun>().phase).toBe('refused');
     for (const place of places) {
-      await pdfsOf(creditReports.version + 1).updateOne({ _id: 'loc-1:request-1' }, { $unset: { pendingObjects: '', deadObjects: '' } });
+      await pdfsOf(creditReports.version + 1).updateOne(
+        { _id: 'loc-1:request-1' },
+        { $unset: { pendingObjects: '', deadObjects: '' } },
+      );
       await pdfsOf(creditReports.version + 1).updateOne({ _id: 'loc-1:request-1' }, { $set: place }, { upsert: true });
       expect(await rebuild(['abort', '--yes'])).toMatchObject({ status: 2, errors: refusal });
     }
