@@ -5,8 +5,14 @@ import type { PartitionFigures } from './partition-health.ts';
 /** The metrics of the projector. Label values are types, codes, topics and partitions, never data of events. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** @param partitions the partitions that this process has, as they are at this moment: read at each scrape. */
-export function createMetrics(partitions: () => readonly PartitionFigures[] = () => []) {
+/**
+ * @param partitions the partitions that this process has, as they are at this moment: read at each scrape.
+ * @param clock epoch milliseconds, for ages.
+ */
+export function createMetrics(
+  partitions: () => readonly PartitionFigures[] = () => [],
+  clock: () => number = Date.now,
+) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -14,8 +20,8 @@ export function createMetrics(partitions: () => readonly PartitionFigures[] = ()
     registry,
     ...eventMetrics(registers),
     ...partitionMetrics(registers, partitions),
-    ...dashboardMetrics(registers),
-    ...reportPdfMetrics(registers),
+    ...dashboardMetrics(registers, clock),
+    ...reportPdfMetrics(registers, clock),
   };
 }
 
@@ -143,21 +149,45 @@ function partitionMetrics(registers: Registry[], partitions: () => readonly Part
   };
 }
 
+/** An age that grows between measurements. */
+export type AgeGauge = {
+  /** @param since epoch milliseconds; null: nothing waits. */
+  setSince(since: number | null): void;
+};
+
+function ageGauge(
+  registers: Registry[],
+  clock: () => number,
+  { name, help }: { readonly name: string; readonly help: string },
+): AgeGauge {
+  let oldest: number | null = null;
+  new Gauge({
+    ...{ name, help, registers },
+    collect() {
+      this.set(oldest === null ? 0 : Math.max(0, clock() - oldest) / 1_000);
+    },
+  });
+  return {
+    setSince(since) {
+      oldest = since;
+    },
+  };
+}
+
 function labelsOf({ topic, partition }: TopicPartition): Record<(typeof TOPIC_PARTITION)[number], string> {
   return { topic, partition: String(partition) };
 }
 
-function dashboardMetrics(registers: Registry[]) {
+function dashboardMetrics(registers: Registry[], clock: () => number) {
   return {
     dashboardBacklog: new Gauge({
       name: 'fundlens_projector_dashboard_dirty_documents',
       help: 'Documents whose change is not in the dashboard of their location yet, at the last sweep.',
       registers,
     }),
-    dashboardAge: new Gauge({
+    dashboardAge: ageGauge(registers, clock, {
       name: 'fundlens_projector_dashboard_dirty_age_seconds',
-      help: 'How long ago the log took the oldest of these changes; 0 when none waits.',
-      registers,
+      help: 'How long ago the log took the oldest of these changes; 0 when none waits. Grows while sweeps fail.',
     }),
     dashboardSweeps: new Counter({
       name: 'fundlens_projector_dashboard_sweeps_total',
@@ -185,12 +215,16 @@ function dashboardMetrics(registers: Registry[]) {
   };
 }
 
-function reportPdfMetrics(registers: Registry[]) {
+function reportPdfMetrics(registers: Registry[], clock: () => number) {
   return {
     reportPdfBacklog: new Gauge({
       name: 'fundlens_projector_report_pdf_backlog',
       help: 'Reports whose PDF is missing or outdated, and PDFs of an earlier layout, at the last sweep.',
       registers,
+    }),
+    reportPdfAge: ageGauge(registers, clock, {
+      name: 'fundlens_projector_report_pdf_oldest_seconds',
+      help: 'How long ago the log took the oldest report whose PDF is missing; 0 when none is. Grows while sweeps fail.',
     }),
     reportPdfSweeps: new Counter({
       name: 'fundlens_projector_report_pdf_sweeps_total',

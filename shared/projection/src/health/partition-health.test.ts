@@ -99,3 +99,13 @@ it('shows exactly one state per partition in the metrics', async () => {
     'fundlens_projector_partition_state{topic="crm",partition="3",state="stopped",reason="log_replaced"} 1',
   ]);
 });
+
+it('lets the age of what waits for background work grow between sweeps', async () => {
+  const metrics = createMetrics(health.partitions, () => now);
+  metrics.reportPdfAge.setSince(now - 1_000);
+  metrics.dashboardAge.setSince(null);
+  now += 60_000;
+  const text = await metrics.registry.metrics();
+  expect(text).toContain('fundlens_projector_report_pdf_oldest_seconds 61\n');
+  expect(text).toContain('fundlens_projector_dashboard_dirty_age_seconds 0\n');
+});
