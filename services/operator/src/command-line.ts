@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { Perform } from './command-context.ts';
+import { addAudit } from './audit/audit-commands.ts';
 import { addErase } from './erase/erase-commands.ts';
 import { EXIT, type ExitStatus, explain } from './exit-status.ts';
 import { addDeadLetters } from './dead-letters/dead-letter-commands.ts';
@@ -47,6 +48,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
     );
   addStatus(program, perform);
   addDeadLetters(program, perform);
+  addAudit(program, perform);
   addVerify(program, perform);
   addErase(program, perform);
   addRebuild(program, perform);

@@ -14,6 +14,7 @@ import { redactText } from '@fundlens/redaction/redact-text';
 import { sleep } from '@fundlens/runtime/backoff';
 import { FatalError } from '@fundlens/runtime/errors';
 import { createLogger, type Logger } from '@fundlens/runtime/logger';
+import { createAuditReader } from './audit/audit-reader-store.ts';
 import type { OperatorConfig } from './config.ts';
 import { type Connections, openConnections } from './connections/composition-root.ts';
 import { createEraser, type Erase } from './erase/eraser.ts';
@@ -71,6 +72,7 @@ export function createOperations(
   });
 
   return {
+    audit: createAuditReader(db, limits),
     verify,
     rebuildLocation: locationRebuild(connections, { verify, verifyStore }),
 

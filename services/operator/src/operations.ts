@@ -1,3 +1,4 @@
+import type { AuditOperations } from './audit/audit-commands.ts';
 import type { DeadLetterOperations } from './dead-letters/dead-letter-commands.ts';
 import type { EraseOperations } from './erase/erase-commands.ts';
 import type { RebuildOperations } from './rebuild/rebuild-commands.ts';
@@ -5,7 +6,8 @@ import type { StatusOperations } from './status/status-commands.ts';
 import type { VerifyOperations } from './verify/verify-commands.ts';
 
 /** The operations of the commands, without arguments and output. */
-export type Operations = DeadLetterOperations &
+export type Operations = AuditOperations &
+  DeadLetterOperations &
   EraseOperations &
   RebuildOperations &
   StatusOperations &
