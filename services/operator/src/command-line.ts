@@ -7,6 +7,7 @@ import { addDeadLetters } from './dead-letters/dead-letter-commands.ts';
 import type { Operations } from './operations.ts';
 import { addRebuild } from './rebuild/rebuild-commands.ts';
 import { addStatus } from './status/status-commands.ts';
+import { failureCode, failureKind, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { createTerminal, type TerminalOptions } from './terminal.ts';
 import { addVerify } from './verify/verify-commands.ts';
 
@@ -27,6 +28,13 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
     const operations = await options.open(terminal.say);
     try {
       status = await run({ operations, terminal });
+    } catch (error) {
+      const advice = operations.advice(error);
+      if (advice === null) throw error;
+      // What the server refuses for good is a matter of the configuration.
+      throw failureKind(error) === 'retryable'
+        ? new RetryableError(failureCode(error), advice, { cause: error })
+        : new InvalidError(failureCode(error), advice, { cause: error });
     } finally {
       await operations.close();
     }

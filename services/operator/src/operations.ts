@@ -12,5 +12,7 @@ export type Operations = AuditOperations &
   RebuildOperations &
   StatusOperations &
   VerifyOperations & {
+    /** What to do about an error of a connection, with the option concerned; null for any other error. */
+    advice(error: unknown): string | null;
     close(): Promise<void>;
   };
