@@ -106,7 +106,7 @@ export function createOperations(
   };
 }
 
-/** Codes of failures begin with the server. */
+/** Codes of failures begin with the server; a login that Kafka refuses comes as the client's own error. */
 function connectionAdviceOf(config: OperatorConfig): Operations['advice'] {
   const servers = new Map([
     ['mongodb', mongodbServer(config)],
@@ -114,7 +114,8 @@ function connectionAdviceOf(config: OperatorConfig): Operations['advice'] {
     ['registry', schemaRegistryServer(config)],
   ]);
   return (error) => {
-    const server = servers.get(failureCode(error).split('_')[0] ?? '');
+    const code = failureCode(error);
+    const server = servers.get(code.startsWith('unexpected_KafkaJS') ? 'kafka' : (code.split('_')[0] ?? ''));
     return server === undefined ? null : connectionAdvice(server, error);
   };
 }

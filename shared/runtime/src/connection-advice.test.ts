@@ -20,7 +20,10 @@ it.each([
     failure('connect ECONNREFUSED 10.0.0.1:27017'),
     /^MongoDB refuses connections at db-1:27017, db-2:27017\..*MONGODB_URL/,
   ],
-  [failure('getaddrinfo ENOTFOUND db-1'), /^The name of MongoDB, db-1:27017, db-2:27017, is not known.*MONGODB_URL/],
+  [
+    failure('getaddrinfo ENOTFOUND db-1'),
+    /^MongoDB cannot be found: the DNS does not know db-1:27017, db-2:27017\..*MONGODB_URL/,
+  ],
   [failure('x', { code: 'ETIMEDOUT' }), /^MongoDB does not answer at db-1.*MONGODB_URL/],
   [
     failure(`Authentication failed for ${SECRET}`),

@@ -19,7 +19,10 @@ const SIGNS: readonly (readonly [Trouble, RegExp])[] = [
   ['tls', /ERR_TLS|ERR_SSL|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_VERIFY|self.signed|certificate|wrong version number/i],
   ['name', /ENOTFOUND|EAI_AGAIN/],
   ['refused', /ECONNREFUSED/],
-  ['silent', /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timed? ?out|MongoServerSelectionError|did not answer in time/i],
+  [
+    'silent',
+    /ETIMEDOUT|ECONNRESET|socket hang up|other side closed|EHOSTUNREACH|ENETUNREACH|timed? ?out|MongoServerSelectionError|did not answer in time/i,
+  ],
 ];
 /** HTTP: a registry without or with the wrong user. */
 const LOGIN_STATUS: ReadonlySet<unknown> = new Set([401, 403]);
@@ -41,7 +44,7 @@ const SENTENCES: Readonly<Record<Trouble, (server: ConfiguredServer) => string>>
   tls: ({ name, addresses, tls }) =>
     `${name} at ${addresses} and this process do not agree on TLS. Check ${tls}, and the certificates.`,
   name: ({ name, addresses, option }) =>
-    `The name of ${name}, ${addresses}, is not known to the DNS. Check the environment variable ${option}.`,
+    `${name} cannot be found: the DNS does not know ${addresses}. Check the environment variable ${option}.`,
   refused: ({ name, addresses, option }) =>
     `${name} refuses connections at ${addresses}. Check that it runs there, and the environment variable ${option}.`,
   silent: ({ name, addresses, option }) => silentAdvice({ name, addresses, option }),

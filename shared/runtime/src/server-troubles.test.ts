@@ -23,6 +23,7 @@ it('logs a server that is away once, however often it is tried, without a stack 
   for (let attempt = 0; attempt < 100; attempt += 1) troubles.seen(refused);
   troubles.silent();
   troubles.seen(new FatalError('mongodb_refused', 'no', { cause: Object.assign(new Error('hunter2'), { code: 18 }) }));
+  troubles.seen(refused);
   troubles.over();
   troubles.over();
   troubles.seen(refused);

@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts';
 
 /** The log of a server that the process waits for. */
 export type ServerTroubles = {
-  /** Logs the trouble if it is another than the last. */
+  /** Logs the trouble if it was not logged since the server was last there. */
   seen(error: unknown): void;
   /** Logs that the server does not answer, unless a trouble is known. */
   silent(): void;
@@ -14,13 +14,14 @@ export type ServerTroubles = {
   over(): void;
 };
 
-/** One line when a server is not available, another when the reason changes, and one when it is there: not one per attempt. */
+/** One line for each reason why a server is not available, and one when it is there: not one per attempt. */
 export function createServerTroubles(server: ConfiguredServer, logger: Logger): ServerTroubles {
-  let last: string | null = null;
+  /** Since the server was last there. */
+  const said = new Set<string>();
 
   function log(sentence: string, facts: object): void {
-    if (sentence === last) return;
-    last = sentence;
+    if (said.has(sentence)) return;
+    said.add(sentence);
     logger.warn({ server: server.name, ...facts }, sentence);
   }
 
@@ -34,7 +35,7 @@ export function createServerTroubles(server: ConfiguredServer, logger: Logger): 
         });
     },
     silent() {
-      if (last === null) log(silentAdvice(server), {});
+      if (said.size === 0) log(silentAdvice(server), {});
     },
     explained(error) {
       const advice = connectionAdvice(server, error);
@@ -42,8 +43,8 @@ export function createServerTroubles(server: ConfiguredServer, logger: Logger): 
       return new FatalError(error instanceof FatalError ? error.code : 'server_refused', advice, { cause: error });
     },
     over() {
-      if (last !== null) logger.info({ server: server.name }, `${server.name} is available`);
-      last = null;
+      if (said.size > 0) logger.info({ server: server.name }, `${server.name} is available`);
+      said.clear();
     },
   };
 }
