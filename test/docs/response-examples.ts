@@ -1,15 +1,19 @@
 import { definitionOf } from '@fundlens/contracts/event-types';
-import { demoEvents, demoWorld } from '@fundlens/local/demo/demo-events';
-import { SHOWCASE_LOCATION, showcaseOf } from '@fundlens/local/demo/showcase';
-import { demoTokens } from '@fundlens/local/demo/tokens';
-import type { TypedEvent } from '@fundlens/projection/projections/projection';
-import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { createMemoryLocation } from '@fundlens/dashboards/testing/memory-location';
+import { demoEvents, demoWorld } from '@fundlens/local/demo/demo-events';
+import { showcaseOf } from '@fundlens/local/demo/showcase';
+import { demoTokens } from '@fundlens/local/demo/tokens';
+import { SHOWCASE_LOCATION } from '@fundlens/local/demo/world/agencies';
+import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
+import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from '@fundlens/query/pdf-link';
 import { admissionOf } from '@fundlens/query/quota/limits';
 import { shownCredential } from '@fundlens/query/routes/credential/show-credential';
-import { dashboardOf } from '@fundlens/query/routes/dashboard/find-stats';
+import { statsOfLocation } from '@fundlens/query/routes/dashboard/stats';
 import { contactRecords } from '@fundlens/query/testing/published-routes';
+import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
+import type { DealPipelineBody } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 
@@ -38,6 +42,7 @@ export async function responseExamples(): Promise<Record<string, unknown>> {
       ),
     );
   const page = { returned: 1, nextCursor: null };
+  const window = showcaseWindow();
   const stored = bodyOf('credit_reports', `${SHOWCASE_LOCATION}:${report.requestId}`, 'report');
   return {
     'custom-fields.list': bodyOf('locations', SHOWCASE_LOCATION, 'customFields'),
@@ -49,7 +54,8 @@ export async function responseExamples(): Promise<Record<string, unknown>> {
     'deals.list': { ...page, deals: [first('deals', 'deal')] },
     'deals.find': first('deals', 'deal'),
     'deal-pipelines.list': { ...page, pipelines: [first('deal_pipelines', 'pipeline')] },
-    'dashboard.stats': dashboard(),
+    'dashboard.stats': statsOfLocation(window, { days: DASHBOARD_DAYS, now: DEMO.baseInstant }),
+    'pipeline.stages': readPipelineStages(window.stageSums, [first('deal_pipelines', 'pipeline') as DealPipelineBody]),
     'credential.show': credential(),
     'credit-reports.find': { ...stored, report: shortened(stored.report) },
     'credit-reports.pdf-url': pdfUrl(report.requestId),
@@ -74,15 +80,14 @@ function pdfUrl(requestId: string): unknown {
   };
 }
 
-/** The showcase's location after the refresh of its dashboard, through the route's own code. */
-function dashboard(): unknown {
+/** What is counted of the showcase's location. */
+function showcaseWindow(): WindowDocument {
   const { locationId } = showcaseOf(demoWorld(DEMO)).person;
   const location = createMemoryLocation();
   for (const event of demoEvents({ ...DEMO, tokens: demoTokens('examples') })) {
     if (event.event.meta.locationId === locationId) location.apply(event);
   }
-  const document = location.refresh(DEMO.baseInstant);
-  return dashboardOf(document, DASHBOARD_DAYS, DEMO.baseInstant);
+  return location.refresh(DEMO.baseInstant);
 }
 
 const SPENDER = {

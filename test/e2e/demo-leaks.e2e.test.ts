@@ -1,17 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { demoEvents, plantedSsns } from '@fundlens/local/demo/demo-events';
+import { reportFigures } from '@fundlens/credit-reports/figures/credit-figures';
+import { demoEvents, demoWorld, plantedSsns } from '@fundlens/local/demo/demo-events';
 import { demoTokens } from '@fundlens/local/demo/tokens';
+import { demoLocations } from '@fundlens/local/demo/world/agencies';
+import { SUMMARY_FIGURES } from '@fundlens/read-models/contacts/report-figures';
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { target } from '../harness/api-client.ts';
+import { dataOf, target } from '../harness/api-client.ts';
 import { appendRaw } from '../harness/raw-events.ts';
 import type { ServiceProcess } from '../harness/service-process.ts';
 import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
 import { eventually } from '../harness/waiting.ts';
+import { type ApplicantAnswers, incoherences } from '../invariants/demo-coherence.ts';
 import { distinct, type Leak, leaksInFiles, leaksInMongodb, leaksInRedis } from '../invariants/leak-search.ts';
 import { leaksInFolder, leaksInOplog } from '../invariants/live-search.ts';
 import { companionsOf, plantedEvents, plantedNumbers } from '../invariants/planted-events.ts';
@@ -23,6 +27,9 @@ const demo = { seed: 'demo-leaks', baseInstant: Date.UTC(2026, 5, 1), scale: 'sm
 /** Unattributable access events hold their partition, which other tests show: here the stream has to flow. */
 const more = plantedEvents().filter(
   ({ type, reading }) => reading !== 'identity' || !/^(Company|Installation|Credential)Changed$/.test(type),
+);
+const ofDemo = new Set(
+  demoWorld(demo).locations.flatMap(({ contacts }) => contacts.map(({ person }) => person.contactId)),
 );
 const asked = Array.from({ length: 12 }, (_, index) => String(993_000_557 + index * 20_149));
 const numbers = new Map([
@@ -74,6 +81,59 @@ async function askWithNumbers(): Promise<void> {
   }
 }
 
+type Applicant = { readonly answers: ApplicantAnswers; readonly report: StoredReport | null };
+type StoredReport = {
+  readonly requestId: string;
+  readonly format: string;
+  readonly pulledAt: string;
+  readonly report: unknown;
+};
+
+/** Every applicant of the demo that one agency key reaches, as a client sees it. */
+async function demoApplicants(): Promise<Applicant[]> {
+  const get = <T>(path: string, parameters: Record<string, string | number>) =>
+    dataOf<T>(query.get({ target: target(path, parameters), token: tokens.agency }));
+  const { locations } = await get<{ locations: { locationId: string }[] }>('/locations', { limit: 50 });
+  const pages = locations
+    .filter(({ locationId }) => demoLocations.some((demoLocation) => demoLocation.locationId === locationId))
+    .map(async ({ locationId }) => {
+      const page = { locationId, pipelineType: 'applicant', limit: 500 };
+      const { contacts } = await get<{ contacts: ApplicantAnswers['entry'][] }>('/pipeline', page);
+      // Events with planted numbers may have made applicants of their own.
+      return contacts.filter(({ contactId }) => ofDemo.has(contactId)).map((entry) => ({ entry, locationId }));
+    });
+  const applicants: Applicant[] = [];
+  for (const { entry, locationId } of (await Promise.all(pages)).flat()) {
+    const { contactId } = entry;
+    const of = <T>(record: string) => get<T>(`/contacts/${contactId}${record}`, { locationId });
+    const answers = {
+      entry,
+      contact: await of<ApplicantAnswers['contact']>(''),
+      credit: await of<ApplicantAnswers['credit']>('/credit-summary'),
+      results: (await of<{ results: ApplicantAnswers['results'] }>('/underwriting-results')).results,
+      plans: (await of<{ fundingPlans: ApplicantAnswers['plans'] }>('/funding-plans')).fundingPlans,
+      steps: (await of<{ nextSteps: ApplicantAnswers['steps'] }>('/next-steps')).nextSteps,
+    };
+    const hasReport = answers.credit.requestId !== null;
+    const report = hasReport ? await get<StoredReport>('/credit-reports', { contactId, locationId }) : null;
+    applicants.push({ answers, report });
+  }
+  return applicants;
+}
+
+/** Figures of the summary that the stored report says otherwise. */
+function unlikeReport({ answers, report }: Applicant): string[] {
+  if (report === null) return [];
+  const said = answers.credit.reports.find(({ requestId }) => requestId === report.requestId);
+  const { figures } = reportFigures(Buffer.from(JSON.stringify(report.report)), {
+    format: report.format,
+    pulledAt: Date.parse(report.pulledAt),
+  });
+  return SUMMARY_FIGURES.filter((name) => figures[name] !== null && figures[name] !== said?.[name]).map(
+    (name) => `${answers.entry.contactId}: ${name} of ${report.format}`,
+  );
+}
+
 const shown = (leaks: readonly Leak[]) => leaks.map(({ where, planted, as }) => `${where}: ${planted} (${as})`);
 
 /** The stack's own folder, where its servers run as processes of this machine; null where they do not. */
@@ -98,6 +158,13 @@ describe('the demo and events with numbers everywhere', () => {
     console.log(`demo leaks: ${numbers.size} numbers, ${letters} dead letters, ${names.length} collections`);
     expect(numbers.size).toBeGreaterThan(200);
     expect(letters).toBeGreaterThan(10);
+  });
+
+  it('tell stories that do not contradict themselves', async () => {
+    const applicants = await demoApplicants();
+    expect(applicants.length).toBeGreaterThan(15);
+    expect(applicants.flatMap(({ answers }) => incoherences(answers))).toEqual([]);
+    expect(applicants.flatMap(unlikeReport)).toEqual([]);
   });
 
   it('leave no number in any collection: read models, dead letters, audit, checkpoints', async () => {

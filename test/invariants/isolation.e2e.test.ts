@@ -161,6 +161,21 @@ describe('a credential', () => {
     }
   });
 
+  it('with scope=company sums the locations of its company now: no foreign, uninstalled or transferred one counts', async () => {
+    for (const { holder } of holders.filter(({ holder: { pinnedTo } }) => pinnedTo === null)) {
+      const asked = await ask(holder, '/dashboard/stats?scope=company&days=365&series=daily&compare=previous');
+      const { status, body } = asked.answer;
+      expect([holder.name, status]).toEqual([holder.name, holder.companyId === 'company-suspended' ? 403 : 200]);
+      expect([holder.name, ...canariesIn(body)].toSorted()).toEqual([holder.name, ...holder.reaches].toSorted());
+      expect(brokenRules(asked)).toEqual([]);
+      expect(readTooSoon(asked)).toBe(false);
+      if (status === 200) {
+        const { company: summed } = (JSON.parse(body) as { data: { company: { locations: number } } }).data;
+        expect([holder.name, summed.locations]).toEqual([holder.name, holder.reaches.size]);
+      }
+    }
+  });
+
   it('gets by its links the PDFs of its own locations alone, by reads that are bound to them', async () => {
     const allowed = holders.map(({ holder }) => holder).filter(({ reportsAllowed }) => reportsAllowed);
     const followed: string[] = [];
@@ -245,7 +260,9 @@ describe('a request that is not admitted', () => {
         '/deals/deal-1',
         '/deal-pipelines',
         '/custom-fields',
+        '/pipeline/stages',
         '/dashboard/stats',
+        '/dashboard/stats?scope=company',
         '/credit-reports?contactId=contact-1',
       ]) {
         const asked = await ask(holder(name), where);

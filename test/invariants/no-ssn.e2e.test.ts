@@ -100,6 +100,7 @@ async function askEverything(): Promise<typeof answers> {
   const deals = await pages('/deals', ask);
   const pipelines = await pages('/deal-pipelines', ask);
   const { body: fields } = await ask('/custom-fields');
+  await ask('/pipeline/stages');
   for (const dealId of new Set(accepted.flatMap(({ event }) => ('dealId' in event ? event.dealId : [])))) {
     await ask(`/deals/${encodeURIComponent(dealId)}`);
   }

@@ -102,7 +102,21 @@ const oneContact = fc.record({
 });
 const dashboard = fc.record({
   path: fc.constant('/dashboard/stats'),
-  own: fc.oneof(fc.constant([]), fc.tuple(pair('days', fc.oneof(fc.constantFrom('1', '30', '365'), odd)))),
+  own: fc
+    .subarray([
+      pair('days', fc.oneof(fc.constantFrom('1', '30', '365'), odd)),
+      pair('series', fc.constantFrom('daily', 'daily', 'weekly')),
+      pair('compare', fc.constantFrom('previous', 'previous', 'next')),
+    ])
+    .chain((chosen) => fc.tuple(...chosen)),
+});
+/** Also with a `locationId`, which is refused. */
+const companyDashboard = fc.record({
+  path: fc.constant('/dashboard/stats'),
+  own: fc.oneof(
+    fc.tuple(pair('scope', fc.constant('company'))),
+    fc.tuple(pair('scope', fc.constantFrom('company', 'location')), pair('series', fc.constant('daily'))),
+  ),
 });
 const reports = fc.record({
   path: fc.constantFrom('/credit-reports', '/credit-reports/pdf-url'),
@@ -127,10 +141,12 @@ const route = fc.oneof(
   { weight: 3, arbitrary: list('/deals', dealPairs) },
   { weight: 1, arbitrary: list('/deal-pipelines', dealPairs.slice(0, 1)) },
   { weight: 1, arbitrary: one(fc.constant('/custom-fields')) },
+  { weight: 1, arbitrary: one(fc.constant('/pipeline/stages')) },
   { weight: 2, arbitrary: one(deal.map((id) => `/deals/${encodeURIComponent(id.toWellFormed())}`)) },
   { weight: 3, arbitrary: reports },
   { weight: 1, arbitrary: one(fc.constant('/credential')) },
   { weight: 2, arbitrary: dashboard },
+  { weight: 2, arbitrary: companyDashboard },
   { weight: 1, arbitrary: one(odd.map((text) => `/${encodeURIComponent(text.toWellFormed())}`)) },
 );
 

@@ -84,6 +84,7 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/projection/src/versions/version-store.ts': 'names, versions and states of read models',
   'shared/projection/src/writer/event-log-store.ts': 'streams, topics and numbers of partitions',
   'services/query/src/audit/audit-store.ts': '`auditArguments`: ids that redactText leaves alone, all else masked',
+  'services/query/src/pdf-request-store.ts': 'keys of reports that were found: ids of redacted events',
   'services/query/src/quota/quota-store.ts': 'ids of companies from redacted events, days, counts',
   'shared/read-models/src/store.ts': 'names and versions of read models',
 };

@@ -114,9 +114,11 @@ it('says that a window differs from a count, is in another zone, or is not there
     { ...planRecount(null, { dirtyDays: [], timeZone: 'UTC', today: 0 }), firstDay: window.firstDay },
     [],
   );
-  expect(wrongIn({ windows: new Map([['loc-1', { ...window, sums: empty?.sums ?? Buffer.alloc(0) }]]) })).toEqual([
-    'the window of loc-1 differs from a count',
-  ]);
+  for (const wrong of [{ sums: empty?.sums ?? Buffer.alloc(0) }, { stageSums: Buffer.alloc(0) }]) {
+    expect(wrongIn({ windows: new Map([['loc-1', { ...window, ...wrong }]]) })).toEqual([
+      'the window of loc-1 differs from a count',
+    ]);
+  }
   expect(wrongIn({ windows: new Map([['loc-1', { ...window, timeZone: 'Asia/Kathmandu' }]]) })).toEqual([
     'the window of loc-1 is in Asia/Kathmandu',
   ]);

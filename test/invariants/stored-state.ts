@@ -33,7 +33,7 @@ const OPERATION_MS = 10_000;
  * writing, or the parts are of different times.
  */
 export async function readStoredState(db: Db): Promise<StoredState> {
-  type StoredWindow = { _id: string; timeZone: string; firstDay: number; sums: Binary };
+  type StoredWindow = { _id: string; timeZone: string; firstDay: number; sums: Binary; stageSums: Binary };
   const active = await activeVersions(db);
   const read = new Map(
     readModels.map((model) => [
@@ -52,9 +52,9 @@ export async function readStoredState(db: Db): Promise<StoredState> {
     }),
     deadLetters: await db.collection<DeadLetter>(DEAD_LETTERS).find({}).toArray(),
     windows: new Map(
-      (await windows.toArray()).map(({ _id, timeZone, firstDay, sums }) => [
+      (await windows.toArray()).map(({ _id, timeZone, firstDay, sums, stageSums }) => [
         _id,
-        { timeZone, firstDay, sums: sums.value() },
+        { timeZone, firstDay, sums: sums.value(), stageSums: stageSums.value() },
       ]),
     ),
   };

@@ -6,6 +6,7 @@ import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import { EVENT_LOGS } from '@fundlens/read-models/event-log';
+import { PDF_REQUESTS } from '@fundlens/read-models/report-pdfs/pdf-request';
 import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
 import type { SentCommand } from '../harness/query-in-process.ts';
 
@@ -36,6 +37,7 @@ const ownCollections = new Set([
   ACCESS_HEARTBEAT,
   DEAD_LETTERS,
   QUOTA_DAYS,
+  PDF_REQUESTS,
   CHECKPOINTS,
   EVENT_LOGS,
 ]);

@@ -47,6 +47,7 @@ export function demoQuestions(world: DemoWorld, random: Random): string[] {
     target('/deals', { locationId, limit: 20 }),
     target('/deal-pipelines', { locationId }),
     target('/custom-fields', { locationId }),
+    target('/pipeline/stages', { locationId }),
     target('/dashboard/stats', { locationId, days: random.between(1, 365) }),
   ]);
   const reported = locations.flatMap(({ contacts }) =>

@@ -139,6 +139,6 @@ function liesOn({ fields }: MemoryDocument, days: readonly number[] | null): boo
   return days.some((day) => listed.includes(day));
 }
 
-function kept({ timeZone, firstDay, sums }: WindowDocument): WindowDocument {
-  return { timeZone, firstDay, sums };
+function kept({ timeZone, firstDay, sums, stageSums }: WindowDocument): WindowDocument {
+  return { timeZone, firstDay, sums, stageSums };
 }

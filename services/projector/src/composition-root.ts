@@ -38,6 +38,7 @@ import { createDeadLetterStore, createOpenDeadLetterCount } from '@fundlens/proj
 import { createDroppedPdfs } from '@fundlens/credit-reports/dropped-pdf-store';
 import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
 import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-store';
+import { createPdfRequests } from './pdf/pdf-request-store.ts';
 import { createPdfWork } from './pdf/pdf-work.ts';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { adminActions } from './health/admin-actions.ts';
@@ -355,6 +356,7 @@ function openStores(
     versions,
     windowStoreOf: (version: number) => wrapWindowStore(createWindowStore(db, { ...limits, version })),
     pdfStoreOf: (version: number, clock: () => number) => createPdfStore(db, { ...pdfs, version, clock }),
+    pdfRequests: createPdfRequests(db, limits),
     droppedPdfs: objects && createDroppedPdfs(db, { ...limits, objects, versions: versions.load }),
   };
 }
@@ -379,6 +381,7 @@ function backgroundWork(
     versions,
     openStore: (version) => stores.pdfStoreOf(version, clock),
     dropped: stores.droppedPdfs,
+    requests: stores.pdfRequests,
     quiet,
     sweepMs: config.PDF_SWEEP_MS,
     monotonic: () => performance.now(),

@@ -78,6 +78,12 @@ export function locationRefused(): ApiError {
   });
 }
 
+/** @param max what one request may read. */
+export function tooManyLocations(max: number): ApiError {
+  const message = `scope adds up at most ${max} locations, and there are more. Ask for each of them.`;
+  return invalidParameters([{ parameter: 'scope', rule: 'too_many_locations', message }]);
+}
+
 export function companyRefused(): ApiError {
   return new ApiError({
     status: 403,

@@ -35,11 +35,13 @@ import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './openapi/public-pages.ts';
 import { cursorKey } from './pagination/cursor.ts';
 import { startWithRetry } from './start-with-retry.ts';
+import { createPdfRequestStore } from './pdf-request-store.ts';
 import { createApplicationQueries } from './queries/applications.ts';
 import { createContactQueries } from './queries/contacts.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
 import { createDealQueries } from './queries/deals.ts';
 import { createDashboardQueries, type DashboardQueries } from './queries/dashboards.ts';
+import { createPipelineStageQueries } from './queries/pipeline-stages.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/model-versions-store.ts';
 import { createReportPdfQueries, PDF_OBJECT_MS } from './queries/report-pdfs.ts';
@@ -191,6 +193,7 @@ function openStores(
     quotas: createQuotaStore(db),
     freshness: createFreshnessStore(db),
     reportPdfs: createReportPdfQueries(readModels, pdfObjects),
+    pdfRequests: createPdfRequestStore(db),
   };
 }
 
@@ -259,7 +262,7 @@ function createFreshness(
   const waits = createPositionWaits({
     polling: createSharedPolling({
       checkpoints: store.checkpoints,
-      uncountedSince,
+      uncountedSince: (locationId) => uncountedSince([locationId]),
       pause: (signal) => sleep(POSITION_POLL_MS, signal),
     }),
     maxPerCredential: config.POSITION_WAITS_PER_CREDENTIAL,
@@ -285,7 +288,7 @@ type ApiParts = {
 };
 
 /** The routes of the base path, what signed links lead to, and the public pages. */
-function createApi({ config, clock, clean, stopping }: Common, parts: ApiParts) {
+function createApi({ config, clock, clean, logger, stopping }: Common, parts: ApiParts) {
   const { stores, guards, dashboards, flight, freshness } = parts;
   const { readModels, reportPdfs } = stores;
   const { access, limiter, auditLog, quotaSubjectOf } = guards;
@@ -298,12 +301,15 @@ function createApi({ config, clock, clean, stopping }: Common, parts: ApiParts) 
     applications: createApplicationQueries(readModels),
     creditReports: createCreditReportQueries(readModels),
     reportPdfs,
+    requestPdf: (report) => stores.pdfRequests.add(report, new Date(clock.now())),
+    onPdfNotRequested: (error) => logger.warn({ error }, 'a pdf is not requested and left to the sweeper'),
     links: {
       url: (link) => `${config.PUBLIC_URL}${LINK_PATH}?${LINK_PARAMETER}=${signLink(keys, link)}`,
       lifeMs: config.LINK_SECONDS * 1_000,
     },
     pause: (ms, signal) => sleep(ms, AbortSignal.any([signal, stopping])),
     deals: createDealQueries(readModels),
+    pipelineStages: createPipelineStageQueries(readModels),
     dashboards,
     now: clock.now,
     blockedLocations: stores.access.blockedLocations,
@@ -380,6 +386,7 @@ function mongodbPart({ config, logger, stopping }: Common, { clients, stores }: 
           await mapMongoErrors(() => clients.mongo.connect());
           await stores.audit.ensureIndexes();
           await stores.quotas.ensureIndexes();
+          await stores.pdfRequests.ensureIndexes();
           troubles.over();
         },
         backoff: createBackoff({ ...SET_UP_BACKOFF, random: Math.random }),

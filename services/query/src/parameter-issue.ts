@@ -1,10 +1,13 @@
 /**
  * The rules that a parameter can break: `rule` in `error.details`. Clients may branch on them; more may be added.
- * `either`: one of the parameters with this rule is required.
+ * `either`: one of the parameters with this rule is required. `excluded`: it cannot be given beside another one.
+ * `agency_only`: location keys cannot give it.
  */
 export const PARAMETER_RULES = [
   'required',
   'either',
+  'excluded',
+  'agency_only',
   'unknown',
   'repeated',
   'encoding',
@@ -14,6 +17,7 @@ export const PARAMETER_RULES = [
   'one_of',
   'cursor',
   'size',
+  'too_many_locations',
   'unknown_partition',
   'position_not_reached',
 ] as const;

@@ -219,6 +219,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/pipeline/stages": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the stages of the applicant pipeline
+         * @description Every stage at which an application is now, with counts by outcome and sums of amounts, of the applications that /pipeline lists. A stage at which nothing is any more is not listed.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["pipeline.stages"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/deals": {
         readonly parameters: {
             readonly query?: never;
@@ -314,7 +336,7 @@ export interface paths {
         };
         /**
          * Get a link to the PDF of a stored credit report
-         * @description Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is waited for up to two seconds; then the answer is 404 with `Retry-After`. `error.reason` says why there is none: `report_not_found`, `report_not_renderable` or `pdf_failed` for good, `pdf_pending` for now. Never starts a credit pull.
+         * @description Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is rendered next and waited for up to two seconds; then the answer is 404 with `Retry-After`. `error.reason` says why there is none: `report_not_found`, `report_not_renderable` or `pdf_failed` for good, `pdf_pending` for now. Never starts a credit pull.
          *
          *     Needs `read` and `credit_reports`.
          */
@@ -358,7 +380,7 @@ export interface paths {
         };
         /**
          * Aggregate statistics of a recent window
-         * @description Credit, underwriting, funding and deal figures over the last `days` days of the location's calendar, today included. A location in which nothing has happened has zeros.
+         * @description Credit, underwriting, funding and deal figures over the last `days` days of the location's calendar, today included. A location in which nothing has happened has zeros. With `scope=company` averages and rates are those of all contacts, results and recommendations together, and a label that a location counts among others is there too. A company with more than 200 locations gets 400 (`too_many_locations`), never a part of the sum; `X-Wait-For-Position` needs one location.
          *
          *     Needs `read`.
          */
@@ -375,6 +397,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A postal address; parts that are not known are null. */
+        readonly Address: {
+            readonly line1: string | null;
+            readonly city: string | null;
+            readonly state: string | null;
+            readonly postalCode: string | null;
+            readonly country: string | null;
+        };
         /** @description A contact with its application, and where it stands. */
         readonly Applicant: {
             readonly contactId: string;
@@ -533,6 +563,7 @@ export interface components {
         };
         readonly ApplicantCreditReportScoresItem: {
             readonly bureau: string | null;
+            /** @description As `/contacts/{contactId}/credit-summary` names it. */
             readonly model: string | null;
             /**
              * Format: int64
@@ -790,6 +821,7 @@ export interface components {
         };
         readonly ApplicationCreditReportScoresItem: {
             readonly bureau: string | null;
+            /** @description As `/contacts/{contactId}/credit-summary` names it. */
             readonly model: string | null;
             /**
              * Format: int64
@@ -880,7 +912,7 @@ export interface components {
             readonly companyName: string | null;
             readonly email: string | null;
             readonly phone: string | null;
-            readonly address: components["schemas"]["ContactAddress"];
+            readonly address: components["schemas"]["Address"];
             /** @description Where the contact came from, as the CRM names it. */
             readonly source: string | null;
             readonly tags: readonly string[];
@@ -895,13 +927,6 @@ export interface components {
             readonly updatedAt: string | null;
             /** @description What `include` asks for, as the routes below `/contacts/{contactId}` show it. Absent without `include`. */
             readonly included?: components["schemas"]["ContactIncluded"];
-        };
-        readonly ContactAddress: {
-            readonly line1: string | null;
-            readonly city: string | null;
-            readonly state: string | null;
-            readonly postalCode: string | null;
-            readonly country: string | null;
         };
         readonly ContactCustomFieldsItem: {
             /** @description A `fieldId` of `/custom-fields`. */
@@ -1222,8 +1247,10 @@ export interface components {
         readonly CreditSummaryReportsItemScoresItem: {
             /** @description `equifax`, `experian`, `transunion`, or another name as the report has it. */
             readonly bureau: string | null;
-            /** @description The scoring model as the report names it. */
+            /** @description The scoring model, e.g. `FICO Score 8`, `VantageScore 4.0`; one that is not known as it is stated. */
             readonly model: string | null;
+            /** @description The scoring model as the report or its summary writes it, e.g. `00Q88`. */
+            readonly statedModel: string | null;
             /**
              * Format: int64
              * @description Null where the bureau gave none; `reason` and `code` say why.
@@ -1240,8 +1267,10 @@ export interface components {
         readonly CreditSummaryScoresItem: {
             /** @description `equifax`, `experian`, `transunion`, or another name as the report has it. */
             readonly bureau: string | null;
-            /** @description The scoring model as the report names it. */
+            /** @description The scoring model, e.g. `FICO Score 8`, `VantageScore 4.0`; one that is not known as it is stated. */
             readonly model: string | null;
+            /** @description The scoring model as the report or its summary writes it, e.g. `00Q88`. */
+            readonly statedModel: string | null;
             /**
              * Format: int64
              * @description Null where the bureau gave none; `reason` and `code` say why.
@@ -1278,12 +1307,119 @@ export interface components {
             readonly data: components["schemas"]["CustomFieldsListData"];
             readonly requestId: string;
         };
+        /** @description With `series=daily`: each figure as an array with one value for each of `dates`. Counts and amounts of the days add up to those of the window; averages and rates are of the day alone, null as in a window. Lists by label and figures of the state now are not told apart by days. */
+        readonly DashboardSeries: {
+            /** @description Every day from `window.from` to `window.to`, ascending. */
+            readonly dates: readonly string[];
+            readonly credit: components["schemas"]["DashboardSeriesCredit"];
+            readonly underwriting: components["schemas"]["DashboardSeriesUnderwriting"];
+            readonly funding: components["schemas"]["DashboardSeriesFunding"];
+            readonly deals: components["schemas"]["DashboardSeriesDeals"];
+        };
+        readonly DashboardSeriesCredit: {
+            readonly reportsPulled: readonly number[];
+            readonly reportsByBureau: components["schemas"]["DashboardSeriesCreditReportsByBureau"];
+            readonly contactsWithReport: readonly number[];
+            readonly averageScore: readonly (number | null)[];
+            readonly scored: readonly number[];
+            readonly unscored: readonly number[];
+            readonly scoreBands: components["schemas"]["DashboardSeriesCreditScoreBands"];
+        };
+        readonly DashboardSeriesCreditReportsByBureau: {
+            readonly equifax: readonly number[];
+            readonly experian: readonly number[];
+            readonly transunion: readonly number[];
+            readonly other: readonly number[];
+        };
+        readonly DashboardSeriesCreditScoreBands: {
+            readonly exceptional: readonly number[];
+            readonly veryGood: readonly number[];
+            readonly good: readonly number[];
+            readonly fair: readonly number[];
+            readonly poor: readonly number[];
+        };
+        readonly DashboardSeriesDeals: {
+            readonly created: readonly number[];
+            readonly createdAmountCents: readonly number[];
+            readonly won: readonly number[];
+            readonly wonAmountCents: readonly number[];
+            readonly lost: readonly number[];
+            readonly lostAmountCents: readonly number[];
+        };
+        readonly DashboardSeriesFunding: {
+            readonly applicationsSubmitted: readonly number[];
+            readonly plansCreated: readonly number[];
+            readonly plansOfOtherOutcomes: readonly number[];
+            readonly requested: readonly number[];
+            readonly requestedAmountCents: readonly number[];
+            readonly decided: readonly number[];
+            readonly approved: readonly number[];
+            readonly approvedAmountCents: readonly number[];
+            readonly approvalRate: readonly (number | null)[];
+            readonly funded: readonly number[];
+            readonly fundedAmountCents: readonly number[];
+            readonly conversion: components["schemas"]["DashboardSeriesFundingConversion"];
+            readonly applicationDaysToDecision: components["schemas"]["DashboardSeriesFundingApplicationDaysToDecision"];
+            readonly daysToDecision: components["schemas"]["DashboardSeriesFundingDaysToDecision"];
+            readonly daysToFunding: components["schemas"]["DashboardSeriesFundingDaysToFunding"];
+        };
+        readonly DashboardSeriesFundingApplicationDaysToDecision: {
+            readonly count: readonly number[];
+            readonly median: readonly (number | null)[];
+            readonly fromDays: readonly (number | null)[];
+            readonly toDays: readonly (number | null)[];
+        };
+        readonly DashboardSeriesFundingConversion: {
+            readonly submitted: readonly number[];
+            readonly decided: readonly number[];
+            readonly approved: readonly number[];
+            readonly funded: readonly number[];
+            readonly declined: readonly number[];
+            readonly withdrawn: readonly number[];
+            readonly decidedShare: readonly (number | null)[];
+            readonly approvedShare: readonly (number | null)[];
+            readonly fundedShare: readonly (number | null)[];
+            readonly declinedShare: readonly (number | null)[];
+            readonly withdrawnShare: readonly (number | null)[];
+        };
+        readonly DashboardSeriesFundingDaysToDecision: {
+            readonly count: readonly number[];
+            readonly median: readonly (number | null)[];
+            readonly fromDays: readonly (number | null)[];
+            readonly toDays: readonly (number | null)[];
+        };
+        readonly DashboardSeriesFundingDaysToFunding: {
+            readonly count: readonly number[];
+            readonly median: readonly (number | null)[];
+            readonly fromDays: readonly (number | null)[];
+            readonly toDays: readonly (number | null)[];
+        };
+        readonly DashboardSeriesUnderwriting: {
+            readonly evaluated: readonly number[];
+            readonly qualified: readonly number[];
+            readonly declined: readonly number[];
+            readonly parked: readonly number[];
+            readonly undecided: readonly number[];
+            readonly declinedForOtherReasons: readonly number[];
+            readonly parkedForOtherReasons: readonly number[];
+        };
         readonly DashboardStatsData: {
             readonly window: components["schemas"]["DashboardStatsDataWindow"];
             readonly credit: components["schemas"]["DashboardStatsDataCredit"];
             readonly underwriting: components["schemas"]["DashboardStatsDataUnderwriting"];
             readonly funding: components["schemas"]["DashboardStatsDataFunding"];
             readonly deals: components["schemas"]["DashboardStatsDataDeals"];
+            readonly series?: components["schemas"]["DashboardSeries"];
+            /** @description With `compare=previous`: the window before. Figures of the state now have no earlier value and are left out. */
+            readonly previous?: components["schemas"]["DashboardStatsDataPrevious"];
+            /** @description With `scope=company`. */
+            readonly company?: components["schemas"]["DashboardStatsDataCompany"];
+        };
+        readonly DashboardStatsDataCompany: {
+            /** @description How many locations the figures add up: those that the company has installed now. */
+            readonly locations: number;
+            /** @description The time zones of these locations, each once, in the order of names. */
+            readonly timeZones: readonly string[];
         };
         readonly DashboardStatsDataCredit: {
             /**
@@ -1459,6 +1595,300 @@ export interface components {
              * @description Happened in the window (fundedAt): the amounts paid out, in integer cents.
              */
             readonly fundedAmountCents: number;
+            /**
+             * Format: int64
+             * @description State now, whatever the window: recommendations submitted to a lender that has not answered, of applications neither declined nor withdrawn.
+             */
+            readonly projected: number;
+            /**
+             * Format: int64
+             * @description State now, whatever the window: the amounts asked for with these; approved and funded ones are not in it, in integer cents.
+             */
+            readonly projectedAmountCents: number;
+            /** @description Recommendations by product, the largest amount asked for first, at most 20 products. */
+            readonly byProduct: readonly components["schemas"]["DashboardStatsDataFundingByProductItem"][];
+            /** @description Recommendations of products that are not listed. */
+            readonly otherProducts: components["schemas"]["DashboardStatsDataFundingOtherProducts"];
+            /** @description Recommendations by lender, the largest amount asked for first, at most 30 lenders. */
+            readonly byLender: readonly components["schemas"]["DashboardStatsDataFundingByLenderItem"][];
+            /** @description Recommendations of lenders that are not listed. */
+            readonly otherLenders: components["schemas"]["DashboardStatsDataFundingOtherLenders"];
+            /** @description What has become, by now, of the applications submitted in the window (submittedAt). Shares to four decimals; null when none was submitted. */
+            readonly conversion: components["schemas"]["DashboardStatsDataFundingConversion"];
+            /** @description Happened in the window (decidedAt): from submission to decision of applications, in full days of 24 hours. */
+            readonly applicationDaysToDecision: components["schemas"]["DashboardStatsDataFundingApplicationDaysToDecision"];
+            /** @description Happened in the window (decidedAt): from submission to decision of recommendations, in full days of 24 hours. */
+            readonly daysToDecision: components["schemas"]["DashboardStatsDataFundingDaysToDecision"];
+            /** @description Happened in the window (fundedAt): from decision to payment of recommendations, in full days of 24 hours. */
+            readonly daysToFunding: components["schemas"]["DashboardStatsDataFundingDaysToFunding"];
+            /**
+             * Format: int64
+             * @description State now, whatever the window: open applications that wait for something (waitingOn).
+             */
+            readonly waiting: number;
+            /**
+             * Format: int64
+             * @description State now, whatever the window: of these, those whose text begins with client, applicant, borrower or customer.
+             */
+            readonly waitingOnClient: number;
+            /** @description State now, whatever the window: open applications that wait, by party, the most frequent first, at most 20 parties. */
+            readonly waitingByParty: readonly components["schemas"]["DashboardStatsDataFundingWaitingByPartyItem"][];
+            /**
+             * Format: int64
+             * @description State now, whatever the window: waiting applications whose parties are not listed.
+             */
+            readonly waitingOnOtherParties: number;
+        };
+        readonly DashboardStatsDataFundingApplicationDaysToDecision: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly fromDays: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
+             */
+            readonly toDays: number | null;
+        };
+        readonly DashboardStatsDataFundingByLenderItem: {
+            /** @description The lender: lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly lender: string | null;
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataFundingByProductItem: {
+            /** @description The product: lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly product: string | null;
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataFundingConversion: {
+            /**
+             * Format: int64
+             * @description The applications submitted in the window: what all counts and shares here are of.
+             */
+            readonly submitted: number;
+            /**
+             * Format: int64
+             * @description Of these, decided by now: `decidedAt` is stated, or the outcome is approved, funded or declined.
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, approved by now: the outcome is approved or funded.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description Of these, funded by now.
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description Of these, declined by now.
+             */
+            readonly declined: number;
+            /**
+             * Format: int64
+             * @description Of these, withdrawn by now.
+             */
+            readonly withdrawn: number;
+            /** @description Decided of submitted. */
+            readonly decidedShare: number | null;
+            /** @description Approved of submitted. */
+            readonly approvedShare: number | null;
+            /** @description Funded of submitted. */
+            readonly fundedShare: number | null;
+            /** @description Declined of submitted. */
+            readonly declinedShare: number | null;
+            /** @description Withdrawn of submitted. */
+            readonly withdrawnShare: number | null;
+        };
+        readonly DashboardStatsDataFundingDaysToDecision: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly fromDays: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
+             */
+            readonly toDays: number | null;
+        };
+        readonly DashboardStatsDataFundingDaysToFunding: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly fromDays: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
+             */
+            readonly toDays: number | null;
+        };
+        readonly DashboardStatsDataFundingOtherLenders: {
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataFundingOtherProducts: {
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
         };
         readonly DashboardStatsDataFundingPlansByOutcomeItem: {
             /** @description Lower case; null: none stated yet. */
@@ -1468,6 +1898,540 @@ export interface components {
              * @description Plans with this outcome.
              */
             readonly count: number;
+        };
+        readonly DashboardStatsDataFundingWaitingByPartyItem: {
+            /** @description What stands before the colon of `waitingOn`, or all of it: lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly party: string | null;
+            /**
+             * Format: int64
+             * @description Applications that wait for this party.
+             */
+            readonly count: number;
+        };
+        readonly DashboardStatsDataPrevious: {
+            /** @description As many days, up to the day before `window.from` of each location. */
+            readonly window: components["schemas"]["DashboardStatsDataPreviousWindow"];
+            readonly credit: components["schemas"]["DashboardStatsDataPreviousCredit"];
+            readonly underwriting: components["schemas"]["DashboardStatsDataPreviousUnderwriting"];
+            readonly funding: components["schemas"]["DashboardStatsDataPreviousFunding"];
+            readonly deals: components["schemas"]["DashboardStatsDataPreviousDeals"];
+            readonly series?: components["schemas"]["DashboardSeries"];
+        };
+        readonly DashboardStatsDataPreviousCredit: {
+            /**
+             * Format: int64
+             * @description Happened in the window (pulledAt): stored credit reports.
+             */
+            readonly reportsPulled: number;
+            /** @description Happened in the window (pulledAt): reports by bureau; a report of three bureaus counts in each. */
+            readonly reportsByBureau: components["schemas"]["DashboardStatsDataPreviousCreditReportsByBureau"];
+            /**
+             * Format: int64
+             * @description Happened in the window (pulledAt): contacts whose latest report was pulled in the window.
+             */
+            readonly contactsWithReport: number;
+            /** @description Mean of the scores of these latest reports, to one decimal; null when none has a score. */
+            readonly averageScore: number | null;
+            /**
+             * Format: int64
+             * @description Of these latest reports, those with a score.
+             */
+            readonly scored: number;
+            /**
+             * Format: int64
+             * @description Of these latest reports, those without a score.
+             */
+            readonly unscored: number;
+            /** @description Of these latest reports, the scores by band. */
+            readonly scoreBands: components["schemas"]["DashboardStatsDataPreviousCreditScoreBands"];
+        };
+        readonly DashboardStatsDataPreviousCreditReportsByBureau: {
+            /**
+             * Format: int64
+             * @description Reports that include equifax.
+             */
+            readonly equifax: number;
+            /**
+             * Format: int64
+             * @description Reports that include experian.
+             */
+            readonly experian: number;
+            /**
+             * Format: int64
+             * @description Reports that include transunion.
+             */
+            readonly transunion: number;
+            /**
+             * Format: int64
+             * @description Reports that include another bureau.
+             */
+            readonly other: number;
+        };
+        readonly DashboardStatsDataPreviousCreditScoreBands: {
+            /**
+             * Format: int64
+             * @description Scores of 800 and more.
+             */
+            readonly exceptional: number;
+            /**
+             * Format: int64
+             * @description Scores of 740 to 799.
+             */
+            readonly veryGood: number;
+            /**
+             * Format: int64
+             * @description Scores of 670 to 739.
+             */
+            readonly good: number;
+            /**
+             * Format: int64
+             * @description Scores of 580 to 669.
+             */
+            readonly fair: number;
+            /**
+             * Format: int64
+             * @description Scores of 0 to 579.
+             */
+            readonly poor: number;
+        };
+        readonly DashboardStatsDataPreviousDeals: {
+            /**
+             * Format: int64
+             * @description Happened in the window (createdAt): deals.
+             */
+            readonly created: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (createdAt): their amounts now, in integer cents.
+             */
+            readonly createdAmountCents: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (statusChangedAt): deals that are won.
+             */
+            readonly won: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (statusChangedAt): the amounts of won deals, in integer cents.
+             */
+            readonly wonAmountCents: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (statusChangedAt): deals that are lost; abandoned ones are not.
+             */
+            readonly lost: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (statusChangedAt): the amounts of lost deals, in integer cents.
+             */
+            readonly lostAmountCents: number;
+        };
+        readonly DashboardStatsDataPreviousFunding: {
+            /**
+             * Format: int64
+             * @description Happened in the window (submittedAt): funding applications.
+             */
+            readonly applicationsSubmitted: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (createdAt): funding plans.
+             */
+            readonly plansCreated: number;
+            /** @description Outcome now of the plans created in the window, the most frequent first, at most 20 outcomes. */
+            readonly plansByOutcome: readonly components["schemas"]["DashboardStatsDataPreviousFundingPlansByOutcomeItem"][];
+            /**
+             * Format: int64
+             * @description Plans created in the window whose outcomes are not listed.
+             */
+            readonly plansOfOtherOutcomes: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (submittedAt): recommendations submitted to a lender.
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (submittedAt): the amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (decidedAt): recommendations that a lender decided.
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (decidedAt): of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (decidedAt): the amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /** @description Approved of decided, to four decimals; null when nothing was decided in the window. */
+            readonly approvalRate: number | null;
+            /**
+             * Format: int64
+             * @description Happened in the window (fundedAt): recommendations paid out.
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (fundedAt): the amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+            /** @description Recommendations by product, the largest amount asked for first, at most 20 products. */
+            readonly byProduct: readonly components["schemas"]["DashboardStatsDataPreviousFundingByProductItem"][];
+            /** @description Recommendations of products that are not listed. */
+            readonly otherProducts: components["schemas"]["DashboardStatsDataPreviousFundingOtherProducts"];
+            /** @description Recommendations by lender, the largest amount asked for first, at most 30 lenders. */
+            readonly byLender: readonly components["schemas"]["DashboardStatsDataPreviousFundingByLenderItem"][];
+            /** @description Recommendations of lenders that are not listed. */
+            readonly otherLenders: components["schemas"]["DashboardStatsDataPreviousFundingOtherLenders"];
+            /** @description What has become, by now, of the applications submitted in the window (submittedAt). Shares to four decimals; null when none was submitted. */
+            readonly conversion: components["schemas"]["DashboardStatsDataPreviousFundingConversion"];
+            /** @description Happened in the window (decidedAt): from submission to decision of applications, in full days of 24 hours. */
+            readonly applicationDaysToDecision: components["schemas"]["DashboardStatsDataPreviousFundingApplicationDaysToDecision"];
+            /** @description Happened in the window (decidedAt): from submission to decision of recommendations, in full days of 24 hours. */
+            readonly daysToDecision: components["schemas"]["DashboardStatsDataPreviousFundingDaysToDecision"];
+            /** @description Happened in the window (fundedAt): from decision to payment of recommendations, in full days of 24 hours. */
+            readonly daysToFunding: components["schemas"]["DashboardStatsDataPreviousFundingDaysToFunding"];
+        };
+        readonly DashboardStatsDataPreviousFundingApplicationDaysToDecision: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly fromDays: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
+             */
+            readonly toDays: number | null;
+        };
+        readonly DashboardStatsDataPreviousFundingByLenderItem: {
+            /** @description The lender: lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly lender: string | null;
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataPreviousFundingByProductItem: {
+            /** @description The product: lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly product: string | null;
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataPreviousFundingConversion: {
+            /**
+             * Format: int64
+             * @description The applications submitted in the window: what all counts and shares here are of.
+             */
+            readonly submitted: number;
+            /**
+             * Format: int64
+             * @description Of these, decided by now: `decidedAt` is stated, or the outcome is approved, funded or declined.
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, approved by now: the outcome is approved or funded.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description Of these, funded by now.
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description Of these, declined by now.
+             */
+            readonly declined: number;
+            /**
+             * Format: int64
+             * @description Of these, withdrawn by now.
+             */
+            readonly withdrawn: number;
+            /** @description Decided of submitted. */
+            readonly decidedShare: number | null;
+            /** @description Approved of submitted. */
+            readonly approvedShare: number | null;
+            /** @description Funded of submitted. */
+            readonly fundedShare: number | null;
+            /** @description Declined of submitted. */
+            readonly declinedShare: number | null;
+            /** @description Withdrawn of submitted. */
+            readonly withdrawnShare: number | null;
+        };
+        readonly DashboardStatsDataPreviousFundingDaysToDecision: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly fromDays: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
+             */
+            readonly toDays: number | null;
+        };
+        readonly DashboardStatsDataPreviousFundingDaysToFunding: {
+            /**
+             * Format: int64
+             * @description How many durations. An end before its start is none.
+             */
+            readonly count: number;
+            /** @description Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration. */
+            readonly median: number | null;
+            /**
+             * Format: int64
+             * @description The median is not below it.
+             */
+            readonly fromDays: number | null;
+            /**
+             * Format: int64
+             * @description The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.
+             */
+            readonly toDays: number | null;
+        };
+        readonly DashboardStatsDataPreviousFundingOtherLenders: {
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataPreviousFundingOtherProducts: {
+            /**
+             * Format: int64
+             * @description Submitted in the window (submittedAt).
+             */
+            readonly requested: number;
+            /**
+             * Format: int64
+             * @description The amounts asked for, in integer cents.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Decided in the window (decidedAt).
+             */
+            readonly decided: number;
+            /**
+             * Format: int64
+             * @description Of these, the approved.
+             */
+            readonly approved: number;
+            /**
+             * Format: int64
+             * @description The amounts approved, paid out or not, in integer cents.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description Paid out in the window (fundedAt).
+             */
+            readonly funded: number;
+            /**
+             * Format: int64
+             * @description The amounts paid out, in integer cents.
+             */
+            readonly fundedAmountCents: number;
+        };
+        readonly DashboardStatsDataPreviousFundingPlansByOutcomeItem: {
+            /** @description Lower case; null: none stated yet. */
+            readonly outcome: string | null;
+            /**
+             * Format: int64
+             * @description Plans with this outcome.
+             */
+            readonly count: number;
+        };
+        readonly DashboardStatsDataPreviousUnderwriting: {
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): underwriting results.
+             */
+            readonly evaluated: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): results that qualify for cards or a term loan.
+             */
+            readonly qualified: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): results that decline.
+             */
+            readonly declined: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): results that park the file.
+             */
+            readonly parked: number;
+            /**
+             * Format: int64
+             * @description Happened in the window (evaluatedAt): results that say none of the three.
+             */
+            readonly undecided: number;
+            /** @description Declined results by reason, the most frequent first, at most 50 reasons. */
+            readonly declinedByReason: readonly components["schemas"]["DashboardStatsDataPreviousUnderwritingDeclinedByReasonItem"][];
+            /**
+             * Format: int64
+             * @description Declined results whose reasons are not listed.
+             */
+            readonly declinedForOtherReasons: number;
+            /** @description Parked results by reason, the most frequent first, at most 50 reasons. */
+            readonly parkedByReason: readonly components["schemas"]["DashboardStatsDataPreviousUnderwritingParkedByReasonItem"][];
+            /**
+             * Format: int64
+             * @description Parked results whose reasons are not listed.
+             */
+            readonly parkedForOtherReasons: number;
+        };
+        readonly DashboardStatsDataPreviousUnderwritingDeclinedByReasonItem: {
+            /** @description Lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly reason: string | null;
+            /**
+             * Format: int64
+             * @description Results with this reason.
+             */
+            readonly count: number;
+        };
+        readonly DashboardStatsDataPreviousUnderwritingParkedByReasonItem: {
+            /** @description Lower case, blanks folded, at most 80 characters; null: none stated. */
+            readonly reason: string | null;
+            /**
+             * Format: int64
+             * @description Results with this reason.
+             */
+            readonly count: number;
+        };
+        readonly DashboardStatsDataPreviousWindow: {
+            /** @description Calendar days in the window of each location, today included. */
+            readonly days: number;
+            /**
+             * Format: date
+             * @description The first day; with `scope=company` the earliest of its locations.
+             */
+            readonly from: string;
+            /**
+             * Format: date
+             * @description The last day: today in the time zone below; with `scope=company` the latest of its locations.
+             */
+            readonly to: string;
+            /** @description The location's time zone (IANA), whose days these are; UTC while none, or none that exists, is known. With `scope=company` the zone of most locations; each has a window of its own zone. */
+            readonly timeZone: string;
         };
         readonly DashboardStatsDataUnderwriting: {
             /**
@@ -1529,19 +2493,19 @@ export interface components {
             readonly count: number;
         };
         readonly DashboardStatsDataWindow: {
-            /** @description Calendar days in the window, today included. */
+            /** @description Calendar days in the window of each location, today included. */
             readonly days: number;
             /**
              * Format: date
-             * @description The first day.
+             * @description The first day; with `scope=company` the earliest of its locations.
              */
             readonly from: string;
             /**
              * Format: date
-             * @description The last day: today in the time zone below.
+             * @description The last day: today in the time zone below; with `scope=company` the latest of its locations.
              */
             readonly to: string;
-            /** @description The location's time zone (IANA), whose days these are; UTC while none, or none that exists, is known. */
+            /** @description The location's time zone (IANA), whose days these are; UTC while none, or none that exists, is known. With `scope=company` the zone of most locations; each has a window of its own zone. */
             readonly timeZone: string;
         };
         readonly DashboardStatsResponse: {
@@ -1710,9 +2674,20 @@ export interface components {
             /** @description The company that has the location installed. */
             readonly companyId: string;
             /** @description IANA name, e.g. `America/Chicago`; days of the dashboard are days there. */
+            readonly timeZone: string | null;
+            /**
+             * @deprecated
+             * @description Use `timeZone`.
+             */
             readonly timezone: string | null;
             readonly email: string | null;
             readonly phone: string | null;
+            /** @description All of it in `line1` where the CRM has the address as one text only. Null without any. */
+            readonly postalAddress: components["schemas"]["Address"] | null;
+            /**
+             * @deprecated
+             * @description One line of text. Use `postalAddress`, which has the members of any address.
+             */
             readonly address: string | null;
         };
         readonly LocationsListData: {
@@ -1760,6 +2735,88 @@ export interface components {
         };
         readonly PipelineListResponse: {
             readonly data: components["schemas"]["PipelineListData"];
+            readonly requestId: string;
+        };
+        /** @description A stage of the applicant pipeline and what stands at it. */
+        readonly PipelineStage: {
+            /** @description As applications spell it: the value of the filter `stage` of /pipeline. */
+            readonly stage: string | null;
+            /**
+             * Format: int64
+             * @description Applications at the stage that /pipeline lists.
+             */
+            readonly applications: number;
+            readonly byOutcome: components["schemas"]["PipelineStageByOutcome"];
+            /**
+             * Format: int64
+             * @description What these applications ask for.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description What lenders approved of all plans of their contacts, paid out or not.
+             */
+            readonly approvedAmountCents: number;
+            /**
+             * Format: date-time
+             * @description The earliest `stageChangedAt`, else `submittedAt`, of the applications at the stage.
+             */
+            readonly firstUsedAt: string | null;
+        };
+        readonly PipelineStageByOutcome: {
+            /** Format: int64 */
+            readonly open: number;
+            /** Format: int64 */
+            readonly approved: number;
+            /** Format: int64 */
+            readonly funded: number;
+            /** Format: int64 */
+            readonly declined: number;
+            /** Format: int64 */
+            readonly withdrawn: number;
+            /** Format: int64 */
+            readonly parked: number;
+        };
+        readonly PipelineStagesData: {
+            /** @description Every stage at which an application is. First those that have the name of a stage of a deal pipeline (compared without case, blanks, hyphens and underscores), by pipeline id and position; then the others by first use. At most 50 stages, those with the shortest names. */
+            readonly stages: readonly components["schemas"]["PipelineStage"][];
+            /** @description The applications at stages that are not listed. */
+            readonly otherStages: components["schemas"]["PipelineStagesDataOtherStages"];
+        };
+        readonly PipelineStagesDataOtherStages: {
+            /**
+             * Format: int64
+             * @description Applications at the stage that /pipeline lists.
+             */
+            readonly applications: number;
+            readonly byOutcome: components["schemas"]["PipelineStagesDataOtherStagesByOutcome"];
+            /**
+             * Format: int64
+             * @description What these applications ask for.
+             */
+            readonly requestedAmountCents: number;
+            /**
+             * Format: int64
+             * @description What lenders approved of all plans of their contacts, paid out or not.
+             */
+            readonly approvedAmountCents: number;
+        };
+        readonly PipelineStagesDataOtherStagesByOutcome: {
+            /** Format: int64 */
+            readonly open: number;
+            /** Format: int64 */
+            readonly approved: number;
+            /** Format: int64 */
+            readonly funded: number;
+            /** Format: int64 */
+            readonly declined: number;
+            /** Format: int64 */
+            readonly withdrawn: number;
+            /** Format: int64 */
+            readonly parked: number;
+        };
+        readonly PipelineStagesResponse: {
+            readonly data: components["schemas"]["PipelineStagesData"];
             readonly requestId: string;
         };
         /** @description What underwriting said about a stored report. */
@@ -1822,7 +2879,7 @@ export interface components {
              * @description The rule that it breaks. `either`: one of the parameters with this rule is required. More may be added.
              * @enum {string}
              */
-            readonly rule: "required" | "either" | "unknown" | "repeated" | "encoding" | "length" | "range" | "format" | "one_of" | "cursor" | "size" | "unknown_partition" | "position_not_reached";
+            readonly rule: "required" | "either" | "excluded" | "agency_only" | "unknown" | "repeated" | "encoding" | "length" | "range" | "format" | "one_of" | "cursor" | "size" | "too_many_locations" | "unknown_partition" | "position_not_reached";
             /** @description With `one_of`, the values that the parameter takes. */
             readonly allowed?: readonly string[];
         };
@@ -2175,9 +3232,17 @@ export interface operations {
                      *             "locationId": "harborview-austin",
                      *             "name": "Harborview Austin",
                      *             "companyId": "harborview",
+                     *             "timeZone": "America/Chicago",
                      *             "timezone": "America/Chicago",
                      *             "email": "harborview-austin@example.com",
                      *             "phone": "+15125550100",
+                     *             "postalAddress": {
+                     *               "line1": "410 Congress Ave",
+                     *               "city": "Austin",
+                     *               "state": "TX",
+                     *               "postalCode": "78701",
+                     *               "country": "US"
+                     *             },
                      *             "address": "410 Congress Ave, Austin, TX 78701"
                      *           }
                      *         ]
@@ -2262,49 +3327,45 @@ export interface operations {
                      *         "nextCursor": null,
                      *         "contacts": [
                      *           {
-                     *             "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *             "firstName": "Rashawn",
-                     *             "lastName": "Feest",
-                     *             "name": "Rashawn Feest",
-                     *             "companyName": null,
-                     *             "email": "rashawn.feest.7@example.com",
-                     *             "phone": "+15125550112",
+                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *             "firstName": "Marisol",
+                     *             "lastName": "Whitcombe",
+                     *             "name": "Marisol Whitcombe",
+                     *             "companyName": "Whitcombe Coffee Roasters",
+                     *             "email": "marisol.whitcombe@example.com",
+                     *             "phone": "+15125550155",
                      *             "address": {
-                     *               "line1": "7468 Tudor Close",
+                     *               "line1": "5364 Norfolk Road",
                      *               "city": "Austin",
                      *               "state": "TX",
-                     *               "postalCode": "78701-3055",
+                     *               "postalCode": "78701",
                      *               "country": "US"
                      *             },
-                     *             "source": "Facebook lead",
+                     *             "source": "Referral",
                      *             "tags": [
-                     *               "returning",
-                     *               "term-loan"
+                     *               "card-stacking",
+                     *               "referral"
                      *             ],
-                     *             "assignedTo": null,
+                     *             "assignedTo": "Dana Whitlock",
                      *             "dnd": false,
                      *             "customFields": [
                      *               {
                      *                 "id": "cf-monthly-revenue",
-                     *                 "value": 63253.2
+                     *                 "value": 46820.5
                      *               },
                      *               {
                      *                 "id": "cf-time-in-business",
-                     *                 "value": "1 years"
+                     *                 "value": "7 years"
                      *               },
                      *               {
                      *                 "id": "cf-industries",
                      *                 "value": [
-                     *                   "HVAC"
+                     *                   "Coffee Roasters"
                      *                 ]
-                     *               },
-                     *               {
-                     *                 "id": "cf-employer-id",
-                     *                 "value": "44-3445934"
                      *               }
                      *             ],
-                     *             "createdAt": "2025-09-09T06:05:22.993Z",
-                     *             "updatedAt": "2025-09-09T06:05:22.994Z"
+                     *             "createdAt": "2026-02-18T15:00:00.000Z",
+                     *             "updatedAt": "2026-02-20T15:00:00.000Z"
                      *           }
                      *         ]
                      *       },
@@ -2375,49 +3436,45 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *         "firstName": "Rashawn",
-                     *         "lastName": "Feest",
-                     *         "name": "Rashawn Feest",
-                     *         "companyName": null,
-                     *         "email": "rashawn.feest.7@example.com",
-                     *         "phone": "+15125550112",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "firstName": "Marisol",
+                     *         "lastName": "Whitcombe",
+                     *         "name": "Marisol Whitcombe",
+                     *         "companyName": "Whitcombe Coffee Roasters",
+                     *         "email": "marisol.whitcombe@example.com",
+                     *         "phone": "+15125550155",
                      *         "address": {
-                     *           "line1": "7468 Tudor Close",
+                     *           "line1": "5364 Norfolk Road",
                      *           "city": "Austin",
                      *           "state": "TX",
-                     *           "postalCode": "78701-3055",
+                     *           "postalCode": "78701",
                      *           "country": "US"
                      *         },
-                     *         "source": "Facebook lead",
+                     *         "source": "Referral",
                      *         "tags": [
-                     *           "returning",
-                     *           "term-loan"
+                     *           "card-stacking",
+                     *           "referral"
                      *         ],
-                     *         "assignedTo": null,
+                     *         "assignedTo": "Dana Whitlock",
                      *         "dnd": false,
                      *         "customFields": [
                      *           {
                      *             "id": "cf-monthly-revenue",
-                     *             "value": 63253.2
+                     *             "value": 46820.5
                      *           },
                      *           {
                      *             "id": "cf-time-in-business",
-                     *             "value": "1 years"
+                     *             "value": "7 years"
                      *           },
                      *           {
                      *             "id": "cf-industries",
                      *             "value": [
-                     *               "HVAC"
+                     *               "Coffee Roasters"
                      *             ]
-                     *           },
-                     *           {
-                     *             "id": "cf-employer-id",
-                     *             "value": "44-3445934"
                      *           }
                      *         ],
-                     *         "createdAt": "2025-09-09T06:05:22.993Z",
-                     *         "updatedAt": "2025-09-09T06:05:22.994Z"
+                     *         "createdAt": "2026-02-18T15:00:00.000Z",
+                     *         "updatedAt": "2026-02-20T15:00:00.000Z"
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
@@ -2593,42 +3650,82 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *         "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *         "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *         "pulledAt": "2026-02-19T01:00:00.000Z",
                      *         "scores": [
+                     *           {
+                     *             "bureau": "equifax",
+                     *             "model": "FICO Score 5",
+                     *             "statedModel": "FICO Score 5",
+                     *             "score": 804,
+                     *             "reason": null,
+                     *             "code": null,
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "pulledAt": "2026-02-19T01:00:00.000Z"
+                     *           },
                      *           {
                      *             "bureau": "experian",
                      *             "model": "FICO Score 2",
-                     *             "score": 610,
+                     *             "statedModel": "FICO Score 2",
+                     *             "score": 797,
                      *             "reason": null,
                      *             "code": null,
-                     *             "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *             "pulledAt": "2025-10-14T17:13:30.750Z"
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "pulledAt": "2026-02-19T01:00:00.000Z"
+                     *           },
+                     *           {
+                     *             "bureau": "transunion",
+                     *             "model": "FICO Score 4",
+                     *             "statedModel": "FICO Score 4",
+                     *             "score": 792,
+                     *             "reason": null,
+                     *             "code": null,
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "pulledAt": "2026-02-19T01:00:00.000Z"
                      *           }
                      *         ],
                      *         "reports": [
                      *           {
-                     *             "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *             "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "pulledAt": "2026-02-19T01:00:00.000Z",
                      *             "bureaus": [
-                     *               "experian"
+                     *               "equifax",
+                     *               "experian",
+                     *               "transunion"
                      *             ],
                      *             "scores": [
                      *               {
+                     *                 "bureau": "equifax",
+                     *                 "model": "FICO Score 5",
+                     *                 "statedModel": "FICO Score 5",
+                     *                 "score": 804,
+                     *                 "reason": null,
+                     *                 "code": null
+                     *               },
+                     *               {
                      *                 "bureau": "experian",
                      *                 "model": "FICO Score 2",
-                     *                 "score": 610,
+                     *                 "statedModel": "FICO Score 2",
+                     *                 "score": 797,
+                     *                 "reason": null,
+                     *                 "code": null
+                     *               },
+                     *               {
+                     *                 "bureau": "transunion",
+                     *                 "model": "FICO Score 4",
+                     *                 "statedModel": "FICO Score 4",
+                     *                 "score": 792,
                      *                 "reason": null,
                      *                 "code": null
                      *               }
                      *             ],
-                     *             "utilizationPct": 47.4,
-                     *             "openTradelines": 4,
-                     *             "inquiries6m": 0,
-                     *             "derogatories24m": 4,
-                     *             "oldestAccountMonths": 222,
-                     *             "totalDebtCents": 4409100,
+                     *             "utilizationPct": 15.6,
+                     *             "openTradelines": 9,
+                     *             "inquiries6m": 3,
+                     *             "derogatories24m": 0,
+                     *             "oldestAccountMonths": 174,
+                     *             "totalDebtCents": 34371000,
                      *             "figures": {
                      *               "stated": [
                      *                 "utilizationPct",
@@ -2638,26 +3735,54 @@ export interface operations {
                      *                 "oldestAccountMonths",
                      *                 "totalDebtCents"
                      *               ],
-                     *               "revolvingBalanceCents": 3222400,
-                     *               "revolvingLimitCents": 6800000,
-                     *               "highestCardUtilizationPct": 64.1,
-                     *               "openRevolving": 3,
-                     *               "openInstallment": 1,
-                     *               "openMortgages": 0,
+                     *               "revolvingBalanceCents": 1249000,
+                     *               "revolvingLimitCents": 8000000,
+                     *               "highestCardUtilizationPct": 20.8,
+                     *               "openRevolving": 5,
+                     *               "openInstallment": 3,
+                     *               "openMortgages": 1,
                      *               "openOther": 0,
-                     *               "nonMortgageDebtCents": 4409100,
-                     *               "monthlyPaymentCents": null,
-                     *               "newestAccountMonths": 29,
-                     *               "averageAccountMonths": 100,
-                     *               "latePayments12m": 4,
-                     *               "latePayments24m": 6,
-                     *               "authorizedUserAccounts": null,
-                     *               "inquiries3m": 0,
-                     *               "inquiries12m": 0,
-                     *               "derogatories12m": 2,
+                     *               "nonMortgageDebtCents": 3399000,
+                     *               "monthlyPaymentCents": 367600,
+                     *               "newestAccountMonths": 19,
+                     *               "averageAccountMonths": 73,
+                     *               "latePayments12m": 0,
+                     *               "latePayments24m": 1,
+                     *               "authorizedUserAccounts": 1,
+                     *               "inquiries3m": 2,
+                     *               "inquiries12m": 3,
+                     *               "derogatories12m": 0,
                      *               "collections": null,
                      *               "publicRecords": 0,
-                     *               "bureaus": []
+                     *               "bureaus": [
+                     *                 {
+                     *                   "bureau": "equifax",
+                     *                   "utilizationPct": 14.4,
+                     *                   "openTradelines": 8,
+                     *                   "inquiries6m": 1,
+                     *                   "derogatories24m": 0,
+                     *                   "oldestAccountMonths": 174,
+                     *                   "totalDebtCents": 34059000
+                     *                 },
+                     *                 {
+                     *                   "bureau": "experian",
+                     *                   "utilizationPct": 15.6,
+                     *                   "openTradelines": 9,
+                     *                   "inquiries6m": 2,
+                     *                   "derogatories24m": 0,
+                     *                   "oldestAccountMonths": 174,
+                     *                   "totalDebtCents": 34371000
+                     *                 },
+                     *                 {
+                     *                   "bureau": "transunion",
+                     *                   "utilizationPct": 15.6,
+                     *                   "openTradelines": 9,
+                     *                   "inquiries6m": 3,
+                     *                   "derogatories24m": 0,
+                     *                   "oldestAccountMonths": 174,
+                     *                   "totalDebtCents": 34371000
+                     *                 }
+                     *               ]
                      *             }
                      *           }
                      *         ]
@@ -2729,32 +3854,39 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *         "results": [
                      *           {
-                     *             "resultId": "RhIESHHEbp66BuadKS3Z",
-                     *             "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *             "evaluatedAt": "2025-11-18T10:25:08.062Z",
-                     *             "decision": "Proceed",
+                     *             "resultId": "iao6e5HM9xs3f87rFNKk",
+                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "evaluatedAt": "2026-02-19T09:10:55.880Z",
+                     *             "decision": "Qualified",
                      *             "primaryPaths": [
+                     *               "Card Stacking",
+                     *               "Term Loan",
                      *               "MCA"
                      *             ],
                      *             "overlays": [],
                      *             "cardStatus": "eligible",
-                     *             "termLoanStatus": "ineligible",
+                     *             "termLoanStatus": "eligible",
                      *             "declineStatus": null,
                      *             "declineReason": null,
                      *             "parkedReason": null,
-                     *             "score": 82.8,
-                     *             "tier": "3",
-                     *             "fundingRangeMinCents": 4600000,
-                     *             "fundingRangeMaxCents": 15100000,
-                     *             "strengths": [],
+                     *             "score": 92.8,
+                     *             "tier": "1",
+                     *             "fundingRangeMinCents": 4750000,
+                     *             "fundingRangeMaxCents": 12000000,
+                     *             "strengths": [
+                     *               "Middle score of 797",
+                     *               "Oldest account of 14 years",
+                     *               "Utilization of 15.6 percent",
+                     *               "In business for 7 years"
+                     *             ],
                      *             "risks": [
-                     *               "Three inquiries in six months"
+                     *               "3 inquiries in six months"
                      *             ],
                      *             "actions": [
-                     *               "Pay revolving balances below 30 percent"
+                     *               "Apply for no other credit before the lenders have answered"
                      *             ]
                      *           }
                      *         ]
@@ -2826,49 +3958,51 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *         "fundingPlans": [
                      *           {
-                     *             "planId": "Cxpbz4vdtCDgN5nY0pIH",
+                     *             "planId": "uMSmwy3gVEZsOvuuR7g7",
                      *             "planType": "Card Stacking",
-                     *             "status": "draft",
-                     *             "outcome": null,
-                     *             "createdAt": "2025-11-18T11:25:08.062Z",
-                     *             "updatedAt": "2026-01-26T20:48:22.687Z",
-                     *             "requestedAmountCents": 5900000,
-                     *             "approvedAmountCents": 0,
-                     *             "fundedAmountCents": 0,
+                     *             "status": "in_progress",
+                     *             "outcome": "approved",
+                     *             "createdAt": "2026-02-19T13:49:16.113Z",
+                     *             "updatedAt": "2026-02-23T16:22:01.523Z",
+                     *             "requestedAmountCents": 10000000,
+                     *             "approvedAmountCents": 5000000,
+                     *             "fundedAmountCents": 2500000,
                      *             "recommendations": [
                      *               {
-                     *                 "id": "Cxpbz4vdtCDgN5nY0pIH-1",
+                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-1",
                      *                 "product": "Business card",
-                     *                 "lender": "Granite State Bank",
-                     *                 "requestedAmountCents": 900000,
-                     *                 "approvedAmountCents": null,
-                     *                 "fundedAmountCents": null,
-                     *                 "aprPct": null,
+                     *                 "lender": "Tallowmere Business Card",
+                     *                 "requestedAmountCents": 2500000,
+                     *                 "approvedAmountCents": 2500000,
+                     *                 "fundedAmountCents": 2500000,
+                     *                 "aprPct": 17.99,
                      *                 "factorRate": null,
                      *                 "termMonths": null,
                      *                 "paymentCents": null,
-                     *                 "paymentFrequency": null,
-                     *                 "feesCents": null,
-                     *                 "bureauPulled": "equifax",
+                     *                 "paymentFrequency": "monthly",
+                     *                 "feesCents": 0,
+                     *                 "bureauPulled": "experian",
                      *                 "personalGuarantee": true,
-                     *                 "stipulations": [],
-                     *                 "status": "recommended",
-                     *                 "outcome": null,
+                     *                 "stipulations": [
+                     *                   "Copy of the driver license"
+                     *                 ],
+                     *                 "status": "ACCEPTED",
+                     *                 "outcome": "funded",
                      *                 "declineReason": null,
-                     *                 "submittedAt": null,
-                     *                 "decidedAt": null,
-                     *                 "expiresAt": null,
-                     *                 "fundedAt": null,
+                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
+                     *                 "decidedAt": "2026-02-21T01:57:39.705Z",
+                     *                 "expiresAt": "2026-03-23T01:57:39.705Z",
+                     *                 "fundedAt": "2026-02-23T16:22:01.523Z",
                      *                 "notes": null
                      *               },
                      *               {
-                     *                 "id": "Cxpbz4vdtCDgN5nY0pIH-2",
-                     *                 "product": "Merchant advance",
-                     *                 "lender": "Evergreen Term Lending",
-                     *                 "requestedAmountCents": 2000000,
+                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-2",
+                     *                 "product": "Business card",
+                     *                 "lender": "Quillmark Rewards for Business",
+                     *                 "requestedAmountCents": 2500000,
                      *                 "approvedAmountCents": null,
                      *                 "fundedAmountCents": null,
                      *                 "aprPct": null,
@@ -2878,22 +4012,49 @@ export interface operations {
                      *                 "paymentFrequency": null,
                      *                 "feesCents": null,
                      *                 "bureauPulled": "transunion",
-                     *                 "personalGuarantee": false,
+                     *                 "personalGuarantee": true,
                      *                 "stipulations": [],
-                     *                 "status": "recommended",
-                     *                 "outcome": null,
-                     *                 "declineReason": null,
-                     *                 "submittedAt": null,
-                     *                 "decidedAt": null,
+                     *                 "status": "DECLINED",
+                     *                 "outcome": "declined",
+                     *                 "declineReason": "More than 2 inquiries in six months",
+                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
+                     *                 "decidedAt": "2026-02-21T21:28:49.122Z",
                      *                 "expiresAt": null,
                      *                 "fundedAt": null,
                      *                 "notes": null
                      *               },
                      *               {
-                     *                 "id": "Cxpbz4vdtCDgN5nY0pIH-3",
-                     *                 "product": "Term loan",
-                     *                 "lender": "Juniper Merchant Advance",
-                     *                 "requestedAmountCents": 3000000,
+                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-3",
+                     *                 "product": "Business card",
+                     *                 "lender": "Brackenford Card Services",
+                     *                 "requestedAmountCents": 2500000,
+                     *                 "approvedAmountCents": 2500000,
+                     *                 "fundedAmountCents": null,
+                     *                 "aprPct": 17.99,
+                     *                 "factorRate": null,
+                     *                 "termMonths": null,
+                     *                 "paymentCents": null,
+                     *                 "paymentFrequency": "monthly",
+                     *                 "feesCents": 0,
+                     *                 "bureauPulled": "equifax",
+                     *                 "personalGuarantee": true,
+                     *                 "stipulations": [
+                     *                   "Copy of the driver license"
+                     *                 ],
+                     *                 "status": "ACCEPTED",
+                     *                 "outcome": "approved",
+                     *                 "declineReason": null,
+                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
+                     *                 "decidedAt": "2026-02-22T16:59:58.539Z",
+                     *                 "expiresAt": "2026-03-24T16:59:58.539Z",
+                     *                 "fundedAt": null,
+                     *                 "notes": null
+                     *               },
+                     *               {
+                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-4",
+                     *                 "product": "Business card",
+                     *                 "lender": "Ostrand Business Card",
+                     *                 "requestedAmountCents": 2500000,
                      *                 "approvedAmountCents": null,
                      *                 "fundedAmountCents": null,
                      *                 "aprPct": null,
@@ -2904,11 +4065,13 @@ export interface operations {
                      *                 "feesCents": null,
                      *                 "bureauPulled": "experian",
                      *                 "personalGuarantee": true,
-                     *                 "stipulations": [],
-                     *                 "status": "recommended",
+                     *                 "stipulations": [
+                     *                   "Copy of the driver license"
+                     *                 ],
+                     *                 "status": "ADDITIONAL_DETAILS_REQUESTED",
                      *                 "outcome": null,
                      *                 "declineReason": null,
-                     *                 "submittedAt": null,
+                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
                      *                 "decidedAt": null,
                      *                 "expiresAt": null,
                      *                 "fundedAt": null,
@@ -2985,25 +4148,52 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *         "nextSteps": [
                      *           {
                      *             "stepId": "step-1",
-                     *             "title": "Upload three months of bank statements",
-                     *             "kind": "document",
+                     *             "title": "Sign the credit authorization",
+                     *             "kind": "signature",
                      *             "owner": "client",
-                     *             "dueAt": "2026-01-28T20:48:22.687Z",
-                     *             "completedAt": "2026-01-26T20:48:22.687Z",
+                     *             "dueAt": null,
+                     *             "completedAt": "2026-02-19T00:00:00.000Z",
                      *             "blocking": false
                      *           },
                      *           {
                      *             "stepId": "step-2",
-                     *             "title": "Sign the credit authorization",
+                     *             "title": "Underwrite the credit report",
+                     *             "kind": "task",
+                     *             "owner": "Priscilla Ong",
+                     *             "dueAt": null,
+                     *             "completedAt": "2026-02-19T09:10:55.880Z",
+                     *             "blocking": false
+                     *           },
+                     *           {
+                     *             "stepId": "step-3",
+                     *             "title": "Submit to the lenders",
+                     *             "kind": "task",
+                     *             "owner": "Priscilla Ong",
+                     *             "dueAt": null,
+                     *             "completedAt": "2026-02-20T06:26:30.288Z",
+                     *             "blocking": false
+                     *           },
+                     *           {
+                     *             "stepId": "step-4",
+                     *             "title": "Sign the agreement of Brackenford Card Services",
                      *             "kind": "signature",
-                     *             "owner": "Marcus Bell",
-                     *             "dueAt": "2026-01-29T20:48:22.687Z",
+                     *             "owner": "client",
+                     *             "dueAt": "2026-03-04T16:22:01.523Z",
                      *             "completedAt": null,
                      *             "blocking": true
+                     *           },
+                     *           {
+                     *             "stepId": "step-5",
+                     *             "title": "Copy of the driver license for Ostrand Business Card",
+                     *             "kind": "document",
+                     *             "owner": "client",
+                     *             "dueAt": "2026-03-05T16:22:01.523Z",
+                     *             "completedAt": null,
+                     *             "blocking": false
                      *           }
                      *         ]
                      *       },
@@ -3074,46 +4264,58 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *         "firstName": "Rashawn",
-                     *         "lastName": "Feest",
-                     *         "name": "Rashawn Feest",
-                     *         "companyName": null,
-                     *         "email": "rashawn.feest.7@example.com",
-                     *         "phone": "+15125550112",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "firstName": "Marisol",
+                     *         "lastName": "Whitcombe",
+                     *         "name": "Marisol Whitcombe",
+                     *         "companyName": "Whitcombe Coffee Roasters",
+                     *         "email": "marisol.whitcombe@example.com",
+                     *         "phone": "+15125550155",
                      *         "tags": [
-                     *           "returning",
-                     *           "term-loan"
+                     *           "card-stacking",
+                     *           "referral"
                      *         ],
-                     *         "assignedTo": null,
-                     *         "stage": "strategy_ready",
-                     *         "outcome": "open",
+                     *         "assignedTo": "Dana Whitlock",
+                     *         "stage": "approved",
+                     *         "outcome": "approved",
                      *         "reason": null,
-                     *         "requestedAmountCents": 36100000,
-                     *         "submittedAt": "2025-09-10T00:01:53.437Z",
-                     *         "stageChangedAt": "2026-01-26T20:48:22.687Z",
-                     *         "decidedAt": null,
-                     *         "processor": "Marcus Bell",
-                     *         "waitingOn": null,
+                     *         "requestedAmountCents": 10000000,
+                     *         "submittedAt": "2026-02-18T21:00:00.000Z",
+                     *         "stageChangedAt": "2026-02-23T16:22:01.523Z",
+                     *         "decidedAt": "2026-02-23T16:22:01.523Z",
+                     *         "processor": "Priscilla Ong",
+                     *         "waitingOn": "Client: copy of the driver license for Ostrand Business Card",
                      *         "creditReport": {
-                     *           "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *           "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *           "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *           "pulledAt": "2026-02-19T01:00:00.000Z",
                      *           "bureaus": [
-                     *             "experian"
+                     *             "equifax",
+                     *             "experian",
+                     *             "transunion"
                      *           ],
                      *           "scores": [
                      *             {
+                     *               "bureau": "equifax",
+                     *               "model": "FICO Score 5",
+                     *               "score": 804
+                     *             },
+                     *             {
                      *               "bureau": "experian",
                      *               "model": "FICO Score 2",
-                     *               "score": 610
+                     *               "score": 797
+                     *             },
+                     *             {
+                     *               "bureau": "transunion",
+                     *               "model": "FICO Score 4",
+                     *               "score": 792
                      *             }
                      *           ],
-                     *           "utilizationPct": 47.4,
-                     *           "openTradelines": 4,
-                     *           "inquiries6m": 0,
-                     *           "derogatories24m": 4,
-                     *           "oldestAccountMonths": 222,
-                     *           "totalDebtCents": 4409100,
+                     *           "utilizationPct": 15.6,
+                     *           "openTradelines": 9,
+                     *           "inquiries6m": 3,
+                     *           "derogatories24m": 0,
+                     *           "oldestAccountMonths": 174,
+                     *           "totalDebtCents": 34371000,
                      *           "figures": {
                      *             "stated": [
                      *               "utilizationPct",
@@ -3123,76 +4325,106 @@ export interface operations {
                      *               "oldestAccountMonths",
                      *               "totalDebtCents"
                      *             ],
-                     *             "revolvingBalanceCents": 3222400,
-                     *             "revolvingLimitCents": 6800000,
-                     *             "highestCardUtilizationPct": 64.1,
-                     *             "openRevolving": 3,
-                     *             "openInstallment": 1,
-                     *             "openMortgages": 0,
+                     *             "revolvingBalanceCents": 1249000,
+                     *             "revolvingLimitCents": 8000000,
+                     *             "highestCardUtilizationPct": 20.8,
+                     *             "openRevolving": 5,
+                     *             "openInstallment": 3,
+                     *             "openMortgages": 1,
                      *             "openOther": 0,
-                     *             "nonMortgageDebtCents": 4409100,
-                     *             "monthlyPaymentCents": null,
-                     *             "newestAccountMonths": 29,
-                     *             "averageAccountMonths": 100,
-                     *             "latePayments12m": 4,
-                     *             "latePayments24m": 6,
-                     *             "authorizedUserAccounts": null,
-                     *             "inquiries3m": 0,
-                     *             "inquiries12m": 0,
-                     *             "derogatories12m": 2,
+                     *             "nonMortgageDebtCents": 3399000,
+                     *             "monthlyPaymentCents": 367600,
+                     *             "newestAccountMonths": 19,
+                     *             "averageAccountMonths": 73,
+                     *             "latePayments12m": 0,
+                     *             "latePayments24m": 1,
+                     *             "authorizedUserAccounts": 1,
+                     *             "inquiries3m": 2,
+                     *             "inquiries12m": 3,
+                     *             "derogatories12m": 0,
                      *             "collections": null,
                      *             "publicRecords": 0,
-                     *             "bureaus": []
+                     *             "bureaus": [
+                     *               {
+                     *                 "bureau": "equifax",
+                     *                 "utilizationPct": 14.4,
+                     *                 "openTradelines": 8,
+                     *                 "inquiries6m": 1,
+                     *                 "derogatories24m": 0,
+                     *                 "oldestAccountMonths": 174,
+                     *                 "totalDebtCents": 34059000
+                     *               },
+                     *               {
+                     *                 "bureau": "experian",
+                     *                 "utilizationPct": 15.6,
+                     *                 "openTradelines": 9,
+                     *                 "inquiries6m": 2,
+                     *                 "derogatories24m": 0,
+                     *                 "oldestAccountMonths": 174,
+                     *                 "totalDebtCents": 34371000
+                     *               },
+                     *               {
+                     *                 "bureau": "transunion",
+                     *                 "utilizationPct": 15.6,
+                     *                 "openTradelines": 9,
+                     *                 "inquiries6m": 3,
+                     *                 "derogatories24m": 0,
+                     *                 "oldestAccountMonths": 174,
+                     *                 "totalDebtCents": 34371000
+                     *               }
+                     *             ]
                      *           }
                      *         },
                      *         "underwriting": {
-                     *           "resultId": "RhIESHHEbp66BuadKS3Z",
-                     *           "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *           "evaluatedAt": "2025-11-18T10:25:08.062Z",
-                     *           "decision": "Proceed",
+                     *           "resultId": "iao6e5HM9xs3f87rFNKk",
+                     *           "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *           "evaluatedAt": "2026-02-19T09:10:55.880Z",
+                     *           "decision": "Qualified",
                      *           "primaryPaths": [
+                     *             "Card Stacking",
+                     *             "Term Loan",
                      *             "MCA"
                      *           ],
                      *           "cardStatus": "eligible",
-                     *           "termLoanStatus": "ineligible",
+                     *           "termLoanStatus": "eligible",
                      *           "declineStatus": null,
                      *           "declineReason": null,
                      *           "parkedReason": null,
-                     *           "score": 82.8,
-                     *           "tier": "3",
-                     *           "fundingRangeMinCents": 4600000,
-                     *           "fundingRangeMaxCents": 15100000
+                     *           "score": 92.8,
+                     *           "tier": "1",
+                     *           "fundingRangeMinCents": 4750000,
+                     *           "fundingRangeMaxCents": 12000000
                      *         },
                      *         "funding": {
                      *           "plans": 1,
-                     *           "requestedAmountCents": 5900000,
-                     *           "approvedAmountCents": 0,
-                     *           "fundedAmountCents": 0
+                     *           "requestedAmountCents": 10000000,
+                     *           "approvedAmountCents": 5000000,
+                     *           "fundedAmountCents": 2500000
                      *         },
                      *         "fundingPlans": [
                      *           {
-                     *             "planId": "Cxpbz4vdtCDgN5nY0pIH",
+                     *             "planId": "uMSmwy3gVEZsOvuuR7g7",
                      *             "planType": "Card Stacking",
-                     *             "status": "draft",
-                     *             "outcome": null,
-                     *             "createdAt": "2025-11-18T11:25:08.062Z",
-                     *             "updatedAt": "2026-01-26T20:48:22.687Z",
-                     *             "recommendations": 3,
-                     *             "requestedAmountCents": 5900000,
-                     *             "approvedAmountCents": 0,
-                     *             "fundedAmountCents": 0
+                     *             "status": "in_progress",
+                     *             "outcome": "approved",
+                     *             "createdAt": "2026-02-19T13:49:16.113Z",
+                     *             "updatedAt": "2026-02-23T16:22:01.523Z",
+                     *             "recommendations": 4,
+                     *             "requestedAmountCents": 10000000,
+                     *             "approvedAmountCents": 5000000,
+                     *             "fundedAmountCents": 2500000
                      *           }
                      *         ],
                      *         "nextSteps": {
-                     *           "open": 1,
+                     *           "open": 2,
                      *           "blocking": 1,
-                     *           "completed": 1,
+                     *           "completed": 3,
                      *           "next": {
-                     *             "stepId": "step-2",
-                     *             "title": "Sign the credit authorization",
+                     *             "stepId": "step-4",
+                     *             "title": "Sign the agreement of Brackenford Card Services",
                      *             "kind": "signature",
-                     *             "owner": "Marcus Bell",
-                     *             "dueAt": "2026-01-29T20:48:22.687Z",
+                     *             "owner": "client",
+                     *             "dueAt": "2026-03-04T16:22:01.523Z",
                      *             "blocking": true
                      *           }
                      *         }
@@ -3286,46 +4518,58 @@ export interface operations {
                      *         "nextCursor": null,
                      *         "contacts": [
                      *           {
-                     *             "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *             "firstName": "Rashawn",
-                     *             "lastName": "Feest",
-                     *             "name": "Rashawn Feest",
-                     *             "companyName": null,
-                     *             "email": "rashawn.feest.7@example.com",
-                     *             "phone": "+15125550112",
+                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *             "firstName": "Marisol",
+                     *             "lastName": "Whitcombe",
+                     *             "name": "Marisol Whitcombe",
+                     *             "companyName": "Whitcombe Coffee Roasters",
+                     *             "email": "marisol.whitcombe@example.com",
+                     *             "phone": "+15125550155",
                      *             "tags": [
-                     *               "returning",
-                     *               "term-loan"
+                     *               "card-stacking",
+                     *               "referral"
                      *             ],
-                     *             "assignedTo": null,
-                     *             "stage": "strategy_ready",
-                     *             "outcome": "open",
+                     *             "assignedTo": "Dana Whitlock",
+                     *             "stage": "approved",
+                     *             "outcome": "approved",
                      *             "reason": null,
-                     *             "requestedAmountCents": 36100000,
-                     *             "submittedAt": "2025-09-10T00:01:53.437Z",
-                     *             "stageChangedAt": "2026-01-26T20:48:22.687Z",
-                     *             "decidedAt": null,
-                     *             "processor": "Marcus Bell",
-                     *             "waitingOn": null,
+                     *             "requestedAmountCents": 10000000,
+                     *             "submittedAt": "2026-02-18T21:00:00.000Z",
+                     *             "stageChangedAt": "2026-02-23T16:22:01.523Z",
+                     *             "decidedAt": "2026-02-23T16:22:01.523Z",
+                     *             "processor": "Priscilla Ong",
+                     *             "waitingOn": "Client: copy of the driver license for Ostrand Business Card",
                      *             "creditReport": {
-                     *               "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *               "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *               "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *               "pulledAt": "2026-02-19T01:00:00.000Z",
                      *               "bureaus": [
-                     *                 "experian"
+                     *                 "equifax",
+                     *                 "experian",
+                     *                 "transunion"
                      *               ],
                      *               "scores": [
                      *                 {
+                     *                   "bureau": "equifax",
+                     *                   "model": "FICO Score 5",
+                     *                   "score": 804
+                     *                 },
+                     *                 {
                      *                   "bureau": "experian",
                      *                   "model": "FICO Score 2",
-                     *                   "score": 610
+                     *                   "score": 797
+                     *                 },
+                     *                 {
+                     *                   "bureau": "transunion",
+                     *                   "model": "FICO Score 4",
+                     *                   "score": 792
                      *                 }
                      *               ],
-                     *               "utilizationPct": 47.4,
-                     *               "openTradelines": 4,
-                     *               "inquiries6m": 0,
-                     *               "derogatories24m": 4,
-                     *               "oldestAccountMonths": 222,
-                     *               "totalDebtCents": 4409100,
+                     *               "utilizationPct": 15.6,
+                     *               "openTradelines": 9,
+                     *               "inquiries6m": 3,
+                     *               "derogatories24m": 0,
+                     *               "oldestAccountMonths": 174,
+                     *               "totalDebtCents": 34371000,
                      *               "figures": {
                      *                 "stated": [
                      *                   "utilizationPct",
@@ -3335,76 +4579,106 @@ export interface operations {
                      *                   "oldestAccountMonths",
                      *                   "totalDebtCents"
                      *                 ],
-                     *                 "revolvingBalanceCents": 3222400,
-                     *                 "revolvingLimitCents": 6800000,
-                     *                 "highestCardUtilizationPct": 64.1,
-                     *                 "openRevolving": 3,
-                     *                 "openInstallment": 1,
-                     *                 "openMortgages": 0,
+                     *                 "revolvingBalanceCents": 1249000,
+                     *                 "revolvingLimitCents": 8000000,
+                     *                 "highestCardUtilizationPct": 20.8,
+                     *                 "openRevolving": 5,
+                     *                 "openInstallment": 3,
+                     *                 "openMortgages": 1,
                      *                 "openOther": 0,
-                     *                 "nonMortgageDebtCents": 4409100,
-                     *                 "monthlyPaymentCents": null,
-                     *                 "newestAccountMonths": 29,
-                     *                 "averageAccountMonths": 100,
-                     *                 "latePayments12m": 4,
-                     *                 "latePayments24m": 6,
-                     *                 "authorizedUserAccounts": null,
-                     *                 "inquiries3m": 0,
-                     *                 "inquiries12m": 0,
-                     *                 "derogatories12m": 2,
+                     *                 "nonMortgageDebtCents": 3399000,
+                     *                 "monthlyPaymentCents": 367600,
+                     *                 "newestAccountMonths": 19,
+                     *                 "averageAccountMonths": 73,
+                     *                 "latePayments12m": 0,
+                     *                 "latePayments24m": 1,
+                     *                 "authorizedUserAccounts": 1,
+                     *                 "inquiries3m": 2,
+                     *                 "inquiries12m": 3,
+                     *                 "derogatories12m": 0,
                      *                 "collections": null,
                      *                 "publicRecords": 0,
-                     *                 "bureaus": []
+                     *                 "bureaus": [
+                     *                   {
+                     *                     "bureau": "equifax",
+                     *                     "utilizationPct": 14.4,
+                     *                     "openTradelines": 8,
+                     *                     "inquiries6m": 1,
+                     *                     "derogatories24m": 0,
+                     *                     "oldestAccountMonths": 174,
+                     *                     "totalDebtCents": 34059000
+                     *                   },
+                     *                   {
+                     *                     "bureau": "experian",
+                     *                     "utilizationPct": 15.6,
+                     *                     "openTradelines": 9,
+                     *                     "inquiries6m": 2,
+                     *                     "derogatories24m": 0,
+                     *                     "oldestAccountMonths": 174,
+                     *                     "totalDebtCents": 34371000
+                     *                   },
+                     *                   {
+                     *                     "bureau": "transunion",
+                     *                     "utilizationPct": 15.6,
+                     *                     "openTradelines": 9,
+                     *                     "inquiries6m": 3,
+                     *                     "derogatories24m": 0,
+                     *                     "oldestAccountMonths": 174,
+                     *                     "totalDebtCents": 34371000
+                     *                   }
+                     *                 ]
                      *               }
                      *             },
                      *             "underwriting": {
-                     *               "resultId": "RhIESHHEbp66BuadKS3Z",
-                     *               "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *               "evaluatedAt": "2025-11-18T10:25:08.062Z",
-                     *               "decision": "Proceed",
+                     *               "resultId": "iao6e5HM9xs3f87rFNKk",
+                     *               "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *               "evaluatedAt": "2026-02-19T09:10:55.880Z",
+                     *               "decision": "Qualified",
                      *               "primaryPaths": [
+                     *                 "Card Stacking",
+                     *                 "Term Loan",
                      *                 "MCA"
                      *               ],
                      *               "cardStatus": "eligible",
-                     *               "termLoanStatus": "ineligible",
+                     *               "termLoanStatus": "eligible",
                      *               "declineStatus": null,
                      *               "declineReason": null,
                      *               "parkedReason": null,
-                     *               "score": 82.8,
-                     *               "tier": "3",
-                     *               "fundingRangeMinCents": 4600000,
-                     *               "fundingRangeMaxCents": 15100000
+                     *               "score": 92.8,
+                     *               "tier": "1",
+                     *               "fundingRangeMinCents": 4750000,
+                     *               "fundingRangeMaxCents": 12000000
                      *             },
                      *             "funding": {
                      *               "plans": 1,
-                     *               "requestedAmountCents": 5900000,
-                     *               "approvedAmountCents": 0,
-                     *               "fundedAmountCents": 0
+                     *               "requestedAmountCents": 10000000,
+                     *               "approvedAmountCents": 5000000,
+                     *               "fundedAmountCents": 2500000
                      *             },
                      *             "fundingPlans": [
                      *               {
-                     *                 "planId": "Cxpbz4vdtCDgN5nY0pIH",
+                     *                 "planId": "uMSmwy3gVEZsOvuuR7g7",
                      *                 "planType": "Card Stacking",
-                     *                 "status": "draft",
-                     *                 "outcome": null,
-                     *                 "createdAt": "2025-11-18T11:25:08.062Z",
-                     *                 "updatedAt": "2026-01-26T20:48:22.687Z",
-                     *                 "recommendations": 3,
-                     *                 "requestedAmountCents": 5900000,
-                     *                 "approvedAmountCents": 0,
-                     *                 "fundedAmountCents": 0
+                     *                 "status": "in_progress",
+                     *                 "outcome": "approved",
+                     *                 "createdAt": "2026-02-19T13:49:16.113Z",
+                     *                 "updatedAt": "2026-02-23T16:22:01.523Z",
+                     *                 "recommendations": 4,
+                     *                 "requestedAmountCents": 10000000,
+                     *                 "approvedAmountCents": 5000000,
+                     *                 "fundedAmountCents": 2500000
                      *               }
                      *             ],
                      *             "nextSteps": {
-                     *               "open": 1,
+                     *               "open": 2,
                      *               "blocking": 1,
-                     *               "completed": 1,
+                     *               "completed": 3,
                      *               "next": {
-                     *                 "stepId": "step-2",
-                     *                 "title": "Sign the credit authorization",
+                     *                 "stepId": "step-4",
+                     *                 "title": "Sign the agreement of Brackenford Card Services",
                      *                 "kind": "signature",
-                     *                 "owner": "Marcus Bell",
-                     *                 "dueAt": "2026-01-29T20:48:22.687Z",
+                     *                 "owner": "client",
+                     *                 "dueAt": "2026-03-04T16:22:01.523Z",
                      *                 "blocking": true
                      *               }
                      *             }
@@ -3415,6 +4689,174 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["PipelineListResponse"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "pipeline.stages": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+            };
+            readonly header?: {
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
+                readonly "X-Wait-For-Position"?: string;
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
+                    readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
+                    readonly "X-Position-Status"?: string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "stages": [
+                     *           {
+                     *             "stage": "declined",
+                     *             "applications": 2,
+                     *             "byOutcome": {
+                     *               "open": 0,
+                     *               "approved": 0,
+                     *               "funded": 0,
+                     *               "declined": 2,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 12000000,
+                     *             "approvedAmountCents": 0,
+                     *             "firstUsedAt": "2025-03-04T09:21:36.396Z"
+                     *           },
+                     *           {
+                     *             "stage": "received",
+                     *             "applications": 1,
+                     *             "byOutcome": {
+                     *               "open": 1,
+                     *               "approved": 0,
+                     *               "funded": 0,
+                     *               "declined": 0,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 9000000,
+                     *             "approvedAmountCents": 0,
+                     *             "firstUsedAt": "2026-02-11T18:35:02.126Z"
+                     *           },
+                     *           {
+                     *             "stage": "documents_needed",
+                     *             "applications": 1,
+                     *             "byOutcome": {
+                     *               "open": 1,
+                     *               "approved": 0,
+                     *               "funded": 0,
+                     *               "declined": 0,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 10000000,
+                     *             "approvedAmountCents": 0,
+                     *             "firstUsedAt": "2026-02-19T01:09:48.879Z"
+                     *           },
+                     *           {
+                     *             "stage": "completeness_review",
+                     *             "applications": 1,
+                     *             "byOutcome": {
+                     *               "open": 1,
+                     *               "approved": 0,
+                     *               "funded": 0,
+                     *               "declined": 0,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 16000000,
+                     *             "approvedAmountCents": 0,
+                     *             "firstUsedAt": "2026-02-22T06:25:13.861Z"
+                     *           },
+                     *           {
+                     *             "stage": "approved",
+                     *             "applications": 1,
+                     *             "byOutcome": {
+                     *               "open": 0,
+                     *               "approved": 1,
+                     *               "funded": 0,
+                     *               "declined": 0,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 10000000,
+                     *             "approvedAmountCents": 5000000,
+                     *             "firstUsedAt": "2026-02-23T16:22:01.523Z"
+                     *           },
+                     *           {
+                     *             "stage": "escalated",
+                     *             "applications": 1,
+                     *             "byOutcome": {
+                     *               "open": 1,
+                     *               "approved": 0,
+                     *               "funded": 0,
+                     *               "declined": 0,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 71500000,
+                     *             "approvedAmountCents": 0,
+                     *             "firstUsedAt": "2026-02-26T20:51:39.019Z"
+                     *           }
+                     *         ],
+                     *         "otherStages": {
+                     *           "applications": 0,
+                     *           "byOutcome": {
+                     *             "open": 0,
+                     *             "approved": 0,
+                     *             "funded": 0,
+                     *             "declined": 0,
+                     *             "withdrawn": 0,
+                     *             "parked": 0
+                     *           },
+                     *           "requestedAmountCents": 0,
+                     *           "approvedAmountCents": 0
+                     *         }
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["PipelineStagesResponse"];
                 };
             };
             readonly 304: components["responses"]["NotModified"];
@@ -3489,18 +4931,18 @@ export interface operations {
                      *         "nextCursor": null,
                      *         "deals": [
                      *           {
-                     *             "dealId": "SlPYTlne2LZo19dpTkiO",
-                     *             "contactId": "LTLpZxYi0hoFKr10mU71",
+                     *             "dealId": "YnaP6istzlJSeDxjPoFI",
+                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *             "pipelineId": "GfRgXUhm4xT5WV60OnRN",
                      *             "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
-                     *             "name": "Swift Salon funding",
+                     *             "name": "Whitcombe Coffee Roasters funding",
                      *             "status": "open",
-                     *             "amountCents": 21100000,
-                     *             "source": "Facebook lead",
-                     *             "assignedTo": "Theo Lindgren",
-                     *             "createdAt": "2025-10-31T02:40:16.575Z",
-                     *             "updatedAt": "2026-02-23T00:36:22.381Z",
-                     *             "stageChangedAt": "2026-02-23T00:36:22.381Z",
+                     *             "amountCents": 10000000,
+                     *             "source": "Referral",
+                     *             "assignedTo": "Dana Whitlock",
+                     *             "createdAt": "2026-02-18T15:00:00.000Z",
+                     *             "updatedAt": "2026-02-21T08:16:56.357Z",
+                     *             "stageChangedAt": "2026-02-21T08:16:56.357Z",
                      *             "statusChangedAt": null
                      *           }
                      *         ]
@@ -3570,18 +5012,18 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "dealId": "SlPYTlne2LZo19dpTkiO",
-                     *         "contactId": "LTLpZxYi0hoFKr10mU71",
+                     *         "dealId": "YnaP6istzlJSeDxjPoFI",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
                      *         "pipelineId": "GfRgXUhm4xT5WV60OnRN",
                      *         "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
-                     *         "name": "Swift Salon funding",
+                     *         "name": "Whitcombe Coffee Roasters funding",
                      *         "status": "open",
-                     *         "amountCents": 21100000,
-                     *         "source": "Facebook lead",
-                     *         "assignedTo": "Theo Lindgren",
-                     *         "createdAt": "2025-10-31T02:40:16.575Z",
-                     *         "updatedAt": "2026-02-23T00:36:22.381Z",
-                     *         "stageChangedAt": "2026-02-23T00:36:22.381Z",
+                     *         "amountCents": 10000000,
+                     *         "source": "Referral",
+                     *         "assignedTo": "Dana Whitlock",
+                     *         "createdAt": "2026-02-18T15:00:00.000Z",
+                     *         "updatedAt": "2026-02-21T08:16:56.357Z",
+                     *         "stageChangedAt": "2026-02-21T08:16:56.357Z",
                      *         "statusChangedAt": null
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
@@ -3750,68 +5192,37 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "requestId": "E50DHLqHVXMG6Yptrwqc",
-                     *         "contactId": "ab89SqBkGWZJ5ikTK7pe",
-                     *         "pulledAt": "2025-10-14T17:13:30.750Z",
+                     *         "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "pulledAt": "2026-02-19T01:00:00.000Z",
                      *         "bureaus": [
-                     *           "experian"
+                     *           "equifax",
+                     *           "experian",
+                     *           "transunion"
                      *         ],
                      *         "renderable": true,
                      *         "report": {
-                     *           "creditProfile": [
-                     *             {
-                     *               "headerRecord": [
-                     *                 {
-                     *                   "reportDate": "10142025",
-                     *                   "reportTime": "101502",
-                     *                   "preamble": "TCA1"
-                     *                 }
-                     *               ],
-                     *               "consumerIdentity": {
-                     *                 "dob": {
-                     *                   "day": "07",
-                     *                   "month": "11",
-                     *                   "year": "1998"
-                     *                 },
-                     *                 "name": [
-                     *                   {
-                     *                     "firstName": "Rashawn",
-                     *                     "surname": "Feest",
-                     *                     "type": "N"
-                     *                   }
-                     *                 ],
-                     *                 "phone": [
-                     *                   {
-                     *                     "number": "5125550112",
-                     *                     "type": "R",
-                     *                     "source": "1"
-                     *                   }
-                     *                 ]
-                     *               },
-                     *               "addressInformation": [
-                     *                 {
-                     *                   "streetPrefix": "7468",
-                     *                   "streetName": "Tudor Close",
-                     *                   "city": "Austin",
-                     *                   "state": "TX",
-                     *                   "zipCode": "787013055"
-                     *                 }
-                     *               ],
-                     *               "employmentInformation": [
-                     *                 {
-                     *                   "name": "Feest Auto Repair",
-                     *                   "source": "Inquiry"
-                     *                 }
-                     *               ],
-                     *               "ssn": [
-                     *                 {
-                     *                   "number": "***-**-****",
-                     *                   "ssnIndicators": "YYYYYYYYY",
-                     *                   "variationIndicator": ""
-                     *                 }
-                     *               ]
-                     *             }
-                     *           ]
+                     *           "CREDIT_RESPONSE": {
+                     *             "@MISMOVersionID": "2.4",
+                     *             "@CreditReportMergeTypeIndicator": "ListAndStack",
+                     *             "@CreditResponseID": "ddgNTCUOcmKouuCxop8l",
+                     *             "BORROWER": {
+                     *               "@BorrowerID": "Borrower01",
+                     *               "@_FirstName": "Marisol",
+                     *               "@_LastName": "Whitcombe",
+                     *               "@_SSN": "***-**-****",
+                     *               "@_BirthDate": "1982-10-11"
+                     *             },
+                     *             "CREDIT_LIABILITY": [
+                     *               {
+                     *                 "@CreditLiabilityID": "TRADE-926614",
+                     *                 "@_AccountIdentifier": "730419926614",
+                     *                 "@_AccountOpenedDate": "2011-08-13",
+                     *                 "@_AccountReportedDate": "2026-02-11",
+                     *                 "@_AccountType": "Installment"
+                     *               }
+                     *             ]
+                     *           }
                      *         }
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
@@ -3877,9 +5288,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "url": "https://api.example.com/downloads/credit-report.pdf?link=AbdvoxaAh9HazpZ8CYqsywmdMsbYOnf8yMJYEl8VKZw_9vs1H1siaGFyYm9ydmlldy1hdXN0aW4iLCJoYXJib3J2aWV3Iiwia2V5LWF1c3RpbiIsIkU1MERITHFIVlhNRzZZcHRyd3FjIiwiZXhhbXBsZSIsMTc3MjQ2MzkwMDAwMF0",
+                     *         "url": "https://api.example.com/downloads/credit-report.pdf?link=AbdvoxbDF8Q7M_D61nNNBNDY7uRrXe8apbcwioyYMzzwOBiXJVsiaGFyYm9ydmlldy1hdXN0aW4iLCJoYXJib3J2aWV3Iiwia2V5LWF1c3RpbiIsImRkZ05UQ1VPY21Lb3V1Q3hvcDhsIiwiZXhhbXBsZSIsMTc3MjQ2MzkwMDAwMF0",
                      *         "expiresAt": "2026-03-02T15:05:00.000Z",
-                     *         "requestId": "E50DHLqHVXMG6Yptrwqc"
+                     *         "requestId": "ddgNTCUOcmKouuCxop8l"
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
@@ -3988,10 +5399,16 @@ export interface operations {
     readonly "dashboard.stats": {
         readonly parameters: {
             readonly query?: {
-                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                /** @description The location to read. Required for agency keys, unless `scope=company`, with which it must not be given; location keys read their own, whatever it says. */
                 readonly locationId?: string;
                 /** @description Length of the window in calendar days, which ends today. */
                 readonly days?: number;
+                /** @description `daily`: each figure of each day of the window too, as `series`. */
+                readonly series?: "daily";
+                /** @description `previous`: the figures of as many days before the window too, as `previous`. */
+                readonly compare?: "previous";
+                /** @description `company`, for agency keys alone and without `locationId`: the figures of all locations that the company has installed, at most 200, each in the window of its own time zone. */
+                readonly scope?: "company";
             };
             readonly header?: {
                 /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
@@ -4040,64 +5457,191 @@ export interface operations {
                      *           "timeZone": "America/Chicago"
                      *         },
                      *         "credit": {
-                     *           "reportsPulled": 3,
+                     *           "reportsPulled": 6,
                      *           "reportsByBureau": {
-                     *             "equifax": 2,
-                     *             "experian": 1,
-                     *             "transunion": 2,
+                     *             "equifax": 4,
+                     *             "experian": 5,
+                     *             "transunion": 5,
                      *             "other": 0
                      *           },
-                     *           "contactsWithReport": 3,
-                     *           "averageScore": 763.7,
-                     *           "scored": 3,
+                     *           "contactsWithReport": 5,
+                     *           "averageScore": 651.6,
+                     *           "scored": 5,
                      *           "unscored": 0,
                      *           "scoreBands": {
-                     *             "exceptional": 1,
+                     *             "exceptional": 0,
                      *             "veryGood": 1,
                      *             "good": 1,
-                     *             "fair": 0,
-                     *             "poor": 0
+                     *             "fair": 2,
+                     *             "poor": 1
                      *           }
                      *         },
                      *         "underwriting": {
-                     *           "evaluated": 2,
-                     *           "qualified": 2,
-                     *           "declined": 0,
+                     *           "evaluated": 5,
+                     *           "qualified": 4,
+                     *           "declined": 1,
                      *           "parked": 0,
                      *           "undecided": 0,
-                     *           "declinedByReason": [],
+                     *           "declinedByReason": [
+                     *             {
+                     *               "reason": "more than 2 derogatory accounts in 24 months",
+                     *               "count": 1
+                     *             }
+                     *           ],
                      *           "declinedForOtherReasons": 0,
                      *           "parkedByReason": [],
                      *           "parkedForOtherReasons": 0
                      *         },
                      *         "funding": {
-                     *           "applicationsSubmitted": 3,
-                     *           "plansCreated": 2,
+                     *           "applicationsSubmitted": 6,
+                     *           "plansCreated": 3,
                      *           "plansByOutcome": [
                      *             {
                      *               "outcome": null,
                      *               "count": 2
+                     *             },
+                     *             {
+                     *               "outcome": "approved",
+                     *               "count": 1
                      *             }
                      *           ],
                      *           "plansOfOtherOutcomes": 0,
-                     *           "requested": 3,
-                     *           "requestedAmountCents": 15500000,
-                     *           "decided": 0,
-                     *           "approved": 0,
-                     *           "approvedAmountCents": 0,
-                     *           "approvalRate": null,
-                     *           "funded": 0,
-                     *           "fundedAmountCents": 0
+                     *           "requested": 4,
+                     *           "requestedAmountCents": 10000000,
+                     *           "decided": 3,
+                     *           "approved": 2,
+                     *           "approvedAmountCents": 5000000,
+                     *           "approvalRate": 0.6667,
+                     *           "funded": 1,
+                     *           "fundedAmountCents": 2500000,
+                     *           "projected": 1,
+                     *           "projectedAmountCents": 2500000,
+                     *           "byProduct": [
+                     *             {
+                     *               "product": "business card",
+                     *               "requested": 4,
+                     *               "requestedAmountCents": 10000000,
+                     *               "decided": 3,
+                     *               "approved": 2,
+                     *               "approvedAmountCents": 5000000,
+                     *               "funded": 1,
+                     *               "fundedAmountCents": 2500000
+                     *             }
+                     *           ],
+                     *           "otherProducts": {
+                     *             "requested": 0,
+                     *             "requestedAmountCents": 0,
+                     *             "decided": 0,
+                     *             "approved": 0,
+                     *             "approvedAmountCents": 0,
+                     *             "funded": 0,
+                     *             "fundedAmountCents": 0
+                     *           },
+                     *           "byLender": [
+                     *             {
+                     *               "lender": "brackenford card services",
+                     *               "requested": 1,
+                     *               "requestedAmountCents": 2500000,
+                     *               "decided": 1,
+                     *               "approved": 1,
+                     *               "approvedAmountCents": 2500000,
+                     *               "funded": 0,
+                     *               "fundedAmountCents": 0
+                     *             },
+                     *             {
+                     *               "lender": "ostrand business card",
+                     *               "requested": 1,
+                     *               "requestedAmountCents": 2500000,
+                     *               "decided": 0,
+                     *               "approved": 0,
+                     *               "approvedAmountCents": 0,
+                     *               "funded": 0,
+                     *               "fundedAmountCents": 0
+                     *             },
+                     *             {
+                     *               "lender": "quillmark rewards for business",
+                     *               "requested": 1,
+                     *               "requestedAmountCents": 2500000,
+                     *               "decided": 1,
+                     *               "approved": 0,
+                     *               "approvedAmountCents": 0,
+                     *               "funded": 0,
+                     *               "fundedAmountCents": 0
+                     *             },
+                     *             {
+                     *               "lender": "tallowmere business card",
+                     *               "requested": 1,
+                     *               "requestedAmountCents": 2500000,
+                     *               "decided": 1,
+                     *               "approved": 1,
+                     *               "approvedAmountCents": 2500000,
+                     *               "funded": 1,
+                     *               "fundedAmountCents": 2500000
+                     *             }
+                     *           ],
+                     *           "otherLenders": {
+                     *             "requested": 0,
+                     *             "requestedAmountCents": 0,
+                     *             "decided": 0,
+                     *             "approved": 0,
+                     *             "approvedAmountCents": 0,
+                     *             "funded": 0,
+                     *             "fundedAmountCents": 0
+                     *           },
+                     *           "conversion": {
+                     *             "submitted": 6,
+                     *             "decided": 2,
+                     *             "approved": 1,
+                     *             "funded": 0,
+                     *             "declined": 1,
+                     *             "withdrawn": 0,
+                     *             "decidedShare": 0.3333,
+                     *             "approvedShare": 0.1667,
+                     *             "fundedShare": 0,
+                     *             "declinedShare": 0.1667,
+                     *             "withdrawnShare": 0
+                     *           },
+                     *           "applicationDaysToDecision": {
+                     *             "count": 2,
+                     *             "median": 0,
+                     *             "fromDays": 0,
+                     *             "toDays": 0
+                     *           },
+                     *           "daysToDecision": {
+                     *             "count": 3,
+                     *             "median": 1,
+                     *             "fromDays": 1,
+                     *             "toDays": 1
+                     *           },
+                     *           "daysToFunding": {
+                     *             "count": 1,
+                     *             "median": 2,
+                     *             "fromDays": 2,
+                     *             "toDays": 2
+                     *           },
+                     *           "waiting": 4,
+                     *           "waitingOnClient": 3,
+                     *           "waitingByParty": [
+                     *             {
+                     *               "party": "client",
+                     *               "count": 3
+                     *             },
+                     *             {
+                     *               "party": "processor",
+                     *               "count": 1
+                     *             }
+                     *           ],
+                     *           "waitingOnOtherParties": 0
                      *         },
                      *         "deals": {
-                     *           "created": 3,
-                     *           "createdAmountCents": 63600000,
-                     *           "won": 0,
-                     *           "wonAmountCents": 0,
-                     *           "lost": 2,
-                     *           "lostAmountCents": 35800000,
-                     *           "open": 5,
-                     *           "openAmountCents": 106200000
+                     *           "created": 5,
+                     *           "createdAmountCents": 26400000,
+                     *           "won": 2,
+                     *           "wonAmountCents": 3400000,
+                     *           "lost": 0,
+                     *           "lostAmountCents": 0,
+                     *           "open": 9,
+                     *           "openAmountCents": 206900000
                      *         }
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"

@@ -9,7 +9,7 @@ const FLOOR = PAGE.height - PAGE.bottom;
 const LINE_HEIGHT = 1.3;
 const RULE_WIDTH = 0.6;
 /** The bounds of a report's lists and texts stay below. */
-const MAX_PAGES = 250;
+const MAX_PAGES = 600;
 
 export const LEFT = PAGE.side;
 export const WIDTH = PAGE.width - 2 * PAGE.side;
@@ -18,8 +18,8 @@ export const MAX_HEIGHT = FLOOR - PAGE.top;
 
 export type Style = { readonly font: 'regular' | 'bold'; readonly size: number; readonly color: string };
 
-/** Where lines begin; `right`: they end there instead. */
-export type LineStart = { readonly x: number; readonly top: number; readonly right?: number };
+/** Where lines begin; `right`: they end there instead; `middle`: they stand around it. */
+export type LineStart = { readonly x: number; readonly top: number; readonly right?: number; readonly middle?: number };
 export type Box = { readonly x: number; readonly top: number; readonly width: number; readonly height: number };
 
 export type CanvasOptions = {
@@ -41,7 +41,15 @@ export function heightOf(lines: number, { size }: Style): number {
   return lines * size * LINE_HEIGHT;
 }
 
-/** Pages that are filled from top to bottom. The same calls give the same bytes. */
+/** Structure types of ISO 32000-1, 14.8.4, as far as pages use them. */
+type Container = 'L' | 'LI' | 'Table' | 'TR' | 'TH' | 'TD';
+type Leaf = 'H1' | 'H2' | 'P' | 'Lbl' | 'LBody' | 'TH' | 'TD' | 'Figure';
+type Scope = { readonly scope?: 'Row' | 'Column' };
+
+/**
+ * Pages that are filled from top to bottom, tagged so that they can be read aloud (PDF/UA-1): what is drawn belongs to an
+ * element of the structure (`content`), or is decoration (`artifact`). The same calls give the same bytes.
+ */
 export class Canvas {
   /** Where the next thing stands. */
   y = 0;
@@ -49,12 +57,15 @@ export class Canvas {
   readonly #options: CanvasOptions;
   readonly #document: PDFKit.PDFDocument;
   readonly #bytes: Promise<Uint8Array>;
+  #parent: PDFKit.PDFStructureElement;
 
   /** @throws InvalidError `pdf_too_long`, from whatever begins a page */
   constructor(options: CanvasOptions) {
     this.#options = options;
     this.#document = createDocument(options);
     this.#bytes = collected(this.#document);
+    this.#parent = this.#document.struct('Document');
+    this.#document.addStructure(this.#parent);
     this.#newPage();
   }
 
@@ -62,11 +73,11 @@ export class Canvas {
     if (this.#pages === MAX_PAGES) throw new InvalidError('pdf_too_long', `a report has at most ${MAX_PAGES} pages`);
     this.#document.addPage();
     this.#pages += 1;
-    this.#options.onPage(this, this.#pages);
+    this.artifact(() => this.#options.onPage(this, this.#pages));
     this.y = this.#pages === 1 ? PAGE.firstTop : PAGE.top;
   }
 
-  #widthOf(text: string, { font, size }: Style): number {
+  widthOf(text: string, { font, size }: Style): number {
     return this.#options.fonts[font].width(text) * size;
   }
 
@@ -79,23 +90,79 @@ export class Canvas {
 
   /** The lines that a text takes. What has no glyph is seen to be missing. */
   lines(text: string, style: Style, room: { readonly width: number; readonly maxLines: number }): string[] {
-    return textLines(drawable(text, this.#options.fonts), (part) => this.#widthOf(part, style), room);
+    return textLines(drawable(text, this.#options.fonts), (part) => this.widthOf(part, style), room);
   }
 
   /** Draws lines below each other; returns where they end. */
-  draw(lines: readonly string[], style: Style, { x, top, right }: LineStart): number {
+  draw(lines: readonly string[], style: Style, { x, top, right, middle }: LineStart): number {
     this.#document.font(style.font).fontSize(style.size).fillColor(style.color);
     let y = top;
     for (const line of lines) {
-      const left = right === undefined ? x : right - this.#widthOf(line, style);
+      const width = right === undefined && middle === undefined ? 0 : this.widthOf(line, style);
+      const left = middle === undefined ? (right === undefined ? x : right - width) : middle - width / 2;
       this.#document.text(line, left, y, { lineBreak: false });
       y += heightOf(1, style);
     }
     return y;
   }
 
-  /** A thin line over the whole width. */
+  /** An element that holds others: what `body` draws. It may go on over pages. */
+  element(type: Container, body: () => void, options: Scope = {}): void {
+    const parent = this.#parent;
+    const scope: object = options;
+    const element = this.#document.struct(type, scope);
+    parent.add(element);
+    this.#parent = element;
+    body();
+    element.end();
+    this.#parent = parent;
+  }
+
+  /** An element with what `body` draws, all of it on this page. */
+  content(type: Leaf, body: () => void, options: Scope & { readonly alt?: string; readonly box?: Box } = {}): void {
+    const { box, ...rest } = options;
+    const bbox = box && ([box.x, box.top, box.x + box.width, box.top + box.height] as [number, number, number, number]);
+    const element = this.#document.struct(type, { ...rest, ...(bbox && { bbox }) });
+    this.#parent.add(element);
+    element.add(this.#document.markStructureContent(type));
+    body();
+    this.#document.endMarkedContent();
+    element.end();
+  }
+
+  /**
+   * Elements beside each other whose content is drawn in turns, all on one page: a line of a row of columns at a time.
+   * `say` draws a part of the element at `index`, which is read aloud as `words`.
+   */
+  columns(
+    type: 'TD',
+    count: number,
+    draw: (say: (index: number, words: string, body: () => void) => void) => void,
+  ): void {
+    const elements = Array.from({ length: count }, () => this.#document.struct(type));
+    for (const element of elements) this.#parent.add(element);
+    draw((index, words, body) => {
+      elements[index]?.add(this.#document.markStructureContent('Span', { alt: words }));
+      body();
+      this.#document.endMarkedContent();
+    });
+    for (const element of elements) element.end();
+  }
+
+  /** What `body` draws says nothing that is not said elsewhere. Not within `content`. */
+  artifact(body: () => void): void {
+    this.#document.markContent('Artifact', { type: 'Layout' });
+    body();
+    this.#document.endMarkedContent();
+  }
+
+  /** A thin line over the whole width; no content. */
   rule(top: number, color: string): void {
+    this.artifact(() => this.line(top, color));
+  }
+
+  /** A thin line over the whole width, of what is being drawn. */
+  line(top: number, color: string): void {
     this.#document
       .moveTo(LEFT, top)
       .lineTo(LEFT + WIDTH, top)
@@ -104,20 +171,30 @@ export class Canvas {
       .stroke();
   }
 
-  box({ x, top, width, height }: Box, { color, radius }: { readonly color: string; readonly radius: number }): void {
-    this.#document.roundedRect(x, top, width, height, radius).fill(color);
+  /** A filled box, of what is being drawn. */
+  fill(
+    { x, top, width, height }: Box,
+    { color, radius = 0 }: { readonly color: string; readonly radius?: number },
+  ): void {
+    if (radius === 0) this.#document.rect(x, top, width, height).fill(color);
+    else this.#document.roundedRect(x, top, width, height, radius).fill(color);
   }
 
   /** Draws on every page, and closes the document. */
   async finish(footer: (page: number, pages: number) => void): Promise<Uint8Array> {
     for (let page = 0; page < this.#pages; page += 1) {
       this.#document.switchToPage(page);
-      footer(page + 1, this.#pages);
+      this.artifact(() => footer(page + 1, this.#pages));
     }
+    this.#parent.end();
     this.#document.end();
     return await this.#bytes;
   }
 }
+
+/** Its types do not know PDF/UA and the scope of a header yet. */
+const PDF_UA: object = { tagged: true, subset: 'PDF/UA' };
+const PDF_UA_PART = '1';
 
 function createDocument({ fonts, title, createdAt }: CanvasOptions): PDFKit.PDFDocument {
   const created = new Date(createdAt);
@@ -130,6 +207,7 @@ function createDocument({ fonts, title, createdAt }: CanvasOptions): PDFKit.PDFD
     pdfVersion: '1.7',
     lang: 'en-US',
     displayTitle: true,
+    ...PDF_UA,
     // Set below; without this pdfkit would load and embed a font of its own.
     font: '',
     info: {
@@ -140,6 +218,9 @@ function createDocument({ fonts, title, createdAt }: CanvasOptions): PDFKit.PDFD
       Creator: 'Fundlens',
     },
   });
+  // pdfkit compares it with the number 1 before it writes a list of the glyphs of a font (`CIDSet`). The list is optional in
+  // PDF/UA-1 and lacks the parts of composite glyphs, such as the A and the accent of Á: a document with one is not valid.
+  Object.assign(document, { subset: PDF_UA_PART });
   document.registerFont('regular', fonts.regular.file);
   document.registerFont('bold', fonts.bold.file);
   return document;

@@ -1,6 +1,7 @@
 import { type Canvas, heightOf, LEFT, type Style, WIDTH } from './page-canvas.ts';
 import { INK, MUTED, PALE, RULE } from './page-colors.ts';
-import type { Column, Row } from './report-blocks.ts';
+import { drawHistory, historyHeight } from './page-history.ts';
+import type { Column, Row } from './page-blocks.ts';
 
 const CELL_GAP = 6;
 const ROW_GAP = 3.5;
@@ -19,20 +20,61 @@ type PlacedColumn = Column & { readonly x: number; readonly width: number };
 /** The header is repeated on every page; a row is never divided. */
 export function drawTable(canvas: Canvas, columns: readonly Column[], rows: readonly Row[]): void {
   const placed = placedColumns(columns);
-  for (const [index, row] of rows.entries()) {
-    const cells = placed.map(({ width }, column) => cellLines(canvas, row.cells[column] ?? [], width));
-    const below = row.below.flatMap((text) => canvas.lines(text, SECOND, { width: WIDTH, maxLines: MAX_BELOW_LINES }));
-    const cellsHeight = Math.max(...cells.map(heightOfCell));
-    const height = cellsHeight + heightOf(below.length, SECOND) + 2 * ROW_GAP;
-    const first = index === 0;
-    if (canvas.need(first ? HEADER_HEIGHT + height : height) || first) drawHeader(canvas, placed);
-    const top = canvas.y + ROW_GAP;
-    for (const [column, place] of placed.entries()) drawCell(canvas, cells[column] ?? [], { ...place, top });
-    canvas.draw(below, SECOND, { x: LEFT, top: top + cellsHeight });
-    canvas.y += height;
-    canvas.rule(canvas.y, RULE);
-  }
+  canvas.element('Table', () => {
+    for (const [index, row] of rows.entries()) {
+      const { cells, below, height } = placedRow(canvas, placed, row);
+      const first = index === 0;
+      if (canvas.need(first ? HEADER_HEIGHT + height : height) || first) drawHeader(canvas, placed, first);
+      const top = canvas.y + ROW_GAP;
+      canvas.element('TR', () => {
+        for (const [column, place] of placed.entries()) {
+          const drawn = () => drawCell(canvas, cells[column] ?? [], { ...place, top });
+          if (column > 0) canvas.content('TD', drawn);
+          else drawFirst(canvas, { row, below, drawn, top: top + heightOfCells(cells) });
+        }
+      });
+      canvas.y += height;
+      canvas.rule(canvas.y, RULE);
+    }
+  });
   canvas.y += 4;
+}
+
+/** Of the header and the first row, so that a heading stays with them. */
+export function tableHeight(canvas: Canvas, columns: readonly Column[], [row]: readonly Row[]): number {
+  return row === undefined ? 0 : HEADER_HEIGHT + placedRow(canvas, placedColumns(columns), row).height;
+}
+
+function placedRow(canvas: Canvas, placed: readonly PlacedColumn[], row: Row) {
+  const cells = placed.map(({ width }, column) => cellLines(canvas, row.cells[column] ?? [], width));
+  const below = row.below.flatMap((text) => canvas.lines(text, SECOND, { width: WIDTH, maxLines: MAX_BELOW_LINES }));
+  const under = heightOf(below.length, SECOND) + historyHeight(row.history);
+  return { cells, below, height: heightOfCells(cells) + under + 2 * ROW_GAP };
+}
+
+type FirstCell = {
+  readonly row: Row;
+  readonly below: readonly string[];
+  readonly drawn: () => void;
+  /** Where what stands below the cells begins. */
+  readonly top: number;
+};
+
+/** The first cell names its row; what stands below the row belongs to it. */
+function drawFirst(canvas: Canvas, { row, below, drawn, top }: FirstCell): void {
+  if (below.length === 0 && row.history === null) {
+    canvas.content('TH', drawn, { scope: 'Row' });
+    return;
+  }
+  canvas.element(
+    'TH',
+    () => {
+      canvas.content('P', drawn);
+      if (below.length > 0) canvas.content('P', () => canvas.draw(below, SECOND, { x: LEFT, top }));
+      if (row.history !== null) drawHistory(canvas, row.history, top + heightOf(below.length, SECOND));
+    },
+    { scope: 'Row' },
+  );
 }
 
 function placedColumns(columns: readonly Column[]): PlacedColumn[] {
@@ -47,11 +89,23 @@ function placedColumns(columns: readonly Column[]): PlacedColumn[] {
   });
 }
 
-function drawHeader(canvas: Canvas, columns: readonly PlacedColumn[]): void {
-  canvas.box({ x: LEFT - 4, top: canvas.y, width: WIDTH + 8, height: HEADER_HEIGHT }, { color: PALE, radius: 0 });
-  for (const { name, align, x, width } of columns) {
+/** Read aloud once: what is repeated on later pages is decoration. */
+function drawHeader(canvas: Canvas, columns: readonly PlacedColumn[], first: boolean): void {
+  const box = { x: LEFT - 4, top: canvas.y, width: WIDTH + 8, height: HEADER_HEIGHT };
+  canvas.artifact(() => canvas.fill(box, { color: PALE }));
+  const drawName = ({ name, align, x, width }: PlacedColumn) => {
     const end = align === 'right' ? { right: x + width } : {};
-    canvas.draw([name], COLUMN, { x, top: canvas.y + HEADER_PADDING, ...end });
+    const lines = canvas.lines(name, COLUMN, { width, maxLines: 1 });
+    canvas.draw(lines, COLUMN, { x, top: canvas.y + HEADER_PADDING, ...end });
+  };
+  if (first) {
+    canvas.element('TR', () => {
+      for (const column of columns) canvas.content('TH', () => drawName(column), { scope: 'Column' });
+    });
+  } else {
+    canvas.artifact(() => {
+      for (const column of columns) drawName(column);
+    });
   }
   canvas.y += HEADER_HEIGHT;
 }
@@ -61,6 +115,10 @@ const styleOf = (index: number) => (index === 0 ? CELL : SECOND);
 
 function cellLines(canvas: Canvas, cell: readonly string[], width: number): string[][] {
   return cell.map((text, index) => canvas.lines(text, styleOf(index), { width, maxLines: MAX_CELL_LINES }));
+}
+
+function heightOfCells(cells: readonly (readonly (readonly string[])[])[]): number {
+  return Math.max(...cells.map(heightOfCell));
 }
 
 function heightOfCell(cell: readonly (readonly string[])[]): number {

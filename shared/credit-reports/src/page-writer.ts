@@ -1,7 +1,9 @@
 import { Canvas, FOOT, HEAD, heightOf, LEFT, MAX_HEIGHT, type Style, WIDTH } from './page-canvas.ts';
 import { ACCENT, INK, MUTED, PALE, RULE } from './page-colors.ts';
-import { drawTable } from './page-table.ts';
-import type { Block, Fact, LabelledText, ScoreCard } from './report-blocks.ts';
+import { drawLegend, LEGEND_HEIGHT } from './page-history.ts';
+import { drawMerged, mergedHeight } from './page-merged.ts';
+import { drawTable, tableHeight } from './page-table.ts';
+import type { Block, Fact, LabelledText, ScoreCard } from './page-blocks.ts';
 import type { ReportFonts } from './report-fonts.ts';
 
 /** A text is bounded before it comes here; this is only a stop. */
@@ -21,7 +23,7 @@ export type PageOptions = {
   readonly fonts: ReportFonts;
   /** Shown at the foot of every page. */
   readonly footer: string;
-  /** Shown at the head of every page but the first, and as the title of the document. */
+  /** Of the document; shown at the head of every page but the first. */
   readonly title: string;
   /** The instant that the document states as that of its making, in epoch milliseconds. */
   readonly createdAt: number;
@@ -36,22 +38,22 @@ export async function writePages(blocks: readonly Block[], { footer, ...options 
     ...options,
     onPage(page, number) {
       if (number === 1) return;
-      page.draw(oneLine(page, `Credit report · ${options.title}`, LABEL), LABEL, { x: LEFT, top: HEAD - 16 });
-      page.rule(HEAD, RULE);
+      page.draw(oneLine(page, options.title, LABEL), LABEL, { x: LEFT, top: HEAD - 16 });
+      page.line(HEAD, RULE);
     },
   });
-  for (const [index, block] of blocks.entries()) drawBlock(canvas, block, blocks[index + 1]);
+  for (const [index, block] of blocks.entries()) drawBlock(canvas, block, blocks.slice(index + 1, index + 3));
   return await canvas.finish((page, pages) => {
-    canvas.rule(FOOT, RULE);
+    canvas.line(FOOT, RULE);
     canvas.draw(oneLine(canvas, footer, FOOTER, WIDTH - 90), FOOTER, { x: LEFT, top: FOOT + 7 });
     canvas.draw([`Page ${page} of ${pages}`], FOOTER, { x: LEFT, top: FOOT + 7, right: LEFT + WIDTH });
   });
 }
 
-function drawBlock(canvas: Canvas, block: Block, next: Block | undefined): void {
+function drawBlock(canvas: Canvas, block: Block, next: readonly Block[]): void {
   switch (block.kind) {
     case 'title':
-      drawTitle(canvas, block.title, block.facts);
+      drawTitle(canvas, block);
       break;
     case 'scores':
       drawScores(canvas, block.cards);
@@ -60,13 +62,20 @@ function drawBlock(canvas: Canvas, block: Block, next: Block | undefined): void 
       drawHeading(canvas, block, firstHeight(canvas, next));
       break;
     case 'facts':
-      drawLabelled(canvas, textsOf(block), FACTS);
+      if (block.columns === 2) drawFactColumns(canvas, block.facts);
+      else drawLabelled(canvas, textsOf(block), FACTS);
       break;
     case 'texts':
       drawLabelled(canvas, block.texts, TEXTS);
       break;
     case 'table':
       drawTable(canvas, block.columns, block.rows);
+      break;
+    case 'merged':
+      drawMerged(canvas, block.columns, block.entries);
+      break;
+    case 'legend':
+      drawLegend(canvas);
       break;
     case 'note':
       drawNote(canvas, block.text);
@@ -78,19 +87,35 @@ function oneLine(canvas: Canvas, text: string, style: Style, width = WIDTH): str
   return canvas.lines(text, style, { width, maxLines: 1 });
 }
 
-function drawTitle(canvas: Canvas, name: string, facts: readonly Fact[]): void {
-  canvas.y = canvas.draw(['CREDIT REPORT'], EYEBROW, { x: LEFT, top: canvas.y }) + 3;
-  const lines = canvas.lines(name, TITLE, { width: WIDTH, maxLines: 2 });
-  canvas.y = canvas.draw(lines, TITLE, { x: LEFT, top: canvas.y }) + 6;
+function drawTitle(canvas: Canvas, { title, facts, note }: Extract<Block, { kind: 'title' }>): void {
+  const draw = (type: 'H1' | 'P', lines: readonly string[], style: Style) => {
+    const top = canvas.y;
+    canvas.content(type, () => canvas.draw(lines, style, { x: LEFT, top }));
+    canvas.y += heightOf(lines.length, style);
+  };
+  draw('P', ['CREDIT REPORT'], EYEBROW);
+  canvas.y += 3;
+  draw('H1', canvas.lines(title, TITLE, { width: WIDTH, maxLines: 2 }), TITLE);
+  canvas.y += 6;
   canvas.rule(canvas.y, ACCENT);
   canvas.y += 8;
   const share = WIDTH / facts.length;
-  const bottoms = facts.map(({ label, value }, index) => {
-    const x = LEFT + index * share;
-    const top = canvas.draw([label], LABEL, { x, top: canvas.y });
-    return canvas.draw(canvas.lines(value, STRONG, { width: share - 12, maxLines: 3 }), STRONG, { x, top });
+  const placed = facts.map(({ label, value }) => ({
+    label,
+    lines: canvas.lines(value, STRONG, { width: share - 12, maxLines: 3 }),
+  }));
+  canvas.element('L', () => {
+    for (const [index, { label, lines }] of placed.entries()) {
+      const x = LEFT + index * share;
+      canvas.element('LI', () => {
+        canvas.content('Lbl', () => canvas.draw([label], LABEL, { x, top: canvas.y }));
+        canvas.content('LBody', () => canvas.draw(lines, STRONG, { x, top: canvas.y + heightOf(1, LABEL) }));
+      });
+    }
   });
-  canvas.y = Math.max(...bottoms) + 10;
+  canvas.y += heightOf(1 + Math.max(...placed.map(({ lines }) => lines.length)), STRONG) + 6;
+  draw('P', canvas.lines(note, SMALL, { width: WIDTH, maxLines: 3 }), SMALL);
+  canvas.y += 8;
 }
 
 const CARDS_PER_ROW = 4;
@@ -103,21 +128,20 @@ function drawScores(canvas: Canvas, cards: readonly ScoreCard[]): void {
     canvas.need(CARD_HEIGHT + CARD_GAP);
     for (const [index, card] of cards.slice(start, start + CARDS_PER_ROW).entries()) {
       const box = { x: LEFT + index * (CARD_WIDTH + CARD_GAP), top: canvas.y, width: CARD_WIDTH, height: CARD_HEIGHT };
-      canvas.box(box, { color: PALE, radius: 4 });
+      canvas.artifact(() => canvas.fill(box, { color: PALE, radius: 4 }));
       const line = (text: string, style: Style, down: number) =>
         canvas.draw(oneLine(canvas, text, style, CARD_WIDTH - 20), style, { x: box.x + 10, top: box.top + down });
-      line(card.of, STRONG, 7);
-      line(card.score, SCORE, 16);
-      line(card.detail, SMALL, 46);
+      canvas.content('P', () => {
+        line(card.of, STRONG, 7);
+        line(card.score, SCORE, 16);
+        line(card.detail, SMALL, 46);
+      });
     }
     canvas.y += CARD_HEIGHT + CARD_GAP;
   }
 }
 
 const HEADING_HEIGHT = heightOf(1, HEADING) + 19;
-/** A table's header and a usual row. */
-const TABLE_START = 56;
-
 /** A heading stands on the same page as the beginning of what it is of. */
 function drawHeading(
   canvas: Canvas,
@@ -126,32 +150,50 @@ function drawHeading(
 ): void {
   if (!canvas.need(Math.min(HEADING_HEIGHT + nextHeight, MAX_HEIGHT))) canvas.y += 10;
   const shown = count === null ? text : `${text} (${count})`;
-  canvas.y = canvas.draw([shown], HEADING, { x: LEFT, top: canvas.y }) + 3;
+  canvas.content('H2', () => canvas.draw([shown], HEADING, { x: LEFT, top: canvas.y }));
+  canvas.y += heightOf(1, HEADING) + 3;
   canvas.rule(canvas.y, RULE);
   canvas.y += 6;
 }
 
-function firstHeight(canvas: Canvas, block: Block | undefined): number {
-  if (block?.kind === 'facts') return labelledHeight(labelledLines(canvas, textsOf(block)[0], FACTS), FACTS);
-  if (block?.kind === 'texts') return labelledHeight(labelledLines(canvas, block.texts[0], TEXTS), TEXTS);
-  return TABLE_START;
+/** Of what stands first below a heading. */
+function firstHeight(canvas: Canvas, [block, following]: readonly Block[]): number {
+  switch (block?.kind) {
+    case 'legend':
+      return LEGEND_HEIGHT + firstHeight(canvas, following === undefined ? [] : [following]);
+    case 'merged':
+      return mergedHeight(canvas, block.columns, block.entries);
+    case 'table':
+      return tableHeight(canvas, block.columns, block.rows);
+    case 'facts':
+      return labelledHeight(labelledLines(canvas, textsOf(block)[0], FACTS), FACTS);
+    case 'texts':
+      return labelledHeight(labelledLines(canvas, block.texts[0], TEXTS), TEXTS);
+    default:
+      return 0;
+  }
 }
 
 function textsOf({ facts }: { readonly facts: readonly Fact[] }): LabelledText[] {
   return facts.map(({ label, value }) => ({ label, text: value }));
 }
 
-type LabelledStyle = { readonly labelWidth: number; readonly gap: number };
-const FACTS: LabelledStyle = { labelWidth: 132, gap: 2 };
-const TEXTS: LabelledStyle = { labelWidth: 84, gap: 4 };
+type LabelledStyle = { readonly width: number; readonly labelWidth: number; readonly gap: number };
+const FACTS: LabelledStyle = { width: WIDTH, labelWidth: 140, gap: 2 };
+const HALF: LabelledStyle = { width: WIDTH / 2 - 8, labelWidth: 140, gap: 2 };
+const TEXTS: LabelledStyle = { width: WIDTH, labelWidth: 140, gap: 3 };
 
 type LabelledLines = { readonly labels: string[]; readonly lines: string[] };
 
-function labelledLines(canvas: Canvas, item: LabelledText | undefined, { labelWidth }: LabelledStyle): LabelledLines {
+function labelledLines(
+  canvas: Canvas,
+  item: LabelledText | undefined,
+  { width, labelWidth }: LabelledStyle,
+): LabelledLines {
   const { label = '', text = '' } = item ?? {};
   return {
-    labels: canvas.lines(label, LABEL, { width: labelWidth - 10, maxLines: 2 }),
-    lines: canvas.lines(text, TEXT, { width: WIDTH - labelWidth, maxLines: MAX_TEXT_LINES }),
+    labels: label === '' ? [] : canvas.lines(label, LABEL, { width: labelWidth - 10, maxLines: 2 }),
+    lines: canvas.lines(text, TEXT, { width: width - labelWidth, maxLines: MAX_TEXT_LINES }),
   };
 }
 
@@ -159,20 +201,55 @@ function labelledHeight({ labels, lines }: LabelledLines, { gap }: LabelledStyle
   return heightOf(Math.max(labels.length, lines.length), TEXT) + gap;
 }
 
+/** Two beside each other. */
+function drawFactColumns(canvas: Canvas, facts: readonly Fact[]): void {
+  const texts = textsOf({ facts });
+  const rows = Math.ceil(texts.length / 2);
+  canvas.element('L', () => {
+    for (let row = 0; row < rows; row += 1) {
+      const pair = [texts[row], texts[row + rows]].flatMap((item) =>
+        item === undefined ? [] : [labelledLines(canvas, item, HALF)],
+      );
+      const height = Math.max(...pair.map((lines) => labelledHeight(lines, HALF)));
+      canvas.need(height);
+      for (const [index, lines] of pair.entries()) {
+        drawItem(canvas, lines, { ...HALF, x: LEFT + index * (WIDTH - HALF.width) });
+      }
+      canvas.y += height;
+    }
+  });
+  canvas.y += 6;
+}
+
 /** Labels on the left, what they are of beside them. */
 function drawLabelled(canvas: Canvas, texts: readonly LabelledText[], style: LabelledStyle): void {
-  for (const item of texts) {
-    const found = labelledLines(canvas, item, style);
-    const height = labelledHeight(found, style);
-    canvas.need(Math.min(height, MAX_HEIGHT));
-    canvas.draw(found.labels, LABEL, { x: LEFT, top: canvas.y });
-    canvas.draw(found.lines, TEXT, { x: LEFT + style.labelWidth, top: canvas.y });
-    canvas.y += height;
-  }
+  canvas.element('L', () => {
+    for (const item of texts) {
+      const found = labelledLines(canvas, item, style);
+      const height = labelledHeight(found, style);
+      canvas.need(Math.min(height, MAX_HEIGHT));
+      drawItem(canvas, found, { ...style, x: LEFT });
+      canvas.y += height;
+    }
+  });
+}
+
+function drawItem(
+  canvas: Canvas,
+  { labels, lines }: LabelledLines,
+  { x, labelWidth }: LabelledStyle & { readonly x: number },
+): void {
+  const top = canvas.y;
+  canvas.element('LI', () => {
+    if (labels.length > 0) canvas.content('Lbl', () => canvas.draw(labels, LABEL, { x, top }));
+    canvas.content('LBody', () => canvas.draw(lines, TEXT, { x: x + labelWidth, top }));
+  });
 }
 
 function drawNote(canvas: Canvas, text: string): void {
   const lines = canvas.lines(text, LABEL, { width: WIDTH, maxLines: MAX_TEXT_LINES });
-  canvas.need(heightOf(lines.length, LABEL) + 10);
-  canvas.y = canvas.draw(lines, LABEL, { x: LEFT, top: canvas.y + 6 });
+  const height = heightOf(lines.length, LABEL) + 6;
+  canvas.need(height);
+  canvas.content('P', () => canvas.draw(lines, LABEL, { x: LEFT, top: canvas.y + 4 }));
+  canvas.y += height;
 }

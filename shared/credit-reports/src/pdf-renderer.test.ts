@@ -17,6 +17,7 @@ const inputOf = (report: unknown): RenderInput => ({
   pulledAt: 0,
   bureaus: ['equifax'],
   format: 'other',
+  location: { name: null, timeZone: null },
   report: Buffer.from(JSON.stringify(report)),
 });
 const REPORT = inputOf({ trades: [{ customerName: 'SAMPLE BANK' }] });

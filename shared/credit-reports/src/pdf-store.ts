@@ -13,6 +13,8 @@ import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Backlog } from '@fundlens/runtime/sweeper';
 import { Binary, type Collection, type Db, type Filter, type UpdateFilter } from 'mongodb';
+import { createLocationProfiles } from './location-profile-store.ts';
+import type { LocationProfile } from './report-content.ts';
 import type { RenderInput } from './render-report.ts';
 
 /** A report document, as far as its PDF is concerned. */
@@ -131,13 +133,14 @@ export function createPdfStore(db: Db, options: PdfStoreOptions): PdfStore {
   const { objects = null, putObjects = false } = options;
   const reports = db.collection<ReportDocument>(collectionName(creditReports.name, version));
   const pdfs = db.collection<StoredReportPdf>(collectionName(creditReportPdfs.name, version));
+  const profileOf = createLocationProfiles(db, options);
   const guarded = new GuardedPdfs(pdfs, options);
   const queue = new WaitingPdfs(reports, pdfs, options);
 
   return {
     async loadReport(key) {
       const found = await mapMongoErrors(() => reports.findOne({ _id: key }, { maxTimeMS }));
-      return found === null ? null : reportToShow(found);
+      return found === null ? null : await reportToShow(found, profileOf);
     },
 
     loadPdf: (key) => mapMongoErrors(() => pdfs.findOne({ _id: key }, { projection: RECORD_FIELDS, maxTimeMS })),
@@ -362,7 +365,10 @@ function givesWay(before: Guarded, { revision, contentDigest, layout, state }: P
   return state === 'ready' || !isSettled || before.contentDigest !== contentDigest || before.layout !== layout;
 }
 
-function reportToShow(document: ReportDocument): ReportToShow {
+async function reportToShow(
+  document: ReportDocument,
+  profileOf: (locationId: string) => Promise<LocationProfile>,
+): Promise<ReportToShow> {
   const { _id: key, locationId, entityId: requestId, revision, slots, views, contentDigest } = document;
   const report = reportOf(slotsOf(slots));
   const base = { key, locationId, requestId, revision };
@@ -372,6 +378,7 @@ function reportToShow(document: ReportDocument): ReportToShow {
     throw new FatalError('report_without_text', 'A live report has no text or digest.');
   }
   const { pulledAt, bureaus, format } = report;
-  const input = { requestId, pulledAt, bureaus, format, report: reportTextIn(view, report) };
+  const location = await profileOf(locationId);
+  const input = { requestId, pulledAt, bureaus, format, location, report: reportTextIn(view, report) };
   return { ...base, content: { digest: contentDigest, input } };
 }

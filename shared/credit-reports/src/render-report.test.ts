@@ -2,7 +2,8 @@ import { redactJsonText } from '@fundlens/redaction/redact-json-text';
 import { reportShapes } from '@fundlens/redaction/testing/report-fixtures';
 import { expect, test, vi } from 'vitest';
 import { type RenderInput, renderReportPdf } from './render-report.ts';
-import { pdfInfo, pdfPages } from './testing/pdf-text.ts';
+import { figureFixtures } from './figures/testing/figure-fixtures.ts';
+import { pdfInfo, pdfPages, pdfStructure } from './testing/pdf-text.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -14,6 +15,7 @@ const inputOf = (report: unknown, more: Partial<RenderInput> = {}): RenderInput 
   pulledAt: PULLED_AT,
   bureaus: ['equifax', 'transunion'],
   format: 'other',
+  location: { name: 'Sample Funding', timeZone: 'America/Chicago' },
   report: redactJsonText(Buffer.from(typeof report === 'string' ? report : JSON.stringify(report))).text,
   ...more,
 });
@@ -42,7 +44,8 @@ test('the pages show what the report says, who pulled it and when', async () => 
   const [page = ''] = await pdfPages(await renderReportPdf(inputOf(reportShapes.equifaxFlat?.(SSNS))));
   for (const shown of [
     'TESTA SAMPLE',
-    '03/01/2026, 12:34 UTC',
+    'Sample Funding',
+    '03/01/2026, 06:34 CST',
     'Equifax, TransUnion',
     'request-1',
     '715',
@@ -108,4 +111,35 @@ test('a report that nothing can be read from is refused, and so is no report', a
   for (const report of ['{}', '[]', '"text"', '17', '{"rows":[{"a":1}]}']) {
     await expect(renderReportPdf(inputOf(report))).rejects.toMatchObject({ kind: 'invalid', code: 'not_renderable' });
   }
+});
+
+test('of a merged report every bureau has a column, with its own numbers, and every page is tagged', async () => {
+  const { report, format } = figureFixtures['mismo 2, three bureaus listed and stacked'] ?? {};
+  const pdf = await renderReportPdf(inputOf(report, { format: format ?? '', bureaus: [] }));
+  const text = (await pdfPages(pdf)).join('\n');
+  expect(text).toMatch(/Equifax\s+Experian\s+TransUnion\s*SAMPLE BANK\s+••••1113/);
+  expect(text).toMatch(/Balance\s+\$3,000\s+\$2,500\s+\$2,000/);
+  expect(text).toMatch(/LENDER ONE\s+02\/20\/2026\s+02\/20\/2026\s+02\/20\/2026/);
+
+  const pages = (await pdfStructure(pdf)).map((page) => JSON.stringify(page));
+  for (const page of pages) expect(page).toContain('"role":"Document"');
+  const all = pages.join();
+  for (const role of ['H1', 'H2', 'L', 'LI', 'Lbl', 'LBody', 'Table', 'TR', 'TH', 'TD', 'Figure']) {
+    expect(all).toContain(`"role":"${role}"`);
+  }
+  expect(all).toContain('Equifax: 02/26 back to 03/24, 23 months paid as agreed, 30 days late in 08/25.');
+});
+
+test('without a profile of the location its name is left out, and times are those of UTC', async () => {
+  const pdf = await renderReportPdf(inputOf({ trades: [trade(1)] }, { location: { name: null, timeZone: null } }));
+  const [page = ''] = await pdfPages(pdf);
+  expect(page).toContain('03/01/2026, 12:34 UTC');
+  expect(page).not.toContain('Location');
+});
+
+test('a name with accents, whose glyphs are made of several, keeps the document valid PDF/UA-1', async () => {
+  const input = inputOf({ trades: [{ ...trade(1), customerName: 'Ámbar Muñoz & Peña' }] });
+  const pdf = Buffer.from(await renderReportPdf(input)).toString('latin1');
+  expect(pdf).toContain('<pdfuaid:part>1</pdfuaid:part>');
+  expect(pdf).not.toContain('/CIDSet');
 });

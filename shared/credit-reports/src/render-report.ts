@@ -1,7 +1,8 @@
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { writePages } from './page-writer.ts';
-import { type Block, instantOf, mapStrings, type ReportFrame, reportBlocks } from './report-blocks.ts';
+import { type Block, mapStrings } from './page-blocks.ts';
+import { instantOf, type ReportFrame, reportBlocks, UNNAMED } from './report-blocks.ts';
 import { loadReportFonts, type ReportFonts } from './report-fonts.ts';
 import { readReport } from './report-reader.ts';
 
@@ -24,7 +25,7 @@ let fonts: ReportFonts | undefined;
  * @throws InvalidError `not_renderable`, `pdf_not_clean`, `pdf_too_long`, `pdf_too_large`: always for the same input.
  */
 export async function renderReportPdf({ format, report, ...frame }: RenderInput): Promise<Uint8Array> {
-  const content = readReport(report, format);
+  const content = readReport(report, { format, pulledAt: frame.pulledAt });
   if (content === null) throw new InvalidError('not_renderable', 'no known layout can be read from the report');
   const blocks = reportBlocks(content, frame).map((block) => mapStrings(block, redactText));
   assertClean(blocks);
@@ -32,14 +33,19 @@ export async function renderReportPdf({ format, report, ...frame }: RenderInput)
   fonts ??= loadReportFonts();
   const pdf = await writePages(blocks, {
     fonts,
-    footer: redactText(`Request ${frame.requestId} · pulled ${instantOf(frame.pulledAt)}`),
-    title: first?.kind === 'title' ? first.title : '',
+    footer: redactText(footerOf(frame)),
+    title: first?.kind === 'title' && first.title !== UNNAMED ? `${UNNAMED} · ${first.title}` : UNNAMED,
     createdAt: frame.pulledAt,
   });
   if (pdf.byteLength > MAX_PDF_BYTES) {
     throw new InvalidError('pdf_too_large', `a PDF has at most ${MAX_PDF_BYTES} bytes`);
   }
   return pdf;
+}
+
+function footerOf({ requestId, pulledAt, location }: ReportFrame): string {
+  const parts = [location.name, `Request ${requestId}`, `pulled ${instantOf(pulledAt, location.timeZone)}`];
+  return parts.filter((part) => part !== null).join(' · ');
 }
 
 /** What stands side by side on paper is read together, so it is looked at together. */

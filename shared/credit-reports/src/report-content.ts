@@ -1,18 +1,25 @@
-import type { ReportScore } from '@fundlens/read-models/contacts/slots';
+import type { DerogatoryRow, InquiryRow, Tradeline } from './figures/credit-file.ts';
+import type { ReportReading } from './figures/credit-figures.ts';
+import type { SameRows } from './figures/merged-file.ts';
+import type { ExplainedScore } from './score-factors.ts';
 
 /**
- * What a credit report says, whatever shape it was stored in; values as they are shown, null where it says nothing.
+ * What the pages show of a credit report, whatever shape it was stored in. Rows of accounts, inquiries and records are
+ * typed and put together over all bureaus, by the reader and the merge that the figures are counted by; the rest is text.
  * Lists are bounded and in the order of the report.
  */
 export type ReportContent = {
   readonly identity: Identity;
-  readonly scores: readonly ReportScore[];
+  readonly scores: readonly ExplainedScore[];
+  readonly figures: ReportReading;
+  /** False: the report has more rows than are read, and no figures. */
+  readonly isWhole: boolean;
   readonly summary: Bounded<SummaryLine>;
   readonly alerts: Bounded<Alert>;
-  readonly accounts: Bounded<Account>;
-  readonly collections: Bounded<Collection>;
-  readonly publicRecords: Bounded<PublicRecord>;
-  readonly inquiries: Bounded<Inquiry>;
+  readonly accounts: Bounded<SameRows<Tradeline>>;
+  readonly collections: Bounded<SameRows<DerogatoryRow>>;
+  readonly publicRecords: Bounded<SameRows<DerogatoryRow>>;
+  readonly inquiries: Bounded<SameRows<InquiryRow>>;
   readonly statements: Bounded<Statement>;
 };
 
@@ -29,35 +36,7 @@ export type Address = { readonly text: string; readonly kind: string | null };
 export type Employment = { readonly employer: string; readonly occupation: string | null };
 export type SummaryLine = { readonly name: string; readonly value: string };
 export type Alert = { readonly kind: string; readonly text: string };
-export type Account = {
-  readonly creditor: string | null;
-  readonly account: string | null;
-  readonly bureau: string | null;
-  readonly kind: string | null;
-  readonly opened: string | null;
-  readonly reported: string | null;
-  readonly status: string | null;
-  readonly balance: string | null;
-  readonly limit: string | null;
-  readonly payment: string | null;
-  readonly pastDue: string | null;
-  readonly history: string | null;
-  readonly remark: string | null;
-};
-export type Collection = {
-  readonly creditor: string | null;
-  readonly account: string | null;
-  readonly date: string | null;
-  readonly status: string | null;
-  readonly amount: string | null;
-};
-export type PublicRecord = {
-  readonly kind: string | null;
-  readonly court: string | null;
-  readonly reference: string | null;
-  readonly date: string | null;
-  readonly status: string | null;
-  readonly amount: string | null;
-};
-export type Inquiry = { readonly inquirer: string; readonly date: string | null; readonly bureau: string | null };
 export type Statement = { readonly text: string; readonly date: string | null };
+
+/** What pages show of the location. Nulls while its profile is not known. */
+export type LocationProfile = { readonly name: string | null; readonly timeZone: string | null };

@@ -16,7 +16,8 @@ const MAX_TAG_CHARACTERS = 2_000;
 const MAX_CONTENT_CHARACTERS = 4_000;
 
 /** An element as JSON has it: attributes and the elements below as members, those without attributes as their text. */
-export type MarkupNode = { readonly [name: string]: string | MarkupNode };
+export type MarkupNode = { readonly [name: string]: MarkupValue | readonly MarkupValue[] };
+type MarkupValue = string | MarkupNode;
 
 export function looksLikeMarkup(text: string): boolean {
   return /^\s{0,100}</.test(text);
@@ -56,12 +57,15 @@ function contentUntil(content: string, name: string): string {
 }
 
 function elementsIn(content: string): MarkupNode {
-  const members: Record<string, string | MarkupNode> = Object.create(null);
+  const members: Record<string, MarkupValue | MarkupValue[]> = Object.create(null);
   for (const [, name = '', tag = '', text = ''] of content.matchAll(ELEMENT)) {
     const attributes = attributesOf(tag);
     const member = localName(name);
-    // The first of several counts: factors repeat, what the score is of does not.
-    members[member] ??= Object.keys(attributes).length > 0 ? attributes : text.trim();
+    const value = Object.keys(attributes).length > 0 ? attributes : text.trim();
+    const before = members[member];
+    if (before === undefined) members[member] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else members[member] = [before, value];
   }
   return members;
 }

@@ -1,6 +1,6 @@
 /**
  * What the members of reports are called, of all shapes together: the names differ enough that a value of one shape is not
- * taken for another's. The pages of a PDF and the figures read by this one table. Paths are plain names (`plainName`); the
+ * taken for another's. One reader goes by this table, for figures and for the pages of a PDF. Paths are plain names (`plainName`); the
  * first that leads to a value counts.
  */
 
@@ -63,6 +63,8 @@ export const TRADELINE = {
     'rate.description',
     'paystatus.description',
     'accountrating',
+    'currentrating.type',
+    'creditliabilitycurrentrating.creditliabilitycurrentratingtype',
     'status.description',
     'status',
     'accountcondition.description',

@@ -7,7 +7,9 @@ import { isRenderable, readReport } from './report-reader.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const SSNS = { subject: '666001234', other: '666009876' };
-const read = (report: unknown, format = 'other') => readReport(Buffer.from(JSON.stringify(report)), format);
+const PULLED_AT = Date.UTC(2026, 2, 1);
+const read = (report: unknown, format = 'other') =>
+  readReport(Buffer.from(JSON.stringify(report)), { format, pulledAt: PULLED_AT });
 const shape = (name: string) => read(reportShapes[name]?.(SSNS));
 
 test.each([
@@ -35,7 +37,7 @@ test('every shape that is known has been decided on', () => {
   expect(Object.keys(reportShapes)).toHaveLength(12);
 });
 
-test('reads the parts of a file, with the values as they are shown', () => {
+test('reads the parts of a file: rows typed, the rest as it is shown', () => {
   expect(shape('equifaxFlat')).toMatchObject({
     identity: {
       names: ['TESTA SAMPLE'],
@@ -43,17 +45,19 @@ test('reads the parts of a file, with the values as they are shown', () => {
       addresses: [{ text: 'AUSTIN, TX 78701-1234', kind: null }],
       employments: [{ employer: 'SAMPLE CO', occupation: null }],
     },
-    scores: [{ bureau: 'equifax', score: 715 }],
+    scores: [{ score: { bureau: 'equifax', score: 715 } }],
     accounts: {
       items: [
-        {
-          creditor: 'DEPARTMENT STORE',
-          account: '••••1113',
-          opened: '01/15/2020',
-          balance: '$12,345.60',
-          limit: '$15,000',
-          history: '000000111222333444CCC',
-        },
+        [
+          {
+            creditor: 'DEPARTMENT STORE',
+            account: expect.stringMatching(/1113$/),
+            opened: '2020-01-15',
+            balanceCents: 1_234_560,
+            limitCents: 1_500_000,
+            history: { signs: '000000111222333444CCC' },
+          },
+        ],
       ],
       left: 0,
     },
@@ -73,7 +77,7 @@ test('an XML file turned into JSON reads like the JSON of the same bureau', () =
   const flat = read({ custom: { credit: { trades: [trade] } } });
   expect(native?.accounts).toEqual(flat?.accounts);
   expect(native?.accounts.items).toMatchObject([
-    { creditor: 'SAMPLE BANK', balance: '$250', status: '30 days late', kind: 'Revolving' },
+    [{ creditor: 'SAMPLE BANK', balanceCents: 25_000, standing: 'late', kind: 'revolving' }],
   ]);
 });
 
@@ -88,7 +92,7 @@ test('MISMO 3 keeps its liabilities three levels further down', () => {
   };
   const report = read({ CREDIT_RESPONSE: { CREDIT_LIABILITIES: { CREDIT_LIABILITY } } }, 'mismo3');
   expect(report?.accounts.items).toMatchObject([
-    { creditor: 'SAMPLE BANK', account: '••••7766', balance: '$1,500', opened: '03/01/2015' },
+    [{ creditor: 'SAMPLE BANK', account: '99887766', balanceCents: 150_000, opened: '2015-03-01' }],
   ]);
 });
 
@@ -101,21 +105,21 @@ test('a report that was stored as XML reads like its JSON, in attributes and in 
   });
   expect(mismo?.identity.names).toEqual(['T S']);
   expect(mismo?.accounts.items).toMatchObject([
-    { creditor: 'SAMPLE BANK & CO', account: '••••7766', balance: '$1,500', opened: '03/2015' },
+    [{ creditor: 'SAMPLE BANK & CO', account: '99887766', balanceCents: 150_000, opened: '2015-03' }],
   ]);
   const transunion = read({
     xml:
       '<?xml version="1.0"?><creditBureau><trade><subscriber><name><unparsed>SAMPLE BANK</unparsed></name></subscriber>' +
       '<currentBalance>000000250</currentBalance></trade></creditBureau>',
   });
-  expect(transunion?.accounts.items).toMatchObject([{ creditor: 'SAMPLE BANK', balance: '$250' }]);
+  expect(transunion?.accounts.items).toMatchObject([[{ creditor: 'SAMPLE BANK', balanceCents: 25_000 }]]);
 });
 
 test('scores in markup that shows nothing else make no report', () => {
   expect(read({ '#text': '<r><CreditScore riskScore="715"/></r>' }, 'truelink')).toBeNull();
   const account = '<Tradeline creditorName="SAMPLE BANK"/>';
   expect(read({ '#text': `<r><CreditScore riskScore="715"/>${account}</r>` }, 'truelink')?.scores).toMatchObject([
-    { score: 715 },
+    { score: { score: 715 } },
   ]);
 });
 
@@ -128,9 +132,9 @@ test('collections, public records, inquiries, alerts and a frozen file are found
     fileSummary: { creditDataStatus: { freeze: { indicator: 'true' } } },
   });
   expect(report).toMatchObject({
-    collections: { items: [{ creditor: 'SAMPLE COLLECTOR', amount: '$400', date: '01/2021' }] },
-    publicRecords: { items: [{ court: 'SAMPLE COURT', date: '02/02/2019', status: 'Discharged' }] },
-    inquiries: { items: [{ inquirer: 'SAMPLE LENDER', date: '05/06/2024', bureau: 'TransUnion' }] },
+    collections: { items: [[{ name: 'SAMPLE COLLECTOR', amountCents: 40_000, date: '2021-01' }]] },
+    publicRecords: { items: [[{ court: 'SAMPLE COURT', date: '2019-02-02', status: 'Discharged' }]] },
+    inquiries: { items: [[{ inquirer: 'SAMPLE LENDER', date: '2024-05-06', bureaus: ['transunion'] }]] },
     alerts: { items: [{ text: 'ADDRESS IS A MAIL DROP' }, { kind: 'Security freeze' }] },
   });
 });
@@ -143,12 +147,32 @@ test('the person is named by the answer, and by what was asked only where the an
   expect(answered?.identity.names).toEqual(['Ans Wered']);
 });
 
-test('what each bureau of a merged report repeats is shown once, but no account is', () => {
+test('what each bureau of a merged report repeats is shown once, and of rows of one account there is a group', () => {
   const file = { _BORROWER: {}, CREDIT_COMMENT: { _Text: 'THE SAME' } };
-  const trade = { customerName: 'SAMPLE BANK', balance: 1 };
-  const report = read({ CREDIT_FILE: [file, file], trades: [trade, trade] });
+  const trade = { customerName: 'SAMPLE BANK', accountNumber: '****1113', dateOpened: '2020-01' };
+  const report = read({
+    CREDIT_FILE: [file, file],
+    trades: [
+      { ...trade, bureau: 'EFX', balance: 1 },
+      { ...trade, bureau: 'EFX', balance: 2 },
+      { ...trade, bureau: 'TUC', balance: 3 },
+    ],
+  });
   expect(report?.alerts.items).toHaveLength(1);
-  expect(report?.accounts.items).toHaveLength(2);
+  expect(report?.accounts.items).toMatchObject([
+    [
+      { bureaus: ['transunion'], balanceCents: 300 },
+      { bureaus: ['equifax'], balanceCents: 200 },
+    ],
+    [{ bureaus: ['equifax'], balanceCents: 100 }],
+  ]);
+});
+
+test("the figures are the rows' own, counted by the merge that the pages show", () => {
+  const trade = { customerName: 'SAMPLE BANK', accountNumber: '****1113', dateOpened: '2020-01', balance: 5 };
+  const report = read({ trades: ['EFX', 'TUC'].map((bureau) => ({ ...trade, bureau })) });
+  expect(report?.figures.figures).toMatchObject({ openTradelines: 1, totalDebtCents: 500 });
+  expect(report?.figures.bureaus).toHaveLength(2);
 });
 
 test('lists are bounded, and how much is left out is known', () => {
@@ -156,6 +180,16 @@ test('lists are bounded, and how much is left out is known', () => {
   const accounts = read({ trades })?.accounts;
   expect(accounts?.items).toHaveLength(400);
   expect(accounts?.left).toBe(600);
+});
+
+test('beyond the bound of rows there are no figures, and what comes behind the rows is read', () => {
+  const trades = Array.from({ length: 2_500 }, (_, n) => ({ customerName: `BANK ${n}` }));
+  const report = read({ trades, inquiries: [{ name: 'LATE' }], consumerStatement: { text: 'MINE' } });
+  expect(report).toMatchObject({ isWhole: false, figures: { figures: { openTradelines: null }, bureaus: [] } });
+  expect(report?.accounts.items).toHaveLength(400);
+  expect(report?.inquiries.items).toEqual([]);
+  expect(report?.statements.items).toEqual([{ text: 'MINE', date: null }]);
+  expect(report?.identity.names).toEqual([]);
 });
 
 test('any JSON is read or not, which can be told sooner, and never throws', () => {
@@ -190,11 +224,11 @@ test('any JSON is read or not, which can be told sooner, and never throws', () =
 
 test('a report of the largest size is read in the time of one that nests as deep as may be', () => {
   const deep = `${'{"a":'.repeat(500)}{"trades":[{"customerName":"TOO DEEP"}]}${'}'.repeat(500)}`;
-  expect(readReport(Buffer.from(deep), 'other')).toBeNull();
+  expect(readReport(Buffer.from(deep), { format: 'other', pulledAt: PULLED_AT })).toBeNull();
   const wide = JSON.stringify({
     trades: Array.from({ length: 40_000 }, () => ({ customerName: 'B', x: 'y'.repeat(200) })),
   });
   const began = performance.now();
-  expect(readReport(Buffer.from(wide), 'equifax')?.accounts.left).toBe(39_600);
+  expect(readReport(Buffer.from(wide), { format: 'equifax', pulledAt: PULLED_AT })?.isWhole).toBe(false);
   expect(performance.now() - began).toBeLessThan(10_000);
 });

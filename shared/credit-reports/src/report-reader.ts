@@ -1,24 +1,21 @@
-import type { ReportScore } from '@fundlens/read-models/contacts/slots';
+import { CreditFileReading, type ReportOrigin } from './figures/credit-file-reader.ts';
+import { fileFigures, NO_FIGURES } from './figures/credit-figures.ts';
+import { groupedFile } from './figures/merged-file.ts';
 import type {
-  Account,
   Address,
   Alert,
   Bounded,
-  Collection,
   Employment,
   Identity,
-  Inquiry,
-  PublicRecord,
   ReportContent,
   Statement,
   SummaryLine,
 } from './report-content.ts';
 import * as fields from './report-fields.ts';
-import { COLLECTION_MEMBERS, INQUIRY_MEMBERS, PUBLIC_RECORD_MEMBERS, TRADELINE_MEMBERS } from './report-names.ts';
-import { isAsked } from './report-request.ts';
-import { reportScores } from './report-scores.ts';
 import { parsedReport } from './report-json.ts';
+import { isAsked } from './report-request.ts';
 import { asList, firstOf, type Leaves, leavesOf, walkReport } from './report-tree.ts';
+import { type ExplainedScore, explainedScores } from './score-factors.ts';
 
 /** Far beyond a real file; what is left out is counted and said. */
 const MAX_ACCOUNTS = 400;
@@ -42,24 +39,33 @@ type Section<Item> = {
  * @param report redacted UTF-8 JSON
  * @returns null when there is nothing in it that we know how to show: an unknown shape, a summary of nothing, markup.
  */
-export function readReport(report: Uint8Array, format: string): ReportContent | null {
+export function readReport(report: Uint8Array, origin: ReportOrigin): ReportContent | null {
   const root = parsedReport(report);
   if (root === undefined) return null;
+  const rows = new CreditFileReading(origin);
   const reading = newReading();
-  const { markup } = walkReport(root, isAsked, reading.visit);
-  const scores = scoresOf(report, format);
-  const { lists } = reading;
-  if (!isKnown(lists, { scores, markup })) return null;
+  const { markup } = walkReport(root, isAsked, (name, value, asked) => {
+    // Beyond the bound of rows the rest of the report is still read.
+    const found = rows.visit(name, value, asked);
+    return found === 'deeper' ? reading.visit(name, value, asked) : 'done';
+  });
+  const scores = scoresOf(report, origin.format);
+  const { summary, alerts, statements } = reading;
+  const isListed = rows.hasRows || [alerts, statements].some(({ items }) => items.length > 0);
+  if (!isListed && (scores.length === 0 || markup)) return null;
+  const grouped = groupedFile(rows.file);
   return {
     identity: reading.identity(),
     scores,
-    summary: reading.summary.bounded(),
-    alerts: lists.alerts.bounded(),
-    accounts: lists.accounts.bounded(),
-    collections: lists.collections.bounded(),
-    publicRecords: lists.publicRecords.bounded(),
-    inquiries: lists.inquiries.bounded(),
-    statements: lists.statements.bounded(),
+    figures: rows.isBeyondBound ? NO_FIGURES : fileFigures(rows.file, origin.pulledAt),
+    isWhole: !rows.isBeyondBound,
+    summary: summary.bounded(),
+    alerts: alerts.bounded(),
+    accounts: firstItems(grouped.tradelines, MAX_ACCOUNTS),
+    collections: firstItems(grouped.collections, MAX_OTHER_ITEMS),
+    publicRecords: firstItems(grouped.publicRecords, MAX_OTHER_ITEMS),
+    inquiries: firstItems(grouped.inquiries, MAX_INQUIRIES),
+    statements: statements.bounded(),
   };
 }
 
@@ -67,25 +73,35 @@ export function readReport(report: Uint8Array, format: string): ReportContent | 
 export function isRenderable(report: Uint8Array, format: string): boolean {
   const root = parsedReport(report);
   if (root === undefined) return false;
-  const { lists, visit } = newReading({ once: true });
+  const rows = new CreditFileReading({ format, pulledAt: 0 }, { maxRows: 0 });
+  const { alerts, statements, visit } = newReading({ once: true });
+  const isListed = () => rows.hasRows || alerts.items.length > 0 || statements.items.length > 0;
   const { markup } = walkReport(root, isAsked, (name, value, asked) => {
-    const found = visit(name, value, asked);
-    return found === 'done' && isListed(lists) ? 'stop' : found;
+    const found = rows.visit(name, value, asked);
+    const next = found === 'deeper' ? visit(name, value, asked) : found;
+    return isListed() ? 'stop' : next;
   });
-  return isListed(lists) || isKnown(lists, { scores: scoresOf(report, format), markup });
+  return isListed() || (!markup && scoresOf(report, format).length > 0);
 }
 
-/** One walk over a report: what it meets, and what it has found so far. `once`: of each list one item is enough. */
+function firstItems<Item>(items: readonly Item[] | null, limit: number): Bounded<Item> {
+  const all = items ?? [];
+  return { items: all.slice(0, limit), left: Math.max(0, all.length - limit) };
+}
+
+/** What a report says beside its accounts, inquiries and records. `once`: of each list one item is enough. */
 function newReading({ once }: { readonly once: boolean } = { once: false }) {
-  const lists = emptyLists();
-  const names = gathered<string>(MAX_NAMES, 'distinct');
-  const askedNames = gathered<string>(MAX_NAMES, 'distinct');
-  const birthYears = gathered<string>(1, 'distinct');
-  const summary = gathered<SummaryLine>(MAX_OTHER_ITEMS, 'distinct');
-  const addresses = gathered<Address>(MAX_ADDRESSES, 'distinct');
-  const employments = gathered<Employment>(MAX_EMPLOYMENTS, 'distinct');
+  const names = gathered<string>(MAX_NAMES);
+  const askedNames = gathered<string>(MAX_NAMES);
+  const birthYears = gathered<string>(1);
+  const summary = gathered<SummaryLine>(MAX_OTHER_ITEMS);
+  const addresses = gathered<Address>(MAX_ADDRESSES);
+  const employments = gathered<Employment>(MAX_EMPLOYMENTS);
+  const statements = gathered<Statement>(MAX_OTHER_ITEMS);
+  const alerts = gathered<Alert>(MAX_OTHER_ITEMS);
   const read = sectionsByMember([
-    ...listSections(lists),
+    section({ members: fields.STATEMENT_MEMBERS, read: fields.statementIn, into: statements }),
+    ...alertSections(alerts),
     section({ members: fields.SUMMARY_MEMBERS, read: fields.summaryIn, into: summary }),
     section({ members: fields.ADDRESS_MEMBERS, read: fields.addressIn, into: addresses }),
     section({ members: fields.EMPLOYMENT_MEMBERS, read: fields.employmentIn, into: employments }),
@@ -96,8 +112,9 @@ function newReading({ once }: { readonly once: boolean } = { once: false }) {
     section({ members: [...fields.NAME_MEMBERS, 'primaryapplicant'], read: fields.nameIn, into: askedNames }),
   ]);
   return {
-    lists,
     summary,
+    alerts,
+    statements,
     visit: (name: string, value: unknown, asked: boolean) =>
       (asked ? readAsked : read).get(name)?.(name, value, once) ?? 'deeper',
     identity: (): Identity => ({
@@ -109,60 +126,26 @@ function newReading({ once }: { readonly once: boolean } = { once: false }) {
   };
 }
 
-type Lists = ReturnType<typeof emptyLists>;
-
-/** What a credit report is of. */
-function emptyLists() {
-  return {
-    accounts: gathered<Account>(MAX_ACCOUNTS, 'all'),
-    collections: gathered<Collection>(MAX_OTHER_ITEMS, 'all'),
-    publicRecords: gathered<PublicRecord>(MAX_OTHER_ITEMS, 'all'),
-    inquiries: gathered<Inquiry>(MAX_INQUIRIES, 'all'),
-    statements: gathered<Statement>(MAX_OTHER_ITEMS, 'distinct'),
-    alerts: gathered<Alert>(MAX_OTHER_ITEMS, 'distinct'),
-  };
-}
-
-function listSections(lists: Lists): MemberSection[] {
+function alertSections(alerts: Gathered<Alert>): MemberSection[] {
   return [
-    section({ members: TRADELINE_MEMBERS, read: fields.accountIn, into: lists.accounts }),
-    section({ members: COLLECTION_MEMBERS, read: fields.collectionIn, into: lists.collections }),
-    section({ members: PUBLIC_RECORD_MEMBERS, read: fields.publicRecordIn, into: lists.publicRecords }),
-    section({ members: INQUIRY_MEMBERS, read: fields.inquiryIn, into: lists.inquiries }),
-    section({ members: fields.STATEMENT_MEMBERS, read: fields.statementIn, into: lists.statements }),
     section({
       members: [...fields.ALERT_MEMBERS.keys()],
       read: (leaves, member) => fields.alertIn(leaves, fields.ALERT_MEMBERS.get(member) ?? ''),
-      into: lists.alerts,
+      into: alerts,
     }),
     section({
       members: [...fields.FLAGS.keys()],
       read: (leaves, member) =>
         (fields.isSet(firstOf(leaves, ['indicator', ''])) ? fields.FLAGS.get(member) : null) ?? null,
-      into: lists.alerts,
+      into: alerts,
     }),
   ];
 }
 
-/**
- * Scores are read from any markup, the rest only from XML: a page of scores alone would look like a file without
- * accounts.
- */
-function isKnown(
-  lists: Lists,
-  { scores, markup }: { readonly scores: readonly ReportScore[]; readonly markup: boolean },
-): boolean {
-  return isListed(lists) || (scores.length > 0 && !markup);
-}
-
-function isListed(lists: Lists): boolean {
-  return Object.values(lists).some(({ items }) => items.length > 0);
-}
-
 /** Scores of the shape that the format names; of any shape when it has none of that. */
-function scoresOf(report: Uint8Array, format: string): ReportScore[] {
-  const scores = reportScores(report, format);
-  return scores.length > 0 || format === 'other' ? scores : reportScores(report, 'other');
+function scoresOf(report: Uint8Array, format: string): ExplainedScore[] {
+  const scores = explainedScores(report, format);
+  return scores.length > 0 || format === 'other' ? scores : explainedScores(report, 'other');
 }
 
 type MemberSection = { readonly members: readonly string[]; readonly read: ReadMember };
@@ -199,21 +182,21 @@ type Gathered<Item> = {
   bounded(): Bounded<Item>;
 };
 
-/** The first `limit` items; how many came after them. Merged reports repeat what each bureau says: that is shown once. */
-function gathered<Item>(limit: number, which: 'all' | 'distinct'): Gathered<Item> {
+/** The first `limit` different items; how many came after them. Merged reports repeat what each bureau says. */
+function gathered<Item>(limit: number): Gathered<Item> {
   const items: Item[] = [];
   const seen = new Set<string>();
   let left = 0;
   return {
     items,
     add(item) {
-      if (which === 'distinct') {
-        const key = JSON.stringify(item);
-        if (seen.has(key)) return;
-        if (items.length < limit) seen.add(key);
+      const key = JSON.stringify(item);
+      if (seen.has(key)) return;
+      if (items.length === limit) left += 1;
+      else {
+        seen.add(key);
+        items.push(item);
       }
-      if (items.length < limit) items.push(item);
-      else left += 1;
     },
     bounded: () => ({ items, left }),
   };

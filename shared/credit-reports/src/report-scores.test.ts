@@ -40,6 +40,18 @@ test.each(['', '@', '@_', '_'])('MISMO 2 with keys that begin with %j', (prefix)
   expect(scores({ CREDIT_RESPONSE: { CREDIT_SCORE: [node] } }, 'mismo2')).toEqual(one('transunion', 'FICO8', 640));
 });
 
+test.each([
+  [
+    'the name of a model that MISMO does not list stands beside',
+    { ModelNameTypeOtherDescription: 'EquifaxVantageScore3.0' },
+    'EquifaxVantageScore3.0',
+  ],
+  ['a model that MISMO does not list has no name', {}, 'Other'],
+])('MISMO 2: %s', (_, more, model) => {
+  const node = { Value: '640', ModelNameType: 'Other', CreditRepositorySourceType: 'Equifax', ...more };
+  expect(scores({ CREDIT_RESPONSE: { CREDIT_SCORE: [node] } }, 'mismo2')).toEqual(one('equifax', model, 640));
+});
+
 test('MISMO 3', () => {
   const CREDIT_SCORE_DETAIL = {
     CreditScoreValue: '688',

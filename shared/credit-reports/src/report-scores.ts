@@ -140,8 +140,16 @@ const BUREAUS: ReadonlyMap<string, string> = new Map([
  * @throws InvalidError `report_not_json`
  */
 export function reportScores(report: Uint8Array, format: string): ReportScore[] {
+  return statedScores(report, format).map(({ score }) => score);
+}
+
+/** A score, and where it stands: `holder` has the node as a member. */
+export type StatedScore = { readonly score: ReportScore; readonly node: unknown; readonly holder: object };
+
+/** @throws InvalidError `report_not_json` */
+export function statedScores(report: Uint8Array, format: string): StatedScore[] {
   const shapes = Map.groupBy(SHAPES.get(format) ?? [], ({ member }) => member);
-  const found = new Map<string, ReportScore>();
+  const found = new Map<string, StatedScore>();
   const plainNames = new Map<string, string>();
   // An explicit stack: reports nest as deep as the redactor allows, and a walk must not exhaust the call stack.
   const pending: Branch[] = [{ node: parse(report), depth: 0 }];
@@ -157,8 +165,9 @@ export function reportScores(report: Uint8Array, format: string): ReportScore[] 
     if (node === null || typeof node !== 'object') continue;
     if (!Array.isArray(node)) {
       for (const [name, value] of Object.entries(node)) {
-        for (const score of scoresOf(shapes.get(remembered(plainNames, name)), { value, holder: node })) {
-          if (found.size < MAX_SCORES) found.set(JSON.stringify(score), score);
+        for (const stated of scoresOf(shapes.get(remembered(plainNames, name)), { value, holder: node })) {
+          const key = JSON.stringify(stated.score);
+          if (found.size < MAX_SCORES && !found.has(key)) found.set(key, stated);
         }
       }
     }
@@ -208,17 +217,20 @@ function parse(report: Uint8Array): unknown {
   return root;
 }
 
-const NO_SCORES: ReportScore[] = [];
+const NO_SCORES: StatedScore[] = [];
 
 function scoresOf(
   shapes: readonly ScoreShape[] | undefined,
   { value, holder }: { readonly value: unknown; readonly holder: object },
-): ReportScore[] {
+): StatedScore[] {
   if (shapes === undefined) return NO_SCORES;
   const nodes: unknown[] = Array.isArray(value) ? value : [value];
-  return shapes
-    .flatMap((shape) => (shape.marks ? [holder] : nodes).map((node) => scoreOf(shape, node)))
-    .filter((score) => score !== null);
+  return shapes.flatMap((shape) =>
+    (shape.marks ? [holder] : nodes).flatMap((node) => {
+      const score = scoreOf(shape, node);
+      return score === null ? [] : [{ score, node, holder }];
+    }),
+  );
 }
 
 function scoreOf(shape: ScoreShape, node: unknown): ReportScore | null {
@@ -229,7 +241,7 @@ function scoreOf(shape: ScoreShape, node: unknown): ReportScore | null {
   const reading = readScore(stated);
   return {
     bureau: bureau === null ? shape.defaultBureau : bureauName(String(bureau)),
-    model: nameOrNull(firstOf(node, shape.model)),
+    model: nameOrNull(modelOf(node, shape.model)),
     ...(reading.score === null && exclusion !== null ? { score: null, reason: 'excluded', code: exclusion } : reading),
   };
 }
@@ -241,6 +253,12 @@ function firstOf(node: unknown, paths: readonly string[]): string | number | nul
     if (typeof value === 'string' || typeof value === 'number') return value;
   }
   return null;
+}
+
+/** MISMO writes `Other` where its enumeration lacks the model, and the name beside it. */
+function modelOf(node: unknown, paths: readonly string[]): string | number | null {
+  const stated = firstOf(node, paths);
+  return stated === 'Other' ? (firstOf(node, paths.slice(1)) ?? stated) : stated;
 }
 
 function memberOf(node: unknown, name: string): unknown {

@@ -8,6 +8,8 @@ import {
   dateOf,
   moneyOf,
   postalCodeOf,
+  shownCents,
+  shownDate,
   textOf,
   yearOf,
 } from './report-values.ts';
@@ -47,14 +49,32 @@ test.each([
   expect(dateOf(stated)).toBe(shown);
 });
 
-test('of an account number the last signs are shown, of a masked one what it shows itself', () => {
-  expect(['4417123412341113', '700812345****', 'XXXXXXXX1234', '123', null].map(accountOf)).toEqual([
-    '••••1113',
+test('an account number is masked the same way, whatever the bureau has masked', () => {
+  const numbers = [
+    '4417123412341113',
     '700812345****',
     'XXXXXXXX1234',
+    '5178****1234',
+    '****1113',
     '123',
+    '****',
+    null,
+  ];
+  expect(numbers.map(accountOf)).toEqual([
+    '••••1113',
+    '7008••••',
+    '••••1234',
+    '••••1234',
+    '••••1113',
+    '••••123',
+    '••••',
     null,
   ]);
+});
+
+test('typed values are shown as they are read', () => {
+  expect([0, 123_456, 90_000].map(shownCents)).toEqual(['$0', '$1,234.56', '$900']);
+  expect(['2020-01-15', '2020-01'].map(shownDate)).toEqual(['01/15/2020', '01/2020']);
 });
 
 test('a ZIP+4 has its hyphen, and of a birth date the year is left', () => {

@@ -39,6 +39,17 @@ export function moneyOf(value: string | number | boolean | null): string | null 
   return `${amount < 0 ? '-' : ''}$${shown}`;
 }
 
+/** `$1,234.50`, `$900`. */
+export function shownCents(cents: number): string {
+  return `$${(cents % 100 === 0 ? DOLLARS : DOLLARS_AND_CENTS).format(cents / 100)}`;
+}
+
+/** `2020-01-15` is `01/15/2020`, `2020-01` is `01/2020`. */
+export function shownDate(date: string): string {
+  const [year, month, day] = date.split('-');
+  return [month, day, year].filter((part) => part !== undefined).join('/');
+}
+
 /** `$1,234.50` is 123450. Null for what is no amount, or one that no number holds exactly; a credit balance owes nothing. */
 export function centsOf(value: string | number | boolean | null): number | null {
   if (value === null || typeof value === 'boolean') return null;
@@ -120,13 +131,21 @@ function parts(month: string | undefined, day: string | undefined, year: string 
 
 /** Enough to tell accounts apart; all of it is in the stored report. */
 const SHOWN_OF_ACCOUNT = 4;
-const MASK_SIGNS = /[*•]|[xX]{2}/;
+const MASK = '••••';
+const MASK_SIGNS = /[*•]+|[xX]{2,}/;
 
-/** The last signs of an account number; one that is masked already stays as it is. */
+/**
+ * An account number, masked the same way whatever the bureau has masked itself: its last signs, or its first ones where the
+ * bureau shows those (`••••1113`, `5178••••`).
+ */
 export function accountOf(value: string | number | boolean | null): string | null {
   const text = textOf(value);
-  if (text === null || MASK_SIGNS.test(text) || text.length <= SHOWN_OF_ACCOUNT) return text;
-  return `••••${text.slice(-SHOWN_OF_ACCOUNT)}`;
+  if (text === null) return null;
+  const parts = text.split(MASK_SIGNS).map((part) => part.trim());
+  const last = parts.at(-1) ?? '';
+  if (last !== '') return MASK + last.slice(-SHOWN_OF_ACCOUNT);
+  const first = parts.find((part) => part !== '');
+  return first === undefined ? MASK : first.slice(0, SHOWN_OF_ACCOUNT) + MASK;
 }
 
 /** Nine digits of a ZIP+4 with their hyphen. */

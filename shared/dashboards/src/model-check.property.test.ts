@@ -1,11 +1,12 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { MAX_WINDOW_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createMemoryLocation, type MemoryLocation } from './testing/memory-location.ts';
-import { dateIn, plainRecounts } from './testing/plain-recount.ts';
+import { dateIn, plainRecounts, plainStages } from './testing/plain-recount.ts';
 import { type WindowHistory, windowHistory } from './testing/window-histories.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
@@ -13,7 +14,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const run = propertySeed();
 const HISTORIES = 200;
-const seen = { histories: 0, windows: 0, refreshes: 0 };
+const seen = { histories: 0, windows: 0, refreshes: 0, stages: 0 };
 
 afterAll(() => console.info(`dashboard windows: ${JSON.stringify({ ...seen, seed: run.seed })}`));
 
@@ -49,6 +50,9 @@ function live(location: MemoryLocation, { steps }: WindowHistory): { document: W
       document = location.refresh(step.now);
       expectSameBytes(document, location.countedAnew(step.now));
       expectEqualWindows(document, events, { now: step.now, windows: SOME_WINDOWS });
+      const { stages } = plainStages(events);
+      expect(readPipelineStages(document.stageSums, [])).toEqual(plainStages(events));
+      seen.stages += stages.length;
       seen.refreshes += 1;
     }
   }
@@ -57,10 +61,12 @@ function live(location: MemoryLocation, { steps }: WindowHistory): { document: W
 }
 
 function expectSameBytes(a: WindowDocument, b: WindowDocument): void {
-  expect({ ...a, sums: Buffer.from(a.sums).toString('hex') }).toEqual({
-    ...b,
-    sums: Buffer.from(b.sums).toString('hex'),
+  const inHex = ({ sums, stageSums, ...rest }: WindowDocument) => ({
+    ...rest,
+    sums: Buffer.from(sums).toString('hex'),
+    stageSums: Buffer.from(stageSums).toString('hex'),
   });
+  expect(inHex(a)).toEqual(inHex(b));
 }
 
 test('every window of 1 to 365 days equals a plain recount, at the last refresh and days later, and a refresh gives the bytes of a full count', () => {

@@ -33,6 +33,13 @@ test('the longest window reaches back 365 days, also for a reader whose clock is
   expect(reports(document, TODAY - 1, 365)).toBe(2);
 });
 
+test('a document reaches back two longest windows, and one day for a reader whose clock is behind', () => {
+  const document = counted([TODAY - 365, TODAY - 729, TODAY - 730, TODAY - 731].map(reportOn));
+  expect([reports(document, TODAY - 365, 365), reports(document, TODAY - 366, 365)]).toEqual([2, 2]);
+  // Of three in that window the first is dropped.
+  expect(reports(document, TODAY - 367, 365)).toBe(2);
+});
+
 test('the first document, and one of another zone, are counted from everything', () => {
   const everything = { days: null, factDays: null };
   expect(plan(null)).toMatchObject(everything);

@@ -1,9 +1,17 @@
-import { FIRST_STATE_DAY, MAX_LABELS, ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measures';
-import { openSums, packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
+import {
+  byDimension,
+  DIMENSIONS,
+  FIRST_STATE_DAY,
+  isStageMeasure,
+  LABEL_GROUPS,
+  labelled,
+  ZONE_CHANGED,
+} from '@fundlens/read-models/dashboards/dashboard-measures';
 import { FUTURE_DAYS, PAST_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { localDay, MAX_DAYS_FROM_UTC } from '@fundlens/read-models/dashboards/local-day';
 import type { Fact } from '@fundlens/read-models/dashboards/fact';
-import { admitLabels, type MutableSums } from './window-labels.ts';
+import { WindowDraft } from './window-draft.ts';
+import { admitLabels } from './window-labels.ts';
 
 /** A recount of more days than these reads every fact of the location: one scan is cheaper than so many look-ups. */
 const MAX_DAYS_ONE_BY_ONE = 100;
@@ -75,29 +83,29 @@ export function refreshWindow(
   facts: Iterable<Fact>,
 ): WindowDocument | null {
   const { timeZone, firstDay, days } = recount;
-  const kept = days === null || previous === null ? null : previous;
-  const sums: MutableSums = kept === null ? new Map() : openSums(kept.sums, kept.firstDay).unpack();
-  const known = [...sums.keys()];
-  for (const amounts of sums.values()) {
-    for (const day of amounts.keys()) if (days?.has(day) || !isKept(day, firstDay)) amounts.delete(day);
-  }
+  const kept = days === null ? null : previous;
+  const draft = new WindowDraft(kept, { firstDay, days: days ?? NO_DAYS, isKept: (day) => isKept(day, firstDay) });
   for (const fact of facts) {
     const day = 'at' in fact ? localDay(fact.at, timeZone) : fact.stateDay;
-    if (days === null ? isKept(day, firstDay) : days.has(day)) add(sums, day, fact);
+    if (days === null ? isKept(day, firstDay) : days.has(day)) add(draft, day, fact);
   }
-  for (const [measure, max] of MAX_LABELS) {
-    if (!admitLabels(sums, { measure, max, known })) return null;
+  for (const group of LABEL_GROUPS) {
+    if (!admitLabels(draft, group)) return null;
   }
-  return { timeZone, firstDay, sums: packSums(sums, firstDay) };
+  return { timeZone, firstDay, ...draft.packed() };
 }
 
-function add(sums: MutableSums, day: number, { amounts }: Fact): void {
-  for (const [measure, amount] of Object.entries(amounts)) {
-    let days = sums.get(measure);
-    if (days === undefined) {
-      days = new Map();
-      sums.set(measure, days);
+const NO_DAYS: ReadonlySet<number> = new Set();
+
+function add(draft: WindowDraft, day: number, { amounts, by }: Fact): void {
+  for (const [measure, number] of Object.entries(amounts)) {
+    const amount = BigInt(number);
+    // A stage has no figure over all stages.
+    if (!isStageMeasure(measure)) draft.add(measure, day, amount);
+    if (by === undefined) continue;
+    for (const dimension of DIMENSIONS) {
+      const label = by[dimension];
+      if (label !== undefined) draft.add(labelled(byDimension(measure, dimension), label), day, amount);
     }
-    days.set(day, (days.get(day) ?? 0n) + BigInt(amount));
   }
 }

@@ -1,4 +1,12 @@
-import { labelled, MAX_LABELS, MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
+import {
+  byDimension,
+  FIRST_STATE_DAY,
+  LABEL_GROUPS,
+  labelled,
+  MEASURES,
+  STAGE_MEASURES,
+} from '@fundlens/read-models/dashboards/dashboard-measures';
+import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import { readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
@@ -12,7 +20,8 @@ vi.setConfig({ testTimeout: 120_000 });
 const run = propertySeed();
 const DAY_MS = 86_400_000;
 const TODAY = 20_000;
-const MAX = MAX_LABELS.get(MEASURES.declined) ?? 0;
+const MAX = LABEL_GROUPS.find(({ measures }) => measures.includes(MEASURES.declined))?.max ?? 0;
+const BY_STAGE = byDimension(STAGE_MEASURES.open, 'stage');
 const seen = { refreshes: 0, escalations: 0, overLimit: 0 };
 
 afterAll(() => console.info(`labels: ${JSON.stringify({ ...seen, seed: run.seed })}`));
@@ -72,6 +81,20 @@ test('which labels are told apart does not depend on how the document came to be
   );
   // Otherwise the histories were too tame to say anything.
   expect(Math.min(seen.overLimit, seen.escalations, seen.refreshes - seen.escalations)).toBeGreaterThan(0);
+});
+
+test('labels of measures that belong together are told apart for all of them or for none', () => {
+  const { max = 0 } = LABEL_GROUPS.find(({ measures }) => measures.includes(BY_STAGE)) ?? {};
+  const stages = Array.from({ length: max + 3 }, (_, n) => `stage ${String(n).padStart(3, '0')}`);
+  const facts = stages.map((stage, n) => ({
+    stateDay: FIRST_STATE_DAY,
+    amounts: { [n % 2 === 0 ? STAGE_MEASURES.open : STAGE_MEASURES.declined]: 1, [STAGE_MEASURES.requestedCents]: 10 },
+    by: { stage },
+  }));
+  const read = readPipelineStages(countedAnew(facts).stageSums, []);
+  expect(read.stages.map(({ stage }) => stage)).toEqual(stages.slice(0, max));
+  expect(read.stages.every(({ requestedAmountCents }) => requestedAmountCents === 10)).toBe(true);
+  expect(read.otherStages).toMatchObject({ applications: 3, requestedAmountCents: 30 });
 });
 
 test('the shortest labels are told apart, since terms are shorter than sentences', () => {

@@ -59,6 +59,7 @@ type StoredWindow = {
   readonly timeZone: string;
   readonly firstDay: number;
   readonly sums: Binary;
+  readonly stageSums: Binary;
   readonly revision: number;
 };
 
@@ -90,8 +91,8 @@ export function createWindowStore(
     async loadWindow(locationId) {
       const found = await mapMongoErrors(() => windows.findOne({ locationId }, { maxTimeMS }));
       if (found === null) return null;
-      const { timeZone, firstDay, sums, revision } = found;
-      return { document: { timeZone, firstDay, sums: sums.value() }, revision };
+      const { timeZone, firstDay, sums, stageSums, revision } = found;
+      return { document: { timeZone, firstDay, sums: sums.value(), stageSums: stageSums.value() }, revision };
     },
 
     async timeZone(locationId) {
@@ -118,8 +119,9 @@ export function createWindowStore(
       }
     },
 
-    async swapWindow(locationId, { timeZone, firstDay, sums }, loadedRevision) {
-      const content = { locationId, timeZone, firstDay, sums: new Binary(sums), revision: (loadedRevision ?? 0) + 1 };
+    async swapWindow(locationId, { timeZone, firstDay, sums, stageSums }, loadedRevision) {
+      const packed = { sums: new Binary(sums), stageSums: new Binary(stageSums) };
+      const content = { locationId, timeZone, firstDay, ...packed, revision: (loadedRevision ?? 0) + 1 };
       if (loadedRevision === null) {
         try {
           await windows.insertOne({ _id: locationId, ...content });

@@ -16,5 +16,16 @@ export function count() {
   return z.int().min(0);
 }
 
+/** A postal address in parts. */
+export const address = z
+  .strictObject({
+    line1: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    postalCode: z.string().nullable(),
+    country: z.string().nullable(),
+  })
+  .meta({ id: 'Address', description: 'A postal address; parts that are not known are null.' });
+
 /** Items of one list of the event contract, which a body shows in full. */
 export const MAX_ITEMS = 500;

@@ -31,6 +31,8 @@ export type View<Body> = {
   readonly name: string;
   /** Kinds of slots (`kindOf`): the view is rendered again only when one of these changed. */
   readonly reads: readonly string[];
+  /** Kinds of slots of which it reads only whether one lives: the view is rendered again when one comes or goes. */
+  readonly readsLifeOf?: readonly string[];
   /** The schema of what `render` returns, also for the OpenAPI document. */
   readonly body: z.ZodType<Body>;
   /** The index fields that belong to the view. */
@@ -52,6 +54,8 @@ export type IndexedFields = {
 export type OutboxRule = {
   /** Kinds of slots that derived data depends on. */
   readonly reads: readonly string[];
+  /** Kinds of slots of which derived data depends only on whether one lives. */
+  readonly readsLifeOf?: readonly string[];
   /**
    * The days that the change makes outdated, null for none. An empty list: all data that is derived from this document
    * alone.

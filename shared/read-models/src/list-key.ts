@@ -5,7 +5,7 @@
  */
 
 /** The first and last instants that a list key can represent: years 0001 and 9999. */
-const EARLIEST_INSTANT = -62_135_596_800_000;
+export const EARLIEST_INSTANT = -62_135_596_800_000;
 const LATEST_INSTANT = 253_402_300_799_999;
 /** Digits of `LATEST_INSTANT - EARLIEST_INSTANT`. */
 const INSTANT_DIGITS = 15;

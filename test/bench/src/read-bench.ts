@@ -89,6 +89,7 @@ function rowsOf({ contactIds, reportIds }: ReadData): Row[] {
     { ...usual, name: name('credit report of 6 KB'), paths: reports(reportIds.small) },
     { ...usual, name: name('credit report of 200 KB'), paths: reports(reportIds.large) },
     { ...usual, name: name('/dashboard/stats, 30 days'), paths: ['/api/v1/dashboard/stats?days=30'] },
+    { ...usual, name: name('/pipeline/stages'), paths: ['/api/v1/pipeline/stages'] },
   ];
 }
 

@@ -65,7 +65,8 @@ function answer(target: string, response: ServerResponse): Promise<void> {
   }
   if (path.startsWith('/pipeline?'))
     return page(response, pipelinePage(new URLSearchParams(path.slice('/pipeline?'.length))));
-  if (path.startsWith('/dashboard/stats')) return dashboard(response);
+  if (path.startsWith('/dashboard/stats')) return packed(response, 'sums');
+  if (path === '/pipeline/stages') return packed(response, 'stageSums');
   return Promise.reject(new Error(`the floor has no ${path}`));
 }
 
@@ -121,12 +122,12 @@ async function page(response: ServerResponse, { filter, sortedBy, views, limit }
 }
 
 /** The packed sums as they are stored: what a dashboard would cost if nothing had to be looked up in them. */
-async function dashboard(response: ServerResponse): Promise<void> {
-  const projection = { timeZone: 1, firstDay: 1, sums: 1 };
+async function packed(response: ServerResponse, field: 'sums' | 'stageSums'): Promise<void> {
+  const projection = { timeZone: 1, firstDay: 1, [field]: 1 };
   const found = await windows.findOne({ locationId }, { projection, promoteBuffers: true });
   if (found === null) return void response.writeHead(404).end();
   const { timeZone, firstDay } = found;
-  const sums = (found.sums as Buffer).toString('base64');
+  const sums = (found[field] as Buffer).toString('base64');
   send(response, [Buffer.from(JSON.stringify({ data: { timeZone, firstDay, sums }, requestId: 'req_0' }))]);
 }
 

@@ -30,6 +30,8 @@ const CONTACTS_ASKED_FOR = 500;
 /** What a dashboard is counted from: a small tenant's and a large one's year. */
 const FEW_FACTS = 1_000;
 const MANY_FACTS = 100_000;
+/** Further locations of the company, each with the window of the small tenant. */
+const COMPANY_LOCATIONS = Array.from({ length: 48 }, (_, index) => `bench-company-${index}`);
 
 type Measured = {
   readonly servers: object;
@@ -192,9 +194,12 @@ async function dashboardFigures(stack: Stack, options: Options): Promise<Compari
     }));
     const [few, many] = tenants;
     if (few === undefined || many === undefined) throw new TypeError('the bench has two locations');
+    const agency = issueCredential({ credentialId: 'bench-agency', companyId: COMPANY, locationId: null });
     await system.publish([
       company(COMPANY),
       ...tenants.flatMap(({ locationId, credential }) => [...installedLocation(locationId, COMPANY), credential.event]),
+      ...COMPANY_LOCATIONS.flatMap((locationId) => installedLocation(locationId, COMPANY)),
+      agency.event,
     ]);
     const projector = await system.startProjector({ LOG_LEVEL: 'info' });
     await system.applied.all({ deadlineMs: 60_000 });
@@ -205,7 +210,8 @@ async function dashboardFigures(stack: Stack, options: Options): Promise<Compari
     const { seconds, rounds } = options;
     const report = () => say('dashboard: measuring');
     const sizes = { few: { ...few, facts: FEW_FACTS }, many: { ...many, facts: MANY_FACTS } };
-    return await benchDashboard({ system, ...sizes, seconds, rounds, report });
+    const ofCompany = { agency, others: COMPANY_LOCATIONS };
+    return await benchDashboard({ system, ...sizes, ofCompany, seconds, rounds, report });
   });
 }
 

@@ -4,7 +4,7 @@ import { applicantChanged, creditReportStored } from './events/applicant-events.
 import { contactEvents, dealEvents, locationEvents } from './events/crm-events.ts';
 import { createEventFactory, type EventFactory } from './events/event-factory.ts';
 import { fundingPlanEvents, nextStepEvents, underwritingEvents } from './events/funding-events.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom } from './random.ts';
 import type { DemoTokens } from './tokens.ts';
 import { createWorld, type DemoContact, type DemoLocation, type DemoWorld } from './world/world.ts';
 
@@ -41,23 +41,21 @@ export function* demoEvents(options: DemoOptions): Generator<AnyEvent> {
       const own = random.fork(`events/${contact.person.contactId}`);
       yield* contactEvents(make, own, contact.person);
       yield* dealEvents(make, own, { contact, location, baseInstant });
-      yield* applicationEvents(make, own, contact);
+      yield* applicationEvents(make, contact);
     }
   }
 }
 
-function* applicationEvents(
-  make: EventFactory,
-  random: Random,
-  { person, application }: DemoContact,
-): Generator<AnyEvent> {
+function* applicationEvents(make: EventFactory, { person, application }: DemoContact): Generator<AnyEvent> {
   if (application === null) return;
   const file = { person, application };
-  for (const report of application.reports) yield creditReportStored(make, person, report);
-  yield* underwritingEvents(make, random, file);
-  yield* fundingPlanEvents(make, random, file);
-  yield applicantChanged(make, { person, application, at: application.stageChangedAt });
-  yield* nextStepEvents(make, random, file);
+  for (const report of application.reports) {
+    yield creditReportStored(make, { person, file: application.creditFile, report });
+  }
+  yield* underwritingEvents(make, file);
+  yield* fundingPlanEvents(make, file);
+  yield applicantChanged(make, file);
+  yield* nextStepEvents(make, file);
 }
 
 /** A number that the demo wrote into an event, and the contact that it belongs to. */

@@ -15,10 +15,17 @@ const events = Array.from({ length: 3_000 }, (_, index) =>
   changes.next(baseInstant + Math.floor(index / 4) * 1_000),
 ).flat();
 
-test('live changes are valid events of contacts, applications and reports', () => {
+test('live changes are valid events of contacts, applications, reports and what follows from them', () => {
   expect(events.filter(({ type, event }) => 'issues' in checkEvent(type, event))).toEqual([]);
   expect(new Set(events.map(({ type }) => type))).toEqual(
-    new Set(['ContactChanged', 'ApplicantChanged', 'CreditReportStored']),
+    new Set([
+      'ContactChanged',
+      'ApplicantChanged',
+      'CreditReportStored',
+      'UnderwritingCompleted',
+      'FundingPlanChanged',
+      'NextStepsChanged',
+    ]),
   );
 });
 

@@ -1,11 +1,13 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import { HOUR } from './dates.ts';
 import { applicantChanged, creditReportStored } from './events/applicant-events.ts';
 import { contactChanged, editedPerson } from './events/crm-events.ts';
 import { createEventFactory } from './events/event-factory.ts';
+import { fundingPlanEvents, nextStepEvents, underwritingEvents } from './events/funding-events.ts';
 import { crmId } from './ids.ts';
-import type { Random } from './random.ts';
-import type { DemoApplication } from './world/application.ts';
+import { createRandom, type Random } from './random.ts';
+import { creditOf, type DemoApplication, planFor, wantedAmount } from './world/application.ts';
+import { datesAfter } from './world/application-dates.ts';
+import { createCreditFile } from './world/credit-file.ts';
 import { operators } from './world/names.ts';
 import type { DemoPerson } from './world/person.ts';
 import { type DemoReport, formatOf, reportVariants } from './world/report.ts';
@@ -13,7 +15,7 @@ import { type DemoStage, reached, stageNamed } from './world/stages.ts';
 import type { DemoContact, DemoWorld } from './world/world.ts';
 
 export type LiveChanges = {
-  /** What happens next, with `now` (epoch milliseconds) as its instant: one event, or two that belong together. */
+  /** What happens next, with `now` (epoch milliseconds) as its instant: one event, or those that belong together. */
   next(now: number): AnyEvent[];
 };
 
@@ -54,24 +56,34 @@ export function createLiveChanges(options: {
     return [contactChanged(make, contact.person, at)];
   }
 
+  /** A look at an open file whose client has signed; what was underwritten stays as it is. */
   function pull(contact: LiveContact, application: DemoApplication, at: number): AnyEvent[] {
+    const { stage, dates } = application;
+    if (stage.outcome !== 'open' || stage.reached < reached.reported) return edit(contact, at);
     const report = newReport(random, at);
-    contact.application = { ...application, reports: [...application.reports, report] };
-    return [creditReportStored(make, contact.person, report)];
+    const { person } = contact;
+    const credit =
+      dates.underwrittenAt === null ? creditOf(person, application.creditFile, report) : application.credit;
+    contact.application = { ...application, credit, reports: [...application.reports, report] };
+    return [creditReportStored(make, { person, file: application.creditFile, report })];
   }
 
   function move(contact: LiveContact, at: number): AnyEvent[] {
-    const application =
-      contact.application === null
-        ? newApplication(random, contact.person, at)
-        : moved(random, contact.application, at);
-    if (application === null) return edit(contact, at);
-    contact.application = application;
-    const pulled =
-      application.stage.reached >= reached.reported && application.reports.length === 0
-        ? pull(contact, application, at)
-        : [];
-    return [...pulled, applicantChanged(make, { person: contact.person, application, at })];
+    const { person } = contact;
+    const before = contact.application;
+    const after =
+      before === null ? newApplication(random, { person, world, at }) : moved(random, { person, before, at });
+    if (after === null) return edit(contact, at);
+    contact.application = after;
+    const report = after.reports.length > (before?.reports.length ?? 0) ? after.reports.at(-1) : undefined;
+    const file = { person, application: after };
+    return [
+      ...(report === undefined ? [] : [creditReportStored(make, { person, file: after.creditFile, report })]),
+      ...(after.dates.underwrittenAt === at ? underwritingEvents(make, file) : []),
+      ...fundingPlanEvents(make, file),
+      applicantChanged(make, file),
+      ...nextStepEvents(make, file),
+    ];
   }
 
   return {
@@ -89,29 +101,63 @@ export function createLiveChanges(options: {
   };
 }
 
-/** One step further; null at the end of the road. */
-function moved(random: Random, application: DemoApplication, at: number): DemoApplication | null {
-  const { next } = application.stage;
-  const name = next[random.int(0, next.length - 1)];
-  if (name === undefined) return null;
-  const stage = stageNamed(name);
-  return { ...application, stage, stageChangedAt: at, decidedAt: isDecided(stage) ? at : null };
+/** One step further; null where the file stays as it is. */
+function moved(
+  random: Random,
+  { person, before, at }: { person: DemoPerson; before: DemoApplication; at: number },
+): DemoApplication | null {
+  const possible = before.stage.next.map(stageNamed).filter((stage) => fits(stage, before));
+  const stage = possible[random.int(0, possible.length - 1)];
+  if (stage === undefined) return null;
+  const isFirstPull = stage.reached >= reached.reported && before.reports.length === 0;
+  const pulled = isFirstPull ? newReport(random, at) : null;
+  const withoutPlan = {
+    ...before,
+    stage,
+    dates: datesAfter(before.dates, stage, at),
+    processor: before.processor ?? random.pick(operators),
+    ...(pulled !== null && { reports: [pulled], credit: creditOf(person, before.creditFile, pulled) }),
+  };
+  return { ...withoutPlan, plan: planFor(withoutPlan) };
 }
 
-function isDecided({ outcome }: DemoStage): boolean {
-  return outcome !== 'open' && outcome !== 'parked';
+/** Whether the file may go there: as its underwriting has it, and never behind what lenders have been asked. */
+function fits(stage: DemoStage, { credit, plan, requestedAmountCents }: DemoApplication): boolean {
+  if (plan !== null && stage.reached < reached.planned) return false;
+  if (stage.reached < reached.underwritten) return true;
+  if (credit === null) return false;
+  const { verdict, fundingRangeCents } = credit.underwriting;
+  if (stage.outcome === 'declined') return verdict === 'declined';
+  if (stage.outcome === 'parked') return verdict === 'parked';
+  if (verdict !== 'qualified' || fundingRangeCents === null) return false;
+  return stage.stage !== 'escalated' || requestedAmountCents > fundingRangeCents.max;
 }
 
-function newApplication(random: Random, person: DemoPerson, at: number): DemoApplication {
+/** The credit file of a person is the same at every start. */
+function newApplication(
+  random: Random,
+  { person, world, at }: { person: DemoPerson; world: DemoWorld; at: number },
+): DemoApplication {
+  const received = stageNamed('received');
   return {
-    stage: stageNamed('received'),
-    submittedAt: person.createdAt + HOUR,
-    stageChangedAt: at,
-    decidedAt: null,
-    requestedAmountCents: random.int(10, 500) * 1_000 * 100,
+    stage: received,
+    dates: {
+      submittedAt: world.baseInstant,
+      authorizedAt: null,
+      underwrittenAt: null,
+      plannedAt: null,
+      submittedToLendersAt: null,
+      answeredAt: null,
+      stageChangedAt: at,
+    },
+    isDated: true,
+    requestedAmountCents: wantedAmount(random, person),
     processor: random.pick(operators),
+    creditFile: createCreditFile(createRandom(`${person.contactId}/credit-file`), person, world.baseInstant),
     reports: [],
-    underwrittenAt: null,
+    credit: null,
+    plan: null,
+    spellsNumber: false,
     resultId: crmId(random),
     planId: crmId(random),
   };
@@ -124,7 +170,6 @@ function newReport(random: Random, at: number): DemoReport {
     pulledAt: at,
     format: formatOf(variant),
     variant,
-    baseScore: random.int(520, 820),
     hasSummary: random.chance(0.5),
   };
 }

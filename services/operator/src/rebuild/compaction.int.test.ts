@@ -98,7 +98,7 @@ async function recordsLeft({ admin, topics, environment }: ProjectorFixture): Pr
 const windowsOf = async ({ db }: ProjectorFixture) => {
   const version = (await activeVersions(db)).get(dashboardWindows.name) ?? dashboardWindows.version;
   const found = await db.collection(collectionName(dashboardWindows.name, version)).find({}).sort({ _id: 1 }).toArray();
-  return found.map(({ _id, timeZone, sums }) => ({ _id, timeZone, sums }));
+  return found.map(({ _id, timeZone, sums, stageSums }) => ({ _id, timeZone, sums, stageSums }));
 };
 
 it(

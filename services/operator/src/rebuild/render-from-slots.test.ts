@@ -10,7 +10,7 @@ import type { EventChanges } from '@fundlens/projection/writer/event-changes';
 import { MemoryDocuments } from '@fundlens/projection/writer/testing/memory-documents';
 import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
-import { collectionName, modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
+import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
 import type { DocumentContent } from '@fundlens/read-models/document';
 import { contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
 import { type History, history } from '@fundlens/testing/history-arbitraries';
@@ -179,7 +179,9 @@ it('brings nothing back that was erased between reading and writing it', async (
 it('takes a report whose view is not what its slot names for lost, and stores nothing of it', async () => {
   const { documents, writer, log, contentOf, reader } = worldOf([creditReportStored()]);
   await writer(LIVE)(log);
-  const [key = ''] = [...documents.images.keys()].filter((name) => name.startsWith(`${modelVersion(creditReports)}/`));
+  const [key = ''] = [...documents.images.keys()].filter((name) =>
+    name.startsWith(`${collectionName(creditReports.name, LIVE)}/`),
+  );
   const image = documents.images.get(key);
   const views = { report: Buffer.from('{"report":{}}') };
   if (image !== undefined) documents.restore(new Map([...documents.images, [key, { ...image, views }]]));

@@ -146,7 +146,8 @@ export class StoredComparison {
     const today = stored.firstDay + PAST_DAYS;
     const counted = refreshWindow(null, planRecount(null, { dirtyDays: [], timeZone, today }), facts);
     if (counted === null) throw new RetryableError('window_not_countable', 'A window cannot be counted.');
-    return Buffer.compare(counted.sums, stored.sums) === 0 ? null : suspect('sums differ');
+    const isSame = (name: 'sums' | 'stageSums') => Buffer.compare(counted[name], stored[name]) === 0;
+    return isSame('sums') && isSame('stageSums') ? null : suspect('sums differ');
   }
 }
 

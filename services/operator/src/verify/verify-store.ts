@@ -40,7 +40,12 @@ export type VerifyStore = {
   setAside(): Promise<ReadonlySet<string>>;
 };
 
-type StoredWindow = { readonly timeZone: string; readonly firstDay: number; readonly sums: Binary };
+type StoredWindow = {
+  readonly timeZone: string;
+  readonly firstDay: number;
+  readonly sums: Binary;
+  readonly stageSums: Binary;
+};
 
 /** `db` must read with majority concern: see composition-root. */
 export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): VerifyStore {
@@ -145,8 +150,8 @@ async function windowOf(
   );
   const dirty = waiting.some((document) => document !== null);
   if (found === null) return { stored: null, dirty };
-  const { timeZone, firstDay, sums } = found;
-  return { stored: { timeZone, firstDay, sums: sums.value() }, dirty };
+  const { timeZone, firstDay, sums, stageSums } = found;
+  return { stored: { timeZone, firstDay, sums: sums.value(), stageSums: stageSums.value() }, dirty };
 }
 
 function contentOf(document: StoredDocument): StoredContent {

@@ -8,7 +8,7 @@ function backgroundWork() {
   const woken: Record<string, string[]> = {};
   const { onDocumentsChanged } = createBackgroundWork({
     dashboards: { refresh: async () => {}, sweeper: idle('sweeper of dashboards') },
-    pdfs: { update: async () => {}, sweepers: [idle('sweeper of pdfs')], renderer: idle('renderer') },
+    pdfs: { update: async () => {}, finders: [idle('sweeper of pdfs')], renderer: idle('renderer') },
     wakeUps: {
       ...idle('wake-ups'),
       take({ name }) {

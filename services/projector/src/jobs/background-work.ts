@@ -49,7 +49,7 @@ export function createBackgroundWork({ dashboards, pdfs, wakeUps }: BackgroundWo
       wakeDashboards?.(changedLocations(changed));
       wakePdfs?.(changedReports(changed));
     },
-    components: [dashboards.sweeper, ...pdfs.sweepers, ...(wakeUps === null ? [] : [wakeUps]), pdfs.renderer],
+    components: [dashboards.sweeper, ...pdfs.finders, ...(wakeUps === null ? [] : [wakeUps]), pdfs.renderer],
   };
 }
 

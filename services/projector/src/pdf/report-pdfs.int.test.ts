@@ -9,7 +9,7 @@ import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
 import { pdfStoreOptions } from '@fundlens/runtime/service-options';
 import { deletionOf } from '@fundlens/testing/deletions';
-import { creditReportStored, reportBytes } from '@fundlens/testing/event-builders';
+import { creditReportStored, locationChanged, reportBytes } from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { AwsClient } from 'aws4fetch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -17,6 +17,7 @@ import { z } from 'zod';
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { createMetrics } from '@fundlens/projection/health/metrics';
 import { creditReports } from '@fundlens/projection/projections/credit-reports';
+import { locations } from '@fundlens/projection/projections/locations';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import { type ProjectorFixture, projectorFixture, until } from '../testing/projector-fixture.ts';
 import { fingerprintOf } from '@fundlens/projection/versions/fingerprint';
@@ -36,6 +37,8 @@ import {
 import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
 import { collectionName, modelVersion } from '@fundlens/read-models/definition';
 import { creditReportPdfs } from '@fundlens/read-models/definitions';
+import { PDF_REQUESTS, type PdfRequest } from '@fundlens/read-models/report-pdfs/pdf-request';
+import { createPdfRequests } from './pdf-request-store.ts';
 import { createPdfWork } from './pdf-work.ts';
 
 const KEY = 'loc-1:request-1';
@@ -94,7 +97,7 @@ const apply = (...events: AnyEvent[]) =>
   write(
     events.map((event) => ({
       appendedAt: 1_000,
-      documents: changesOf([creditReports], assumeRedacted(event)),
+      documents: changesOf([creditReports, locations], assumeRedacted(event)),
       subject: null,
     })),
   );
@@ -583,6 +586,7 @@ it('two processes that sweep one backlog repeat little work', async () => {
         };
       },
       dropped: null,
+      requests: { take: async () => null },
       sweepMs: 50,
       metrics,
       logger,
@@ -590,12 +594,69 @@ it('two processes that sweep one backlog repeat little work', async () => {
       monotonic: () => performance.now(),
     }),
   );
-  const components = works.flatMap(({ sweepers, renderer }) => [renderer, ...sweepers]);
+  const components = works.flatMap(({ finders, renderer }) => [renderer, ...finders]);
   for (const component of components) await component.start();
   await until(async () => (await due()) === 0);
   for (const component of components.reverse()) await component.stop();
   expect(await scratch.db.collection<StoredReportPdf>(PDFS).countDocuments({ state: 'ready' })).toBe(count);
   expect(made - count).toBeLessThanOrEqual(count / 10);
+});
+
+it('a PDF is made with the profile that its location has then, in the active version', async () => {
+  await apply(report(1));
+  const profile = async () => (await storeOf().loadReport(KEY))?.content?.input.location;
+  expect(await profile()).toEqual({ name: null, timeZone: null });
+  await apply(locationChanged({ name: 'Sample Funding', timezone: 'America/Chicago' }));
+  expect(await profile()).toEqual({ name: 'Sample Funding', timeZone: 'America/Chicago' });
+});
+
+it('a requested PDF is rendered next, before the backlog and while events hold that up', async () => {
+  const count = 60;
+  await apply(...Array.from({ length: count }, (_, number) => creditReportStored({ requestId: `request-${number}` })));
+  const [first, second, third] = ['loc-1:request-40', 'loc-1:request-41', 'loc-1:request-42'] as const;
+  const requests = scratch.db.collection<PdfRequest>(PDF_REQUESTS);
+  await requests.insertMany([
+    { _id: second, requestedAt: new Date(2) },
+    { _id: first, requestedAt: new Date(1) },
+  ]);
+  const made: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const { finders, renderer } = createPdfWork({
+    quiet: () => (made.length < 10 ? Promise.resolve() : held.promise),
+    versions: () => new Map([[readModel.name, [readModel.version]]]),
+    openStore() {
+      const store = storeOf(PDF_LAYOUT_VERSION);
+      return {
+        ...store,
+        async storePdf(of, record) {
+          await store.storePdf(of, record);
+          if (record.state === 'ready') made.push(of.key);
+        },
+      };
+    },
+    dropped: null,
+    requests: createPdfRequests(scratch.db, limits),
+    sweepMs: 50,
+    metrics: createMetrics(),
+    logger,
+    clock: Date.now,
+    monotonic: () => performance.now(),
+  });
+  const components = [renderer, ...finders];
+  for (const component of components) await component.start();
+  await until(async () => made.length >= 10);
+  // The thread has at most one report of the sweep at a time.
+  expect([...made.slice(0, 4)].filter((key) => key === first || key === second)).toEqual([first, second]);
+  const madeBefore = made.length;
+  if (!made.includes(third)) {
+    await requests.insertOne({ _id: third, requestedAt: new Date() });
+    await until(async () => made.length > madeBefore);
+    expect(made.slice(madeBefore)).toEqual([third]);
+  }
+  held.resolve();
+  await until(async () => (await due()) === 0);
+  for (const component of components.reverse()) await component.stop();
+  expect([new Set(made).size, await requests.countDocuments()]).toEqual([count, 0]);
 });
 
 const withProjector = async (

@@ -31,6 +31,9 @@ export const UNKNOWN_COMPANY: Company = { active: false, dailyQuota: null };
 /** A location that does not exist, or is blocked by an invalid event. */
 export const UNKNOWN_LOCATION: Location = { ownerCompanyId: null };
 
+/** The most locations that one request reads: adding up more would take longer than other requests should wait. */
+export const MAX_COMPANY_LOCATIONS = 200;
+
 /** Checked on every request, because a cached credential can expire. */
 export function isValid({ revokedAt, expiresAt }: Credential, now: number): boolean {
   return revokedAt === null && (expiresAt === null || now < expiresAt);

@@ -6,6 +6,7 @@ import type { Db } from 'mongodb';
 import type { ReadModels } from '../queries/model-versions-store.ts';
 import { type CredentialDocument, createAccessDocuments, type FoundAccess, READ } from './access-documents-store.ts';
 import { type Company, type Credential, type Location, UNKNOWN_COMPANY, UNKNOWN_LOCATION } from './access-state.ts';
+import { createOwnedLocations, type OwnedLocations } from './owned-locations-store.ts';
 
 /** The keys of the documents that admitted a request. */
 export type AdmittedKeys = {
@@ -35,6 +36,7 @@ export type AccessStore = {
   credentialOf(credentialId: string): Promise<Credential | null>;
   company(companyId: string): Promise<Company>;
   location(locationId: string): Promise<Location>;
+  readonly locationsOf: OwnedLocations;
   /** The given locations that an invalid access event blocks. */
   blockedLocations(locationIds: readonly string[]): Promise<ReadonlySet<string>>;
   /**
@@ -46,6 +48,12 @@ export type AccessStore = {
 
 export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
   const find = createAccessDocuments(db, readModels);
+
+  async function blockedLocations(locationIds: readonly string[]): Promise<ReadonlySet<string>> {
+    if (locationIds.length === 0) return new Set();
+    const { blocked } = await find({ blocks: locationIds.map((id): AccessBlock => `location:${id}`) });
+    return new Set(locationIds.filter((id) => blocked.has(`location:${id}`)));
+  }
 
   async function credential(tokenHash: string): Promise<Credential | null> {
     const { credential: document } = await find({ tokenHash });
@@ -90,11 +98,8 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
     location: async (locationId) =>
       readLocation(await find({ locationId, blocks: [`location:${locationId}`] }), locationId),
 
-    async blockedLocations(locationIds) {
-      if (locationIds.length === 0) return new Set();
-      const { blocked } = await find({ blocks: locationIds.map((id): AccessBlock => `location:${id}`) });
-      return new Set(locationIds.filter((id) => blocked.has(`location:${id}`)));
-    },
+    locationsOf: createOwnedLocations(readModels, blockedLocations),
+    blockedLocations,
 
     async ageMs() {
       const age = { $subtract: [{ $toLong: '$$NOW' }, '$asOf'] };

@@ -51,6 +51,11 @@ export type Access = {
   canRead(credential: Credential, locationId: string): Promise<boolean>;
   /** Like `canRead`, uncached: for responses that must not leave after a transfer. */
   canStillRead(credential: Credential, locationId: string): Promise<boolean>;
+  /**
+   * Every location that the agency credential may read, in the order of ids: ownership uncached, its company at most
+   * `cacheMaxAgeMs` old. Null for more than one request may read.
+   */
+  readableLocations(credential: Credential): Promise<readonly string[] | null>;
   /** Age of access state, for health. */
   ageMs(): Promise<number | null>;
 };
@@ -125,6 +130,16 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
       check(credential, { location: () => locations.get(locationId), company: companies.get }),
     canStillRead: (credential, locationId) =>
       check(credential, { location: () => store.location(locationId), company: store.company }),
+    readableLocations: (credential) => readableOf(credential, { owned: store.locationsOf, company: companies.get }),
     ageMs,
   };
+}
+
+async function readableOf(
+  { reach, companyId }: Credential,
+  read: { owned: AccessStore['locationsOf']; company: (id: string) => Promise<Company> },
+): Promise<readonly string[] | null> {
+  if (reach !== 'agency' || companyId === null) return [];
+  const [owned, company] = await Promise.all([read.owned(companyId), read.company(companyId)]);
+  return company.active ? owned : [];
 }

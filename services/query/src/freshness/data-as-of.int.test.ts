@@ -46,6 +46,7 @@ it('is that of the slowest partition of everything that the response is made fro
     '/locations': await asOf('/locations'),
     '/custom-fields': await asOf('/custom-fields'),
     '/dashboard/stats': await asOf('/dashboard/stats'),
+    '/pipeline/stages': await asOf('/pipeline/stages'),
     '/credential': await asOf('/credential'),
   }).toEqual({
     '/contacts/c1': shown(5),
@@ -56,6 +57,7 @@ it('is that of the slowest partition of everything that the response is made fro
     '/locations': shown(10),
     '/custom-fields': shown(10),
     '/dashboard/stats': shown(5),
+    '/pipeline/stages': shown(5),
     '/credential': null,
   });
 });
@@ -78,10 +80,33 @@ it('is that of the oldest change that the dashboard does not show yet, of its ow
   const dashboard = () => expect.poll(() => asOf('/dashboard/stats'), { timeout: 5 * RENEWED_MS });
   for (const [index, second] of [2, 3, 4].entries()) {
     await dashboard().toBe(new Date(at(second) - 1).toISOString());
+    expect(await asOf('/pipeline/stages')).toBe(new Date(at(second) - 1).toISOString());
     await ends.at(-1 - index)?.();
   }
   await endOther();
   await dashboard().toBe(shown(5));
+});
+
+it('is that of the oldest change of all locations where a company is asked for, and of no other one', async () => {
+  const { fixtures } = harness;
+  const agency = await fixtures.credential({ reach: 'agency', companyId: 'acme' });
+  await fixtures.location('l1-2', 'acme');
+  const ends = [
+    await fixtures.uncounted('l1', at(4), 'contacts'),
+    await fixtures.uncounted('l1-2', at(3), 'deals'),
+    await fixtures.uncounted('l1-2', at(2), 'locations'),
+  ];
+  const endOther = await fixtures.uncounted('l1-1', at(1), 'contacts');
+  const ask = async () => {
+    const { headers } = await query.get('/dashboard/stats?scope=company', { token: agency });
+    return headers.get('x-data-as-of');
+  };
+  for (const [index, second] of [2, 3, 4].entries()) {
+    await expect.poll(ask, { timeout: 5 * RENEWED_MS }).toBe(new Date(at(second) - 1).toISOString());
+    await ends.at(-1 - index)?.();
+  }
+  await expect.poll(ask, { timeout: 5 * RENEWED_MS }).toBe(shown(5));
+  await endOther();
 });
 
 it('is absent when a partition claims a time in the future', async () => {

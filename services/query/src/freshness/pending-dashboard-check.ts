@@ -1,8 +1,9 @@
 import type { ServedVersion } from './data-as-of.ts';
 
-/** The dashboard that is asked about, and the `asOf` that its check must follow. */
+/** The dashboards that are asked about, and the `asOf` that its check must follow. */
 export type FreshnessQuery = {
-  readonly locationId: string;
+  /** One location, or those that a company's figures add up. */
+  readonly locationIds: readonly string[];
   /** Versions of the dashboard's models that the request may read. */
   readonly versions: readonly ServedVersion[];
   /** The snapshot that the `asOf` comes from. */
@@ -13,25 +14,25 @@ export type FreshnessQuery = {
 export type PendingDashboardCheck = (query: FreshnessQuery) => Promise<number | null>;
 
 /**
- * Checks for events that are applied but not counted in a location's dashboard, once for all requests with the same
+ * Checks for events that are applied but not counted in dashboards, once for all requests with the same
  * snapshot: a popular dashboard costs no query per request.
  *
  * **Invariant**: a check begins after its snapshot was read. What was applied by then is counted when the check is made,
  * or the check finds it; windows only go forward, so that holds for every later read as well.
  */
 export function createPendingDashboardCheck(
-  uncountedSince: (locationId: string) => Promise<number | null>,
+  uncountedSince: (locationIds: readonly string[]) => Promise<number | null>,
 ): PendingDashboardCheck {
   // Weak keys: no check outlives its snapshot.
   const bySnapshot = new WeakMap<object, Map<string, Promise<number | null>>>();
 
-  return ({ locationId, versions, snapshot }) => {
+  return ({ locationIds, versions, snapshot }) => {
     const checks = bySnapshot.get(snapshot) ?? new Map<string, Promise<number | null>>();
     bySnapshot.set(snapshot, checks);
-    const key = JSON.stringify([locationId, ...versions.map(({ version }) => version)]);
+    const key = JSON.stringify([locationIds, ...versions.map(({ version }) => version)]);
     const known = checks.get(key);
     if (known !== undefined) return known;
-    const check = uncountedSince(locationId);
+    const check = uncountedSince(locationIds);
     checks.set(key, check);
     // A failure goes to the requests that wait for this check; the next request checks again.
     check.catch(() => checks.delete(key));

@@ -15,7 +15,7 @@ export type ResponseFreshnessOptions = {
   readonly dataAsOf: DataAsOf;
   readonly waits: Pick<PositionWaits, 'wait'>;
   readonly deadLetters: FreshnessStore['deadLetters'];
-  readonly uncountedSince: (locationId: string) => Promise<number | null>;
+  readonly uncountedSince: (locationIds: readonly string[]) => Promise<number | null>;
 };
 
 export type PositionQuery = Pick<PositionWait, 'credentialId' | 'signal'> & {
@@ -32,8 +32,11 @@ export type PositionQuery = Pick<PositionWait, 'credentialId' | 'signal'> & {
  * least as fresh as they say: read models only go forward.
  */
 export type ResponseFreshness = {
-  /** `X-Data-As-Of`; absent while it is unknown. */
-  headers(reads: readonly ReadModelName[], locationId: string): Promise<ResponseHeaders>;
+  /**
+   * `X-Data-As-Of`; absent while it is unknown.
+   * @param locationIds the checked locations, whose dashboards count where the route reads dashboards.
+   */
+  headers(reads: readonly ReadModelName[], locationIds: readonly string[]): Promise<ResponseHeaders>;
   /**
    * Resolves with `X-Position-Status` once the read models contain everything up to the positions.
    * @throws ApiError 400 for an unknown topic or partition, or a position beyond the end of its log; 500 when it takes too long.
@@ -51,12 +54,12 @@ export function createResponseFreshness(options: ResponseFreshnessOptions): Resp
   const pendingDashboardCheck = createPendingDashboardCheck(options.uncountedSince);
 
   return {
-    async headers(reads, locationId) {
+    async headers(reads, locationIds) {
       if (reads.length === 0) return {};
       const versions = await servedVersions(readModels, reads);
       const { asOf, snapshot } = await dataAsOf.before(versions);
       if (asOf === null) return {};
-      const since = readsDashboard(reads) ? await pendingDashboardCheck({ locationId, versions, snapshot }) : null;
+      const since = readsDashboard(reads) ? await pendingDashboardCheck({ locationIds, versions, snapshot }) : null;
       return { 'X-Data-As-Of': new Date(since === null ? asOf : Math.min(asOf, since - 1)).toISOString() };
     },
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { PDF_REQUESTS, type PdfRequest } from '@fundlens/read-models/report-pdfs/pdf-request';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LINK_SECRET, type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { LINK_PATH, linkKeys, type PdfLink, signLink } from '../pdf-link.ts';
@@ -123,6 +124,15 @@ describe('GET /credit-reports/pdf-url', () => {
     expect([status, headers.get('retry-after')]).toEqual([404, '2']);
     expect(json.error).toMatchObject({ code: 'not_found', reason: 'pdf_pending', retryable: true });
     expect(performance.now() - began).toBeGreaterThan(1_900);
+  });
+
+  it('asks the projector once for each report whose PDF it waited for, with its key and nothing else', async () => {
+    await ask('requestId=never');
+    const requests = await harness.db.collection<PdfRequest>(PDF_REQUESTS).find().sort({ _id: 1 }).toArray();
+    expect(requests).toEqual(['l1:never', 'l1:slow'].map((_id) => ({ _id, requestedAt: expect.any(Date) })));
+    const [never] = requests;
+    // The first request keeps its place: it was made before that of this test.
+    expect(Date.now() - Number(never?.requestedAt)).toBeGreaterThan(3_900);
   });
 
   it('is refused without credit_reports, and for parameters that are wrong', async () => {

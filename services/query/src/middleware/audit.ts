@@ -34,7 +34,7 @@ export function audit(options: AuditOptions, { operation, structural = [] }: Aud
   function recordOf(state: RequestState, status: number, code: string | null): AuditRecord {
     const { credential, askedLocationId } = state;
     const given = state.given ?? readableParameters(state);
-    const named = state.given === null && state.matched.location === 'one' ? given.get('locationId') : undefined;
+    const named = state.given === null && state.matched.location !== 'reach' ? given.get('locationId') : undefined;
     const location = askedLocationId ?? named ?? null;
     // The credential's own location, a checked location and the id of a found entity come from events. Any other value under
     // the name of an id may be anything, above all in a refused request.

@@ -18,7 +18,7 @@ export function dataAsOf(options: DataAsOfOptions, reads: readonly ReadModelName
     async (context, next) => {
       const { state } = context;
       if (state.positions.length > 0) await waitForPositions(options, reads, context);
-      Object.assign(state.headers, await freshness.headers(reads, state.locationId));
+      Object.assign(state.headers, await freshness.headers(reads, state.locationIds));
       state.throwIfEnded();
       await next();
     },

@@ -1,3 +1,5 @@
+import { labelled, MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
+import { localDay } from '@fundlens/read-models/dashboards/local-day';
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
@@ -53,6 +55,13 @@ async function fill({ locationId, companyId, canary }: Tenant): Promise<void> {
     await fixtures.creditReport(locationId, { requestId: `r${i}`, contactId, pulledAt: i, text });
     await fixtures.reportPdf(locationId, { requestId: `r${i}`, pdf: canary });
   }
+  const firstDay = localDay(Date.now(), 'UTC') - 1;
+  const once = new Map([[firstDay + 1, 1n]]);
+  const sums = new Map([
+    [MEASURES.evaluated, once],
+    [labelled(MEASURES.declined, canary), once],
+  ]);
+  await fixtures.dashboardWindow(locationId, { timeZone: 'UTC', firstDay, sums });
 }
 
 /** Deterministic, so that a failure can be repeated. */
@@ -73,13 +82,18 @@ function randomPath(random: (below: number) => number, cursors: readonly string[
   const path = pick([
     '/locations',
     '/contacts',
+    '/contacts',
     '/contacts/',
     '/contacts/application',
     '/pipeline',
     '/credit-reports',
     '/credit-reports/pdf-url',
+    '/dashboard/stats',
   ]);
-  if (path.startsWith('/credit-reports')) {
+  if (path.startsWith('/dashboard')) {
+    if (random(2) === 0) return `/dashboard/stats?scope=company&${pick(['', 'series=daily', parameters.join('&')])}`;
+    if (random(3) === 0) parameters.push(pick(['series=daily', 'compare=previous', 'scope=all']));
+  } else if (path.startsWith('/credit-reports')) {
     if (random(2) === 0) parameters.push(`contactId=${pick(contactIds)}`);
     if (random(2) === 0) parameters.push(`requestId=${pick(['r0', 'r1', 'nope', 'acme-0%3Ar1'])}`);
   } else if (!path.startsWith('/contacts/')) {
@@ -121,7 +135,10 @@ describe('isolation', () => {
         for (const tenant of tenants) {
           const allowed = key.pinned === null ? tenant.companyId === key.companyId : tenant === key.pinned;
           const asked =
-            key.pinned === tenant || path.startsWith('/locations') || path.includes(`locationId=${tenant.locationId}`);
+            key.pinned === tenant ||
+            path.startsWith('/locations') ||
+            path.includes('scope=company') ||
+            path.includes(`locationId=${tenant.locationId}`);
           if (text.includes(`${tenant.canary}"`) && !(allowed && asked)) leaks.push(`${path} shows ${tenant.canary}`);
         }
       }
@@ -132,6 +149,24 @@ describe('isolation', () => {
     // The requests reached every kind of answer; otherwise the test would show nothing.
     for (const status of [200, 400, 403, 404]) expect(statuses.get(status) ?? 0).toBeGreaterThan(100);
     expect(statuses.get(500)).toBeUndefined();
+  });
+
+  it('sums with scope=company show what exactly the locations of the company have', async () => {
+    // At the same time, so that requests of one turn may share what is the same.
+    const asked = Array.from({ length: 10 }, () => keys.filter(({ pinned }) => pinned === null)).flat();
+    const askFor = async ({ token, companyId }: Key) => {
+      const { json } = await query.get('/dashboard/stats?scope=company&series=daily', { token });
+      return { companyId, json };
+    };
+    for (const { companyId, json } of await Promise.all(asked.map(askFor))) {
+      const shown = json.data.underwriting.declinedByReason.map(({ reason }: { reason: string }) => reason);
+      const own = tenants.filter((tenant) => tenant.companyId === companyId).map(({ canary }) => canary);
+      expect(shown.toSorted()).toEqual(own.toSorted());
+      expect(json.data.company.locations).toBe(LOCATIONS_EACH);
+    }
+    for (const { token } of keys.filter(({ pinned }) => pinned !== null)) {
+      expect((await query.get('/dashboard/stats?scope=company', { token })).status).toBe(400);
+    }
   });
 
   it('holds in every command: each carries its tenant, and none on tenant data precedes admission', async () => {
@@ -171,6 +206,11 @@ describe('isolation', () => {
       expect((await query.get(located, { token: blind })).status).toBe(403);
       expect((await query.get(`${located}&nonsense=1`, { token: full })).status).toBe(400);
     }
+    const company = '/dashboard/stats?scope=company';
+    expect((await query.get(company)).status).toBe(401);
+    expect((await query.get(company, { token: exhausted })).status).toBe(429);
+    expect((await query.get(company, { token: blind })).status).toBe(403);
+    expect((await query.get(`${company}&locationId=acme-0`, { token: full })).status).toBe(400);
     expect((await query.get('/credit-reports?requestId=r1&locationId=acme-0', { token: readOnly })).status).toBe(403);
     expect((await query.get('/contacts/c1?locationId=rival-0', { token: readOnly })).status).toBe(403);
     expect(harness.commands.filter(isOnTenantData)).toEqual([]);
@@ -180,7 +220,8 @@ describe('isolation', () => {
 /** Everything that belongs to a location; its owner is asked for by `companyId` alone and is access state. */
 function isOnTenantData({ command }: CommandStartedEvent): boolean {
   const collection = String(command.find ?? command.aggregate ?? command.getMore ?? '');
-  if (!/^(contacts|credit_reports|credit_report_pdfs|locations)_v/.test(collection)) return false;
+  if (!/^(contacts|deals|credit_reports|credit_report_pdfs|dashboard_windows|locations)_v/.test(collection))
+    return false;
   return !(collection.startsWith('locations_') && JSON.stringify(command.projection) === '{"companyId":1}');
 }
 
@@ -188,12 +229,16 @@ function isOnTenantData({ command }: CommandStartedEvent): boolean {
 function tenantProblem(collection: unknown, filter: unknown, locationIds: ReadonlySet<string>): string | null {
   if (typeof filter !== 'object' || filter === null) return 'no filter';
   const { _id, locationId, companyId } = filter as Record<string, unknown>;
-  if (typeof locationId === 'string' && locationIds.has(locationId)) return null;
+  const named: unknown[] = isOneOf(locationId) ? locationId.$in : [locationId];
+  if (named.length > 0 && named.every((id) => typeof id === 'string' && locationIds.has(id))) return null;
   // Reads of one turn of the event loop share a query; each identity in it begins with a location that was checked.
-  const ids: unknown[] =
-    typeof _id === 'object' && _id !== null && '$in' in _id && Array.isArray(_id.$in) ? _id.$in : [_id];
+  const ids: unknown[] = isOneOf(_id) ? _id.$in : [_id];
   if (ids.length > 0 && ids.every((id) => typeof id === 'string' && locationIds.has(id.split(':')[0] ?? '')))
     return null;
   if (String(collection).startsWith('locations_') && typeof companyId === 'string') return null;
   return `${String(collection)} is asked for ${Object.keys(filter).join(', ')} only`;
+}
+
+function isOneOf(value: unknown): value is { readonly $in: unknown[] } {
+  return typeof value === 'object' && value !== null && '$in' in value && Array.isArray(value.$in);
 }

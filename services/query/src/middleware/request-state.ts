@@ -23,12 +23,19 @@ export type Caller = {
   readonly companyId: string | null;
   /** The pinned or the requested location; null only where a route needs none. Not checked yet. */
   readonly locationId: string | null;
+  /** The request reads every location of the company; absent where it reads one or none. */
+  readonly scope?: 'company';
 };
+
+/**
+ * `one`: agency keys name the location. `reach`: the route spans what the credential reaches. `scoped`: `one`, unless an
+ * agency key asks for all locations of its company (`scope=company`).
+ */
+export type LocationRule = 'one' | 'reach' | 'scoped';
 
 /** The parameters of a route, and where they are. */
 export type MatchedRoute = {
-  /** `one`: agency keys name the location. `reach`: the route spans what the credential reaches. */
-  readonly location: 'one' | 'reach';
+  readonly location: LocationRule;
   readonly basePath: string;
   /** Query parameters that it knows, with `locationId`. */
   readonly queryParameters: ReadonlySet<string>;
@@ -80,6 +87,7 @@ export class RequestState<Parameters = unknown> {
   #caller: Caller | undefined;
   #parameters: { readonly value: Parameters } | undefined;
   #locationId: string | undefined;
+  #locationIds: readonly string[] | undefined;
   #record: ((status: number, code: string | null) => AuditRecord) | undefined;
   #ended: Error | null = null;
   #controller: AbortController | undefined;
@@ -144,6 +152,14 @@ export class RequestState<Parameters = unknown> {
   /** Null while none is checked, or where none is needed. */
   get checkedLocationId(): string | null {
     return this.#locationId || null;
+  }
+
+  /** Every checked location that the request reads. Set by `checkLocation`. */
+  get locationIds(): readonly string[] {
+    return this.#locationIds ?? missing('checkLocation');
+  }
+  set locationIds(locationIds: readonly string[]) {
+    this.#locationIds = locationIds;
   }
 
   /** Makes the audit record. Set by `audit`. */

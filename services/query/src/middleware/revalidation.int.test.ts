@@ -41,6 +41,7 @@ it.each([
   '/deals',
   '/deal-pipelines',
   '/custom-fields',
+  '/pipeline/stages',
   '/dashboard/stats',
 ])('%s gives 304 without a body while the client holds the same data, and counts it', async (path) => {
   const first = await ask(path);

@@ -3,7 +3,7 @@ import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { Middleware, Next } from 'koa';
 import compose from 'koa-compose';
 import type { z } from 'zod';
-import type { RequestState } from './request-state.ts';
+import type { LocationRule, RequestState } from './request-state.ts';
 
 /** The part of Koa's context that steps use. */
 export type ApiContext<Parameters = unknown> = {
@@ -25,8 +25,7 @@ export type RouteFacts = {
   readonly structural: readonly string[];
   /** Beside `read`, which every route needs. */
   readonly permission: 'credit_reports' | null;
-  /** `one`: agency keys name the location. `reach`: the route spans what the credential reaches. */
-  readonly location: 'one' | 'reach';
+  readonly location: LocationRule;
   readonly caching: Caching;
   /** The read models that the response is made from; none where access state suffices. */
   readonly reads: readonly ReadModelName[];

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ApiError, invalidParameters } from '../api-error.ts';
 import type { Credential } from '../credentials/access-state.ts';
-import { POSITION_HEADER, parsePositions } from '../freshness/positions.ts';
+import { POSITION_HEADER, POSITION_HEADER_NAME, parsePositions } from '../freshness/positions.ts';
 import { locationId as locationIdRule } from '../routes/parameters.ts';
 import { isParameterRule, type ParameterIssue } from '../parameter-issue.ts';
 import { decodeSegment, type Issues, parseQuery, type RawParameters } from '../routes/raw-parameters.ts';
@@ -54,6 +54,14 @@ export function validate<Schema extends z.ZodObject>(
       collected(issues, () => {
         state.positions = parsePositions(req.headers[POSITION_HEADER]?.toString());
       });
+      if (caller?.scope === 'company' && state.positions.length > 0) {
+        issues.push(
+          excluded(
+            POSITION_HEADER_NAME,
+            `${POSITION_HEADER_NAME} needs one location: wait with locationId, then ask for the scope.`,
+          ),
+        );
+      }
       if (issues.length > 0) throw invalidParameters(issues);
       await next();
     },
@@ -115,17 +123,32 @@ function brokenRule(issue: z.core.$ZodIssue): Pick<ParameterIssue, 'rule' | 'all
   }
 }
 
+type Asked = { readonly location: RouteFacts['location']; readonly given: RawParameters };
+
 /**
  * Location keys ignore `locationId`, whatever it holds; agency keys need it wherever a route reads one location. Null, with
  * an issue, where it is missing or wrong.
  */
 function callerOf(
   { reach, companyId, pinnedLocationId }: Credential,
-  { location, given }: { readonly location: RouteFacts['location']; readonly given: RawParameters },
+  { location, given }: Asked,
   issues: Issues,
 ): Caller | null {
-  if (reach === 'location') return { reach, companyId, locationId: pinnedLocationId };
+  const isCompany = location === 'scoped' && given.get('scope') === 'company';
+  if (reach === 'location') {
+    if (isCompany) issues.push({ parameter: 'scope', rule: 'agency_only', message: 'scope is for agency keys.' });
+    return { reach, companyId, locationId: pinnedLocationId };
+  }
   if (location === 'reach') return { reach, companyId, locationId: null };
+  if (isCompany) {
+    if (given.has('locationId')) issues.push(excluded('locationId', 'locationId must not be given beside that scope.'));
+    return { reach, companyId, locationId: null, scope: 'company' };
+  }
+  const locationId = locationIdOf(given, issues);
+  return locationId === null ? null : { reach, companyId, locationId };
+}
+
+function locationIdOf(given: RawParameters, issues: Issues): string | null {
   const parameter = 'locationId';
   const asked = given.get(parameter);
   if (asked === undefined) {
@@ -135,10 +158,14 @@ function callerOf(
     return null;
   }
   const checked = LOCATION_ID.safeParse(asked);
-  if (checked.success) return { reach, companyId, locationId: checked.data };
+  if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   issues.push({ parameter, rule: 'length', message: `locationId ${issue?.message}.` });
   return null;
+}
+
+function excluded(parameter: string, message: string): ParameterIssue {
+  return { parameter, rule: 'excluded', message };
 }
 
 /** Parameters of the query and of the path, decoded. @throws ApiError 400 for a query that is too long to be read. */

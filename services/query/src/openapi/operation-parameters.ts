@@ -61,16 +61,24 @@ function isQuery(parameter: ParameterObject): boolean {
   return parameter.in === 'query';
 }
 
-function locationId({ location }: Route): ParameterObject {
-  return {
-    name: 'locationId',
-    in: 'query',
-    required: false,
-    description:
-      location === 'one'
-        ? 'The location to read. Required for agency keys; location keys read their own, whatever it says.'
-        : 'Has no effect here; accepted so that it may be sent everywhere.',
-    schema:
-      location === 'one' ? { type: 'string', minLength: 1, maxLength: MAX_LOCATION_ID_CHARACTERS } : { type: 'string' },
+const LOCATION_ID: Readonly<Record<Route['location'], { readonly description: string; readonly schema: JsonSchema }>> =
+  {
+    one: {
+      description: 'The location to read. Required for agency keys; location keys read their own, whatever it says.',
+      schema: { type: 'string', minLength: 1, maxLength: MAX_LOCATION_ID_CHARACTERS },
+    },
+    scoped: {
+      description:
+        'The location to read. Required for agency keys, unless `scope=company`, with which it must not be given; location ' +
+        'keys read their own, whatever it says.',
+      schema: { type: 'string', minLength: 1, maxLength: MAX_LOCATION_ID_CHARACTERS },
+    },
+    reach: {
+      description: 'Has no effect here; accepted so that it may be sent everywhere.',
+      schema: { type: 'string' },
+    },
   };
+
+function locationId({ location }: Route): ParameterObject {
+  return { name: 'locationId', in: 'query', required: false, ...LOCATION_ID[location] };
 }

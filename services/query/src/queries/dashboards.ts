@@ -1,4 +1,5 @@
-import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import type { DashboardWindow } from '@fundlens/read-models/dashboards/dashboard-window';
+import { DIRTY_KEY } from '@fundlens/read-models/definition';
 import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { dirtyKeysOf } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
@@ -12,12 +13,14 @@ export type DashboardQueries = {
    * Null while nothing has happened in the location. Calls of one turn of the event loop share the object: do not change
    * it.
    */
-  findWindow(locationId: string): Promise<WindowDocument | null>;
+  findWindow(locationId: string): Promise<DashboardWindow | null>;
+  /** The windows of checked locations, of those that have one, as they come: a batch is in memory at a time. */
+  findWindows(locationIds: readonly string[], signal: AbortSignal): AsyncIterable<DashboardWindow>;
   /**
-   * When the log took the first event of the location that may not be counted in its window; null when there is none.
+   * When the log took the first event of the locations that may not be counted in their windows; null when there is none.
    * Epoch milliseconds.
    */
-  uncountedSince(locationId: string): Promise<number | null>;
+  uncountedSince(locationIds: readonly string[]): Promise<number | null>;
 };
 
 /** Per query; a window has some hundred days of a dozen numbers. */
@@ -26,7 +29,7 @@ const MAX_WINDOWS = 50;
 const FIELDS = { locationId: 1, timeZone: 1, firstDay: 1, sums: 1 };
 
 export function createDashboardQueries(readModels: ReadModels): DashboardQueries {
-  async function loadWindows(locationIds: readonly string[]): Promise<(WindowDocument | null)[]> {
+  async function loadWindows(locationIds: readonly string[]): Promise<(DashboardWindow | null)[]> {
     const collection = await readModels.collection('dashboard_windows');
     const asked = [...new Set(locationIds)];
     const found = await mapMongoErrors(() =>
@@ -34,32 +37,64 @@ export function createDashboardQueries(readModels: ReadModels): DashboardQueries
         .find({ locationId: { $in: asked } }, { projection: FIELDS, promoteBuffers: true, maxTimeMS: MAX_TIME_MS })
         .toArray(),
     );
-    const windows = new Map(found.map((document) => [document.locationId, document as unknown as WindowDocument]));
+    const windows = new Map(found.map((document) => [document.locationId, document as unknown as DashboardWindow]));
     return locationIds.map((locationId) => windows.get(locationId) ?? null);
   }
 
   return {
     findWindow: coalesced({ maxKeys: MAX_WINDOWS, load: loadWindows }),
-    async uncountedSince(locationId) {
+    async *findWindows(locationIds, signal) {
+      if (locationIds.length === 0) return;
+      const collection = await readModels.collection('dashboard_windows');
+      const options = { projection: FIELDS, promoteBuffers: true, maxTimeMS: MAX_TIME_MS, signal };
+      const asked = new Set(locationIds);
+      const cursor = collection.find({ locationId: { $in: [...asked] } }, options).batchSize(MAX_WINDOWS);
+      try {
+        while (await mapMongoErrors(() => cursor.hasNext())) {
+          for (const document of cursor.readBufferedDocuments()) {
+            if (asked.has(document.locationId ?? '')) yield document as unknown as DashboardWindow;
+          }
+        }
+      } finally {
+        await cursor.close();
+      }
+    },
+    async uncountedSince(locationIds) {
+      if (locationIds.length === 0) return null;
       // The window is read after this, possibly from the announced version.
       const sources = await Promise.all(DASHBOARD_SOURCES.map((source) => readModels.collections(source)));
-      const since = await Promise.all(sources.flat().map((source) => oldestOf(source, locationId)));
+      const since = await Promise.all(sources.flat().map((source) => oldestOf(source, locationIds)));
       const known = since.filter((instant) => instant !== null);
       return known.length === 0 ? null : Math.min(...known);
     },
   };
 }
 
-/** `dirtySince` of the location's document that has waited longest. */
-async function oldestOf(source: Collection<ReadModelDocument>, locationId: string): Promise<number | null> {
-  const found = await mapMongoErrors(() =>
-    source
-      .find(
-        { locationId, dirtyKey: dirtyKeysOf(locationId) },
-        { projection: { _id: 0, locationId: 1, dirtySince: 1 }, sort: { dirtyKey: 1 }, maxTimeMS: MAX_TIME_MS },
-      )
-      .limit(1)
-      .next(),
-  );
-  return found === null || found.locationId !== locationId ? null : Number(found.dirtySince);
+/** `dirtySince` of the locations' document that has waited longest. */
+async function oldestOf(source: Collection<ReadModelDocument>, locationIds: readonly string[]): Promise<number | null> {
+  const isOne = locationIds.length === 1;
+  const ranges = locationIds.map(dirtyKeysOf);
+  const filter = {
+    locationId: { $in: [...locationIds] },
+    // One range over all of them: an index of what waits has little else in between.
+    dirtyKey: { $gte: lowest(ranges.map(({ $gte }) => $gte)), $lt: highest(ranges.map(({ $lt }) => $lt)) },
+  };
+  const options = {
+    projection: { _id: 0, locationId: 1, dirtySince: 1 },
+    // The key begins with the location; of one location its order is that of the instants.
+    sort: isOne ? { dirtyKey: 1 as const } : { dirtySince: 1 as const },
+    hint: DIRTY_KEY.key,
+    maxTimeMS: MAX_TIME_MS,
+  };
+  const found = await mapMongoErrors(() => source.find(filter, options).limit(1).next());
+  return found === null || !locationIds.includes(found.locationId ?? '') ? null : Number(found.dirtySince);
+}
+
+/** In the order of bytes, as MongoDB compares. */
+function lowest(keys: readonly string[]): string {
+  return keys.reduce((low, key) => (Buffer.compare(Buffer.from(key), Buffer.from(low)) < 0 ? key : low));
+}
+
+function highest(keys: readonly string[]): string {
+  return keys.reduce((high, key) => (Buffer.compare(Buffer.from(key), Buffer.from(high)) > 0 ? key : high));
 }

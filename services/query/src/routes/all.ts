@@ -4,6 +4,7 @@ import type { ContactQueries } from '../queries/contacts.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { DealQueries } from '../queries/deals.ts';
 import type { LocationQueries } from '../queries/locations.ts';
+import type { PipelineStageQueries } from '../queries/pipeline-stages.ts';
 import { findApplication } from './contact-records/application.ts';
 import { findCreditSummary } from './contact-records/credit-summary.ts';
 import { listFundingPlans } from './contact-records/funding-plans.ts';
@@ -21,6 +22,7 @@ import { type DashboardDependencies, findDashboardStats } from './dashboard/find
 import { listCustomFields } from './locations/list-custom-fields.ts';
 import { listLocations } from './locations/list-locations.ts';
 import { listPipeline } from './pipeline/list-pipeline.ts';
+import { listPipelineStages } from './pipeline/list-stages.ts';
 import type { Route } from './route.ts';
 import type { Steps } from './steps.ts';
 
@@ -30,6 +32,7 @@ export type RouteDependencies = DashboardDependencies &
     readonly locations: LocationQueries;
     readonly contacts: ContactQueries;
     readonly applications: ApplicationQueries;
+    readonly pipelineStages: PipelineStageQueries;
     readonly creditReports: CreditReportQueries;
     readonly deals: DealQueries;
     readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -49,6 +52,7 @@ export function createRoutes(dependencies: RouteDependencies): readonly Route[] 
     listNextSteps(dependencies),
     findApplication(dependencies),
     listPipeline(dependencies),
+    listPipelineStages(dependencies),
     listDeals(dependencies),
     findDeal(dependencies),
     listDealPipelines(dependencies),

@@ -30,11 +30,18 @@ type World = {
   holder: Authenticated;
   refusedBy: LimitName | null;
   mayRead: boolean;
+  readable: readonly string[] | null;
 };
 
 function scene(changes: Partial<World> = {}) {
   const company = { active: true, dailyQuota: null };
-  const world: World = { holder: { credential: CREDENTIAL, company }, refusedBy: null, mayRead: true, ...changes };
+  const world: World = {
+    holder: { credential: CREDENTIAL, company },
+    refusedBy: null,
+    mayRead: true,
+    readable: [],
+    ...changes,
+  };
   const reads: string[] = [];
   const records: AuditRecord[] = [];
   /** Tells of whatever is called on it. */
@@ -45,6 +52,7 @@ function scene(changes: Partial<World> = {}) {
       authenticate: async () => world.holder,
       canRead: async () => world.mayRead,
       canStillRead: async () => world.mayRead,
+      readableLocations: async () => world.readable,
       recheck: async () => ({ holder: world.holder, mayRead: world.mayRead }),
       holder: async () => world.holder,
       ageMs: async () => 0,
@@ -69,7 +77,13 @@ function scene(changes: Partial<World> = {}) {
   });
   const routes = createRoutes({
     ...{ steps, locations: queries, contacts: queries, applications: queries, creditReports: queries },
-    ...{ deals: queries, dashboards: queries, reportPdfs: queries, blockedLocations: async () => new Set() },
+    ...{
+      deals: queries,
+      dashboards: queries,
+      pipelineStages: queries,
+      reportPdfs: queries,
+      blockedLocations: async () => new Set(),
+    },
     ...{ cursors: cursorKey('a secret for tests that is long enough'), now: () => 0, pause: async () => undefined },
     links: { url: () => '', lifeMs: 1 },
   } as unknown as RouteDependencies);
@@ -117,9 +131,23 @@ const refusals: readonly [string, Partial<World>, number, (route: Route) => stri
     {},
     400,
     (route) => allowed(route).replace('locationId=l1', ''),
-    ({ location }) => location === 'one',
+    ({ location }) => location !== 'reach',
   ],
-  ["whose location is another's", { mayRead: false }, 403, allowed, ({ location }) => location === 'one'],
+  ["whose location is another's", { mayRead: false }, 403, allowed, ({ location }) => location !== 'reach'],
+  [
+    'a company that is not active',
+    { holder: { credential: CREDENTIAL, company: { active: false, dailyQuota: null } } },
+    403,
+    () => 'scope=company',
+    ({ location }) => location === 'scoped',
+  ],
+  [
+    'a company with too many locations',
+    { readable: null },
+    400,
+    () => 'scope=company',
+    ({ location }) => location === 'scoped',
+  ],
 ];
 
 describe.each(refusals)('with %s', (_, world, status, query, concerns) => {
@@ -146,7 +174,15 @@ it('every other request reads, in every route but that of the credential itself'
 
 it('a chain without one of its checks fails, instead of reading without it', () => {
   const state = new RequestState({ requestId: 'req_1', startedAt: 0, target: { path: '', query: '' } });
-  for (const known of ['credential', 'admission', 'caller', 'parameters', 'locationId', 'record'] as const) {
+  for (const known of [
+    'credential',
+    'admission',
+    'caller',
+    'parameters',
+    'locationId',
+    'locationIds',
+    'record',
+  ] as const) {
     expect(() => state[known]).toThrow(TypeError);
   }
 });

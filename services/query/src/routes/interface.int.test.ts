@@ -1,11 +1,19 @@
 import { CONTACT } from '@fundlens/read-models/contacts/slots';
-import { FIRST_STATE_DAY, MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
+import {
+  byDimension,
+  FIRST_STATE_DAY,
+  instantAmount,
+  labelled,
+  MEASURES,
+  STAGE_MEASURES,
+} from '@fundlens/read-models/dashboards/dashboard-measures';
 import { PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
 import { definitionOf } from '@fundlens/read-models/definitions';
 import type { Binary } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_COMPANY_LOCATIONS } from '../credentials/access-state.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
 let harness: QueryHarness;
@@ -119,9 +127,11 @@ describe('GET /locations', () => {
         locationId,
         name: 'Location ',
         companyId: 'acme',
+        timeZone: null,
         timezone: null,
         email: null,
         phone: null,
+        postalAddress: null,
         address: null,
       })),
     });
@@ -503,7 +513,7 @@ describe('GET /dashboard/stats', () => {
     const on = (...days: readonly (readonly [ago: number, amount: bigint])[]) =>
       new Map(days.map(([ago, amount]) => [day - ago, amount]));
     const sums = new Map([
-      [MEASURES.reportsPulled, on([0, 2n], [29, 3n], [30, 5n], [364, 7n])],
+      [MEASURES.reportsPulled, on([0, 2n], [29, 3n], [30, 5n], [364, 7n], [365, 11n], [729, 11n], [730, 13n])],
       [MEASURES.approvedCents, on([1, 1_500_000n])],
       [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY + 3, 4n]])],
     ]);
@@ -537,6 +547,231 @@ describe('GET /dashboard/stats', () => {
       expect([days, await get(`?locationId=l1&days=${days}`)]).toEqual([days, 400]);
     }
     expect(await get('?locationId=l1&days=365')).toBe(200);
+  });
+
+  it('gives each figure of each day, in the order of days', async () => {
+    const { data } = await stats('?days=30&series=daily');
+    expect(Object.keys(data)).toEqual(['window', 'credit', 'underwriting', 'funding', 'deals', 'series']);
+    const { dates, credit, funding, deals } = data.series;
+    expect([dates.length, dates[0], dates[29]]).toEqual([30, data.window.from, data.window.to]);
+    const none = new Array(28).fill(0);
+    expect(credit.reportsPulled).toEqual([3, ...none, 2]);
+    expect(funding.approvedAmountCents).toEqual([...none, 1_500_000, 0]);
+    expect(funding.approvalRate).toEqual(new Array(30).fill(null));
+    expect([funding.plansByOutcome, deals.open]).toEqual([undefined, undefined]);
+  });
+
+  it('gives the window before, without the state now, up to the longest', async () => {
+    const { data } = await stats('?days=30&compare=previous');
+    const day = today();
+    const { window, credit, deals } = data.previous;
+    expect(window).toEqual({ days: 30, from: isoDay(day - 59), to: isoDay(day - 30), timeZone });
+    expect([data.credit.reportsPulled, credit.reportsPulled]).toEqual([5, 5]);
+    expect([data.deals.open, deals.open, deals.won]).toEqual([4, undefined, 0]);
+    const year = (await stats('?days=365&compare=previous&series=daily')).data;
+    expect([year.credit.reportsPulled, year.previous.credit.reportsPulled]).toEqual([17, 22]);
+    expect(year.previous.series.credit.reportsPulled[0]).toBe(11);
+    expect(year.previous.series.credit.reportsPulled.at(-1)).toBe(11);
+  });
+
+  it('refuses what it does not know as series, comparison or scope', async () => {
+    for (const search of [
+      'series=weekly',
+      'series=',
+      'compare=next',
+      'scope=location',
+      'scope=company&scope=company',
+    ]) {
+      const { status } = await query.get(`/dashboard/stats?locationId=l1&${search}`, { token: key });
+      expect([search, status]).toEqual([search, 400]);
+    }
+  });
+});
+
+describe('GET /dashboard/stats?scope=company', () => {
+  const ZONES = ['Pacific/Kiritimati', 'Etc/GMT+12', 'UTC'] as const;
+  const day = (timeZone: string) => localDay(Date.now(), timeZone);
+  let chain: string;
+
+  beforeAll(async () => {
+    const { fixtures } = harness;
+    await fixtures.company('chain');
+    for (const [index, timeZone] of ZONES.entries()) {
+      const locationId = `chain-${index}`;
+      await fixtures.location(locationId, 'chain');
+      const today = day(timeZone);
+      const sums = new Map([
+        [
+          MEASURES.reportsPulled,
+          new Map([
+            [today, 1n << BigInt(index)],
+            [today - 30, 100n],
+          ]),
+        ],
+        [MEASURES.decided, new Map([[today - 1, BigInt(index + 1)]])],
+        [MEASURES.approved, new Map([[today - 1, 1n]])],
+        [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY, 2n]])],
+      ]);
+      await fixtures.dashboardWindow(locationId, { timeZone, firstDay: today - PAST_DAYS, sums });
+    }
+    await fixtures.location('chain-new', 'chain');
+    chain = await fixtures.credential({ reach: 'agency', companyId: 'chain' });
+  });
+  const company = (search = '', token = chain) => query.get(`/dashboard/stats?scope=company${search}`, { token });
+
+  it('adds up the locations of the company, each in its own zone; rates are of the sums', async () => {
+    const { status, json } = await company();
+    const { data } = json;
+    expect([status, data.company]).toEqual([200, { locations: 4, timeZones: [...ZONES].toSorted() }]);
+    expect(data.window).toEqual({
+      days: 30,
+      from: isoDay(day('Etc/GMT+12') - 29),
+      to: isoDay(day('Pacific/Kiritimati')),
+      timeZone: 'UTC',
+    });
+    expect([data.credit.reportsPulled, data.deals.open]).toEqual([7, 6]);
+    expect([data.funding.decided, data.funding.approved, data.funding.approvalRate]).toEqual([6, 3, 0.5]);
+  });
+
+  it('has a series by date and the windows before, each in its own zone', async () => {
+    const { data } = (await company('&series=daily&compare=previous')).json;
+    const { dates, credit } = data.series;
+    const expected = new Map<string, number>();
+    for (const [index, timeZone] of ZONES.entries()) {
+      const date = isoDay(day(timeZone));
+      expected.set(date, (expected.get(date) ?? 0) + 2 ** index);
+    }
+    const pulled = dates.map((date: string, index: number) => [date, credit.reportsPulled[index]] as const);
+    expect(new Map(pulled.filter(([, count]: [string, number]) => count > 0))).toEqual(expected);
+    expect([dates[0], dates.at(-1)]).toEqual([data.window.from, data.window.to]);
+    expect(data.previous.credit.reportsPulled).toBe(300);
+    expect(data.previous.series.dates.at(-1)).toBe(data.previous.window.to);
+  });
+
+  it('counts no foreign, uninstalled, transferred or blocked location', async () => {
+    const { fixtures } = harness;
+    const counted = async () => {
+      const { data } = (await company()).json;
+      return [data.company.locations, data.credit.reportsPulled];
+    };
+    await fixtures.location('chain-1', 'rival');
+    expect(await counted()).toEqual([3, 5]);
+    await fixtures.location('chain-1', null);
+    expect(await counted()).toEqual([3, 5]);
+    await fixtures.location('chain-1', 'chain');
+    const endBlock = await fixtures.block('location:chain-0');
+    expect(await counted()).toEqual([3, 6]);
+    await endBlock();
+    expect(await counted()).toEqual([4, 7]);
+  });
+
+  it('is for agency keys, without a location and without a position to wait for', async () => {
+    const refused = async (response: ReturnType<typeof company>) => {
+      const { status, json } = await response;
+      return [status, json.error.details];
+    };
+    expect(await refused(company('', key))).toEqual([400, [{ parameter: 'scope', rule: 'agency_only' }]]);
+    expect(await refused(company('&locationId=chain-0'))).toEqual([
+      400,
+      [{ parameter: 'locationId', rule: 'excluded' }],
+    ]);
+    const headers = { 'X-Wait-For-Position': 'crm/0/0' };
+    expect(await refused(query.get('/dashboard/stats?scope=company', { token: chain, headers }))).toEqual([
+      400,
+      [{ parameter: 'X-Wait-For-Position', rule: 'excluded' }],
+    ]);
+    expect((await query.get('/dashboard/stats', { token: chain })).status).toBe(400);
+  });
+
+  it('gives zeros to a company without locations, and refuses one that is not active', async () => {
+    const { fixtures } = harness;
+    await fixtures.company('empty');
+    const token = await fixtures.credential({ reach: 'agency', companyId: 'empty' });
+    const { data } = (await company('&series=daily', token)).json;
+    expect([data.company, data.credit.reportsPulled]).toEqual([{ locations: 0, timeZones: [] }, 0]);
+    await fixtures.company('closed', { state: 'suspended' });
+    const closed = await fixtures.credential({ reach: 'agency', companyId: 'closed' });
+    expect((await company('', closed)).status).toBe(403);
+  });
+
+  it('refuses a company with more locations than one request adds up', async () => {
+    const { fixtures } = harness;
+    await fixtures.company('large');
+    const token = await fixtures.credential({ reach: 'agency', companyId: 'large' });
+    for (let i = 0; i < MAX_COMPANY_LOCATIONS; i += 1) await fixtures.location(`large-${i}`, 'large');
+    const { json } = await company('', token);
+    expect(json.data.company.locations).toBe(MAX_COMPANY_LOCATIONS);
+    await fixtures.location('large-more', 'large');
+    const { status, json: error } = await company('', token);
+    expect([status, error.error.details]).toEqual([400, [{ parameter: 'scope', rule: 'too_many_locations' }]]);
+  });
+});
+
+describe('GET /pipeline/stages', () => {
+  beforeAll(async () => {
+    const at = (measure: string, stage: string) => labelled(byDimension(measure, 'stage'), stage);
+    const parts = (...amounts: bigint[]) => new Map(amounts.map((amount, part) => [FIRST_STATE_DAY + part, amount]));
+    const stageSums = new Map([
+      [at(STAGE_MEASURES.open, 'later_stage'), parts(1n, 2n)],
+      [at(STAGE_MEASURES.requestedCents, 'later_stage'), parts(100n, 200n)],
+      [at(STAGE_MEASURES.firstUsed, 'later_stage'), parts(BigInt(instantAmount(5_000)), BigInt(instantAmount(4_000)))],
+      [at(STAGE_MEASURES.declined, 'early stage'), parts(4n)],
+      [at(STAGE_MEASURES.firstUsed, 'early stage'), parts(BigInt(instantAmount(3_000)))],
+      [at(STAGE_MEASURES.funded, 'first'), parts(0n, 5n)],
+      [at(STAGE_MEASURES.approvedCents, 'first'), parts(0n, 700n)],
+    ]);
+    const window = { timeZone: 'UTC', firstDay: localDay(Date.now(), 'UTC') - PAST_DAYS, sums: new Map() };
+    await harness.fixtures.dashboardWindow('l3', { ...window, stageSums });
+    await harness.fixtures.dealPipeline('l3', 'p1');
+  });
+  const stages = (locationId: string) => query.get(`/pipeline/stages?locationId=${locationId}`, { token: agency });
+
+  it('lists the stages of deal pipelines first, then the others by first use, with counts, sums and a tag', async () => {
+    const { status, json, headers } = await stages('l3');
+    const none = { open: 0, approved: 0, funded: 0, declined: 0, withdrawn: 0, parked: 0 };
+    const nothing = { applications: 0, byOutcome: none, requestedAmountCents: 0, approvedAmountCents: 0 };
+    expect([status, json.data]).toEqual([
+      200,
+      {
+        stages: [
+          {
+            ...nothing,
+            stage: 'first',
+            applications: 5,
+            byOutcome: { ...none, funded: 5 },
+            approvedAmountCents: 700,
+            firstUsedAt: null,
+          },
+          {
+            ...nothing,
+            stage: 'early stage',
+            applications: 4,
+            byOutcome: { ...none, declined: 4 },
+            firstUsedAt: '1970-01-01T00:00:03.000Z',
+          },
+          {
+            ...nothing,
+            stage: 'later_stage',
+            applications: 3,
+            byOutcome: { ...none, open: 3 },
+            requestedAmountCents: 300,
+            firstUsedAt: '1970-01-01T00:00:04.000Z',
+          },
+        ],
+        otherStages: nothing,
+      },
+    ]);
+    expect(headers.get('etag')).toMatch(/^W\//);
+  });
+
+  it('gives no stages for a location in which nothing has happened', async () => {
+    const { status, json } = await stages('l2');
+    expect([status, json.data.stages, json.data.otherStages.applications]).toEqual([200, [], 0]);
+  });
+
+  it('refuses another location and a parameter that it does not know', async () => {
+    expect((await stages('foreign')).status).toBe(403);
+    expect((await stages('l3&limit=5')).status).toBe(400);
   });
 });
 

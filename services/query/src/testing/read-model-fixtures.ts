@@ -34,6 +34,7 @@ import {
   STORED_REPORT,
   type StoredReportSlot,
 } from '@fundlens/read-models/credit-reports/credit-reports';
+import { FIRST_STATE_DAY } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { type DaySums, packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import { type AccessBlock, DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import { dealPipelines, PIPELINE, type PipelineSlot } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
@@ -149,6 +150,11 @@ export function createFixtures(db: Db) {
         email: null,
         phone: null,
         address: null,
+        address1: null,
+        city: null,
+        state: null,
+        postalCode: null,
+        country: null,
       };
       const left: InstallationSlot = { state: 'transferred_out', installedAt: 0 };
       const installed: InstallationSlot = { state: 'installed', installedAt: 1 };
@@ -231,15 +237,18 @@ export function createFixtures(db: Db) {
     },
 
     /** The window document of a location, as a refresh leaves it. */
-    async dashboardWindow(locationId: string, window: { timeZone: string; firstDay: number; sums: DaySums }) {
-      const { timeZone, firstDay, sums } = window;
+    async dashboardWindow(
+      locationId: string,
+      window: { timeZone: string; firstDay: number; sums: DaySums; stageSums?: DaySums },
+    ) {
+      const { timeZone, firstDay, sums, stageSums = new Map() } = window;
+      const packed = {
+        sums: new Binary(packSums(sums, firstDay)),
+        stageSums: new Binary(packSums(stageSums, FIRST_STATE_DAY)),
+      };
       await db
         .collection<{ _id: string }>(modelVersion(dashboardWindows))
-        .replaceOne(
-          { _id: locationId },
-          { locationId, timeZone, firstDay, sums: new Binary(packSums(sums, firstDay)), revision: 1 },
-          { upsert: true },
-        );
+        .replaceOne({ _id: locationId }, { locationId, timeZone, firstDay, ...packed, revision: 1 }, { upsert: true });
     },
 
     /** Returns the digest of what a PDF of it shows. */

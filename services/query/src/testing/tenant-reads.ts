@@ -73,6 +73,13 @@ export function dashboardResponse({ reportsPulled }: Tenant): Expected {
   return { status: 200, canaries: [], members: { 'credit.reportsPulled': reportsPulled } };
 }
 
+/** @param tenants all of a company. */
+export function companyDashboardResponse(tenants: readonly Tenant[]): Expected {
+  const pulled = tenants.reduce((sum, { reportsPulled }) => sum + reportsPulled, 0);
+  const members = { 'credit.reportsPulled': pulled, 'company.locations': tenants.length };
+  return { status: 200, canaries: [], members };
+}
+
 /** A list in full, before a page of it is cut out. */
 export type FullList = {
   readonly path: string;
@@ -117,6 +124,10 @@ export function dealPipelineList({ locationId }: Tenant): FullList {
 
 export function customFieldsResponse({ locationId }: Tenant): Expected {
   return { status: 200, canaries: [canary(locationId, 'field', 'f1')] };
+}
+
+export function stagesResponse({ locationId }: Tenant): Expected {
+  return { status: 200, canaries: [canary(locationId, 'stage', 's1')] };
 }
 
 export function locationList(locationIds: readonly string[]): FullList {

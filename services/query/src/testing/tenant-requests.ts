@@ -36,6 +36,8 @@ type Asked = {
   readonly needsReports?: boolean;
   /** True for routes that read what the key reaches, whatever location is named. */
   readonly byReach?: boolean;
+  /** True for requests that must not name a location. */
+  readonly unnamed?: boolean;
   readonly response: (tenant: Tenant) => Expected;
   readonly keep?: (response: BurstResponse, tenant: Tenant) => void;
 };
@@ -68,8 +70,19 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
 
   function point(key: TenantKey): Asked {
     const { raw, id, wrong } = anId(['c0', 'c1', 'c2', 'even', 'd0', 'd1', 'd4', 'none']);
-    const kinds = ['contact', 'contact', 'deal', 'record', 'application', 'dashboard', 'fields', 'report', 'report'];
-    const kind = pick([...kinds, 'pdf-url']);
+    const kinds = [
+      'contact',
+      'contact',
+      'deal',
+      'record',
+      'application',
+      'dashboard',
+      'fields',
+      'stages',
+      'report',
+      'report',
+    ];
+    const kind = pick([...kinds, 'pdf-url', 'company-dashboard']);
     const shared = { parameters: {}, wrong };
     const contact = { ...shared, path: `/contacts/${raw}` };
     if (kind === 'contact') {
@@ -111,6 +124,15 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
         response: reads.customFieldsResponse,
       };
     }
+    if (kind === 'stages') {
+      return {
+        ...shared,
+        wrong: false,
+        path: '/pipeline/stages',
+        operation: 'pipeline.stages',
+        response: reads.stagesResponse,
+      };
+    }
     if (kind === 'dashboard') {
       return {
         ...shared,
@@ -120,7 +142,21 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
         response: reads.dashboardResponse,
       };
     }
+    if (kind === 'company-dashboard') return companyDashboard(key);
     return report(kind === 'pdf-url', key);
+  }
+
+  function companyDashboard({ companyId, pinnedLocationId }: TenantKey): Asked {
+    const own = tenants.filter((tenant) => tenant.companyId === companyId);
+    return {
+      operation: 'dashboard.stats',
+      path: '/dashboard/stats',
+      parameters: { scope: 'company', ...(oneIn(2) && { series: 'daily' }) },
+      wrong: pinnedLocationId !== null,
+      byReach: true,
+      unnamed: true,
+      response: () => reads.companyDashboardResponse(own),
+    };
   }
 
   function report(asLink: boolean, key: TenantKey): Asked {
@@ -255,7 +291,12 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
     const stand = known ?? pick(keys);
     const asked = oneIn(20) ? credential(stand) : oneIn(3) ? list(stand) : point(stand);
     const own = pick(locationsOf(stand));
-    const named = oneIn(8) ? null : oneIn(4) ? pick([...byId.keys(), 'nowhere', '', 'company0', 'company0-0:c0']) : own;
+    const named =
+      asked.unnamed === true || oneIn(8)
+        ? null
+        : oneIn(4)
+          ? pick([...byId.keys(), 'nowhere', '', 'company0', 'company0-0:c0'])
+          : own;
     const parameters = {
       ...asked.parameters,
       ...(named !== null && { locationId: encodeURIComponent(named) }),

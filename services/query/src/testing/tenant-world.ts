@@ -1,4 +1,10 @@
-import { MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
+import {
+  byDimension,
+  FIRST_STATE_DAY,
+  labelled,
+  MEASURES,
+  STAGE_MEASURES,
+} from '@fundlens/read-models/dashboards/dashboard-measures';
 import { localDay } from '@fundlens/read-models/dashboards/local-day';
 import { type Fixtures, newToken } from './read-model-fixtures.ts';
 
@@ -40,6 +46,7 @@ export type CanaryKind =
   | 'deal'
   | 'pipeline'
   | 'field'
+  | 'stage'
   | 'report'
   | 'pdf';
 
@@ -163,5 +170,7 @@ async function fill(fixtures: Fixtures, tenant: Tenant): Promise<void> {
   }
   const firstDay = localDay(Date.now(), 'UTC') - 1;
   const sums = new Map([[MEASURES.reportsPulled, new Map([[firstDay + 1, BigInt(tenant.reportsPulled)]])]]);
-  await fixtures.dashboardWindow(locationId, { timeZone: 'UTC', firstDay, sums });
+  const atStage = (measure: string) => labelled(byDimension(measure, 'stage'), mark('stage', 's1'));
+  const stageSums = new Map([[atStage(STAGE_MEASURES.open), new Map([[FIRST_STATE_DAY, 1n]])]]);
+  await fixtures.dashboardWindow(locationId, { timeZone: 'UTC', firstDay, sums, stageSums });
 }

@@ -32,7 +32,11 @@ export function reportFigures(
 ): ReportReading {
   const root = parsedReport(report);
   if (root === undefined) return NO_FIGURES;
-  const file = readCreditFile(root, { format, pulledAt });
+  return fileFigures(readCreditFile(root, { format, pulledAt }), pulledAt);
+}
+
+/** @param file as it was read. @param pulledAt epoch milliseconds. */
+export function fileFigures(file: CreditFile, pulledAt: number): ReportReading {
   return { figures: figuresOf(mergedFile(file), pulledAt), bureaus: bureauFigures(file, pulledAt) };
 }
 

@@ -11,15 +11,9 @@ import { asList, plainName, type Visit, walkReport } from '../report-tree.ts';
 import { isAsked } from '../report-request.ts';
 import { dayOf } from './calendar-months.ts';
 import type { CreditFile, DerogatoryRow, InquiryRow, Tradeline } from './credit-file.ts';
-import {
-  bureauOfFormat,
-  collectionIn,
-  collectionOf,
-  inquiryIn,
-  publicRecordIn,
-  type RowContext,
-  tradelineIn,
-} from './tradeline-reader.ts';
+import { collectionIn, collectionOf, inquiryIn, publicRecordIn } from './record-reader.ts';
+import { bureauOfFormat, type RowContext } from './row-bureaus.ts';
+import { tradelineIn } from './tradeline-reader.ts';
 
 /** A file of three bureaus has some hundreds. What has more is no report of a person, and nothing is counted in it. */
 const MAX_ROWS = 2_000;
@@ -30,28 +24,40 @@ const BUREAUS = 3;
 /** What was read of a list; null until the report has such a list, even an empty one. */
 type Rows<Row> = Row[] | null;
 
-class CreditFileReading {
-  tradelines: Rows<Tradeline> = null;
-  inquiries: Rows<InquiryRow> = null;
-  collections: Rows<DerogatoryRow> = null;
-  publicRecords: Rows<DerogatoryRow> = null;
+/** The lists of a report, as a walk over it (`walkReport`) meets them. */
+export class CreditFileReading {
+  private tradelines: Rows<Tradeline> = null;
+  private inquiries: Rows<InquiryRow> = null;
+  private collections: Rows<DerogatoryRow> = null;
+  private publicRecords: Rows<DerogatoryRow> = null;
   private rows = 0;
   private partitions = 0;
   private readonly context: RowContext;
+  private readonly maxRows: number;
 
-  constructor(context: RowContext) {
-    this.context = context;
+  /** @param maxRows of which one more ends the reading. */
+  constructor({ format, pulledAt }: ReportOrigin, { maxRows = MAX_ROWS } = {}) {
+    this.context = { pulled: dayOf(pulledAt), bureau: bureauOfFormat(format) };
+    this.maxRows = maxRows;
   }
 
   get isBeyondBound(): boolean {
-    return this.rows > MAX_ROWS;
+    return this.rows > this.maxRows;
+  }
+
+  get hasRows(): boolean {
+    return this.rows > 0;
+  }
+
+  /** What has been read. */
+  get file(): CreditFile {
+    const { tradelines, inquiries, collections, publicRecords } = this;
+    return { tradelines, inquiries, collections, publicRecords };
   }
 
   readonly visit: Visit = (member, value, asked) => {
     if (asked || value === null || typeof value !== 'object') return 'deeper';
-    const read = this.read(member, value);
-    if (this.isBeyondBound) return 'stop';
-    return read ? 'done' : 'deeper';
+    return this.read(member, value) ? 'done' : 'deeper';
   };
 
   /** Whether the member holds rows of a list. */
@@ -79,7 +85,7 @@ class CreditFileReading {
   private readRows(value: object, add: (node: unknown) => boolean): boolean {
     let found = false;
     for (const node of asList(value)) {
-      if (this.isBeyondBound) return found;
+      if (this.isBeyondBound) return true;
       if (!add(node)) continue;
       found = true;
       this.rows += 1;
@@ -144,18 +150,18 @@ function partitionParts(partition: object) {
 
 const NOTHING: CreditFile = { tradelines: null, inquiries: null, collections: null, publicRecords: null };
 
+/** @param pulledAt epoch milliseconds */
+export type ReportOrigin = { readonly format: string; readonly pulledAt: number };
+
 /**
  * Reads accounts, inquiries, collections and public records from a report of any shape.
  * @param root the parsed report
- * @param pulledAt epoch milliseconds
  */
-export function readCreditFile(
-  root: unknown,
-  { format, pulledAt }: { readonly format: string; readonly pulledAt: number },
-): CreditFile {
-  const reading = new CreditFileReading({ pulled: dayOf(pulledAt), bureau: bureauOfFormat(format) });
-  walkReport(root, isAsked, reading.visit);
-  if (reading.isBeyondBound) return NOTHING;
-  const { tradelines, inquiries, collections, publicRecords } = reading;
-  return { tradelines, inquiries, collections, publicRecords };
+export function readCreditFile(root: unknown, origin: ReportOrigin): CreditFile {
+  const reading = new CreditFileReading(origin);
+  walkReport(root, isAsked, (name, value, asked) => {
+    const found = reading.visit(name, value, asked);
+    return reading.isBeyondBound ? 'stop' : found;
+  });
+  return reading.isBeyondBound ? NOTHING : reading.file;
 }

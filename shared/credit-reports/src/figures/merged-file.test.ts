@@ -13,16 +13,25 @@ const USUAL: Tradeline = {
   creditor: 'SAMPLE BANK',
   account: '4417123412341113',
   kind: 'revolving',
+  type: null,
   isOpen: true,
+  condition: null,
+  rating: null,
+  designator: null,
   isAuthorizedUser: null,
   opened: '2018-06-10',
   closed: null,
   reported: '2026-02-28',
   balanceCents: 100,
   limitCents: 1_000,
+  highCreditCents: null,
   paymentCents: null,
+  pastDueCents: null,
   standing: 'current',
+  history: null,
   lateMonths: null,
+  remark: null,
+  asStated: null,
 };
 
 const fileOf = (...tradelines: Tradeline[]): CreditFile => ({
@@ -75,12 +84,12 @@ test('an account has what the bureau says that reported last, and what only othe
   ]);
 });
 
-const row = fc.record<Tradeline>({
+const variety = fc.record({
   bureaus: fc.subarray(['equifax', 'experian', 'transunion', 'unstated'], { minLength: 1 }),
   partition: fc.option(fc.constantFrom('1', '2'), { freq: 5 }),
   creditor: fc.constantFrom('SAMPLE BANK', 'SAMPLE BK NA', 'HARBOR CARD', null),
   account: fc.constantFrom('4417123412341113', '****1113', '9902', null),
-  kind: fc.constantFrom('revolving', 'mortgage', null),
+  kind: fc.constantFrom('revolving' as const, 'mortgage' as const, null),
   isOpen: fc.boolean(),
   isAuthorizedUser: fc.constantFrom(true, false, null),
   opened: fc.constantFrom('2018-06-10', '2018-06', '2020-01', null),
@@ -89,7 +98,7 @@ const row = fc.record<Tradeline>({
   balanceCents: fc.option(fc.nat(3)),
   limitCents: fc.option(fc.nat(3)),
   paymentCents: fc.option(fc.nat(3)),
-  standing: fc.constantFrom('current', 'derogatory', null),
+  standing: fc.constantFrom('current' as const, 'derogatory' as const, null),
   lateMonths: fc.option(
     fc.uniqueArray(fc.record({ month: fc.integer({ min: 24_300, max: 24_303 }), days: fc.constantFrom(30, 90) }), {
       selector: ({ month }) => month,
@@ -97,6 +106,7 @@ const row = fc.record<Tradeline>({
     }),
   ),
 });
+const row = variety.map((values): Tradeline => ({ ...USUAL, ...values }));
 const rows = fc.array(row, { maxLength: 12 });
 const sorted = (file: CreditFile) => (file.tradelines ?? []).map((each) => JSON.stringify(each)).sort();
 const settings = { ...propertySeed(), numRuns: 3_000 };

@@ -1,48 +1,63 @@
 import type { CreditFile, DerogatoryRow, InquiryRow, Tradeline } from './credit-file.ts';
 import type { LateMonth } from './payment-history.ts';
 
+/** The rows that several bureaus report of one account, inquiry or record; the first is the newest. */
+export type SameRows<Row> = readonly [Row, ...Row[]];
+
+/** A file whose rows are put together. Null where the report has no such list. */
+export type GroupedFile = { readonly [List in keyof CreditFile]: readonly SameRows<RowOf<List>>[] | null };
+type RowOf<List extends keyof CreditFile> = NonNullable<CreditFile[List]>[number];
+
 /**
- * The file in which a row that several bureaus report counts once. Two rows are the same when they come from different
- * bureaus and have the same key; a bureau lists an account once, so rows of one bureau are different accounts. Rows that
- * say the same in everything, the bureau too, are one: the report repeats itself. The order of the rows is of no matter,
- * and merging a merged file changes nothing.
+ * The rows that are of the same. Two rows are when they come from different bureaus and have the same key; a bureau lists an
+ * account once, so rows of one bureau are different accounts. Rows that say the same in everything, the bureau too, are
+ * one: the report repeats itself. The order of the rows is of no matter.
  */
-export function mergedFile({ tradelines, inquiries, collections, publicRecords }: CreditFile): CreditFile {
+export function groupedFile({ tradelines, inquiries, collections, publicRecords }: CreditFile): GroupedFile {
   return {
-    tradelines: tradelines && mergedRows(tradelines, { keyOf: tradelineKey, combine: mergedTradeline, newestFirst }),
-    inquiries: inquiries && mergedRows(inquiries, { keyOf: inquiryKey, combine: firstOf }),
-    collections: collections && mergedRows(collections, { keyOf: derogatoryKey, combine: firstOf }),
-    publicRecords: publicRecords && mergedRows(publicRecords, { keyOf: derogatoryKey, combine: firstOf }),
+    tradelines: tradelines && groupedRows(tradelines, tradelineKey, newestFirst),
+    inquiries: inquiries && groupedRows(inquiries, inquiryKey),
+    collections: collections && groupedRows(collections, derogatoryKey),
+    publicRecords: publicRecords && groupedRows(publicRecords, derogatoryKey),
   };
 }
 
-type Merging<Row> = {
-  /** Null for a row that is like no other. */
-  readonly keyOf: (row: Row) => string | null;
-  /** One row of several; the first is the newest. */
-  readonly combine: (rows: readonly [Row, ...Row[]]) => Row;
-  readonly newestFirst?: (a: Row, b: Row) => number;
-};
+/** The file in which a row that several bureaus report counts once. Merging a merged file changes nothing. */
+export function mergedFile(file: CreditFile): CreditFile {
+  const { tradelines, inquiries, collections, publicRecords } = groupedFile(file);
+  return {
+    tradelines: tradelines?.map((rows) => mergedRow(rows, mergedTradeline)) ?? null,
+    inquiries: inquiries?.map((rows) => mergedRow(rows, firstOf)) ?? null,
+    collections: collections?.map((rows) => mergedRow(rows, firstOf)) ?? null,
+    publicRecords: publicRecords?.map((rows) => mergedRow(rows, firstOf)) ?? null,
+  };
+}
 
-function mergedRows<Row extends { readonly bureaus: readonly string[] }>(
+type OfBureaus = { readonly bureaus: readonly string[] };
+
+function mergedRow<Row extends OfBureaus>(rows: SameRows<Row>, combine: (rows: SameRows<Row>) => Row): Row {
+  if (rows.length === 1) return rows[0];
+  return { ...combine(rows), bureaus: [...new Set(rows.flatMap(({ bureaus }) => bureaus))].sort() };
+}
+
+/** @param keyOf null for a row that is like no other. */
+function groupedRows<Row extends OfBureaus>(
   rows: readonly Row[],
-  merging: Merging<Row>,
-): readonly Row[] {
-  const byKey = new Map<string, Row[]>();
+  keyOf: (row: Row) => string | null,
+  order: (a: Row, b: Row) => number = () => 0,
+): SameRows<Row>[] {
+  const byKey = new Map<string, [Row, ...Row[]]>();
   for (const row of rows) {
-    const key = merging.keyOf(row) ?? JSON.stringify(row);
+    const key = keyOf(row) ?? JSON.stringify(row);
     const alike = byKey.get(key);
     if (alike === undefined) byKey.set(key, [row]);
     else alike.push(row);
   }
-  return [...byKey.values()].flatMap((alike) => (alike.length === 1 ? alike : mergedAlike(alike, merging)));
+  return [...byKey.values()].flatMap((alike) => (alike.length === 1 ? [alike] : groupedAlike(alike, order)));
 }
 
 /** @param rows of one key. */
-function mergedAlike<Row extends { readonly bureaus: readonly string[] }>(
-  rows: readonly Row[],
-  { combine, newestFirst: order = () => 0 }: Merging<Row>,
-): Row[] {
+function groupedAlike<Row extends OfBureaus>(rows: readonly Row[], order: (a: Row, b: Row) => number): SameRows<Row>[] {
   const distinct = [...new Map(rows.map((row): [string, Row] => [JSON.stringify(row), row]))];
   // The text decides between rows that are equally new, so that the order of the report does not.
   const sorted = distinct.toSorted(([a, rowA], [b, rowB]) => order(rowA, rowB) || (a < b ? -1 : 1));
@@ -61,12 +76,10 @@ function mergedAlike<Row extends { readonly bureaus: readonly string[] }>(
       for (const bureau of row.bureaus) account.bureaus.add(bureau);
     }
   }
-  return accounts.map(({ rows: same, bureaus }) =>
-    same.length === 1 ? same[0] : { ...combine(same), bureaus: [...bureaus].sort() },
-  );
+  return accounts.map(({ rows: same }) => same);
 }
 
-function firstOf<Row>([first]: readonly [Row, ...Row[]]): Row {
+function firstOf<Row>([first]: SameRows<Row>): Row {
   return first;
 }
 
@@ -116,7 +129,7 @@ function newestFirst(a: Tradeline, b: Tradeline): number {
 }
 
 /** What the newest row states; of what it does not state, what the next one does. */
-function mergedTradeline(rows: readonly [Tradeline, ...Tradeline[]]): Tradeline {
+function mergedTradeline(rows: SameRows<Tradeline>): Tradeline {
   const [newest] = rows;
   const stated = <Name extends keyof Tradeline>(name: Name): Tradeline[Name] =>
     rows.find((row) => row[name] !== null)?.[name] ?? newest[name];

@@ -1,42 +1,12 @@
-import { BUREAU, COLLECTION, INQUIRY, PUBLIC_RECORD, TRADELINE } from '../report-names.ts';
-import { bureauName } from '../report-scores.ts';
-import { asList, firstOf, type Leaves, leavesAt, pathTree, plainName } from '../report-tree.ts';
+import { BUREAU, TRADELINE } from '../report-names.ts';
+import { firstOf, type Leaves, pathTree } from '../report-tree.ts';
 import { calendarDateOf, centsOf } from '../report-values.ts';
 import { accountKind, isAuthorizedUser, openness, standingByManner, standingByWords } from './account-codes.ts';
 import { monthNumber } from './calendar-months.ts';
-import { type DerogatoryRow, type InquiryRow, type Standing, type Tradeline, UNSTATED } from './credit-file.ts';
-import { type LateMonth, lateMonths } from './payment-history.ts';
-
-/** What a row takes from the report that it stands in. */
-export type RowContext = {
-  /** The day of the pull. */
-  readonly pulled: string;
-  /** The bureau of a row that states none. */
-  readonly bureau: string;
-};
-
-type Paths = readonly string[];
-
-/** Longer than a name, a number or a history of ten years. */
-const MAX_CHARACTERS = 300;
-
-function text(leaves: Leaves, paths: Paths): string | null {
-  const value = firstOf(leaves, paths);
-  return value === null ? null : String(value).slice(0, MAX_CHARACTERS).trim() || null;
-}
-
-const cents = (leaves: Leaves, paths: Paths) => centsOf(firstOf(leaves, paths));
-const date = (leaves: Leaves, paths: Paths) => calendarDateOf(firstOf(leaves, paths));
-
-/** The statements at all of the paths. */
-function statements(leaves: Leaves, paths: Paths): string[] {
-  const stated: string[] = [];
-  for (const path of paths) {
-    const value = leaves.get(path);
-    if (value !== undefined) stated.push(String(value));
-  }
-  return stated;
-}
+import type { Standing, Tradeline } from './credit-file.ts';
+import { lateMonths, type PaymentHistory, paymentHistory } from './payment-history.ts';
+import { bureausOf, type RowContext } from './row-bureaus.ts';
+import { RowValues } from './row-values.ts';
 
 function firstKnown<Value>(stated: readonly string[], read: (text: string) => Value | null): Value | null {
   for (const each of stated) {
@@ -52,42 +22,54 @@ export function tradelineIn(
   context: RowContext,
   { partition, kinds }: { readonly partition: string | null; readonly kinds: readonly string[] },
 ): Tradeline | null {
-  const leaves = leavesAt(node, TRADELINE_TREE);
+  const values = new RowValues(node, TRADELINE_TREE);
+  const { leaves } = values;
   const paths = TRADELINE;
-  const creditor = text(leaves, paths.creditor);
-  const account = text(leaves, paths.account);
-  const opened = date(leaves, paths.opened);
-  const balanceCents = cents(leaves, paths.balance);
-  // The same condition makes an account of a PDF's page.
+  const creditor = values.text(paths.creditor);
+  const account = values.text(paths.account);
+  const opened = values.date('opened', paths.opened, context.pulled);
+  const balanceCents = values.cents('balance', paths.balance);
   if (creditor === null && account === null && (balanceCents === null || opened === null)) return null;
-  const closed = date(leaves, paths.closed);
-  const reported = date(leaves, paths.reported);
-  const designators = statements(leaves, paths.designator);
+  const closed = values.date('closed', paths.closed);
+  const reported = values.date('reported', paths.reported);
+  const designators = values.statements(paths.designator);
+  const types = [...values.statements(paths.kind), ...kinds];
+  const firstCredit = values.cents('highCredit', paths.highCredit);
+  const history = historyOf(values, reported ?? context.pulled);
   return {
     bureaus: bureausOf(node, leaves, context),
     partition,
     creditor,
     account,
-    kind: isCollection(leaves) ? 'collection' : accountKind([...statements(leaves, paths.kind), ...kinds]),
-    isOpen: firstKnown(statements(leaves, paths.condition), openness) ?? isOpenByDefault(leaves, closed),
+    kind: isCollection(leaves) ? 'collection' : accountKind(types),
+    type: types[0] ?? null,
+    isOpen: firstKnown(values.statements(paths.condition), openness) ?? isOpenByDefault(values, closed),
+    condition: values.text(paths.condition),
+    rating: values.text(paths.rating),
+    designator: designators[0] ?? null,
     isAuthorizedUser: designators.length === 0 ? null : designators.some(isAuthorizedUser),
-    opened: opened !== null && opened > context.pulled ? null : opened,
+    opened,
     closed,
     reported,
     balanceCents,
-    limitCents: limitOf(leaves),
-    paymentCents: cents(leaves, paths.payment),
-    standing: standingOf(leaves),
-    lateMonths: lateMonthsOf(leaves, reported ?? context.pulled),
+    limitCents: limitOf(values, firstCredit),
+    highCreditCents: highCreditOf(leaves, firstCredit),
+    paymentCents: values.cents('payment', paths.payment),
+    pastDueCents: values.cents('pastDue', paths.pastDue),
+    standing: standingOf(values),
+    history,
+    lateMonths: history && lateMonths(history),
+    remark: values.text(paths.remark),
+    asStated: values.asStated,
   };
 }
 
 const ACTIVITY_PATHS = ['status', 'activitydesignator.description', 'activitydesignatorcode.description'];
 
 /** Bureaus give a closed account a closing date, and an open one nothing. Soft-pull feeds write it into the status. */
-function isOpenByDefault(leaves: Leaves, closed: string | null): boolean {
+function isOpenByDefault(values: RowValues, closed: string | null): boolean {
   if (closed !== null) return false;
-  return firstKnown(statements(leaves, ACTIVITY_PATHS), openness) ?? true;
+  return firstKnown(values.statements(ACTIVITY_PATHS), openness) ?? true;
 }
 
 function isCollection(leaves: Leaves): boolean {
@@ -100,12 +82,22 @@ const SECOND_AMOUNT = ['amount2', 'amount2qualifier'];
  * Experian states limit and highest balance in two amounts, which their qualifiers tell apart. Without a limit the highest
  * balance counts.
  */
-function limitOf(leaves: Leaves): number | null {
-  const stated = cents(leaves, TRADELINE.limit);
+function limitOf(values: RowValues, firstCredit: number | null): number | null {
+  const stated = values.cents('limit', TRADELINE.limit);
   if (stated !== null) return stated;
-  const second = String(leaves.get('amount2qualifier') ?? '');
-  if (second.toUpperCase() === 'L') return centsOf(leaves.get('amount2') ?? null);
-  return cents(leaves, TRADELINE.highCredit);
+  return secondQualifier(values.leaves) === 'L' ? secondAmount(values.leaves) : firstCredit;
+}
+
+function highCreditOf(leaves: Leaves, firstCredit: number | null): number | null {
+  return secondQualifier(leaves) === 'H' ? secondAmount(leaves) : firstCredit;
+}
+
+function secondAmount(leaves: Leaves): number | null {
+  return centsOf(leaves.get('amount2') ?? null);
+}
+
+function secondQualifier(leaves: Leaves): string {
+  return String(leaves.get('amount2qualifier') ?? '').toUpperCase();
 }
 
 const MANNER_PATHS = ['accountrating', 'rate.code', 'rate'];
@@ -120,93 +112,30 @@ const STANDING_PATHS = [
   'accountcondition.description',
 ];
 
-function standingOf(leaves: Leaves): Standing | null {
+function standingOf(values: RowValues): Standing | null {
   return (
-    firstKnown(statements(leaves, MANNER_PATHS), standingByManner) ??
-    firstKnown(statements(leaves, STANDING_PATHS), standingByWords)
+    firstKnown(values.statements(MANNER_PATHS), standingByManner) ??
+    firstKnown(values.statements(STANDING_PATHS), standingByWords)
   );
 }
 
 /** TransUnion and Equifax number the manner of payment from 1. */
 const NUMBERED_HISTORIES = ['paymenthistory.paymentpattern.text', 'paymenthistory.text', 'paymenthistory1to24'];
 
-function lateMonthsOf(leaves: Leaves, anchor: string): LateMonth[] | null {
-  const path = TRADELINE.history.find((each) => leaves.has(each));
-  const history = path === undefined ? null : text(leaves, [path]);
-  if (path === undefined || history === null) return null;
-  const from = monthNumber(date(leaves, TRADELINE.historyStart) ?? anchor);
-  return lateMonths(history, from, NUMBERED_HISTORIES.includes(path));
+function historyOf(values: RowValues, anchor: string): PaymentHistory | null {
+  const path = TRADELINE.history.find((each) => values.leaves.has(each));
+  const stated = path === undefined ? null : values.text([path]);
+  if (path === undefined || stated === null) return null;
+  const from = monthNumber(calendarDateOf(firstOf(values.leaves, TRADELINE.historyStart)) ?? anchor);
+  return paymentHistory(stated, from, NUMBERED_HISTORIES.includes(path));
 }
 
-/** A blended row names each bureau that it was made of. */
-function bureausOf(node: unknown, leaves: Leaves, { bureau }: RowContext): string[] {
-  const repositories = REPOSITORY_PATHS.some((path) => leaves.has(path)) ? repositoriesOf(node) : [];
-  const stated = repositories.length > 1 ? repositories.map((each) => leavesAt(each, REPOSITORY_TREE)) : [leaves];
-  const names = stated.flatMap((each) => {
-    const name = text(each, repositories.length > 1 ? REPOSITORY : BUREAU);
-    return name === null ? [] : [bureauName(name) ?? name];
-  });
-  return names.length === 0 ? [bureau] : [...new Set(names)].sort();
-}
-
-const REPOSITORY_PATHS = BUREAU.filter((path) => path.startsWith('creditrepositor') && path.includes('.'));
-const REPOSITORY = ['sourcetype', 'creditrepositorysourcetype'];
-
-function repositoriesOf(node: unknown): readonly unknown[] {
-  if (node === null || typeof node !== 'object') return [];
-  for (const [name, value] of Object.entries(node)) {
-    const member = plainName(name);
-    if (member === 'creditrepository') return asList(value);
-    if (member === 'creditrepositories') return repositoriesOf(value);
-  }
-  return [];
-}
-
-export function inquiryIn(node: unknown, context: RowContext): InquiryRow | null {
-  const leaves = leavesAt(node, INQUIRY_TREE);
-  const inquirer = text(leaves, INQUIRY.inquirer);
-  if (inquirer === null) return null;
-  return { bureaus: bureausOf(node, leaves, context), inquirer, date: date(leaves, INQUIRY.date) };
-}
-
-export function collectionIn(node: unknown, context: RowContext): DerogatoryRow | null {
-  const leaves = leavesAt(node, COLLECTION_TREE);
-  const creditor = text(leaves, COLLECTION.creditor);
-  if (creditor === null && cents(leaves, COLLECTION.amount) === null) return null;
-  return {
-    bureaus: bureausOf(node, leaves, context),
-    of: JSON.stringify([creditor, text(leaves, COLLECTION.account)]),
-    date: date(leaves, COLLECTION.date),
-  };
-}
-
-export function publicRecordIn(node: unknown, context: RowContext): DerogatoryRow | null {
-  const leaves = leavesAt(node, RECORD_TREE);
-  const [kind, court, reference] = [PUBLIC_RECORD.kind, PUBLIC_RECORD.court, PUBLIC_RECORD.reference].map((paths) =>
-    text(leaves, paths),
-  );
-  const filed = date(leaves, PUBLIC_RECORD.date);
-  if (kind === null && court === null && reference === null && filed === null) return null;
-  const of = reference === null ? [kind, court] : [reference];
-  return { bureaus: bureausOf(node, leaves, context), of: JSON.stringify(of), date: filed };
-}
-
-/** A collection agency's account that stands among the accounts. */
-export function collectionOf({ bureaus, creditor, account, opened, reported }: Tradeline): DerogatoryRow {
-  return { bureaus, of: JSON.stringify([creditor, account]), date: opened ?? reported };
-}
-
-const treeOf = (...paths: Paths[]) => pathTree([...BUREAU, ...paths.flat()]);
-
-const TRADELINE_TREE = treeOf(...Object.values(TRADELINE), STANDING_PATHS, MANNER_PATHS, ACTIVITY_PATHS, [
-  'iscollectionindicator',
+const TRADELINE_TREE = pathTree([
+  ...BUREAU,
+  ...Object.values(TRADELINE).flat(),
+  ...STANDING_PATHS,
+  ...MANNER_PATHS,
+  ...ACTIVITY_PATHS,
   ...SECOND_AMOUNT,
+  'iscollectionindicator',
 ]);
-const INQUIRY_TREE = treeOf(...Object.values(INQUIRY));
-const COLLECTION_TREE = treeOf(...Object.values(COLLECTION));
-const RECORD_TREE = treeOf(...Object.values(PUBLIC_RECORD));
-const REPOSITORY_TREE = pathTree(REPOSITORY);
-
-export function bureauOfFormat(format: string): string {
-  return ['equifax', 'experian', 'transunion'].includes(format) ? format : UNSTATED;
-}

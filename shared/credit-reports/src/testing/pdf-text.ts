@@ -11,3 +11,10 @@ export async function pdfInfo(pdf: Uint8Array): Promise<Record<string, unknown>>
   const { info } = await getMeta(await getDocumentProxy(new Uint8Array(pdf)));
   return info;
 }
+
+/** The structure that a screen reader walks through, page by page, as pdf.js gives it: `role`, `alt`, `children`. */
+export async function pdfStructure(pdf: Uint8Array): Promise<unknown[]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const pages = Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1));
+  return await Promise.all(pages.map(async (page) => (await page).getStructTree()));
+}

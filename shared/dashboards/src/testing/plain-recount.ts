@@ -1,5 +1,6 @@
 import { type AnyEvent, definitionOf, type EventOf, type EventType } from '@fundlens/contracts/event-types';
 import type { Figures } from '@fundlens/read-models/dashboards/dashboard-figures';
+import type { PipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import type { Typed } from '@fundlens/testing/event-identity';
 
 /**
@@ -19,16 +20,7 @@ export function plainRecounts(
   events: readonly AnyEvent[],
   { timeZone, today }: { readonly timeZone: string; readonly today: string },
 ): (days: number) => Figures {
-  const latest = highestStates(events);
-  const live = <T extends EventType>(type: T): EventOf<T>[] =>
-    latest.flatMap((state) => (isOf(type, state) && !state.event.meta.deleted ? [state.event] : []));
-  const all: LiveStates = {
-    reports: live('CreditReportStored'),
-    results: live('UnderwritingCompleted'),
-    applicants: live('ApplicantChanged'),
-    plans: live('FundingPlanChanged'),
-    deals: live('DealChanged'),
-  };
+  const all = liveStates(events);
   return (days) => {
     const first = daysBefore(today, days - 1);
     return figuresOf(all, (instant) => {
@@ -39,9 +31,62 @@ export function plainRecounts(
   };
 }
 
+/** What /pipeline/stages shows of a location without deal pipelines. */
+export function plainStages(events: readonly AnyEvent[]): PipelineStages {
+  const { contacts, applicants, plans: stated } = liveStates(events);
+  const listed = applicants.filter(({ contactId }) => contacts.some((contact) => contact.contactId === contactId));
+  const approvedOf = (contactId: string) =>
+    total(
+      stated
+        .filter((plan) => plan.contactId === contactId)
+        .flatMap(({ recommendations }) => recommendations.map(({ approvedAmountCents }) => approvedAmountCents)),
+    );
+  const countsOf = (there: readonly EventOf<'ApplicantChanged'>[]) => {
+    const endedAs = (outcome: string) => there.filter((each) => each.outcome === outcome).length;
+    return {
+      applications: there.length,
+      byOutcome: {
+        open: endedAs('open'),
+        approved: endedAs('approved'),
+        funded: endedAs('funded'),
+        declined: endedAs('declined'),
+        withdrawn: endedAs('withdrawn'),
+        parked: endedAs('parked'),
+      },
+      requestedAmountCents: total(there.map(({ requestedAmountCents }) => requestedAmountCents)),
+      approvedAmountCents: total(there.map(({ contactId }) => approvedOf(contactId))),
+    };
+  };
+  const stages = [...Map.groupBy(listed, ({ stage }) => stage)].map(([stage, there]) => {
+    const since = there.flatMap(({ stageChangedAt, submittedAt }) => stageChangedAt ?? submittedAt ?? []);
+    const firstUsedAt = since.length === 0 ? null : new Date(Math.min(...since)).toISOString();
+    return { stage, ...countsOf(there), firstUsedAt };
+  });
+  const sinceOf = (stage: { readonly firstUsedAt: string | null }) => stage.firstUsedAt ?? '9999';
+  return {
+    stages: stages.sort((a, b) => (`${sinceOf(a)} ${a.stage}` < `${sinceOf(b)} ${b.stage}` ? -1 : 1)),
+    otherStages: countsOf([]),
+  };
+}
+
+function liveStates(events: readonly AnyEvent[]): LiveStates {
+  const latest = highestStates(events);
+  const live = <T extends EventType>(type: T): EventOf<T>[] =>
+    latest.flatMap((state) => (isOf(type, state) && !state.event.meta.deleted ? [state.event] : []));
+  return {
+    contacts: live('ContactChanged'),
+    reports: live('CreditReportStored'),
+    results: live('UnderwritingCompleted'),
+    applicants: live('ApplicantChanged'),
+    plans: live('FundingPlanChanged'),
+    deals: live('DealChanged'),
+  };
+}
+
 type InWindow = (instant: number | null) => boolean;
 
 type LiveStates = {
+  readonly contacts: readonly EventOf<'ContactChanged'>[];
   readonly reports: readonly EventOf<'CreditReportStored'>[];
   readonly results: readonly EventOf<'UnderwritingCompleted'>[];
   readonly applicants: readonly EventOf<'ApplicantChanged'>[];
@@ -49,7 +94,8 @@ type LiveStates = {
   readonly deals: readonly EventOf<'DealChanged'>[];
 };
 
-function figuresOf({ reports, results, applicants, plans: stated, deals }: LiveStates, inWindow: InWindow): Figures {
+function figuresOf(live: LiveStates, inWindow: InWindow): Figures {
+  const { reports, results, applicants, plans: stated, deals } = live;
   const created = deals.filter(({ createdAt }) => inWindow(createdAt));
   const ended = (status: string) => deals.filter((deal) => deal.status === status && inWindow(deal.statusChangedAt));
   const open = deals.filter(({ status }) => status === 'open');
@@ -59,6 +105,12 @@ function figuresOf({ reports, results, applicants, plans: stated, deals }: LiveS
     funding: {
       applicationsSubmitted: applicants.filter(({ submittedAt }) => inWindow(submittedAt)).length,
       ...plans(stated, inWindow),
+      ...projected(live),
+      conversion: conversion(applicants.filter(({ submittedAt }) => inWindow(submittedAt))),
+      applicationDaysToDecision: medianDays(
+        applicants.filter(({ decidedAt }) => inWindow(decidedAt)).map((each) => [each.submittedAt, each.decidedAt]),
+      ),
+      ...waiting(live),
     },
     deals: {
       created: created.length,
@@ -136,28 +188,152 @@ function underwriting(results: readonly EventOf<'UnderwritingCompleted'>[]): Fig
   };
 }
 
-function plans(
-  all: readonly EventOf<'FundingPlanChanged'>[],
-  inWindow: InWindow,
-): Omit<Figures['funding'], 'applicationsSubmitted'> {
-  const created = all.filter(({ createdAt }) => inWindow(createdAt));
-  const recommendations = all.flatMap((plan) => plan.recommendations);
+type Funding = Figures['funding'];
+type Recommendation = EventOf<'FundingPlanChanged'>['recommendations'][number];
+
+const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000);
+
+function conversion(submitted: readonly EventOf<'ApplicantChanged'>[]): Funding['conversion'] {
+  const now = (...outcomes: string[]) => submitted.filter(({ outcome }) => outcomes.includes(outcome ?? '')).length;
+  const undecided = submitted.filter(
+    ({ decidedAt, outcome }) => decidedAt === null && ['open', 'withdrawn', 'parked'].includes(outcome ?? ''),
+  );
+  const decided = submitted.length - undecided.length;
+  return {
+    submitted: submitted.length,
+    decided,
+    approved: now('approved', 'funded'),
+    funded: now('funded'),
+    declined: now('declined'),
+    withdrawn: now('withdrawn'),
+    decidedShare: share(decided, submitted.length),
+    approvedShare: share(now('approved', 'funded'), submitted.length),
+    fundedShare: share(now('funded'), submitted.length),
+    declinedShare: share(now('declined'), submitted.length),
+    withdrawnShare: share(now('withdrawn'), submitted.length),
+  };
+}
+
+/** Longer than two weeks: the first and the last day of each bucket. */
+const LONG_BUCKETS = [
+  [15, 21],
+  [22, 30],
+  [31, 45],
+  [46, 60],
+  [61, 90],
+  [91, 120],
+  [121, 180],
+  [181, 365],
+] as const;
+
+/** The lower one of the middle durations; then its bucket, in whose middle the median is shown. */
+function medianDays(spans: readonly (readonly [number | null, number | null])[]): Funding['daysToDecision'] {
+  const days = spans
+    .flatMap(([start, end]) => (start === null || end === null || end < start ? [] : [(end - start) / 86_400_000]))
+    .map(Math.trunc)
+    .sort((a, b) => a - b);
+  const middle = days[Math.trunc((days.length - 1) / 2)];
+  if (middle === undefined) return { count: 0, median: null, fromDays: null, toDays: null };
+  if (middle >= 366) return { count: days.length, median: 366, fromDays: 366, toDays: null };
+  const [from, to] = LONG_BUCKETS.find(([, last]) => middle > 14 && middle <= last) ?? [middle, middle];
+  return { count: days.length, median: (from + to) / 2, fromDays: from, toDays: to };
+}
+
+function projected({ applicants, plans: stated }: LiveStates): Pick<Funding, 'projected' | 'projectedAmountCents'> {
+  const ended = applicants.filter(({ outcome }) => outcome === 'declined' || outcome === 'withdrawn');
+  const going = stated.filter(({ contactId }) => !ended.some((application) => application.contactId === contactId));
+  const unanswered = going
+    .flatMap(({ recommendations }) => recommendations)
+    .filter(({ submittedAt }) => submittedAt !== null)
+    .filter(({ decidedAt, fundedAt }) => decidedAt === null && fundedAt === null)
+    .filter(({ approvedAmountCents, fundedAmountCents }) => approvedAmountCents === null && fundedAmountCents === null);
+  return {
+    projected: unanswered.length,
+    projectedAmountCents: total(unanswered.map(({ requestedAmountCents }) => requestedAmountCents)),
+  };
+}
+
+function waiting({
+  contacts,
+  applicants,
+}: LiveStates): Pick<Funding, 'waiting' | 'waitingOnClient' | 'waitingByParty' | 'waitingOnOtherParties'> {
+  const texts = applicants
+    .filter(({ outcome }) => outcome === 'open')
+    .filter(({ contactId }) => contacts.some((contact) => contact.contactId === contactId))
+    .flatMap(({ waitingOn }) => waitingOn ?? []);
+  const parties = texts.map((text) => text.replace(/:.*/, '').trim());
+  return {
+    waiting: texts.length,
+    waitingOnClient: parties.filter((party) => party === 'Client').length,
+    waitingByParty: tally(parties).map(([party, count]) => ({ party, count })),
+    waitingOnOtherParties: 0,
+  };
+}
+
+function recommendationFigures(recommendations: readonly Recommendation[], inWindow: InWindow) {
   const requested = recommendations.filter(({ submittedAt }) => inWindow(submittedAt));
   const decided = recommendations.filter(({ decidedAt }) => inWindow(decidedAt));
   const approved = decided.filter(({ approvedAmountCents }) => approvedAmountCents !== null && approvedAmountCents > 0);
   const funded = recommendations.filter(({ fundedAt }) => inWindow(fundedAt));
   return {
-    plansCreated: created.length,
-    plansByOutcome: tally(created.map(({ outcome }) => outcome)).map(([outcome, count]) => ({ outcome, count })),
-    plansOfOtherOutcomes: 0,
     requested: requested.length,
     requestedAmountCents: total(requested.map(({ requestedAmountCents }) => requestedAmountCents)),
     decided: decided.length,
     approved: approved.length,
     approvedAmountCents: total(decided.map(({ approvedAmountCents }) => approvedAmountCents)),
-    approvalRate: decided.length === 0 ? null : Math.round((approved.length / decided.length) * 10_000) / 10_000,
     funded: funded.length,
     fundedAmountCents: total(funded.map(({ fundedAmountCents }) => fundedAmountCents)),
+  };
+}
+
+/** Of each name what happened in the window, where anything did; the largest amount asked for first, then by name. */
+function recommendationsBy(
+  recommendations: readonly Recommendation[],
+  inWindow: InWindow,
+  nameOf: (recommendation: Recommendation) => string | null,
+) {
+  return [...Map.groupBy(recommendations, (each) => nameOf(each)?.toLowerCase() ?? null)]
+    .map(([name, own]) => ({ name, figures: recommendationFigures(own, inWindow) }))
+    .filter(({ figures }) => figures.requested > 0 || figures.decided > 0 || figures.funded > 0)
+    .sort(
+      (a, b) =>
+        b.figures.requestedAmountCents - a.figures.requestedAmountCents || ((a.name ?? '') < (b.name ?? '') ? -1 : 1),
+    );
+}
+
+function plans(
+  all: readonly EventOf<'FundingPlanChanged'>[],
+  inWindow: InWindow,
+): Omit<
+  Funding,
+  | 'applicationsSubmitted'
+  | 'conversion'
+  | 'applicationDaysToDecision'
+  | keyof (ReturnType<typeof projected> & ReturnType<typeof waiting>)
+> {
+  const created = all.filter(({ createdAt }) => inWindow(createdAt));
+  const recommendations = all.flatMap((plan) => plan.recommendations);
+  const figures = recommendationFigures(recommendations, inWindow);
+  const ended = (of: (each: Recommendation) => readonly [number | null, number | null]) =>
+    medianDays(recommendations.map(of).filter(([, end]) => inWindow(end)));
+  return {
+    plansCreated: created.length,
+    plansByOutcome: tally(created.map(({ outcome }) => outcome)).map(([outcome, count]) => ({ outcome, count })),
+    plansOfOtherOutcomes: 0,
+    ...figures,
+    approvalRate: share(figures.approved, figures.decided),
+    byProduct: recommendationsBy(recommendations, inWindow, ({ product }) => product).map(({ name, figures: own }) => ({
+      product: name,
+      ...own,
+    })),
+    otherProducts: recommendationFigures([], inWindow),
+    byLender: recommendationsBy(recommendations, inWindow, ({ lender }) => lender).map(({ name, figures: own }) => ({
+      lender: name,
+      ...own,
+    })),
+    otherLenders: recommendationFigures([], inWindow),
+    daysToDecision: ended(({ submittedAt, decidedAt }) => [submittedAt, decidedAt]),
+    daysToFunding: ended(({ decidedAt, fundedAt }) => [decidedAt, fundedAt]),
   };
 }
 

@@ -1,6 +1,7 @@
-import type { AnyEvent } from '@fundlens/contracts/event-types';
+import type { AnyEvent, EventOf } from '@fundlens/contracts/event-types';
 import {
   applicantChanged,
+  contactChanged,
   creditReportStored,
   dealChanged,
   fundingPlanChanged,
@@ -53,6 +54,8 @@ function instantAround(now: number): fc.Arbitrary<number> {
       .record({ days: fc.integer({ min: -368, max: 40 }), off: fc.constantFrom(-1, 0, 1, HOUR_MS / 2) })
       .map(({ days, off }) => now - (now % DAY_MS) + days * DAY_MS + off),
     fc.integer({ min: -366, max: -362 }).map((days) => now + days * DAY_MS),
+    // The window before the longest one.
+    fc.integer({ min: -732, max: -366 }).map((days) => now + days * DAY_MS),
   );
 }
 
@@ -120,6 +123,8 @@ function eventAround(now: number): fc.Arbitrary<EventMaker> {
     });
   const recommendation = fc
     .record({
+      product: fc.constantFrom(null, 'Term loan', 'term loan', 'MCA'),
+      lender: fc.constantFrom(null, 'Chase', 'CHASE', 'Amex', 'Bank: of two words'),
       requestedAmountCents: cents,
       approvedAmountCents: cents,
       fundedAmountCents: cents,
@@ -154,10 +159,32 @@ function eventAround(now: number): fc.Arbitrary<EventMaker> {
       return (version) => dealChanged({ ...of, dealId, meta: { version, deleted: gone } });
     });
   const application = fc
-    .record({ contactId, deleted, submittedAt: maybeAt })
+    .record({
+      contactId,
+      deleted,
+      stage: fc.constantFrom('received', 'Received', 'documents_needed', 'offer: sent'),
+      outcome: fc.constantFrom<NonNullable<EventOf<'ApplicantChanged'>['outcome']>>(
+        'open',
+        'open',
+        'open',
+        'approved',
+        'funded',
+        'declined',
+        'withdrawn',
+        'parked',
+      ),
+      requestedAmountCents: cents,
+      submittedAt: maybeAt,
+      stageChangedAt: maybeAt,
+      decidedAt: maybeAt,
+      waitingOn: fc.constantFrom(null, 'Client: bank statements', 'Client', 'Lender: call', 'Lender : letter: signed'),
+    })
     .map(({ deleted: gone, ...of }): EventMaker => {
       return (version) => applicantChanged({ ...of, meta: { version, deleted: gone } });
     });
+  const contact = fc.record({ contactId, deleted }).map(({ deleted: gone, ...of }): EventMaker => {
+    return (version) => contactChanged({ ...of, meta: { version, deleted: gone } });
+  });
   const zone = fc
     .record({ deleted, timezone: fc.option(fc.constantFrom(...ZONES), { freq: 5 }) })
     .map(({ deleted: gone, timezone }): EventMaker => {
@@ -168,7 +195,8 @@ function eventAround(now: number): fc.Arbitrary<EventMaker> {
     { weight: 3, arbitrary: result },
     { weight: 3, arbitrary: plan },
     { weight: 3, arbitrary: deal },
-    { weight: 1, arbitrary: application },
+    { weight: 3, arbitrary: application },
+    { weight: 3, arbitrary: contact },
     { weight: 1, arbitrary: zone },
   );
 }

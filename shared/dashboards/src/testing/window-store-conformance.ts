@@ -56,7 +56,12 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
     return found;
   }
   const instants = (facts: readonly Fact[]) => facts.flatMap((fact) => ('at' in fact ? [fact.at] : [])).sort();
-  const windowOf = (firstDay: number): WindowDocument => ({ timeZone: 'UTC', firstDay, sums: Buffer.from([firstDay]) });
+  const windowOf = (firstDay: number): WindowDocument => ({
+    timeZone: 'UTC',
+    firstDay,
+    sums: Buffer.from([firstDay]),
+    stageSums: Buffer.from([firstDay, 7]),
+  });
 
   describe(name, () => {
     it('has nothing at first', async () => {
@@ -167,7 +172,8 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
       expect(await windows.swapWindow('swap', windowOf(3), 1)).toBe(true);
       expect(await windows.swapWindow('swap', windowOf(4), 1)).toBe(false);
       const loaded = await windows.loadWindow('swap');
-      expect([loaded?.revision, loaded?.document.firstDay, [...(loaded?.document.sums ?? [])]]).toEqual([2, 3, [3]]);
+      const { firstDay, sums = [], stageSums = [] } = loaded?.document ?? {};
+      expect([loaded?.revision, firstDay, [...sums], [...stageSums]]).toEqual([2, 3, [3], [3, 7]]);
     });
 
     it('lets one of many win that swap the same window at the same time', async () => {

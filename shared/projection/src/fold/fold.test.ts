@@ -93,7 +93,7 @@ test('a view that shows nothing any more, and a field that is not there any more
 
   expect([...(update?.views.keys() ?? [])]).toEqual(expect.arrayContaining(['contact', 'application']));
   expect(new Set(update?.views.values())).toEqual(new Set([null]));
-  const removed = ['known', 'listKey', 'terms', 'words', 'applicationKey', 'applicationTerms'];
+  const removed = ['known', 'days', 'listKey', 'terms', 'words', 'applicationKey', 'applicationTerms'];
   expect(update?.fields).toEqual(new Map(removed.map((name) => [name, undefined])));
 });
 

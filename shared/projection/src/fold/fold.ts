@@ -154,24 +154,46 @@ type Merged = {
 
 function updateOf(readModel: ReadModelDefinition, { slots, before, bytesBefore, winners }: Merged): DocumentUpdate {
   const changedSlots: ReadonlySet<string> = new Set((before === null ? slots : winners).keys());
-  const changedKinds = new Set<string>();
+  const changed = changedKinds(changedSlots, before ?? NO_SLOTS, slots);
   let bytes = bytesBefore;
-  for (const name of changedSlots) {
-    changedKinds.add(kindOf(name));
-    bytes += bytesIn(slots, name) - bytesIn(before ?? NO_SLOTS, name);
-  }
+  for (const name of changedSlots) bytes += bytesIn(slots, name) - bytesIn(before ?? NO_SLOTS, name);
   const input = renderInput(readModel, winners, slots);
   if (bytes > SMALL_SLOTS_BYTES) assertContentFits(readModel, input);
   const fields = new Map<string, IndexValue | undefined>();
   const views = new Map<string, Uint8Array | null>();
   if (readModel.fields !== undefined) setFields(fields, readModel.fields.names, readModel.fields.of(input));
   for (const view of readModel.views) {
-    if (before !== null && !view.reads.some((kind) => changedKinds.has(kind))) continue;
+    if (before !== null && !readsAnyOf(view, changed)) continue;
     const isSame = before !== null && view.index?.isSame?.(before, slots) === true;
     if (view.index !== undefined && !isSame) setFields(fields, view.index.names, view.index.of(input));
     views.set(view.name, renderedBytes(view, input));
   }
   return { slots, slotBytes: bytes, changedSlots, fields, views };
+}
+
+/** Kinds of the slots that a change has changed, and of those that came or went with it. */
+type ChangedKinds = { readonly kinds: ReadonlySet<string>; readonly cameOrWent: ReadonlySet<string> };
+
+export function changedKinds(changedSlots: Iterable<string>, before: Slots, after: Slots): ChangedKinds {
+  const [kinds, cameOrWent] = [new Set<string>(), new Set<string>()];
+  for (const name of changedSlots) {
+    const kind = kindOf(name);
+    kinds.add(kind);
+    if (isLive(before, name) !== isLive(after, name)) cameOrWent.add(kind);
+  }
+  return { kinds, cameOrWent };
+}
+
+/** Whether what reads these slots may differ after the change. */
+export function readsAnyOf(
+  { reads, readsLifeOf = [] }: Pick<View<unknown>, 'reads' | 'readsLifeOf'>,
+  { kinds, cameOrWent }: ChangedKinds,
+): boolean {
+  return reads.some((kind) => kinds.has(kind)) || readsLifeOf.some((kind) => cameOrWent.has(kind));
+}
+
+function isLive(slots: Slots, name: string): boolean {
+  return (slots.get(name)?.value ?? null) !== null;
 }
 
 function bytesIn(slots: Slots, name: string): number {

@@ -197,7 +197,7 @@ test('the result shown is the one evaluated last', () => {
 
 test('a summary that was sent is believed, and the report is not searched', () => {
   const summary = {
-    scores: [{ bureau: 'experian', model: 'FICO 8', score: 702 }],
+    scores: [{ bureau: 'experian', model: 'FICO Score 8', score: 702 }],
     utilizationPct: 12.5,
     openTradelines: 9,
     inquiries6m: 1,

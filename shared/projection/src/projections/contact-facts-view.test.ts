@@ -1,6 +1,7 @@
 import type { EventOf } from '@fundlens/contracts/event-types';
 import { contacts as readModel } from '@fundlens/read-models/contacts/contacts';
-import { dayOfFact, type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
+import { APPLICATION_STATE_DAYS } from '@fundlens/read-models/dashboards/dashboard-measures';
+import { dayOfFact, type Fact, factsIn, stateDayOf } from '@fundlens/read-models/dashboards/fact';
 import { NO_SLOTS } from '@fundlens/read-models/slot';
 import {
   applicantChanged,
@@ -33,7 +34,7 @@ function factsAfter(...events: readonly Typed[]): [day: number, Amounts][] {
     at: number;
     amounts: Amounts;
   }[];
-  return facts.map(({ at, amounts }) => [(at - USUAL_INSTANT) / DAY_MS, amounts]);
+  return facts.filter(({ at }) => at !== undefined).map(({ at, amounts }) => [(at - USUAL_INSTANT) / DAY_MS, amounts]);
 }
 
 const summaryOf = (...scores: (readonly [bureau: string | null, score: number | null])[]) => ({
@@ -219,9 +220,123 @@ test.each([
   expect(facts.some(([, amounts]) => amounts['funding.approved'] === 1)).toBe(approved);
 });
 
-test('an application counts when it was submitted, and the contact itself, alive or deleted, changes nothing', () => {
+test('an application counts when it was submitted, also of a contact that is deleted', () => {
   const gone = contactChanged({ meta: { version: 2, deleted: true } });
   expect(factsAfter(contactChanged(), applicantChanged(), gone)).toEqual([[-8, { 'funding.applications': 1 }]]);
+});
+
+test.each([
+  [{ outcome: 'open' }, {}],
+  [{ outcome: 'parked' }, {}],
+  [{ outcome: 'withdrawn' }, { 'funding.applications-of:withdrawn': 1 }],
+  [{ outcome: 'declined' }, { 'funding.applications-of:declined': 1, 'funding.applications-decided': 1 }],
+  [{ outcome: 'funded' }, { 'funding.applications-of:funded': 1, 'funding.applications-decided': 1 }],
+  [{ outcome: 'open', decidedAt: USUAL_INSTANT }, { 'funding.applications-decided': 1 }],
+] as const)('what has become of an application that says %o counts at its submission', (said, counted) => {
+  expect(factsAfter(applicantChanged(said))[0]).toEqual([-8, { 'funding.applications': 1, ...counted }]);
+});
+
+test.each([
+  [0, '0'],
+  [14 * DAY_MS, '14'],
+  [15 * DAY_MS, '15'],
+  [22 * DAY_MS - 1, '15'],
+  [22 * DAY_MS, '22'],
+  [3_650 * DAY_MS, '366'],
+])('a decision after %i ms is in the bucket from day %s', (after, bucket) => {
+  const decidedAt = USUAL_INSTANT + after;
+  const recommendation = { ...usual, submittedAt: USUAL_INSTANT, decidedAt };
+  expect(factsAfter(fundingPlanChanged({ recommendations: [recommendation] }))).toContainEqual([
+    after / DAY_MS,
+    { [`funding.decision-days:${bucket}`]: 1 },
+  ]);
+  expect(factsAfter(applicantChanged({ submittedAt: USUAL_INSTANT, decidedAt }))).toContainEqual([
+    after / DAY_MS,
+    { [`funding.application-days:${bucket}`]: 1 },
+  ]);
+});
+
+test('a decision before the submission, or without one, has no duration', () => {
+  const decidedAt = USUAL_INSTANT;
+  for (const submittedAt of [USUAL_INSTANT + 1, null]) {
+    const facts = factsAfter(
+      fundingPlanChanged({ recommendations: [{ ...usual, submittedAt, decidedAt }] }),
+      applicantChanged({ submittedAt, decidedAt }),
+    );
+    expect(facts.filter(([, amounts]) => Object.keys(amounts).some((name) => name.includes('-days')))).toEqual([]);
+  }
+});
+
+/** What the usual contact contributes to the state of now: amounts, with the labels that they are counted by. */
+function stateAfter(...events: readonly Typed[]): [Amounts, Readonly<Record<string, string>> | undefined][] {
+  return contactAfter(events).facts.flatMap((fact) => ('stateDay' in fact ? [[fact.amounts, fact.by] as never] : []));
+}
+
+test('an application stands at its stage while it is listed: while its contact lives too', () => {
+  const application = applicantChanged({ stage: 'offers_received', waitingOn: null, requestedAmountCents: 70 });
+  const plan = fundingPlanChanged();
+  const atStage = [
+    {
+      'stage.open': 1,
+      'stage.requested-cents': 70,
+      'stage.approved-cents': 1_500_000,
+      'stage.first-used': expect.any(Number),
+    },
+    { stage: 'offers_received' },
+  ];
+  expect(stateAfter(contactChanged(), application, plan)).toEqual([atStage]);
+  expect(stateAfter(application, plan)).toEqual([]);
+  expect(stateAfter(contactChanged({ meta: { version: 2, deleted: true } }), application, plan)).toEqual([]);
+});
+
+test.each([
+  ['Client: signed authorization', 'client', true],
+  ['CLIENT', 'client', true],
+  ['Applicant to choose', 'applicant to choose', true],
+  ['Clientele list: from processor', 'clientele list', false],
+  ['Lender: client data', 'lender', false],
+  [null, null, false],
+  [' : ', null, false],
+])('an application that waits for %j waits for the party %j', (waitingOn, party, onClient) => {
+  const facts = stateAfter(contactChanged(), applicantChanged({ outcome: 'open', waitingOn }));
+  const waiting = facts.filter(([amounts]) => 'funding.waiting' in amounts);
+  expect(waiting).toEqual(party === null ? [] : [[{ 'funding.waiting': 1 }, { party }]]);
+  expect(facts.some(([amounts]) => amounts['funding.waiting-on-client'] === 1)).toBe(onClient);
+});
+
+test('an application that has ended waits for nothing', () => {
+  const ended = applicantChanged({ outcome: 'withdrawn', waitingOn: 'Client: offer' });
+  expect(stateAfter(contactChanged(), ended)).toHaveLength(1);
+});
+
+const unanswered = { ...usual, decidedAt: null, approvedAmountCents: null, fundedAmountCents: null, outcome: null };
+
+test.each([
+  [unanswered, null, true],
+  [{ ...unanswered, outcome: 'Pending' }, 'open', true],
+  [{ ...unanswered, submittedAt: null }, 'open', false],
+  [{ ...unanswered, outcome: 'withdrawn' }, 'open', false],
+  [{ ...unanswered, approvedAmountCents: 0 }, 'open', false],
+  [{ ...unanswered, fundedAt: USUAL_INSTANT }, 'open', false],
+  [unanswered, 'declined', false],
+  [unanswered, 'withdrawn', false],
+  [unanswered, 'approved', true],
+] as const)('a recommendation %# is projected or not', (recommendation, outcome, projected) => {
+  const plan = fundingPlanChanged({ recommendations: [{ ...recommendation, stipulations: [] }] });
+  const events = outcome === null ? [plan] : [plan, applicantChanged({ outcome })];
+  const counted = stateAfter(...events).filter(([amounts]) => 'funding.projected' in amounts);
+  const expected = { 'funding.projected': 1, 'funding.projected-cents': usual.requestedAmountCents };
+  expect(counted).toEqual(projected ? [[expected, undefined]] : []);
+});
+
+test('a contact that is created or deleted dirties the day of the state of its application, and no other change of it', () => {
+  const [created, renamed] = [contactChanged(), contactChanged({ firstName: 'Other', meta: { version: 2 } })];
+  const gone = contactChanged({ meta: { version: 3, deleted: true } });
+  const stateDay = stateDayOf('loc-1:contact-1', APPLICATION_STATE_DAYS);
+  const application = applicantChanged();
+  expect(dirtyDays([application], [application, created])).toEqual([stateDay]);
+  expect(dirtyDays([application, created], [application, created, renamed])).toBeNull();
+  expect(dirtyDays([application, created], [application, created, gone])).toEqual([stateDay]);
 });
 
 test('what is deleted, and what has no instant, contributes nothing', () => {

@@ -1,5 +1,13 @@
+import { reportBlocks } from '@fundlens/credit-reports/report-blocks';
+import { readReport } from '@fundlens/credit-reports/report-reader';
 import { deletionOf } from '@fundlens/testing/deletions';
-import { contactChanged, creditReportStored, reportBytes, USUAL_INSTANT } from '@fundlens/testing/event-builders';
+import {
+  applicantChanged,
+  contactChanged,
+  creditReportStored,
+  reportBytes,
+  USUAL_INSTANT,
+} from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
 import { contacts } from './contacts.ts';
@@ -17,7 +25,7 @@ const scoresOf = (bureau: string, ...scores: number[]) => ({
 });
 
 test('the figures of the one report, with scores read from it', () => {
-  const score = { bureau: 'equifax', model: '02778', score: 715, reason: null, code: null };
+  const score = { bureau: 'equifax', model: '02778', statedModel: '02778', score: 715, reason: null, code: null };
   const at = { requestId: 'request-1', pulledAt: '2026-02-27T12:00:00.000Z' };
   expect(after(contactChanged(), creditReportStored())).toEqual({
     contactId: 'contact-1',
@@ -39,6 +47,39 @@ test('the figures of the one report, with scores read from it', () => {
     ],
   });
 });
+
+const equifax = (modelNumber: string) => ({ models: [{ modelNumber, score: 715 }] });
+const experian = (modelIndicator: string) => ({ riskModel: [{ modelIndicator, score: '0715' }] });
+const transunion = (code: string) => ({ addOnProducts: [{ code, scoreModel: { score: 715 } }] });
+const mismo2 = (ModelNameType: string, more = {}) => ({
+  CREDIT_SCORE: [{ Value: '715', ModelNameType, CreditRepositorySourceType: 'Equifax', ...more }],
+});
+
+test.each([
+  ['equifax', '02781', 'Equifax Bankruptcy Navigator Index 3.0', equifax('02781')],
+  ['equifax', '05453', '05453', equifax('05453')],
+  ['experian', 'F', 'F', experian('F')],
+  ['transunion', '00Q88', '00Q88', transunion('00Q88')],
+  ['transunion', '00P02', '00P02', transunion('00P02')],
+  ['mismo2', 'EquifaxBeacon5.0', 'FICO Score 5', mismo2('EquifaxBeacon5.0')],
+  [
+    'mismo2',
+    'VantageScore 4.0',
+    'VantageScore 4.0',
+    mismo2('Other', { ModelNameTypeOtherDescription: 'VantageScore 4.0' }),
+  ],
+] as const)('%s: the model %s is %s in the summary, the pipeline and the PDF', (format, stated, name, content) => {
+  const event = creditReportStored({ format, report: reportBytes(content) });
+  const { views } = given(contacts, contactChanged(), applicantChanged(), event)['loc-1:contact-1'] ?? {};
+  const scores = [{ model: name, statedModel: stated, score: 715 }];
+  expect(views?.creditSummary).toMatchObject({ scores, reports: [{ scores }] });
+  expect(views?.application).toMatchObject({ creditReport: { scores: [{ model: name, score: 715 }] } });
+  const read = readReport(reportBytes(content), { format, pulledAt: 0 });
+  const blocks = read === null ? [] : reportBlocks(read, FRAME);
+  expect(JSON.stringify(blocks)).toContain(name);
+});
+
+const FRAME = { requestId: 'r', pulledAt: 0, bureaus: [], location: { name: null, timeZone: null } };
 
 test('what the funding platform summed up is believed, and the report is not searched', () => {
   const summary = {

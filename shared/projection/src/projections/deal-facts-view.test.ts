@@ -48,7 +48,7 @@ test('open deals are spread over the days that stand for state', () => {
 
 test('a deal is found by the days of its facts, also of its state', () => {
   const { fields } = given(deals, dealChanged())['loc-1:deal-1'] ?? {};
-  const stateDay = stateDayOf('loc-1:deal-1');
+  const stateDay = stateDayOf('loc-1:deal-1', STATE_DAYS);
   expect(fields?.days).toEqual([stateDay, TODAY - 9].toSorted((a, b) => a - b));
 });
 
@@ -83,7 +83,7 @@ test('winning a deal dirties the day of the state that it leaves and the one on 
     slotsAfter(dealChanged({ status: 'won', statusChangedAt: USUAL_INSTANT })),
     slotsAfter(dealChanged({ name: 'another' })),
   ];
-  const days = [stateDayOf('loc-1:deal-1'), TODAY].toSorted((a, b) => a - b);
+  const days = [stateDayOf('loc-1:deal-1', STATE_DAYS), TODAY].toSorted((a, b) => a - b);
   expect(readModel.outbox?.days(id, open, won)).toEqual(days);
   expect(readModel.outbox?.days(id, won, open)).toEqual(days);
   expect(readModel.outbox?.days(id, open, renamed)).toBeNull();

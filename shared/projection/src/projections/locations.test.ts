@@ -22,9 +22,17 @@ test('an installed location is listed under its company, by location id', () => 
     locationId: 'loc-1',
     name: 'Northside Funding',
     companyId: 'company-1',
+    timeZone: 'America/Chicago',
     timezone: 'America/Chicago',
     email: 'office@northside.example',
     phone: '+1 312 555 0100',
+    postalAddress: {
+      line1: '1 Main Street, Springfield',
+      city: null,
+      state: null,
+      postalCode: null,
+      country: null,
+    },
     address: '1 Main Street, Springfield',
   });
 });
@@ -32,7 +40,24 @@ test('an installed location is listed under its company, by location id', () => 
 test('a location whose profile has not arrived yet is listed with nulls', () => {
   const shown = given(locations, install('company-1', 1))['loc-1'];
   expect(shown?.fields).toEqual({ companyId: 'company-1', listKey: 'loc-1', timeZone: null });
-  expect(shown?.views.location).toMatchObject({ locationId: 'loc-1', name: null, timezone: null });
+  expect(shown?.views.location).toMatchObject({ locationId: 'loc-1', name: null, timeZone: null, postalAddress: null });
+});
+
+test('an address in parts is shown in parts, whatever stands beside it as text', () => {
+  const parts = { address1: '1 Main Street', city: 'Springfield', state: null, postalCode: '62701', country: null };
+  const addressAfter = (fields: Partial<typeof parts> & { address?: string | null }) =>
+    given(locations, locationChanged(fields), install('company-1', 1))['loc-1']?.views.location;
+  const { address1: line1, ...others } = parts;
+  expect(addressAfter(parts)).toMatchObject({
+    postalAddress: { line1, ...others },
+    address: '1 Main Street, Springfield',
+  });
+  const cityAlone = { line1: null, city: 'Springfield', state: null, postalCode: null, country: null };
+  expect(addressAfter({ city: 'Springfield', address: null })).toMatchObject({
+    postalAddress: cityAlone,
+    address: null,
+  });
+  expect(addressAfter({ address: null })).toMatchObject({ postalAddress: null, address: null });
 });
 
 const NOT_LISTED = { views: {}, texts: {} };

@@ -16,7 +16,10 @@ export const locations: Projection = {
       slotChange(
         event,
         { documentId: { kind: 'location', locationId: event.meta.locationId }, slot: PROFILE },
-        ({ name, timezone, email, phone, address }): ProfileSlot => ({ name, timezone, email, phone, address }),
+        (profile): ProfileSlot => {
+          const { name, timezone, email, phone, address, address1, city, state, postalCode, country } = profile;
+          return { name, timezone, email, phone, address, address1, city, state, postalCode, country };
+        },
       ),
     ],
     CustomFieldChanged: (event) => [

@@ -141,7 +141,10 @@ it('writes each document once, whatever many events say of it', async () => {
 
 it('names the documents that have something in their outbox now, and since when', async () => {
   const { documents, write } = writing();
-  const first = await write([...changes([creditReportStored()], 7_000), ...changes([applicantChanged()], 5_000)]);
+  const first = await write([
+    ...changes([creditReportStored(), contact(1)], 7_000),
+    ...changes([applicantChanged()], 5_000),
+  ]);
   expect(first.changed.map(({ readModel, id }) => [readModel, id])).toEqual([
     ['contacts', { kind: 'location-entity', locationId: 'loc-1', entityId: 'contact-1' }],
     ['credit_reports', { kind: 'location-entity', locationId: 'loc-1', entityId: 'request-1' }],

@@ -1,7 +1,13 @@
 import type { ReadModelDefinition, ReadModelName } from '@fundlens/read-models/definition';
 import type { DocumentId, Outbox } from '@fundlens/read-models/document';
-import { kindOf, NO_SLOTS } from '@fundlens/read-models/slot';
-import type { DocumentChanges, DocumentUpdate, LoadedDocument } from '../fold/fold.ts';
+import { NO_SLOTS } from '@fundlens/read-models/slot';
+import {
+  changedKinds,
+  type DocumentChanges,
+  type DocumentUpdate,
+  type LoadedDocument,
+  readsAnyOf,
+} from '../fold/fold.ts';
 import { collectionsOf, type WrittenVersions } from '../versions/written-versions.ts';
 import type { EventChanges } from './event-changes.ts';
 
@@ -59,10 +65,9 @@ export function targetsOf(events: readonly EventChanges[], versions: WrittenVers
 export function outboxOf({ readModel, id, loaded, contributions }: Target, update: DocumentUpdate): Outbox | null {
   const rule = readModel.outbox;
   if (rule === undefined) return null;
-  let concerned = false;
-  for (const name of update.changedSlots) concerned ||= rule.reads.includes(kindOf(name));
-  if (!concerned) return null;
-  const dirtyDays = rule.days(id, loaded?.slots ?? NO_SLOTS, update.slots);
+  const before = loaded?.slots ?? NO_SLOTS;
+  if (!readsAnyOf(rule, changedKinds(update.changedSlots, before, update.slots))) return null;
+  const dirtyDays = rule.days(id, before, update.slots);
   if (dirtyDays === null) return null;
   let dirtySince = Number.POSITIVE_INFINITY;
   for (const { event } of contributions) dirtySince = Math.min(dirtySince, event.appendedAt);

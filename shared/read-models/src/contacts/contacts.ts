@@ -37,7 +37,7 @@ const known: IndexedFields = {
 export const contacts: ReadModelDefinition = {
   name: 'contacts',
   version: SLOTS_VERSION,
-  viewsVersion: 3,
+  viewsVersion: 4,
   holdsCustomFields: true,
   streams: ['crm', 'funding'],
   views: [

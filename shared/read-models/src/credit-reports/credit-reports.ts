@@ -96,7 +96,7 @@ const pdfOutbox: OutboxRule = {
  */
 export const creditReports: ReadModelDefinition = {
   name: 'credit_reports',
-  version: 2,
+  version: 3,
   viewsVersion: 1,
   streams: ['funding'],
   views: [reportView],

@@ -45,6 +45,77 @@ const outcomes = z
   )
   .describe('Outcome now of the plans created in the window, the most frequent first, at most 20 outcomes.');
 
+const STATE = 'State now, whatever the window';
+
+const recommendations = {
+  requested: count('Submitted in the window (submittedAt).'),
+  requestedAmountCents: cents('The amounts asked for'),
+  decided: count('Decided in the window (decidedAt).'),
+  approved: count('Of these, the approved.'),
+  approvedAmountCents: cents('The amounts approved, paid out or not'),
+  funded: count('Paid out in the window (fundedAt).'),
+  fundedAmountCents: cents('The amounts paid out'),
+};
+
+const label = (what: string) =>
+  z.string().nullable().describe(`${what}: lower case, blanks folded, at most 80 characters; null: none stated.`);
+
+const products = z
+  .array(z.strictObject({ product: label('The product'), ...recommendations }))
+  .describe('Recommendations by product, the largest amount asked for first, at most 20 products.');
+
+const lenders = z
+  .array(z.strictObject({ lender: label('The lender'), ...recommendations }))
+  .describe('Recommendations by lender, the largest amount asked for first, at most 30 lenders.');
+
+const waitingByParty = z
+  .array(
+    z.strictObject({
+      party: label('What stands before the colon of `waitingOn`, or all of it'),
+      count: count('Applications that wait for this party.'),
+    }),
+  )
+  .describe(`${STATE}: open applications that wait, by party, the most frequent first, at most 20 parties.`);
+
+const conversion = z
+  .strictObject({
+    submitted: count('The applications submitted in the window: what all counts and shares here are of.'),
+    decided: count('Of these, decided by now: `decidedAt` is stated, or the outcome is approved, funded or declined.'),
+    approved: count('Of these, approved by now: the outcome is approved or funded.'),
+    funded: count('Of these, funded by now.'),
+    declined: count('Of these, declined by now.'),
+    withdrawn: count('Of these, withdrawn by now.'),
+    decidedShare: share('Decided of submitted.'),
+    approvedShare: share('Approved of submitted.'),
+    fundedShare: share('Funded of submitted.'),
+    declinedShare: share('Declined of submitted.'),
+    withdrawnShare: share('Withdrawn of submitted.'),
+  })
+  .describe(
+    'What has become, by now, of the applications submitted in the window (submittedAt). Shares to four decimals; null ' +
+      'when none was submitted.',
+  );
+
+const durations = (text: string) =>
+  z
+    .strictObject({
+      count: count('How many durations. An end before its start is none.'),
+      median: z
+        .number()
+        .nullable()
+        .describe(
+          'Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration.',
+        ),
+      fromDays: z.int().nullable().describe('The median is not below it.'),
+      toDays: z
+        .int()
+        .nullable()
+        .describe(
+          'The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.',
+        ),
+    })
+    .describe(`${text}, in full days of 24 hours.`);
+
 export const figuresSchema = z.strictObject({
   credit: z.strictObject({
     reportsPulled: count(`${WINDOW} (pulledAt): stored credit reports.`),
@@ -85,6 +156,22 @@ export const figuresSchema = z.strictObject({
     approvalRate: share('Approved of decided, to four decimals; null when nothing was decided in the window.'),
     funded: count(`${WINDOW} (fundedAt): recommendations paid out.`),
     fundedAmountCents: cents(`${WINDOW} (fundedAt): the amounts paid out`),
+    projected: count(
+      `${STATE}: recommendations submitted to a lender that has not answered, of applications neither declined nor withdrawn.`,
+    ),
+    projectedAmountCents: cents(`${STATE}: the amounts asked for with these; approved and funded ones are not in it`),
+    byProduct: products,
+    otherProducts: z.strictObject(recommendations).describe('Recommendations of products that are not listed.'),
+    byLender: lenders,
+    otherLenders: z.strictObject(recommendations).describe('Recommendations of lenders that are not listed.'),
+    conversion,
+    applicationDaysToDecision: durations(`${WINDOW} (decidedAt): from submission to decision of applications`),
+    daysToDecision: durations(`${WINDOW} (decidedAt): from submission to decision of recommendations`),
+    daysToFunding: durations(`${WINDOW} (fundedAt): from decision to payment of recommendations`),
+    waiting: count(`${STATE}: open applications that wait for something (waitingOn).`),
+    waitingOnClient: count(`${STATE}: of these, those whose text begins with client, applicant, borrower or customer.`),
+    waitingByParty,
+    waitingOnOtherParties: count(`${STATE}: waiting applications whose parties are not listed.`),
   }),
   deals: z.strictObject({
     created: count(`${WINDOW} (createdAt): deals.`),

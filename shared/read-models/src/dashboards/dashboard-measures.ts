@@ -1,3 +1,5 @@
+import { EARLIEST_INSTANT } from '../list-key.ts';
+
 /**
  * What the dashboard adds up. A measure is a name; facts state how much of it they contribute. Measures with
  * labels of an open vocabulary carry the label behind a colon, which no name before it contains.
@@ -14,6 +16,9 @@ export const MEASURES = {
   declined: 'underwriting.declined',
   parked: 'underwriting.parked',
   applications: 'funding.applications',
+  applicationsDecided: 'funding.applications-decided',
+  applicationsOfOutcome: 'funding.applications-of',
+  applicationDays: 'funding.application-days',
   plans: 'funding.plans',
   requested: 'funding.requested',
   requestedCents: 'funding.requested-cents',
@@ -22,6 +27,12 @@ export const MEASURES = {
   approvedCents: 'funding.approved-cents',
   funded: 'funding.funded',
   fundedCents: 'funding.funded-cents',
+  decisionDays: 'funding.decision-days',
+  fundingDays: 'funding.funding-days',
+  projected: 'funding.projected',
+  projectedCents: 'funding.projected-cents',
+  waiting: 'funding.waiting',
+  waitingOnClient: 'funding.waiting-on-client',
   dealsCreated: 'deals.created',
   dealsCreatedCents: 'deals.created-cents',
   dealsWon: 'deals.won',
@@ -31,6 +42,36 @@ export const MEASURES = {
   dealsOpen: 'deals.open',
   dealsOpenCents: 'deals.open-cents',
 } as const;
+
+/** Where applications stand: counts by outcome, amounts, and since when. Only per stage, never in the dashboard. */
+export const STAGE_MEASURES = {
+  open: 'stage.open',
+  approved: 'stage.approved',
+  funded: 'stage.funded',
+  declined: 'stage.declined',
+  withdrawn: 'stage.withdrawn',
+  parked: 'stage.parked',
+  requestedCents: 'stage.requested-cents',
+  approvedCents: 'stage.approved-cents',
+  firstUsed: 'stage.first-used',
+} as const;
+
+export function isStageMeasure(name: string): boolean {
+  return name.startsWith('stage.');
+}
+
+/** What a fact's amounts are also counted by, one label of an open vocabulary each. */
+export const DIMENSIONS = ['product', 'lender', 'party', 'stage'] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** The measure that holds `measure` for each label of a dimension. */
+export function byDimension(measure: string, dimension: Dimension): string {
+  return `${measure}-by-${dimension}`;
+}
+
+export function isByDimension(name: string): boolean {
+  return name.includes('-by-');
+}
 
 /** The bureaus that are counted apart; any other is `other`. */
 export const BUREAUS = ['equifax', 'experian', 'transunion', 'other'] as const;
@@ -46,15 +87,70 @@ export const SCORE_BANDS = [
 ] as const;
 export type ScoreBand = (typeof SCORE_BANDS)[number]['band'];
 
+/** Measures with the same labels, which come from an open vocabulary. */
+export type LabelGroup = {
+  readonly measures: readonly string[];
+  /** How many different labels a window document counts separately; the rest is counted together. */
+  readonly max: number;
+};
+
+const { requested, requestedCents, decided, approved, approvedCents, funded, fundedCents } = MEASURES;
+
+/** What is counted of recommendations by product and by lender. */
+export const RECOMMENDATION_MEASURES = {
+  requested,
+  requestedAmountCents: requestedCents,
+  decided,
+  approved,
+  approvedAmountCents: approvedCents,
+  funded,
+  fundedAmountCents: fundedCents,
+} as const;
+
+function ofDimension(measures: Readonly<Record<string, string>>, dimension: Dimension, max: number): LabelGroup {
+  return { measures: Object.values(measures).map((measure) => byDimension(measure, dimension)), max };
+}
+
+/** A reader of a dashboard cannot use more labels than these. */
+export const LABEL_GROUPS: readonly LabelGroup[] = [
+  { measures: [MEASURES.declined], max: 50 },
+  { measures: [MEASURES.parked], max: 50 },
+  { measures: [MEASURES.plans], max: 20 },
+  ofDimension(RECOMMENDATION_MEASURES, 'product', 20),
+  ofDimension(RECOMMENDATION_MEASURES, 'lender', 30),
+  ofDimension({ waiting: MEASURES.waiting }, 'party', 20),
+  ofDimension(STAGE_MEASURES, 'stage', 50),
+];
+
+/** An instant as an amount, which is positive. */
+export function instantAmount(instant: number): number {
+  return instant - EARLIEST_INSTANT + 1;
+}
+
+export function instantOfAmount(amount: number): number {
+  return amount + EARLIEST_INSTANT - 1;
+}
+
+/** Of these the lowest value counts instead of the sum. */
+const LOWEST: ReadonlySet<string> = new Set([STAGE_MEASURES.firstUsed, byDimension(STAGE_MEASURES.firstUsed, 'stage')]);
+
+export function isLowest(name: string): boolean {
+  return LOWEST.has(labelOf(name)?.measure ?? name);
+}
+
 /**
- * Measures whose labels come from an open vocabulary, and how many different labels a window document counts separately. A
- * reader of a dashboard cannot use more; the rest is counted together.
+ * Histograms of durations in full days: the lowest day of each bucket. Of up to two weeks each day is one; a longer
+ * duration is known to a week, a month, a season. The last bucket has no end.
  */
-export const MAX_LABELS: ReadonlyMap<string, number> = new Map([
-  [MEASURES.declined, 50],
-  [MEASURES.parked, 50],
-  [MEASURES.plans, 20],
-]);
+export const DURATION_BUCKETS: readonly number[] = [
+  ...Array.from({ length: 15 }, (_, day) => day),
+  ...[15, 22, 31, 46, 61, 91, 121, 181, 366],
+];
+
+/** The lowest day of the bucket of `days`, which is not negative. */
+export function durationBucket(days: number): number {
+  return DURATION_BUCKETS.findLast((from) => from <= days) ?? 0;
+}
 
 /** The measure for what is left over. Its name cannot be that of a label, which stands behind a colon. */
 export function leftOver(measure: string): string {
@@ -81,5 +177,10 @@ export function labelOf(name: string): { readonly measure: string; readonly labe
 export const FIRST_STATE_DAY = 10_000_000;
 /** Of 100 000 open deals a change reads some 400. */
 export const STATE_DAYS = 256;
+/**
+ * Applications have fewer parts: each part holds a number per stage and outcome, and a window document all of them. A
+ * change reads as much as that of one calendar day does.
+ */
+export const APPLICATION_STATE_DAYS = 64;
 /** Marks a change of a location's time zone, in the list of changed days. */
 export const ZONE_CHANGED = FIRST_STATE_DAY + STATE_DAYS;

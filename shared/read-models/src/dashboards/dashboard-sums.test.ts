@@ -1,6 +1,7 @@
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { byDimension, labelled, STAGE_MEASURES } from './dashboard-measures.ts';
 import { openSums, packSums } from './dashboard-sums.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
@@ -33,9 +34,29 @@ test('the sum over any range of days is the sum of its days', () => {
       const opened = openSums(packSums(packed, FIRST_DAY), FIRST_DAY);
       for (const [measure, days] of packed) {
         const within = [...days].filter(([on]) => from <= on && on <= to);
-        expect(opened.between(measure, from, to)).toBe(within.reduce((total, [, value]) => total + value, 0n));
+        const sum = within.reduce((total, [, value]) => total + value, 0n);
+        expect(opened.between(measure, { from, to })).toBe(sum);
+        expect(opened.sum(measure, { from, to })).toBe(Math.min(Number(sum), Number.MAX_SAFE_INTEGER));
       }
-      expect(opened.between('unknown measure', from, to)).toBe(0n);
+      expect(opened.between('unknown measure', { from, to })).toBe(0n);
+    }),
+    run,
+  );
+});
+
+test('the days of a range are added to what is there, each as much as the sum over it alone', () => {
+  fc.assert(
+    fc.property(sums, fc.integer({ min: FIRST_DAY, max: FIRST_DAY + 12 }), fc.nat(12), (packed, from, length) => {
+      const opened = openSums(packSums(packed, FIRST_DAY), FIRST_DAY);
+      for (const measure of [...packed.keys(), 'unknown measure']) {
+        const days = new Float64Array(length + 1).fill(1);
+        opened.addDays(measure, { from, to: from + length }, days);
+        const expected = Array.from(
+          days,
+          (_, index) => 1 + Number(opened.between(measure, { from: from + index, to: from + index })),
+        );
+        expect([...days]).toEqual(expected);
+      }
     }),
     run,
   );
@@ -59,12 +80,67 @@ test('what was packed comes back, without zeros, and packs to the same bytes in 
   );
 });
 
+test('the sums of each label are given in code-unit order, and none of a measure whose name only begins alike', () => {
+  const on = (amount: bigint) => new Map([[FIRST_DAY, amount]]);
+  const bytes = packSums(
+    new Map([
+      ['c', on(1n)],
+      ['c:', on(2n)],
+      ['c:b', on(3n)],
+      ['c:a:x', on(4n)],
+      ['c-left-over', on(5n)],
+      ['cc:a', on(6n)],
+    ]),
+    FIRST_DAY,
+  );
+  const opened = openSums(bytes, FIRST_DAY);
+  expect(opened.sumsByLabel('c', { from: FIRST_DAY, to: FIRST_DAY })).toEqual([
+    { label: null, sum: 2 },
+    { label: 'a:x', sum: 4 },
+    { label: 'b', sum: 3 },
+  ]);
+  expect(opened.sumsByLabel('d', { from: FIRST_DAY, to: FIRST_DAY })).toEqual([]);
+});
+
+test('measures of the same days share one list of days', () => {
+  const days = new Map(Array.from({ length: 300 }, (_, index) => [FIRST_DAY + index, 1n]));
+  const sizeOf = (...measures: string[]) =>
+    packSums(new Map(measures.map((measure) => [measure, days])), FIRST_DAY).byteLength;
+  expect(sizeOf('a', 'b') - sizeOf('a')).toBeLessThan(2 * days.size + 20);
+});
+
+test('of a measure whose lowest value counts the values are kept, not their sums', () => {
+  const measure = labelled(byDimension(STAGE_MEASURES.firstUsed, 'stage'), 'new');
+  const packed = new Map([[measure, new Map([5n, 3n, 9n].map((value, index) => [FIRST_DAY + index, value]))]]);
+  const opened = openSums(packSums(packed, FIRST_DAY), FIRST_DAY);
+  expect([opened.lowest(measure), opened.lowest('other')]).toEqual([3, null]);
+  expect(opened.unpack()).toEqual(packed);
+});
+
+test('sums of the former layout, in which each measure has its own days, are read', () => {
+  // [["a",2,2,2],["b:x",1,4,8]] with a: 1 on the first day, 2 on the fifth; b:x: 7 on the seventh.
+  const directory = Buffer.from(
+    JSON.stringify([
+      ['a', 2, 2, 2],
+      ['b:x', 1, 4, 8],
+    ]),
+  );
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(directory.byteLength);
+  const columns = Buffer.from(`0000${'0004'}${'0001'}${'0003'}${'00000006'}${'0000000000000007'}`, 'hex');
+  const opened = openSums(Buffer.concat([head, directory, columns]), FIRST_DAY);
+  expect(opened.sum('a', { from: FIRST_DAY + 1, to: FIRST_DAY + 9 })).toBe(2);
+  expect(opened.sum('a', { from: FIRST_DAY, to: FIRST_DAY + 9 })).toBe(3);
+  expect(opened.sumsByLabel('b', { from: FIRST_DAY, to: FIRST_DAY + 6 })).toEqual([{ label: 'x', sum: 7 }]);
+  expect(openSums(Buffer.from('000000025b5d', 'hex'), FIRST_DAY).sum('a', { from: FIRST_DAY, to: FIRST_DAY })).toBe(0);
+});
+
 test('bytes that stand in a larger buffer are read where they stand', () => {
   const bytes = packSums(new Map([['a', new Map([[FIRST_DAY, 7n]])]]), FIRST_DAY);
   const larger = new Uint8Array(bytes.byteLength + 10);
   larger.set(bytes, 5);
   const opened = openSums(larger.subarray(5, 5 + bytes.byteLength), FIRST_DAY);
-  expect(opened.between('a', FIRST_DAY, FIRST_DAY)).toBe(7n);
+  expect(opened.between('a', { from: FIRST_DAY, to: FIRST_DAY })).toBe(7n);
 });
 
 test('a negative amount, and a day before the first, are refused', () => {

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { figuresSchema } from './dashboard-figures.ts';
 import { FIRST_STATE_DAY, labelled, leftOver, MEASURES } from './dashboard-measures.ts';
 import { packSums } from './dashboard-sums.ts';
-import { readWindow, type WindowDocument } from './dashboard-window.ts';
+import { figuresOf, readWindow, type DashboardWindow } from './dashboard-window.ts';
+import { NO_SUMS, sumsOf } from './window-sums.ts';
 
 const TODAY = 20_000;
 
-function documentOf(cells: readonly (readonly [measure: string, day: number, amount: bigint])[]): WindowDocument {
+function documentOf(cells: readonly (readonly [measure: string, day: number, amount: bigint])[]): DashboardWindow {
   const byMeasure = Map.groupBy(cells, ([measure]) => measure);
   const sums = [...byMeasure].map(
     ([measure, of]) => [measure, new Map(of.map(([, day, amount]) => [day, amount]))] as const,
@@ -55,6 +56,17 @@ test('reasons come most frequent first, only those of the window, and what is le
     reason: 'fraud: alert',
     count: 9,
   });
+});
+
+test('labels of several locations are the most frequent ones that one location could count apart', () => {
+  const labels = Array.from({ length: 51 }, (_, index) => `reason ${String(index).padStart(2, '0')}`);
+  const amounts = new Map(labels.map((label, index) => [labelled(MEASURES.declined, label), index === 7 ? 1 : 2]));
+  amounts.set(leftOver(MEASURES.declined), 4);
+  amounts.set(MEASURES.evaluated, 105);
+  const { underwriting } = figuresOf(sumsOf(amounts), NO_SUMS);
+  expect(underwriting.declinedByReason).toHaveLength(50);
+  expect(underwriting.declinedByReason.map(({ reason }) => reason)).not.toContain('reason 07');
+  expect(underwriting).toMatchObject({ declined: 105, declinedForOtherReasons: 5, undecided: 0 });
 });
 
 test('what is open now is the same in every window, whatever the day', () => {

@@ -1,24 +1,17 @@
 import type { Figures } from './dashboard-figures.ts';
-import {
-  BUREAUS,
-  FIRST_STATE_DAY,
-  labelled,
-  labelOf,
-  leftOver,
-  MEASURES,
-  SCORE_BANDS,
-  STATE_DAYS,
-} from './dashboard-measures.ts';
-import { openSums, type PackedSums } from './dashboard-sums.ts';
+import { BUREAUS, FIRST_STATE_DAY, labelled, MEASURES, SCORE_BANDS, STATE_DAYS } from './dashboard-measures.ts';
+import { type Days, openSums, type PackedSums } from './dashboard-sums.ts';
+import { fundingFigures } from './funding-figures.ts';
+import { labelCounts, NO_SUMS, rounded, total, type WindowSums } from './window-sums.ts';
 
 /** The longest window that can be asked for. */
 export const MAX_WINDOW_DAYS = 365;
 
 /**
- * A window document keeps one day more than the longest window needs, for a reader whose clock is behind that of the
- * refresh, just after midnight.
+ * A window document keeps the longest window and the one before it, which it is compared with, and one day more: for a
+ * reader whose clock is behind that of the refresh, just after midnight.
  */
-export const PAST_DAYS = MAX_WINDOW_DAYS;
+export const PAST_DAYS = 2 * MAX_WINDOW_DAYS;
 
 /**
  * Facts may be dated in the future; days up to ten years ahead are kept, so that windows of all these days are right
@@ -34,7 +27,12 @@ export type WindowDocument = {
   readonly firstDay: number;
   /** `packSums` of every measure from `firstDay` on, and of the parts that state is kept in. */
   readonly sums: Uint8Array;
+  /** `packSums` of the measures per stage, by the parts that state is kept in: the dashboard does not read them. */
+  readonly stageSums: Uint8Array;
 };
+
+/** What the dashboard reads of it. */
+export type DashboardWindow = Omit<WindowDocument, 'stageSums'>;
 
 export type Window = {
   /** The local day that the window ends with, in the document's time zone. */
@@ -47,116 +45,80 @@ export type Window = {
  * The figures of a window. Costs the same for every length and any number of facts.
  * @param document null when the location has no window document: every figure is zero.
  */
-export function readWindow(document: WindowDocument | null, { today, days }: Window): Figures {
-  const sums = document === null ? NO_SUMS : openSums(document.sums, document.firstDay);
-  const sum = (measure: string) => toNumber(sums.between(measure, today - days + 1, today));
-  const state = (measure: string) => toNumber(sums.between(measure, FIRST_STATE_DAY, FIRST_STATE_DAY + STATE_DAYS - 1));
+export function readWindow(document: DashboardWindow | null, { today, days }: Window): Figures {
+  if (document === null) return figuresOf(NO_SUMS, NO_SUMS);
+  const sums = openSums(document.sums, document.firstDay);
+  return figuresOf(sumsOver(sums, { from: today - days + 1, to: today }), sumsOver(sums, STATE));
+}
+
+/** The days that stand for the state now. */
+export const STATE: Days = { from: FIRST_STATE_DAY, to: FIRST_STATE_DAY + STATE_DAYS - 1 };
+
+function sumsOver(sums: PackedSums, days: Days): WindowSums {
   return {
-    credit: creditFigures(sum),
-    underwriting: underwritingFigures(sum, sums.measures),
-    funding: fundingFigures(sum, sums.measures),
+    sum: (measure) => sums.sum(measure, days),
+    byLabel: (measure) => sums.sumsByLabel(measure, days),
+  };
+}
+
+/**
+ * Averages, rates, medians and what is left over follow from the sums, so sums of several locations give the figures of all.
+ * @param window what happened in the window. @param now what is so now.
+ */
+export function figuresOf(window: WindowSums, now: WindowSums): Figures {
+  return {
+    credit: creditFigures(window),
+    underwriting: underwritingFigures(window),
+    funding: fundingFigures(window, now),
     deals: {
-      created: sum(MEASURES.dealsCreated),
-      createdAmountCents: sum(MEASURES.dealsCreatedCents),
-      won: sum(MEASURES.dealsWon),
-      wonAmountCents: sum(MEASURES.dealsWonCents),
-      lost: sum(MEASURES.dealsLost),
-      lostAmountCents: sum(MEASURES.dealsLostCents),
-      open: state(MEASURES.dealsOpen),
-      openAmountCents: state(MEASURES.dealsOpenCents),
+      created: window.sum(MEASURES.dealsCreated),
+      createdAmountCents: window.sum(MEASURES.dealsCreatedCents),
+      won: window.sum(MEASURES.dealsWon),
+      wonAmountCents: window.sum(MEASURES.dealsWonCents),
+      lost: window.sum(MEASURES.dealsLost),
+      lostAmountCents: window.sum(MEASURES.dealsLostCents),
+      open: now.sum(MEASURES.dealsOpen),
+      openAmountCents: now.sum(MEASURES.dealsOpenCents),
     },
   };
 }
 
-const NO_SUMS: Pick<PackedSums, 'measures' | 'between'> = { measures: [], between: () => 0n };
-
-type Sum = (measure: string) => number;
-
-function creditFigures(sum: Sum): Figures['credit'] {
+function creditFigures({ sum }: WindowSums): Figures['credit'] {
   const contactsWithReport = sum(MEASURES.latestReports);
   const scored = sum(MEASURES.latestScored);
   return {
     reportsPulled: sum(MEASURES.reportsPulled),
-    reportsByBureau: figuresOf(BUREAUS, (bureau) => sum(labelled(MEASURES.reportsOfBureau, bureau))),
+    reportsByBureau: figureEach(BUREAUS, (bureau) => sum(labelled(MEASURES.reportsOfBureau, bureau))),
     contactsWithReport,
     averageScore: scored === 0 ? null : rounded(sum(MEASURES.latestScoreSum) / scored, 1),
     scored,
     unscored: contactsWithReport - scored,
-    scoreBands: figuresOf(
+    scoreBands: figureEach(
       SCORE_BANDS.map(({ band }) => band),
       (band) => sum(labelled(MEASURES.latestOfBand, band)),
     ),
   };
 }
 
-function underwritingFigures(sum: Sum, measures: readonly string[]): Figures['underwriting'] {
-  const [declined, declinedOthers] = byLabel(sum, measures, MEASURES.declined);
-  const [parked, parkedOthers] = byLabel(sum, measures, MEASURES.parked);
+function underwritingFigures(sums: WindowSums): Figures['underwriting'] {
+  const [declined, declinedOthers] = labelCounts(sums, MEASURES.declined);
+  const [parked, parkedOthers] = labelCounts(sums, MEASURES.parked);
   const totals = {
-    evaluated: sum(MEASURES.evaluated),
-    qualified: sum(MEASURES.qualified),
+    evaluated: sums.sum(MEASURES.evaluated),
+    qualified: sums.sum(MEASURES.qualified),
     declined: total(declined) + declinedOthers,
     parked: total(parked) + parkedOthers,
   };
   return {
     ...totals,
     undecided: totals.evaluated - totals.qualified - totals.declined - totals.parked,
-    declinedByReason: declined.map(({ label, count }) => ({ reason: label, count })),
+    declinedByReason: declined.map(({ label, sum }) => ({ reason: label, count: sum })),
     declinedForOtherReasons: declinedOthers,
-    parkedByReason: parked.map(({ label, count }) => ({ reason: label, count })),
+    parkedByReason: parked.map(({ label, sum }) => ({ reason: label, count: sum })),
     parkedForOtherReasons: parkedOthers,
   };
 }
 
-function fundingFigures(sum: Sum, measures: readonly string[]): Figures['funding'] {
-  const [plans, otherPlans] = byLabel(sum, measures, MEASURES.plans);
-  const [decided, approved] = [sum(MEASURES.decided), sum(MEASURES.approved)];
-  return {
-    applicationsSubmitted: sum(MEASURES.applications),
-    plansCreated: total(plans) + otherPlans,
-    plansByOutcome: plans.map(({ label, count }) => ({ outcome: label, count })),
-    plansOfOtherOutcomes: otherPlans,
-    requested: sum(MEASURES.requested),
-    requestedAmountCents: sum(MEASURES.requestedCents),
-    decided,
-    approved,
-    approvedAmountCents: sum(MEASURES.approvedCents),
-    approvalRate: decided === 0 ? null : rounded(approved / decided, 4),
-    funded: sum(MEASURES.funded),
-    fundedAmountCents: sum(MEASURES.fundedCents),
-  };
-}
-
-type LabelCount = { readonly label: string | null; readonly count: number };
-
-/** The labels that occur in the window, the most frequent first, equal ones in code-unit order; and what is left over. */
-function byLabel(sum: Sum, measures: readonly string[], measure: string): [LabelCount[], number] {
-  const counts: LabelCount[] = [];
-  for (const name of measures) {
-    const found = labelOf(name);
-    if (found?.measure !== measure) continue;
-    const count = sum(name);
-    if (count > 0) counts.push({ label: found.label, count });
-  }
-  // `measures` are in order and sorting is stable.
-  return [counts.sort((a, b) => b.count - a.count), sum(leftOver(measure))];
-}
-
-function total(counts: readonly LabelCount[]): number {
-  return counts.reduce((sum, { count }) => sum + count, 0);
-}
-
-function figuresOf<Name extends string>(names: readonly Name[], figure: (name: Name) => number): Record<Name, number> {
+function figureEach<Name extends string>(names: readonly Name[], figure: (name: Name) => number): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, figure(name)])) as Record<Name, number>;
-}
-
-/** The largest integer that JSON readers take exactly; a larger sum of cents is shown as this one. */
-const MAX_SHOWN = BigInt(Number.MAX_SAFE_INTEGER);
-
-function toNumber(sum: bigint): number {
-  return Number(sum < MAX_SHOWN ? sum : MAX_SHOWN);
-}
-
-function rounded(value: number, decimals: number): number {
-  return Math.round(value * 10 ** decimals) / 10 ** decimals;
 }

@@ -16,23 +16,23 @@ test('facts are found by their UTC days and their state days, each once and asce
 });
 
 test('an entity is always filed under the same state day', () => {
-  expect(stateDayOf('loc-1:deal-1')).toBe(stateDayOf('loc-1:deal-1'));
+  expect(stateDayOf('loc-1:deal-1', STATE_DAYS)).toBe(stateDayOf('loc-1:deal-1', STATE_DAYS));
   for (const key of ['', 'a', 'loc-1:deal-1', 'x'.repeat(193)]) {
-    expect(stateDayOf(key)).toBeGreaterThanOrEqual(FIRST_STATE_DAY);
-    expect(stateDayOf(key)).toBeLessThan(FIRST_STATE_DAY + STATE_DAYS);
+    expect(stateDayOf(key, STATE_DAYS)).toBeGreaterThanOrEqual(FIRST_STATE_DAY);
+    expect(stateDayOf(key, STATE_DAYS)).toBeLessThan(FIRST_STATE_DAY + STATE_DAYS);
   }
 });
 
 test('what the view of facts renders is read back from its bytes, also from the middle of a larger buffer', () => {
   const facts: Fact[] = [{ at: 1, amounts: { 'a:é': 2 } }];
-  const text = factsView([], () => facts).render({ id, slots: new Map() });
+  const text = factsView({ reads: [] }, () => facts).render({ id, slots: new Map() });
   const bytes = Buffer.from(`--${text}--`).subarray(2, -2);
   expect(factsIn(bytes)).toEqual(facts);
   expect(factsIn(null)).toEqual([]);
 });
 
 test('an entity without facts has neither the view nor its field', () => {
-  const none = factsView([], () => []);
+  const none = factsView({ reads: [] }, () => []);
   expect(none.render({ id, slots: new Map() })).toBeNull();
   expect(none.index?.of({ id, slots: new Map() })).toEqual({});
 });

@@ -2,16 +2,20 @@ import { z } from 'zod';
 import type { IndexedFields, OutboxRule, RenderInput, View } from '../definition.ts';
 import type { IndexFields } from '../document.ts';
 import { jsonText } from '../json-text.ts';
-import { FIRST_STATE_DAY, STATE_DAYS } from './dashboard-measures.ts';
+import { DIMENSIONS, type Dimension, FIRST_STATE_DAY } from './dashboard-measures.ts';
 import { utcDay } from './local-day.ts';
 
 /** How much a fact contributes to each measure: integers, never negative, counts or cents. */
 export type Amounts = { readonly [measure: string]: number };
 
+/** Labels that the amounts are also counted by (`factLabel`); null: the entity states none. */
+export type FactLabels = { readonly [Name in Dimension]?: string | null };
+type Contribution = { readonly amounts: Amounts; readonly by?: FactLabels };
+
 /** What an entity contributes to the dashboard: something that happened at an instant (epoch milliseconds), … */
-type InstantFact = { readonly at: number; readonly amounts: Amounts };
+type InstantFact = Contribution & { readonly at: number };
 /** … or something that is so now, filed under one of the days that stand for state. */
-type StateFact = { readonly stateDay: number; readonly amounts: Amounts };
+type StateFact = Contribution & { readonly stateDay: number };
 export type Fact = InstantFact | StateFact;
 
 /** The day that the fact is found by: its UTC day, or its state day. */
@@ -19,13 +23,13 @@ export function dayOfFact(fact: Fact): number {
   return 'at' in fact ? utcDay(fact.at) : fact.stateDay;
 }
 
-/** Spreads entities evenly over the state days, and each always to the same one (FNV-1a). */
-export function stateDayOf(documentKey: string): number {
+/** Spreads entities evenly over the first `days` state days, and each always to the same one (FNV-1a). */
+export function stateDayOf(documentKey: string, days: number): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < documentKey.length; index += 1) {
     hash = Math.imul(hash ^ documentKey.charCodeAt(index), 0x01000193) >>> 0;
   }
-  return FIRST_STATE_DAY + (hash % STATE_DAYS);
+  return FIRST_STATE_DAY + (hash % days);
 }
 
 /** The days on which `facts` are, ascending, each once. */
@@ -48,19 +52,21 @@ function contentByDay(facts: readonly Fact[]): Map<number, string> {
   return new Map([...byDay].map(([day, members]) => [day, JSON.stringify(members)]));
 }
 
+type FactsRead = Pick<OutboxRule, 'reads' | 'readsLifeOf'>;
 /** What a document's slots contribute, in the order of the slots' names. */
 type FactsOf = (input: Pick<RenderInput, 'id' | 'slots'>) => Fact[];
 
 const amounts = z.record(z.string(), z.int().min(0));
+const by = z.partialRecord(z.enum(DIMENSIONS), z.string().nullable()).optional();
 const facts = z.array(
-  z.union([z.strictObject({ at: z.int(), amounts }), z.strictObject({ stateDay: z.int(), amounts })]),
+  z.union([z.strictObject({ at: z.int(), amounts, by }), z.strictObject({ stateDay: z.int(), amounts, by })]),
 );
 
 /** The facts of a document as a view of it, found by the field `days`. No API shows it; the dashboard is counted from it. */
-export function factsView(reads: readonly string[], factsOf: FactsOf): View<z.infer<typeof facts>> {
+export function factsView(reads: FactsRead, factsOf: FactsOf): View<z.infer<typeof facts>> {
   return {
     name: 'facts',
-    reads,
+    ...reads,
     body: facts,
     index: daysField(factsOf),
     render(input) {
@@ -83,9 +89,9 @@ function daysField(factsOf: FactsOf): IndexedFields {
 }
 
 /** A change of facts makes the days wrong that they leave and enter. */
-export function factsOutbox(reads: readonly string[], factsOf: FactsOf): OutboxRule {
+export function factsOutbox(reads: FactsRead, factsOf: FactsOf): OutboxRule {
   return {
-    reads,
+    ...reads,
     days(id, before, after) {
       const days = daysChanged(factsOf({ id, slots: before }), factsOf({ id, slots: after }));
       return days.length === 0 ? null : days;

@@ -28,7 +28,7 @@ export const dealPipelineBody = z
   })
   .meta({ id: 'DealPipeline', description: 'A pipeline of CRM deals and its stages.' });
 
-type DealPipelineBody = z.infer<typeof dealPipelineBody>;
+export type DealPipelineBody = z.infer<typeof dealPipelineBody>;
 
 const pipelineView: View<DealPipelineBody> = {
   name: 'pipeline',

@@ -1,5 +1,6 @@
 import { SLOTS_VERSION } from '../contacts/slots.ts';
 import { z } from 'zod';
+import { address } from '../body-values.ts';
 import { ZONE_CHANGED } from '../dashboards/dashboard-measures.ts';
 import { DIRTY_KEY, type IndexedFields, type OutboxRule, type ReadModelDefinition, type View } from '../definition.ts';
 import { jsonText } from '../json-text.ts';
@@ -18,6 +19,11 @@ export type ProfileSlot = {
   readonly email: string | null;
   readonly phone: string | null;
   readonly address: string | null;
+  readonly address1: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly postalCode: string | null;
+  readonly country: string | null;
 };
 
 export type InstallationSlot = {
@@ -41,13 +47,20 @@ export const locationBody = z
     locationId: z.string().describe('Pass it as `locationId` elsewhere.'),
     name: z.string().nullable(),
     companyId: z.string().describe('The company that has the location installed.'),
-    timezone: z
+    timeZone: z
       .string()
       .nullable()
       .describe('IANA name, e.g. `America/Chicago`; days of the dashboard are days there.'),
+    timezone: z.string().nullable().meta({ deprecated: true, description: 'Use `timeZone`.' }),
     email: z.string().nullable(),
     phone: z.string().nullable(),
-    address: z.string().nullable(),
+    postalAddress: address
+      .nullable()
+      .describe('All of it in `line1` where the CRM has the address as one text only. Null without any.'),
+    address: z.string().nullable().meta({
+      deprecated: true,
+      description: 'One line of text. Use `postalAddress`, which has the members of any address.',
+    }),
   })
   .meta({ id: 'Location', description: 'A CRM account.' });
 
@@ -68,13 +81,22 @@ const locationView: View<z.infer<typeof locationBody>> = {
       locationId: id.locationId,
       name: profile?.name ?? null,
       companyId,
+      timeZone: profile?.timezone ?? null,
       timezone: profile?.timezone ?? null,
       email: profile?.email ?? null,
       phone: profile?.phone ?? null,
+      postalAddress: profile === null ? null : postalAddressOf(profile),
       address: profile?.address ?? null,
     });
   },
 };
+
+function postalAddressOf(profile: ProfileSlot): z.infer<typeof address> | null {
+  const { address: text, address1: line1, city, state, postalCode, country } = profile;
+  const parts = { line1, city, state, postalCode, country };
+  if (Object.values(parts).some((part) => part !== null)) return parts;
+  return text === null ? null : { ...parts, line1: text };
+}
 
 const customField = z
   .strictObject({
@@ -129,7 +151,7 @@ const locationFields: IndexedFields = {
 export const locations: ReadModelDefinition = {
   name: 'locations',
   version: SLOTS_VERSION,
-  viewsVersion: 1,
+  viewsVersion: 2,
   streams: ['crm', 'access'],
   views: [locationView, customFieldsView],
   fields: locationFields,

@@ -5,6 +5,7 @@ import type { Random } from '../random.ts';
 import { customFields } from '../world/custom-fields.ts';
 import { tags } from '../world/names.ts';
 import type { DemoPerson } from '../world/person.ts';
+import type { DemoStage } from '../world/stages.ts';
 import type { DemoContact, DemoLocation } from '../world/world.ts';
 import type { EventFactory } from './event-factory.ts';
 
@@ -21,6 +22,11 @@ export function* locationEvents(make: EventFactory, baseInstant: number, locatio
       email: `${locationId}@example.com`,
       phone: `+1${areaCode}5550100`,
       address: `${street}, ${city}, ${state} ${zip}`,
+      address1: street,
+      city,
+      state,
+      postalCode: zip,
+      country: 'US',
     },
   );
   for (const { pipelineId, name: pipelineName, stages } of pipelines) {
@@ -88,7 +94,8 @@ export function* dealEvents(
     const pipeline = location.pipelines[index % location.pipelines.length];
     if (pipeline === undefined) return;
     const stage = pipeline.stages[random.int(0, pipeline.stages.length - 1)];
-    const status = random.pick(['open', 'open', 'won', 'lost', 'abandoned']);
+    const drawn = random.pick(['open', 'open', 'won', 'lost', 'abandoned']);
+    const status = contact.application === null ? drawn : statusOf(contact.application.stage.outcome);
     const changedAt = person.createdAt + Math.floor((baseInstant - person.createdAt) * random.next());
     yield make(
       'DealChanged',
@@ -100,7 +107,7 @@ export function* dealEvents(
         stageId: stage?.stageId ?? null,
         name: `${person.companyName ?? person.lastName} ${index === 0 ? 'funding' : 'renewal'}`,
         status,
-        amountCents: random.int(5, 400) * 100_000,
+        amountCents: contact.application?.requestedAmountCents ?? random.int(5, 400) * 100_000,
         source: person.source,
         assignedTo: person.assignedTo,
         createdAt: person.createdAt,
@@ -109,6 +116,20 @@ export function* dealEvents(
         statusChangedAt: status === 'open' ? null : changedAt,
       },
     );
+  }
+}
+
+/** The deal of an applicant says what the application says. */
+function statusOf(outcome: DemoStage['outcome']) {
+  switch (outcome) {
+    case 'funded':
+      return 'won';
+    case 'declined':
+      return 'lost';
+    case 'withdrawn':
+      return 'abandoned';
+    default:
+      return 'open';
   }
 }
 

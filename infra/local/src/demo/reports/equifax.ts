@@ -1,6 +1,7 @@
 import { isoDate, monthDayYear, monthWithoutDay } from '../dates.ts';
 import { ssnWritings } from '../never-issued-ssn.ts';
-import type { ReportSubject } from './report-subject.ts';
+import type { ReportSubject } from '../world/report-subject.ts';
+import { numberedHistory } from './history-signs.ts';
 
 /** As a reseller passes it on: one flat `data`. The number stands at the top, in the identification and in free text. */
 export function equifaxFlat(subject: ReportSubject): unknown {
@@ -17,14 +18,16 @@ export function equifaxFlat(subject: ReportSubject): unknown {
       otherIdentification: [
         { typeCode: 'SSN', identificationNumber: variationSsn ?? person.ssn, reportedDate: isoDate(pulledAt) },
       ],
-      bankruptcies: [],
-      collections: [],
+      bankruptcies: bankruptciesOf(subject),
+      collections: collectionsOf(subject),
       trades: tradesOf(subject),
       inquiries: inquiriesOf(subject),
       consumerStatements: [
         {
           reportedDate: monthDayYear(pulledAt),
-          statement: `I DISPUTE THE ACCOUNT OPENED WITH SSN ${ssnWritings.dashes(person.ssn)}. CALL ME FIRST.`,
+          statement: subject.spellsNumber
+            ? `I DISPUTE THE ACCOUNT OPENED WITH SSN ${ssnWritings.dashes(person.ssn)}. CALL ME FIRST.`
+            : 'PLEASE CALL ME BEFORE YOU OPEN AN ACCOUNT.',
         },
       ],
       models: modelsOf(subject),
@@ -62,6 +65,8 @@ export function equifaxNative(subject: ReportSubject): unknown {
             inquirySocialNum: person.ssn,
             socialMatchFlags: 'YYYYYYYYY',
           },
+          bankruptcies: bankruptciesOf(subject),
+          collections: collectionsOf(subject),
           trades: tradesOf(subject),
           inquiries: inquiriesOf(subject),
           models: modelsOf(subject),
@@ -90,17 +95,50 @@ function addressesOf({ person }: ReportSubject) {
   ];
 }
 
-function tradesOf({ accounts }: ReportSubject) {
-  return accounts.map((account) => ({
-    customerName: account.creditor,
-    accountNumber: account.accountNumber,
-    portfolioTypeCode: { code: account.kind === 'revolving' ? 'R' : account.kind === 'mortgage' ? 'M' : 'I' },
-    dateOpened: monthWithoutDay(account.openedAt),
-    highCredit: account.limit,
-    balance: account.balance,
-    scheduledPaymentAmount: account.payment,
-    paymentHistory1to24: [...account.paymentPattern].map((code) => ({ code })),
-    rate: { code: 1, description: 'Pays account as agreed' },
+const PORTFOLIO_CODES = { revolving: 'R', installment: 'I', mortgage: 'M' } as const;
+
+function tradesOf({ rows }: ReportSubject) {
+  return rows.map((row) => ({
+    customerName: row.creditor,
+    accountNumber: row.accountNumber,
+    portfolioTypeCode: { code: PORTFOLIO_CODES[row.kind] },
+    accountDesignator: row.isAuthorizedUser
+      ? { code: 'A', description: 'Authorized user' }
+      : { code: 'I', description: 'Individual' },
+    dateReported: monthDayYear(row.reportedAt),
+    dateOpened: monthWithoutDay(row.openedAt),
+    ...(row.closedAt !== null && { dateClosed: monthWithoutDay(row.closedAt) }),
+    ...(row.kind === 'revolving' ? { creditLimit: row.limit } : { highCredit: row.limit }),
+    balance: row.balance,
+    pastDueAmount: row.pastDue,
+    scheduledPaymentAmount: row.payment,
+    paymentHistory1to24: [...numberedHistory(row)].map((code) => ({ code })),
+    rate: row.isChargedOff
+      ? { code: 9, description: 'Collection account or charge-off' }
+      : { code: 1, description: 'Pays account as agreed' },
+  }));
+}
+
+function collectionsOf({ collections }: ReportSubject) {
+  return collections.map((collection) => ({
+    customerName: collection.agency,
+    clientNameOrNumber: collection.client,
+    accountNumberOrOtherCode: collection.accountNumber,
+    assignedDate: monthDayYear(collection.assignedAt),
+    originalAmount: collection.balance,
+    balance: collection.balance,
+    statusCode: { code: 'D', description: 'Unpaid' },
+  }));
+}
+
+function bankruptciesOf({ publicRecords }: ReportSubject) {
+  return publicRecords.map((record) => ({
+    type: { code: '7', description: record.kind },
+    court: { name: record.court },
+    caseNumber: record.caseNumber,
+    dateFiled: monthDayYear(record.filedAt),
+    liabilityAmount: record.liabilities,
+    dispositionDescription: 'Discharged',
   }));
 }
 
@@ -113,10 +151,10 @@ function inquiriesOf({ inquiries }: ReportSubject) {
 }
 
 function modelsOf({ scores }: ReportSubject) {
-  return scores.map(({ score }) => ({
+  return scores.map(({ score, factors }) => ({
     type: 'FICO',
     modelNumber: '05453',
     score,
-    reasons: [{ code: '00010' }, { code: '00014' }],
+    reasons: factors.map(({ code, text }) => ({ code: code.padStart(5, '0'), description: text })),
   }));
 }

@@ -1,6 +1,7 @@
 import { isoDate, monthDayYear } from '../dates.ts';
 import { ssnWritings } from '../never-issued-ssn.ts';
-import type { ReportSubject } from './report-subject.ts';
+import type { ReportSubject } from '../world/report-subject.ts';
+import { lateCounts, letteredHistory } from './history-signs.ts';
 
 /** All numbers on file stand in `ssn[]`, under the everyday key `number`. */
 export function experianProfile(subject: ReportSubject): unknown {
@@ -10,7 +11,7 @@ export function experianProfile(subject: ReportSubject): unknown {
       {
         headerRecord: [{ reportDate: monthDayYear(pulledAt), reportTime: '101502', preamble: 'TCA1' }],
         consumerIdentity: {
-          dob: { day: '07', month: '11', year: isoDate(person.birthDate).slice(0, 4) },
+          dob: dayOfBirth(person.birthDate),
           name: [{ firstName: person.firstName, surname: person.lastName, type: 'N' }],
           phone: [{ number: person.phone.slice(2), type: 'R', source: '1' }],
         },
@@ -35,21 +36,28 @@ export function experianProfile(subject: ReportSubject): unknown {
             addressCount: '001',
             socialCount: '002',
             socialDate: monthDayYear(pulledAt),
-            ssnFirstPossibleIssuanceYear: '1979',
-            text: `INPUT SSN ${ssnWritings.dashes(person.ssn)} ISSUED BEFORE BIRTH DATE`,
+            ssnFirstPossibleIssuanceYear: isoDate(person.birthDate).slice(0, 4),
+            text: subject.spellsNumber
+              ? `INPUT SSN ${ssnWritings.dashes(person.ssn)} ISSUED BEFORE BIRTH DATE`
+              : 'INPUT ADDRESS IS THE BEST ADDRESS ON FILE',
           },
         ],
         informationalMessage: [
           { messageNumber: '57', messageText: '0335 SSN MATCHES' },
-          ...(variationSsn === null
+          ...(variationSsn === null || !subject.spellsNumber
             ? []
             : [{ messageNumber: '84', messageText: `SSN VARIATION ${ssnWritings.spaces(variationSsn)} ON FILE` }]),
         ],
         inquiry: inquiriesOf(subject),
-        publicRecord: [],
+        publicRecord: publicRecordsOf(subject),
         riskModel: riskModelsOf(subject),
         statement: [{ statementText: 'FILE PREVIOUSLY FROZEN, LIFTED BY CONSUMER' }],
-        summaries: [{ summaryType: 'Profile Summary', attributes: [{ id: 'tradelineCount', value: '07' }] }],
+        summaries: [
+          {
+            summaryType: 'Profile Summary',
+            attributes: [{ id: 'tradelineCount', value: String(subject.rows.length).padStart(2, '0') }],
+          },
+        ],
         tradeline: tradelinesOf(subject),
         uniqueConsumerIdentifier: `01${subject.requestId}`,
         endTotals: [{ totalSegments: '0042', totalLength: '01920' }],
@@ -83,19 +91,22 @@ export function experianRequest(subject: ReportSubject): unknown {
     ssn: [{ number: person.ssn, ssnIndicators: 'YYYYYYYYY' }],
     inquiry: inquiriesOf(subject),
     riskModel: riskModelsOf(subject),
+    publicRecord: publicRecordsOf(subject),
     tradeline: tradelinesOf(subject),
   };
 }
 
+function dayOfBirth(birthDate: number) {
+  const [year = '', month = '', day = ''] = isoDate(birthDate).split('-');
+  return { day, month, year };
+}
+
 function riskModelsOf({ scores }: ReportSubject) {
-  return scores.map(({ score }) => ({
+  return scores.map(({ score, factors }) => ({
     modelIndicator: 'F',
     score: String(score).padStart(4, '0'),
     evaluation: 'P',
-    scoreFactors: [
-      { code: '10', importance: '1' },
-      { code: '14', importance: '2' },
-    ],
+    scoreFactors: factors.map(({ code, text }, index) => ({ importance: String(index + 1), code, text })),
   }));
 }
 
@@ -108,16 +119,55 @@ function inquiriesOf({ inquiries }: ReportSubject) {
   }));
 }
 
-function tradelinesOf({ accounts }: ReportSubject) {
-  return accounts.map((account) => ({
-    subscriberName: account.creditor,
-    accountNumber: account.accountNumber,
-    accountType: account.kind === 'mortgage' ? '26' : account.kind === 'revolving' ? '18' : '00',
-    openDate: monthDayYear(account.openedAt),
-    openOrClosed: account.isOpen ? 'O' : 'C',
-    balanceAmount: String(account.balance).padStart(8, '0'),
-    amount1: String(account.limit).padStart(8, '0'),
-    paymentHistory: account.paymentPattern.replaceAll('1', 'C'),
-    delinquencies30Days: '00',
+const ACCOUNT_TYPES = { revolving: '18', installment: '00', mortgage: '26' } as const;
+const padded = (amount: number) => String(amount).padStart(8, '0');
+
+/** A collection agency's account stands among the others. */
+function tradelinesOf({ rows, collections }: ReportSubject) {
+  return [
+    ...rows.map((row) => {
+      const { days30, days60, days90 } = lateCounts(row);
+      return {
+        subscriberName: row.creditor,
+        accountNumber: row.accountNumber,
+        accountType: ACCOUNT_TYPES[row.kind],
+        ecoa: row.isAuthorizedUser ? '3' : '1',
+        openDate: monthDayYear(row.openedAt),
+        openOrClosed: row.isOpen ? 'O' : 'C',
+        ...(row.closedAt !== null && { closedDate: monthDayYear(row.closedAt) }),
+        balanceDate: monthDayYear(row.reportedAt),
+        balanceAmount: padded(row.balance),
+        amount1: padded(row.limit),
+        amount1Qualifier: row.kind === 'revolving' ? 'L' : 'O',
+        amountPastDue: padded(row.pastDue),
+        monthlyPaymentAmount: padded(row.payment),
+        status: row.isChargedOff ? '97' : row.isOpen ? '11' : '13',
+        paymentHistory: letteredHistory(row),
+        delinquencies30Days: String(days30).padStart(2, '0'),
+        delinquencies60Days: String(days60).padStart(2, '0'),
+        delinquencies90to180Days: String(days90).padStart(2, '0'),
+      };
+    }),
+    ...collections.map((collection) => ({
+      subscriberName: collection.agency,
+      originalCreditorName: collection.client,
+      accountNumber: collection.accountNumber,
+      accountType: '48',
+      openDate: monthDayYear(collection.assignedAt),
+      openOrClosed: 'O',
+      balanceAmount: padded(collection.balance),
+      status: '93',
+    })),
+  ];
+}
+
+function publicRecordsOf({ publicRecords }: ReportSubject) {
+  return publicRecords.map((record) => ({
+    type: record.kind,
+    courtName: record.court,
+    referenceNumber: record.caseNumber,
+    filingDate: monthDayYear(record.filedAt),
+    amount: padded(record.liabilities),
+    status: 'DISCHARGED',
   }));
 }

@@ -1,12 +1,10 @@
-import { createRandom } from '../random.ts';
-import type { DemoPerson } from '../world/person.ts';
-import type { DemoReport, ReportVariant } from '../world/report.ts';
+import type { ReportVariant } from '../world/report.ts';
+import type { ReportSubject } from '../world/report-subject.ts';
 import { equifaxFlat, equifaxNative } from './equifax.ts';
 import { experianProfile, experianRequest } from './experian.ts';
 import { isoftpullFeed } from './isoftpull.ts';
 import { mismo2Attributes, mismo2ListAndStack } from './mismo2.ts';
 import { mismo3Parties } from './mismo3.ts';
-import { createReportSubject, type ReportSubject } from './report-subject.ts';
 import { transunionJson, transunionNative } from './transunion.ts';
 import { truelinkBundle, truelinkUnparsed } from './truelink.ts';
 
@@ -31,18 +29,13 @@ const writers: Record<ReportVariant, Writer> = {
   'transunion-native': compact(transunionNative),
   'mismo2-list-and-stack': compact(mismo2ListAndStack),
   'mismo2-attributes': compact(mismo2Attributes),
-  'mismo3-parties': indented(mismo3Parties),
+  'mismo3-parties': compact(mismo3Parties),
   'truelink-object': compact(truelinkBundle),
   // Stored as a JSON string that holds JSON: a reader parses it twice.
   'truelink-string': (subject) => JSON.stringify(JSON.stringify(truelinkBundle(subject))),
   'truelink-unparsed': compact(truelinkUnparsed),
   'isoftpull-feed': compact(isoftpullFeed),
 };
-
-/** What the bureaus know at this pull; the same for the same person and report. */
-export function subjectOf(person: DemoPerson, report: DemoReport): ReportSubject {
-  return createReportSubject(createRandom(`${report.requestId}/subject`), person, report);
-}
 
 /** The report as the funding platform stored it: JSON text. */
 export function reportText(subject: ReportSubject, variant: ReportVariant): string {

@@ -1,6 +1,7 @@
 import { isoDate } from '../dates.ts';
 import { ssnWritings } from '../never-issued-ssn.ts';
-import type { ReportSubject } from './report-subject.ts';
+import type { ReportSubject } from '../world/report-subject.ts';
+import { lateCounts, numberedHistory } from './history-signs.ts';
 
 /** A generated client's model: lists of numbers, the inputs repeated, payment patterns as runs of digits. */
 export function transunionJson(subject: ReportSubject): unknown {
@@ -12,7 +13,7 @@ export function transunionJson(subject: ReportSubject): unknown {
       ssnMatchIndicator: 'exact',
       consumerStatementIndicator: true,
       creditDataStatus: { freeze: { indicator: false }, suppressed: false },
-      inFileSinceDate: '1998-03-21',
+      inFileSinceDate: isoDate(Math.min(pulledAt, ...subject.rows.map(({ openedAt }) => openedAt))),
     },
     indicative: {
       names: [{ source: 'file', person: { first: person.firstName, last: person.lastName } }],
@@ -28,21 +29,33 @@ export function transunionJson(subject: ReportSubject): unknown {
     custom: {
       credit: {
         trades: tradesOf(subject),
-        collections: [],
-        publicRecords: [],
-        inquiries: subject.inquiries.map(({ creditor, at }) => ({ subscriber: { name: creditor }, date: isoDate(at) })),
+        collections: collectionsOf(subject),
+        publicRecords: publicRecordsOf(subject),
+        inquiries: inquiriesOf(subject),
       },
     },
     addOnProducts: [
-      ...subject.scores.map(({ score }) => ({
+      ...subject.scores.map(({ score, factors }) => ({
         code: '00P02',
         status: 'defaultDelivered',
-        scoreModel: { score: { results: `+${score}`, derogatoryAlert: false, factors: [{ code: '010', rank: 1 }] } },
+        scoreModel: {
+          score: {
+            results: `+${score}`,
+            derogatoryAlert: subject.figures.derogatories24m > 0,
+            factors: factors.map(({ code, text }, index) => ({
+              code: code.padStart(3, '0'),
+              rank: index + 1,
+              description: text,
+            })),
+          },
+        },
       })),
       { code: '06500', idMismatchAlerts: [{ type: 'ssn', condition: 'clear' }] },
     ],
     consumerStatement: {
-      text: `MY WALLET WAS STOLEN ${isoDate(pulledAt)}, SSN ${ssnWritings.dots(person.ssn)} MAY BE MISUSED`,
+      text: subject.spellsNumber
+        ? `MY WALLET WAS STOLEN ${isoDate(pulledAt)}, SSN ${ssnWritings.dots(person.ssn)} MAY BE MISUSED`
+        : 'MY WALLET WAS STOLEN. PLEASE ASK FOR A SECOND IDENTIFICATION.',
     },
   };
 }
@@ -75,7 +88,14 @@ export function transunionNative(subject: ReportSubject): unknown {
               socialSecurity: numbers.length === 1 ? numbers[0] : numbers,
               dateOfBirth: { '@estimatedDay': 'false', '#text': isoDate(person.birthDate) },
             },
-            custom: { credit: { trade: tradesOf(subject) } },
+            custom: {
+              credit: {
+                trade: tradesOf(subject),
+                collection: collectionsOf(subject),
+                publicRecord: publicRecordsOf(subject),
+                inquiry: inquiriesOf(subject),
+              },
+            },
             addOnProduct: subject.scores.map(({ score }) => ({
               code: '00Q88',
               scoreModel: { score: { results: `+${score}`, derogatoryAlert: 'false' } },
@@ -91,19 +111,59 @@ function locationOf({ person }: ReportSubject) {
   return { city: person.city, state: person.state, zipCode: person.postalCode };
 }
 
-function tradesOf({ accounts }: ReportSubject) {
-  return accounts.map((account) => ({
-    subscriber: { industryCode: 'B', memberCode: '1234567', name: { unparsed: account.creditor } },
-    portfolioType: account.kind,
-    accountNumber: account.accountNumber,
-    ECOADesignator: 'individual',
-    dateOpened: isoDate(account.openedAt),
-    currentBalance: String(account.balance).padStart(9, '0'),
-    creditLimit: String(account.limit).padStart(9, '0'),
-    accountRating: '01',
-    paymentHistory: {
-      paymentPattern: { startDate: isoDate(account.openedAt), text: account.paymentPattern },
-      historicalCounters: { monthsReviewedCount: String(account.paymentPattern.length), late30DaysTotal: '00' },
-    },
+const padded = (amount: number, length = 9) => String(amount).padStart(length, '0');
+
+function tradesOf({ rows }: ReportSubject) {
+  return rows.map((row) => {
+    const { days30, days60, days90 } = lateCounts(row);
+    const history = numberedHistory(row);
+    return {
+      subscriber: { industryCode: 'B', memberCode: '1234567', name: { unparsed: row.creditor } },
+      portfolioType: row.kind,
+      accountNumber: row.accountNumber,
+      ECOADesignator: row.isAuthorizedUser ? 'authorizedUser' : 'individual',
+      dateOpened: isoDate(row.openedAt),
+      dateEffective: isoDate(row.reportedAt),
+      ...(row.closedAt !== null && { dateClosed: isoDate(row.closedAt) }),
+      currentBalance: padded(row.balance),
+      ...(row.kind === 'revolving' ? { creditLimit: padded(row.limit) } : { highCredit: padded(row.limit) }),
+      pastDue: padded(row.pastDue),
+      terms: { scheduledMonthlyPayment: padded(row.payment) },
+      accountRating: row.isChargedOff ? '09' : '01',
+      paymentHistory: {
+        paymentPattern: { startDate: isoDate(row.reportedAt), text: history },
+        historicalCounters: {
+          monthsReviewedCount: String(history.length),
+          late30DaysTotal: padded(days30, 2),
+          late60DaysTotal: padded(days60, 2),
+          late90DaysTotal: padded(days90, 2),
+        },
+      },
+    };
+  });
+}
+
+function collectionsOf({ collections }: ReportSubject) {
+  return collections.map((collection) => ({
+    subscriber: { industryCode: 'Y', name: { unparsed: collection.agency } },
+    originalCreditor: collection.client,
+    accountNumber: collection.accountNumber,
+    dateOpened: isoDate(collection.assignedAt),
+    currentBalance: padded(collection.balance),
   }));
+}
+
+function publicRecordsOf({ publicRecords }: ReportSubject) {
+  return publicRecords.map((record) => ({
+    type: record.kind,
+    court: record.court,
+    docketNumber: record.caseNumber,
+    dateFiled: isoDate(record.filedAt),
+    liabilities: padded(record.liabilities),
+    disposition: 'Discharged',
+  }));
+}
+
+function inquiriesOf({ inquiries }: ReportSubject) {
+  return inquiries.map(({ creditor, at }) => ({ subscriber: { name: creditor }, date: isoDate(at) }));
 }

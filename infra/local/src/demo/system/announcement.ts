@@ -36,6 +36,7 @@ export function demoCommands({
     credential: curl(tokens.locationRead, '/credential'),
     dashboard: curl(tokens.locationRead, '/dashboard/stats?days=90'),
     contact: curl(tokens.locationRead, `/contacts/${contactId}`),
+    application: curl(tokens.locationRead, `/contacts/${contactId}/application`),
     creditSummary: curl(tokens.locationRead, `/contacts/${contactId}/credit-summary`),
     underwritingResults: curl(tokens.locationRead, `/contacts/${contactId}/underwriting-results`),
     fundingPlans: curl(tokens.locationRead, `/contacts/${contactId}/funding-plans`),
@@ -71,7 +72,8 @@ contacts by the beginning of a name, what a credential may do, the figures of th
   ${commands.credential}
   ${commands.dashboard}
 
-What belongs to ${firstName} ${lastName}: credit summary, underwriting results, funding plans, next steps
+What belongs to ${firstName} ${lastName}: application, credit summary, underwriting results, funding plans, next steps
+  ${commands.application}
   ${commands.creditSummary}
   ${commands.underwritingResults}
   ${commands.fundingPlans}

@@ -29,6 +29,9 @@ export const demoCompanies: readonly DemoCompany[] = [
   { companyId: 'bluestem', name: 'Bluestem Business Credit', dailyQuota: null },
 ];
 
+/** Where the contact is at home that the printed commands show. */
+export const SHOWCASE_LOCATION = 'harborview-austin';
+
 const installed = { installation: 'installed' } as const;
 
 export const demoLocations: readonly DemoLocationProfile[] = [

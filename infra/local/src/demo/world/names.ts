@@ -14,7 +14,18 @@ export const streets = drawn(100, english, ({ location }) => location.street());
 /** The same list at every start. To pick from it is cheap; to seed faker for each contact takes 40 µs. */
 function drawn(count: number, faker: typeof english, draw: Draw): [string, ...string[]] {
   faker.seed(1);
-  return [draw(faker), ...faker.helpers.multiple(() => draw(faker), { count: count - 1 })];
+  const drawWhole = () => {
+    for (;;) {
+      const name = draw(faker);
+      if (isWhole(name)) return name;
+    }
+  };
+  return [drawWhole(), ...faker.helpers.multiple(drawWhole, { count: count - 1 })];
+}
+
+/** The Spanish list has some names of which a part was lost. */
+function isWhole(name: string): boolean {
+  return name.split(' ').every((word) => /^(?:de|del|la|las|los)$|^[\p{Lu}\d]/u.test(word));
 }
 
 export const trades = [
@@ -40,24 +51,14 @@ export const trades = [
   'Woodworks',
 ] as const satisfies readonly [string, ...string[]];
 
+export type Trade = (typeof trades)[number];
+
 export const operators = [
   'Dana Whitlock',
   'Marcus Bell',
   'Priscilla Ong',
   'Theo Lindgren',
 ] as const satisfies readonly [string, ...string[]];
-
-export const lenders = [
-  'Cobalt Business Card',
-  'Evergreen Term Lending',
-  'Granite State Bank',
-  'Juniper Merchant Advance',
-  'Lakeside Credit Union',
-  'Meridian Line of Credit',
-  'Northgate Card Services',
-  'Pinnacle Equipment Finance',
-] as const satisfies readonly [string, ...string[]];
-export type Lender = (typeof lenders)[number];
 
 export const tags = ['card-stacking', 'hot-lead', 'mca', 'referral', 'returning', 'sba', 'term-loan', 'vip'] as const;
 export const sources = ['Website form', 'Referral', 'Facebook lead', 'Phone call', 'Partner import'] as const;

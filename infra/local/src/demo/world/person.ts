@@ -1,10 +1,10 @@
-import { DAY, HOUR } from '../dates.ts';
+import { DAY, dayInMonth, HOUR } from '../dates.ts';
 import { crmId } from '../ids.ts';
 import { neverIssuedSsn, ssnWritings } from '../never-issued-ssn.ts';
 import type { Random } from '../random.ts';
 import type { DemoLocationProfile } from './agencies.ts';
 import { ACCOUNT_REFERENCE_FIELD } from './custom-fields.ts';
-import { firstNames, lastNames, operators, sources, streets, tags, trades } from './names.ts';
+import { firstNames, lastNames, operators, sources, streets, type Trade, tags, trades } from './names.ts';
 
 /** A contact of the demo with everything that is known upstream. Instants are epoch milliseconds. */
 export type DemoPerson = {
@@ -24,6 +24,8 @@ export type DemoPerson = {
   readonly ssn: string;
   /** As it stands in the CRM's own field for it; null: the field is empty. */
   readonly crmSsn: string | null;
+  /** As the person states it. */
+  readonly business: { readonly trade: Trade; readonly monthlyRevenueCents: number; readonly years: number };
   readonly customFields: readonly { readonly id: string; readonly valueJson: string }[];
   readonly tags: readonly string[];
   readonly source: string;
@@ -37,6 +39,11 @@ export type DemoPerson = {
 /** Contacts that came in one import share their instant of creation, so that lists have ties to sort. */
 const IMPORTED_DAYS_AGO = 90;
 const OLDEST_DAYS = 400;
+const AGES = { from: 24, to: 68 } as const;
+/** A business is not older than its owner as a grown-up. */
+const OWNER_FROM_AGE = 20;
+/** Of contacts in whose fields an operator left the number. */
+const WRITTEN_NUMBER = { crm: 0.06, notes: 0.02, legacyId: 0.01 } as const;
 
 /** @param index of the contact in its location */
 export function createPerson(
@@ -50,13 +57,19 @@ export function createPerson(
   // Squared: more of them are recent, as in a business that grows.
   const age = imported ? IMPORTED_DAYS_AGO * DAY : Math.round((3 + (OLDEST_DAYS - 3) * random.next() ** 2) * DAY);
   const createdAt = baseInstant - age;
+  const years = random.int(AGES.from, AGES.to);
+  const business = {
+    trade: random.pick(trades),
+    monthlyRevenueCents: random.int(9, 140) * random.int(600, 1_400) * 100 + random.int(0, 9) * 10,
+    years: Math.min(random.int(1, 18), years - OWNER_FROM_AGE),
+  };
   const updatedAt = random.chance(0.3) ? createdAt + Math.floor(random.next() * (age - DAY)) : createdAt;
   return {
     contactId: crmId(random),
     locationId: location.locationId,
     firstName,
     lastName,
-    companyName: random.chance(0.6) ? `${lastName} ${random.pick(trades)}` : null,
+    companyName: random.chance(0.85) ? `${lastName} ${business.trade}` : null,
     email: `${mailboxOf(firstName)}.${mailboxOf(lastName)}.${index + 1}@example.com`,
     // 555-0100 to 555-0199 are reserved for fiction.
     phone: `+1${location.areaCode}55501${String(random.int(0, 99)).padStart(2, '0')}`,
@@ -64,10 +77,11 @@ export function createPerson(
     city: location.city,
     state: location.state,
     postalCode: random.chance(0.3) ? `${location.zip}-${random.int(1_000, 9_999)}` : location.zip,
-    birthDate: Date.UTC(random.int(1955, 2003), random.int(0, 11), random.int(1, 28)),
+    birthDate: dayInMonth(baseInstant, { monthsAgo: 12 * years + random.int(0, 11), day: random.int(1, 28) }),
     ssn,
-    crmSsn: random.chance(0.12) ? writtenByHand(random, ssn) : null,
-    customFields: customFieldsOf(random, ssn),
+    crmSsn: random.chance(WRITTEN_NUMBER.crm) ? writtenByHand(random, ssn) : null,
+    business,
+    customFields: customFieldsOf(random, { ssn, business }),
     tags: tags.filter(() => random.chance(0.2)),
     source: imported ? 'Partner import' : random.pick(sources),
     assignedTo: random.chance(0.8) ? random.pick(operators) : null,
@@ -88,23 +102,27 @@ export function unusedSsn(random: Random, used: Set<string>): string {
   }
 }
 
-function customFieldsOf(random: Random, ssn: string): DemoPerson['customFields'] {
+/** The fields of the CRM that a business fills. */
+export function customFieldsOf(
+  random: Random,
+  { ssn, business }: Pick<DemoPerson, 'ssn' | 'business'>,
+): DemoPerson['customFields'] {
   const text = (id: string, value: unknown) => ({ id, valueJson: JSON.stringify(value) });
   const fields = [
     // Spelled with its trailing zero: a number that JSON.parse would rewrite.
-    { id: 'cf-monthly-revenue', valueJson: `${random.int(4, 190)}${random.int(100, 999)}.${random.int(0, 9)}0` },
-    text('cf-time-in-business', `${random.int(1, 18)} years`),
+    { id: 'cf-monthly-revenue', valueJson: (business.monthlyRevenueCents / 100).toFixed(2) },
+    text('cf-time-in-business', business.years === 1 ? '1 year' : `${business.years} years`),
     text(
       'cf-industries',
-      trades.filter(() => random.chance(0.12)),
+      trades.filter((trade) => trade === business.trade || random.chance(0.03)),
     ),
   ];
   if (random.chance(0.4))
     fields.push(text('cf-employer-id', `${random.int(10, 98)}-${random.int(1_000_000, 9_999_999)}`));
   if (random.chance(0.2)) fields.push(text(ACCOUNT_REFERENCE_FIELD, String(random.int(100_000_000, 899_999_999))));
-  if (random.chance(0.08))
+  if (random.chance(WRITTEN_NUMBER.notes))
     fields.push(text('cf-intake-notes', `Client read SSN ${writtenByHand(random, ssn)} over the phone.`));
-  if (random.chance(0.04)) fields.push(text('cf-legacy-id', ssn));
+  if (random.chance(WRITTEN_NUMBER.legacyId)) fields.push(text('cf-legacy-id', ssn));
   return fields;
 }
 

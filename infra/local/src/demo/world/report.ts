@@ -23,13 +23,12 @@ export const reportVariants = [
 export type ReportVariant = (typeof reportVariants)[number];
 export type ReportFormat = NonNullable<EventOf<'CreditReportStored'>['format']>;
 
-/** A pull as the funding platform knows it; its text is written from the person and this alone. */
+/** A pull as the funding platform knows it; its text is written from the person, the credit file and this alone. */
 export type DemoReport = {
   readonly requestId: string;
   readonly pulledAt: number;
   readonly format: ReportFormat;
   readonly variant: ReportVariant;
-  readonly baseScore: number;
   readonly hasSummary: boolean;
 };
 

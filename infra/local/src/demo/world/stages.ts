@@ -54,3 +54,8 @@ export function stageNamed(name: string): DemoStage {
   if (found === undefined) throw new TypeError(`no stage is called ${name}`);
   return found;
 }
+
+/** Whether the stage ends the application. */
+export function isDecided({ outcome }: DemoStage): boolean {
+  return outcome !== 'open' && outcome !== 'parked';
+}

@@ -1,11 +1,16 @@
 import { crmId, uuid } from '../ids.ts';
 import { createRandom, type Random } from '../random.ts';
-import { type DemoLocationProfile, demoLocations } from './agencies.ts';
-import { type ApplicationCounter, createApplication, type DemoApplication } from './application.ts';
+import { type DemoLocationProfile, demoLocations, SHOWCASE_LOCATION } from './agencies.ts';
+import { createApplication, type DemoApplication, newCounter } from './application.ts';
 import { createPerson, type DemoPerson, unusedSsn } from './person.ts';
+import { showcaseContact } from './showcase-file.ts';
 
 /** Everything that exists in the demo at its base instant: plain data, from which the events are written. */
-export type DemoWorld = { readonly locations: readonly DemoLocation[] };
+export type DemoWorld = {
+  /** Epoch milliseconds. */
+  readonly baseInstant: number;
+  readonly locations: readonly DemoLocation[];
+};
 
 export type DemoLocation = {
   readonly profile: DemoLocationProfile;
@@ -40,11 +45,14 @@ const pipelinesOfALocation = [
 export function createWorld({ seed, baseInstant, contacts }: WorldOptions): DemoWorld {
   const random = createRandom(seed);
   const usedSsns = new Set<string>();
-  const counter: ApplicationCounter = { applications: 0, reports: 0 };
+  const counter = newCounter();
 
   const createContact = (profile: DemoLocationProfile, index: number): DemoContact => {
     const own = random.fork(`${profile.locationId}/${index}`);
     const ssn = unusedSsn(own, usedSsns);
+    if (index === 0 && profile.locationId === SHOWCASE_LOCATION) {
+      return showcaseContact(own, { location: profile, baseInstant, ssn });
+    }
     const person = createPerson(own, { location: profile, index, baseInstant, ssn });
     // Two of five contacts apply.
     const applies = index % 5 < 2;
@@ -52,6 +60,7 @@ export function createWorld({ seed, baseInstant, contacts }: WorldOptions): Demo
   };
 
   return {
+    baseInstant,
     locations: demoLocations.map((profile) => ({
       profile,
       pipelines: createPipelines(random.fork(`${profile.locationId}/pipelines`)),

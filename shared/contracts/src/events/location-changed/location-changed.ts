@@ -9,7 +9,12 @@ const fields = z.strictObject({
   timezone: timeZone.nullable(),
   email: line.nullable(),
   phone: line.nullable(),
-  address: prose.nullable(),
+  address: prose.nullable().describe('The address as one text.'),
+  address1: line.nullable().describe('The address in parts, beside or instead of `address`.'),
+  city: line.nullable(),
+  state: line.nullable(),
+  postalCode: line.nullable(),
+  country: line.nullable(),
 });
 
 /** A CRM location; its identity is `meta.locationId`. */

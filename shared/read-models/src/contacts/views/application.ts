@@ -25,6 +25,7 @@ import {
   type ResultSlot,
   type StepSlot,
 } from '../slots.ts';
+import { scoreModelName } from '../score-model.ts';
 import { reportFigures, shownFigures } from '../report-figures.ts';
 import { planAmounts } from './funding-plans.ts';
 
@@ -42,7 +43,7 @@ export const MAX_PLANS_SHOWN = 10;
 
 const score = z.strictObject({
   bureau: z.string().nullable(),
-  model: z.string().nullable(),
+  model: z.string().nullable().describe('As `/contacts/{contactId}/credit-summary` names it.'),
   score: z.int().nullable().describe('Null where the bureau gave none.'),
 });
 
@@ -219,7 +220,9 @@ function applicationEntry({ contactId, contact, application }: Listed, slots: Sl
 }
 
 function reportEntry({ id, value }: Child<ReportSlot>): ApplicationBody['creditReport'] {
-  const scores = value.scores.map(({ bureau, model, score: points }) => ({ bureau, model, score: points }));
+  const scores = value.scores.map((stated) => {
+    return { bureau: stated.bureau, model: scoreModelName(stated), score: stated.score };
+  });
   return {
     requestId: id,
     pulledAt: isoInstant(value.pulledAt),

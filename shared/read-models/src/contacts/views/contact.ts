@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from '../../body-values.ts';
+import { address, instant } from '../../body-values.ts';
 import type { RenderInput, View } from '../../definition.ts';
 import type { IndexFields } from '../../document.ts';
 import { isoInstant, type JsonText, jsonTextAround } from '../../json-text.ts';
@@ -8,14 +8,6 @@ import { fullName } from '../../person-name.ts';
 import { type Slots, slotValue } from '../../slot.ts';
 import { hasSameSearch, searchFields } from '../search-terms.ts';
 import { CONTACT, type ContactSlot } from '../slots.ts';
-
-const address = z.strictObject({
-  line1: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  postalCode: z.string().nullable(),
-  country: z.string().nullable(),
-});
 
 export const contactBody = z
   .strictObject({

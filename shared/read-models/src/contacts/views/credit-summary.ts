@@ -5,11 +5,19 @@ import { isoInstant, jsonText } from '../../json-text.ts';
 import type { Child } from '../../slot.ts';
 import { MAX_CHILDREN, newest } from '../children.ts';
 import { reportFigures, shownFigures } from '../report-figures.ts';
+import { scoreModelName } from '../score-model.ts';
 import { REPORT, type ReportScore, type ReportSlot } from '../slots.ts';
 
 const scoreMembers = {
   bureau: z.string().nullable().describe('`equifax`, `experian`, `transunion`, or another name as the report has it.'),
-  model: z.string().nullable().describe('The scoring model as the report names it.'),
+  model: z
+    .string()
+    .nullable()
+    .describe('The scoring model, e.g. `FICO Score 8`, `VantageScore 4.0`; one that is not known as it is stated.'),
+  statedModel: z
+    .string()
+    .nullable()
+    .describe('The scoring model as the report or its summary writes it, e.g. `00Q88`.'),
   score: z.int().nullable().describe('Null where the bureau gave none; `reason` and `code` say why.'),
   reason: z
     .enum(['excluded', 'not_scored', 'unreadable'])
@@ -107,6 +115,7 @@ function reportEntry({ id, value }: Child<ReportSlot>): CreditSummaryBody['repor
   };
 }
 
-function scoreEntry({ bureau, model, score, reason, code }: ReportScore) {
-  return { bureau, model, score, reason, code };
+function scoreEntry(stated: ReportScore) {
+  const { bureau, model: statedModel, score, reason, code } = stated;
+  return { bureau, model: scoreModelName(stated), statedModel, score, reason, code };
 }

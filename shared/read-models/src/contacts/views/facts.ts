@@ -1,12 +1,23 @@
-import { labelled, MEASURES, SCORE_BANDS } from '../../dashboards/dashboard-measures.ts';
-import { type Fact, factsOutbox, factsView } from '../../dashboards/fact.ts';
+import {
+  APPLICATION_STATE_DAYS,
+  durationBucket,
+  instantAmount,
+  labelled,
+  MEASURES,
+  SCORE_BANDS,
+  STAGE_MEASURES,
+} from '../../dashboards/dashboard-measures.ts';
+import { type Fact, factsOutbox, factsView, stateDayOf } from '../../dashboards/fact.ts';
 import { factLabel } from '../../dashboards/fact-label.ts';
+import { sum } from '../../cents.ts';
 import type { RenderInput } from '../../definition.ts';
+import { documentKey } from '../../document.ts';
 import { newestFirst } from '../../list-key.ts';
 import { type Child, childSlots, type Slots, type SlotValue, slotValue } from '../../slot.ts';
 import {
   APPLICATION,
   type ApplicationSlot,
+  CONTACT,
   PLAN,
   type PlanSlot,
   type RecommendationSlot,
@@ -18,21 +29,28 @@ import {
 } from '../slots.ts';
 import { verdictOf } from '../underwriting-verdict.ts';
 
-const READS = [APPLICATION, REPORT, RESULT, PLAN];
+/** Where an application stands counts while /pipeline lists it: while its contact lives too. */
+const READS = { reads: [APPLICATION, REPORT, RESULT, PLAN], readsLifeOf: [CONTACT] };
 
 /** What a contact contributes to the dashboard of its location. Facts without an instant are in no window. */
 export const contactFactsView = factsView(READS, contactFacts);
 export const contactFactsOutbox = factsOutbox(READS, contactFacts);
 
-function contactFacts({ slots }: Pick<RenderInput, 'slots'>): Fact[] {
+function contactFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] {
   const facts: Fact[] = [];
-  const submittedAt = slotValue<ApplicationSlot>(slots, APPLICATION)?.submittedAt ?? null;
-  if (submittedAt !== null) facts.push({ at: submittedAt, amounts: { [MEASURES.applications]: 1 } });
+  const application = slotValue<ApplicationSlot>(slots, APPLICATION);
+  const plans = inOrder<PlanSlot>(slots, PLAN).map(({ value }) => value);
+  if (application !== null) addApplicationFacts(facts, application);
   addReportFacts(facts, slots);
   for (const { value } of inOrder<ResultSlot>(slots, RESULT)) {
     if (value.evaluatedAt !== null) facts.push({ at: value.evaluatedAt, amounts: resultAmounts(value) });
   }
-  for (const { value } of inOrder<PlanSlot>(slots, PLAN)) addPlanFacts(facts, value);
+  for (const plan of plans) addPlanFacts(facts, plan);
+  const stateDay = stateDayOf(documentKey(id), APPLICATION_STATE_DAYS);
+  addProjectedFact(facts, stateDay, { application, plans });
+  if (application !== null && slotValue(slots, CONTACT) !== null) {
+    addStandingFacts(facts, stateDay, { application, plans });
+  }
   return facts;
 }
 
@@ -97,25 +115,119 @@ function resultAmounts(result: ResultSlot): Fact['amounts'] {
   }
 }
 
+/** What became of an application counts at its submission, so that all steps count the same applications. */
+function addApplicationFacts(facts: Fact[], { submittedAt, decidedAt, outcome }: ApplicationSlot): void {
+  if (submittedAt === null) return;
+  const hasEnded = outcome !== null && outcome !== 'open' && outcome !== 'parked';
+  const isDecided = decidedAt !== null || (hasEnded && outcome !== 'withdrawn');
+  facts.push({
+    at: submittedAt,
+    amounts: {
+      [MEASURES.applications]: 1,
+      ...(isDecided && { [MEASURES.applicationsDecided]: 1 }),
+      ...(hasEnded && { [labelled(MEASURES.applicationsOfOutcome, outcome)]: 1 }),
+    },
+  });
+  addDuration(facts, MEASURES.applicationDays, submittedAt, decidedAt);
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * How long something took, in full days of 24 hours, at its end. None when the end is before the start, which is an
+ * upstream's mistake. A fact of its own: it is not counted by product and lender.
+ */
+function addDuration(facts: Fact[], measure: string, start: number | null, end: number | null): void {
+  if (start === null || end === null || end < start) return;
+  const bucket = durationBucket(Math.floor((end - start) / DAY_MS));
+  facts.push({ at: end, amounts: { [labelled(measure, String(bucket))]: 1 } });
+}
+
 /** Each amount of a plan at its own instant. */
 function addPlanFacts(facts: Fact[], { createdAt, outcome, recommendations }: PlanSlot): void {
   if (createdAt !== null) facts.push({ at: createdAt, amounts: { [labelled(MEASURES.plans, factLabel(outcome))]: 1 } });
-  for (const recommendation of recommendations) {
-    const { submittedAt, decidedAt, fundedAt } = recommendation;
-    if (submittedAt !== null) {
-      const cents = recommendation.requestedAmountCents ?? 0;
-      facts.push({ at: submittedAt, amounts: { [MEASURES.requested]: 1, [MEASURES.requestedCents]: cents } });
-    }
-    if (decidedAt !== null) {
-      const decision = { [MEASURES.decided]: 1, [MEASURES.approvedCents]: recommendation.approvedAmountCents ?? 0 };
-      const approved = isApproved(recommendation);
-      facts.push({ at: decidedAt, amounts: approved ? { ...decision, [MEASURES.approved]: 1 } : decision });
-    }
-    if (fundedAt !== null) {
-      const cents = recommendation.fundedAmountCents ?? 0;
-      facts.push({ at: fundedAt, amounts: { [MEASURES.funded]: 1, [MEASURES.fundedCents]: cents } });
-    }
+  for (const recommendation of recommendations) addRecommendationFacts(facts, recommendation);
+}
+
+function addRecommendationFacts(facts: Fact[], recommendation: RecommendationSlot): void {
+  const { submittedAt, decidedAt, fundedAt } = recommendation;
+  if (submittedAt === null && decidedAt === null && fundedAt === null) return;
+  const by = { product: factLabel(recommendation.product), lender: factLabel(recommendation.lender) };
+  if (submittedAt !== null) {
+    const cents = recommendation.requestedAmountCents ?? 0;
+    facts.push({ at: submittedAt, amounts: { [MEASURES.requested]: 1, [MEASURES.requestedCents]: cents }, by });
   }
+  if (decidedAt !== null) {
+    const cents = recommendation.approvedAmountCents ?? 0;
+    const approved = isApproved(recommendation) && { [MEASURES.approved]: 1 };
+    facts.push({ at: decidedAt, amounts: { [MEASURES.decided]: 1, [MEASURES.approvedCents]: cents, ...approved }, by });
+  }
+  if (fundedAt !== null) {
+    const cents = recommendation.fundedAmountCents ?? 0;
+    facts.push({ at: fundedAt, amounts: { [MEASURES.funded]: 1, [MEASURES.fundedCents]: cents }, by });
+  }
+  addDuration(facts, MEASURES.decisionDays, submittedAt, decidedAt);
+  addDuration(facts, MEASURES.fundingDays, decidedAt, fundedAt);
+}
+
+type Standing = { readonly application: ApplicationSlot; readonly plans: readonly PlanSlot[] };
+
+/**
+ * What lenders are asked for and have not answered. An estimate of underwriting is no amount that a lender could approve, so
+ * its range does not count; neither does what is left open in an application that ended without money.
+ */
+function addProjectedFact(
+  facts: Fact[],
+  stateDay: number,
+  { application, plans }: Pick<Standing, 'plans'> & { readonly application: ApplicationSlot | null },
+): void {
+  if (application?.outcome === 'declined' || application?.outcome === 'withdrawn') return;
+  const open = plans.flatMap(({ recommendations }) => recommendations.filter(isUnanswered));
+  if (open.length === 0) return;
+  const cents = sum(open.map(({ requestedAmountCents }) => requestedAmountCents));
+  facts.push({ stateDay, amounts: { [MEASURES.projected]: open.length, [MEASURES.projectedCents]: cents } });
+}
+
+/** Words of an outcome for none yet. */
+const PENDING = new Set(['pending', 'open', 'submitted']);
+
+function isUnanswered(recommendation: RecommendationSlot): boolean {
+  const { submittedAt, decidedAt, fundedAt, approvedAmountCents, fundedAmountCents, outcome } = recommendation;
+  const answers = [decidedAt, fundedAt, approvedAmountCents, fundedAmountCents];
+  if (submittedAt === null || answers.some((answer) => answer !== null)) return false;
+  return PENDING.has(factLabel(outcome) ?? 'pending');
+}
+
+/** Where an application stands now: its stage, and what it waits for. */
+function addStandingFacts(facts: Fact[], stateDay: number, { application, plans }: Standing): void {
+  const { stage, outcome, requestedAmountCents, stageChangedAt, submittedAt, waitingOn } = application;
+  const approved = plans.flatMap(({ recommendations }) => recommendations.map((each) => each.approvedAmountCents));
+  const firstUsed = stageChangedAt ?? submittedAt;
+  facts.push({
+    stateDay,
+    amounts: {
+      [STAGE_MEASURES[outcome ?? 'open']]: 1,
+      [STAGE_MEASURES.requestedCents]: requestedAmountCents ?? 0,
+      [STAGE_MEASURES.approvedCents]: sum(approved),
+      ...(firstUsed !== null && { [STAGE_MEASURES.firstUsed]: instantAmount(firstUsed) }),
+    },
+    by: { stage },
+  });
+  const party = outcome === 'open' ? partyOf(waitingOn) : null;
+  if (party === null) return;
+  facts.push({ stateDay, amounts: { [MEASURES.waiting]: 1 }, by: { party } });
+  if (isClient(party)) facts.push({ stateDay, amounts: { [MEASURES.waitingOnClient]: 1 } });
+}
+
+/** Of a text such as `Client: signed authorization` what stands before the colon; of one without a colon all. */
+function partyOf(waitingOn: string | null): string | null {
+  return waitingOn === null ? null : factLabel(waitingOn.split(':', 1)[0] ?? null);
+}
+
+const CLIENT = /^(?:client|applicant|borrower|customer)\b/;
+
+function isClient(party: string): boolean {
+  return CLIENT.test(party);
 }
 
 /** Words for "approved" in the vocabularies of lenders, for results without an amount. */

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { BASE_PATH } from '../app.ts';
+import { publishedRoutes } from '../testing/published-routes.ts';
+import { createOpenapiDocument } from './document.ts';
+import examples from './response-examples.json' with { type: 'json' };
+
+type Schema = {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly deprecated?: boolean;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+};
+
+/** A member of a response: its component and name, the JSON types that it may have beside null, and its format. */
+type Field = {
+  readonly path: string;
+  readonly name: string;
+  readonly types: string;
+  readonly format: string | null;
+  readonly isDeprecated: boolean;
+};
+
+const document = createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples });
+const schemas = document.components.schemas as Readonly<Record<string, Schema>>;
+const fields = Object.entries(schemas).flatMap(([component, { properties = {} }]) =>
+  Object.entries(properties).map(([name, schema]) => fieldOf(`${component}.${name}`, name, schema)),
+);
+const current = fields.filter(({ isDeprecated }) => !isDeprecated);
+
+function fieldOf(path: string, name: string, schema: Schema): Field {
+  const types = [...typesOf(schema)].sort();
+  const format = alternativesOf(schema).find((part) => part.format !== undefined)?.format ?? null;
+  return { path, name, types: types.join('|'), format, isDeprecated: schema.deprecated === true };
+}
+
+function alternativesOf(schema: Schema): Schema[] {
+  return [schema, ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(alternativesOf)];
+}
+
+/** Whole numbers are numbers. A reference is to an object. */
+function typesOf(schema: Schema): Set<string> {
+  const types = alternativesOf(schema).flatMap(({ $ref, type }) => ($ref === undefined ? (type ?? []) : ['object']));
+  return new Set(types.filter((type) => type !== 'null').map((type) => (type === 'integer' ? 'number' : type)));
+}
+
+/** What one thing is called, and the other names that it goes by elsewhere. */
+const SPELLINGS: readonly (readonly [name: string, others: RegExp])[] = [
+  ['timeZone', /^(tz|zone|zoneId|timeZoneId|ianaZone)$/i],
+  ['postalCode', /^(zip|zipCode|postcode|plz)$/i],
+  ['line1', /^(address_?1|addressLine_?1?|street|streetAddress)$/i],
+  ['state', /^(province|region|stateCode)$/i],
+  ['email', /^(e_mail|emailAddress|mail)$/i],
+  ['phone', /^(phoneNumber|telephone|tel|mobile)$/i],
+  ['name', /^(fullName|displayName|contactName|label)$/i],
+  ['firstName', /^(givenName|forename)$/i],
+  ['lastName', /^(surname|familyName)$/i],
+  ['contactId', /^(applicantId|customerId|personId|clientId)$/i],
+  ['locationId', /^(accountId|subAccountId|tenantId)$/i],
+  ['requestId', /^(reportId|creditReportId|pullId)$/i],
+  ['planId', /^fundingPlanId$/i],
+  ['fieldId', /^customFieldId$/i],
+  ['…Id', /^(id|uuid|guid)$/i],
+  ['assignedTo', /^(assignee|assignedUser|assignedUserId)$/i],
+  ['…At', /(Date|Time|Timestamp)$/],
+  ['…Cents', /(Amount|AmountUsd|Dollars|Usd)$/],
+  ['…Pct', /(Percent|Percentage|Ratio)$/],
+  ['…Months', /(InMonths|Mos)$/],
+  ['nextCursor', /^(next|after|nextPage|nextPageToken|continuation)$/i],
+];
+
+/** Names that stay, and why. */
+const KEPT: ReadonlyMap<string, string> = new Map([
+  ['ApplicantNextSteps.next', 'the step that comes next, no page'],
+  ['ApplicationNextSteps.next', 'the step that comes next, no page'],
+  ['ContactCustomFieldsItem.id', 'a second name beside each of 500 would take contacts over the bound of a list body'],
+  ['FundingPlanRecommendationsItem.id', 'named so by the event; in no other response'],
+]);
+
+/** Names that v1 has given to two kinds of values, which it cannot change any more. */
+const SEVERAL_TYPES: Readonly<Record<string, string>> = {
+  blocking: 'a step is blocking; an entry of the pipeline counts such steps',
+  deals: 'the list of deals; their figures on the dashboard',
+  fundingPlans: 'the list of plans; in `included` all that the route of plans answers',
+  locations: 'the list of locations; which of them a credential reaches',
+  nextSteps: 'the list of steps; their counts in an entry of the pipeline',
+  recommendations: 'the list of offers; their number in an entry of the pipeline',
+};
+
+test('no two names of response fields differ in letter case or separators only', () => {
+  const byLetters = Map.groupBy(current, ({ name }) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
+  const doublets = [...byLetters.values()]
+    .map((same) => new Set(same.map(({ name }) => name)))
+    .filter(({ size }) => size > 1);
+  expect(doublets).toEqual([]);
+});
+
+test('a thing that has a name in one response has no other in another', () => {
+  const others = current.flatMap(({ path, name }) =>
+    KEPT.has(path) ? [] : SPELLINGS.filter(([, other]) => other.test(name)).map(([chosen]) => `${path}: ${chosen}`),
+  );
+  expect(others).toEqual([]);
+});
+
+test('instants end in At, and nothing else does', () => {
+  const differing = current.filter(({ name, format }) => name.endsWith('At') !== (format === 'date-time'));
+  expect(differing.map(({ path }) => path)).toEqual([]);
+});
+
+/** Their members are columns: the values of one figure, a day each. */
+const COLUMNS = 'DashboardSeries';
+
+test('a name stands for one kind of value', () => {
+  const typed = current.filter(({ path, types }) => types !== '' && !path.startsWith(COLUMNS));
+  const byName = Map.groupBy(typed, ({ name }) => name);
+  const differing = [...byName].filter(([, same]) => new Set(same.map(({ types }) => types)).size > 1);
+  expect(differing.map(([name]) => name).sort()).toEqual(Object.keys(SEVERAL_TYPES));
+});
+
+test('what is deprecated says what to use instead', () => {
+  const deprecated = fields.filter(({ isDeprecated }) => isDeprecated).map(({ path }) => path);
+  expect(deprecated).toEqual(['Location.timezone', 'Location.address']);
+});

@@ -1,0 +1,80 @@
+import { FIRST_STATE_DAY, labelled, MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
+import { packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
+import { PAST_DAYS, type DashboardWindow } from '@fundlens/read-models/dashboards/dashboard-window';
+import { localDay } from '@fundlens/read-models/dashboards/local-day';
+import { expect, test } from 'vitest';
+import { dashboardData } from './dashboard-data.ts';
+import { StatsTotals, statsOfLocation } from './stats.ts';
+
+/** It is the first of March in Kiritimati, and the last of February on the other side of the date line. */
+const NOW = Date.parse('2026-02-28T11:30:00Z');
+
+function documentIn(timeZone: string): DashboardWindow {
+  const today = localDay(NOW, timeZone);
+  const firstDay = today - PAST_DAYS;
+  const sums = new Map([
+    [
+      MEASURES.evaluated,
+      new Map([
+        [today, 3n],
+        [today - 7, 4n],
+        [firstDay + 1, 5n],
+      ]),
+    ],
+    [
+      labelled(MEASURES.declined, 'income'),
+      new Map([
+        [today, 1n],
+        [today - 7, 2n],
+      ]),
+    ],
+    [MEASURES.fundedCents, new Map([[today - 1, 1n << 60n]])],
+    [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY, 2n]])],
+  ]);
+  return { timeZone, firstDay, sums: packSums(sums, firstDay) };
+}
+
+function sumOf(documents: readonly (DashboardWindow | null)[], request: { days: number; series?: 'daily' }) {
+  const totals = new StatsTotals({ ...request, now: NOW });
+  for (const document of documents) totals.add(document);
+  return totals.companyData();
+}
+
+test('a location has the same figures with and without series and comparison, and in a company of its own', () => {
+  for (const document of [documentIn('America/Chicago'), null]) {
+    for (const days of [1, 7, 365]) {
+      const plain = statsOfLocation(document, { days, now: NOW });
+      const full = statsOfLocation(document, { days, now: NOW, series: 'daily', compare: 'previous' });
+      expect(full).toMatchObject(plain);
+      expect(dashboardData.parse(full)).toEqual(full);
+      expect(sumOf([document], { days })).toMatchObject(plain);
+    }
+  }
+});
+
+test('the longest window before begins where the document does', () => {
+  const { previous } = statsOfLocation(documentIn('UTC'), { days: 365, now: NOW, compare: 'previous' });
+  expect(previous?.underwriting.evaluated).toBe(5);
+});
+
+test('locations on both sides of the date line have windows of two days more', () => {
+  const zones = ['Pacific/Kiritimati', 'Etc/GMT+12', 'Etc/GMT+12'];
+  const data = sumOf(zones.map(documentIn), { days: 2, series: 'daily' });
+  expect(data.window).toEqual({ days: 2, from: '2026-02-26', to: '2026-03-01', timeZone: 'Etc/GMT+12' });
+  expect(data.series?.dates).toEqual(['2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01']);
+  expect(data.series?.underwriting.evaluated).toEqual([0, 6, 0, 3]);
+  expect(data.company).toEqual({ locations: 3, timeZones: ['Etc/GMT+12', 'Pacific/Kiritimati'] });
+});
+
+test('a sum of cents beyond what JSON readers take exactly is shown as the largest that they do', () => {
+  const data = sumOf([documentIn('UTC'), documentIn('UTC')], { days: 2, series: 'daily' });
+  expect(data.funding.fundedAmountCents).toBe(Number.MAX_SAFE_INTEGER);
+  expect(data.series?.funding.fundedAmountCents).toEqual([Number.MAX_SAFE_INTEGER, 0]);
+});
+
+test('a company without locations has zeros of the fallback zone', () => {
+  const data = sumOf([], { days: 3, series: 'daily' });
+  expect(dashboardData.parse(data)).toEqual(data);
+  expect(data.window).toEqual({ days: 3, from: '2026-02-26', to: '2026-02-28', timeZone: 'UTC' });
+  expect(data.company).toEqual({ locations: 0, timeZones: [] });
+});

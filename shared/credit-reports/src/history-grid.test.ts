@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { readCreditFile } from './figures/credit-file-reader.ts';
+import { monthRatings, paymentHistory } from './figures/payment-history.ts';
+import { historyGrid } from './history-grid.ts';
+
+const row = (history: string, start: string, bureau = 'EFX') => ({
+  creditorName: 'B',
+  bureau,
+  GrantedTrade: { PayStatusHistory: { status: history, startDate: start } },
+});
+const gridOf = (...tradelines: readonly unknown[]) => {
+  const { tradelines: rows } = readCreditFile({ tradelines }, { format: 'truelink', pulledAt: Date.UTC(2026, 2, 15) });
+  return historyGrid(rows ?? [], tradelines.length);
+};
+
+test('a history is months beside each other, the newest first', () => {
+  expect(gridOf(row('C1X9', '2026-02-28'))).toEqual({
+    months: ['02/26', '01/26', '12/25', '11/25'],
+    lines: [{ label: '', ratings: ['paid', 30, null, 'worst'], earlier: null }],
+    words:
+      'Payment history. 02/26 back to 11/25, 1 month paid as agreed, 30 days late in 01/26; charge-off, collection, repossession or worse in 11/25.',
+  });
+});
+
+test('histories of several bureaus stand in the same months, whatever month they begin in', () => {
+  const grid = gridOf(row('CC2', '2026-01', 'TUC'), row('C1', '2026-02', 'EFX'));
+  expect(grid?.months).toEqual(['02/26', '01/26', '12/25', '11/25']);
+  expect(grid?.lines).toEqual([
+    { label: 'Equifax', ratings: ['paid', 30, null, null], earlier: null },
+    { label: 'TransUnion', ratings: [null, 'paid', 'paid', 60], earlier: null },
+  ]);
+});
+
+test('what two years have no room for is said in words', () => {
+  const [line] = gridOf(row(`${'C'.repeat(24)}CC2CC`, '2026-02'))?.lines ?? [];
+  expect(line?.ratings).toHaveLength(24);
+  expect(line?.earlier).toBe('Earlier, back to 10/23: 60 days late in 12/23');
+  expect(gridOf(row('C'.repeat(30), '2026-02'))?.lines[0]?.earlier).toBe('Earlier, back to 09/23: no late payment');
+});
+
+test('what is no history of signs has no grid, and neither has an account without one', () => {
+  expect(gridOf(row('Never late', '2026-02'))).toBeNull();
+  expect(gridOf({ creditorName: 'B' })).toBeNull();
+});
+
+test.each([
+  ['C0NE1X', false, ['paid', 'paid', 'paid', 'paid', 30, null]],
+  ['123456', true, ['paid', 30, 60, 90, 120, 150]],
+  ['123456', false, ['paid', 30, 60, 90, 120, 150]],
+  ['0123', false, ['paid', 30, 60, 90]],
+  ['1X-7K', true, ['paid', null, null, 'worst', 'worst']],
+  ['XX--', true, null],
+  ['1 2', true, null],
+])('the signs %s are %j', (signs, isNumbered, ratings) => {
+  expect(monthRatings(paymentHistory(signs, 24_000, isNumbered))).toEqual(ratings);
+});

@@ -1,0 +1,195 @@
+import type { AnyEvent } from '@fundlens/contracts/event-types';
+import { type Figures, figuresSchema } from '@fundlens/read-models/dashboards/dashboard-figures';
+import { type Days, openSums } from '@fundlens/read-models/dashboards/dashboard-sums';
+import { MAX_WINDOW_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
+import { STATE_FIGURES, withoutState } from '@fundlens/read-models/dashboards/window-figures';
+import { WindowTotals } from '@fundlens/read-models/dashboards/window-totals';
+import { locationChanged } from '@fundlens/testing/event-builders';
+import { propertySeed } from '@fundlens/testing/property-config';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { createMemoryLocation } from './testing/memory-location.ts';
+import { plainRecounts } from './testing/plain-recount.ts';
+import { eventsAround, type WindowHistory, windowHistory, ZONES } from './testing/window-histories.ts';
+
+/** For a machine that is busy with other things: how long a run takes is not what is tested. */
+vi.setConfig({ testTimeout: 180_000 });
+
+const run = propertySeed();
+const LAST_VERSION = 1_000_000;
+
+type Location = { readonly document: WindowDocument; readonly events: readonly AnyEvent[] };
+
+function lastRefresh({ steps }: WindowHistory): number {
+  return steps.findLast((step) => step.kind === 'refresh')?.now ?? 0;
+}
+
+function eventsOf({ steps }: WindowHistory): AnyEvent[] {
+  return steps.flatMap((step) => (step.kind === 'event' ? [step.event] : []));
+}
+
+/** The events of two to four locations around the same instant. */
+const company = windowHistory.chain((history) => {
+  const now = lastRefresh(history);
+  const others = fc.array(eventsAround(now), { minLength: 1, maxLength: 3 });
+  return others.map((events) => ({ now, published: [eventsOf(history), ...events] }));
+});
+
+/** The location after its events, refreshed at `now`, in a zone that is given or its own. */
+function locationAfter(
+  published: readonly AnyEvent[],
+  { now, number = 0, zone }: { readonly now: number; readonly number?: number; readonly zone?: string },
+): Location {
+  const location = createMemoryLocation();
+  const events = published.map((event) => ofLocation(event, number));
+  if (zone !== undefined) {
+    const meta = { locationId: `location-${number}`, version: LAST_VERSION };
+    events.push(locationChanged({ timezone: zone, meta }) as AnyEvent);
+  }
+  for (const event of events) location.apply(event);
+  return { document: location.refresh(now), events };
+}
+
+/** The same event of another location and another contact, so that the events of several can be recounted together. */
+function ofLocation({ type, event }: AnyEvent, number: number): AnyEvent {
+  const moved = { ...event, meta: { ...event.meta, locationId: `location-${number}` } };
+  return {
+    type,
+    event: 'contactId' in moved ? { ...moved, contactId: `${number}:${moved.contactId}` } : moved,
+  } as AnyEvent;
+}
+
+function daysBefore(day: number, days: number): Days {
+  return { from: day - days + 1, to: day };
+}
+
+function totalsOf(documents: readonly WindowDocument[], daysOf: (document: WindowDocument) => Days): WindowTotals {
+  const totals = new WindowTotals({ daily: true });
+  for (const document of documents) totals.add(openSums(document.sums, document.firstDay), daysOf(document));
+  return totals;
+}
+
+/** What the columns say of one day. */
+function rowAt(columns: object, index: number): object {
+  const members = Object.entries(columns).map(([name, column]: [string, unknown]) => [
+    name,
+    Array.isArray(column) ? column[index] : rowAt(column as object, index),
+  ]);
+  return Object.fromEntries(members);
+}
+
+const NOT_DAILY = ['otherProducts', 'otherLenders'];
+
+/** Figures as a series has them: no lists and no state. */
+function withoutLists(figures: object): object {
+  const members = Object.entries(figures).filter(([name, value]) => !Array.isArray(value) && !NOT_DAILY.includes(name));
+  const nested = (value: unknown) => (typeof value === 'object' && value !== null ? withoutLists(value) : value);
+  return Object.fromEntries(members.map(([name, value]) => [name, nested(value)]));
+}
+
+test('each day of a window, and the window before it, equal a plain recount', () => {
+  fc.assert(
+    fc.property(windowHistory, (history) => {
+      const { document, events } = locationAfter(eventsOf(history), { now: lastRefresh(history) });
+      const { timeZone } = document;
+      const today = localDay(history.readAt, timeZone);
+      const recount = (day: number, days: number) => plainRecounts(events, { timeZone, today: isoDay(day) })(days);
+      for (const days of [1, 2, 30, MAX_WINDOW_DAYS]) {
+        const totals = totalsOf([document], () => daysBefore(today, days));
+        expect(totals.figures()).toEqual(readWindow(document, { today, days }));
+        expect(totals.figures()).toEqual(recount(today, days));
+        const columns = totals.columns() ?? {};
+        // A year's days are looked at one a week, and the last one.
+        for (let index = days - 1; index >= 0; index -= days > 30 ? 7 : 1) {
+          const expected = withoutLists(withoutState(recount(today - days + 1 + index, 1)));
+          expect(rowAt(columns, index), `day ${index} of ${days} in ${timeZone}`).toEqual(expected);
+        }
+        const before = totalsOf([document], () => daysBefore(today - days, days));
+        expect(withoutState(before.figures())).toEqual(withoutState(recount(today - days, days)));
+      }
+    }),
+    { ...run, numRuns: 100 },
+  );
+});
+
+test('the figures of several locations of one zone equal a plain recount of the events of all of them', () => {
+  fc.assert(
+    fc.property(company, fc.constantFrom(...ZONES), ({ now, published }, zone) => {
+      const locations = published.map((own, number) => locationAfter(own, { now, number, zone }));
+      const all = locations.flatMap(({ events }) => events);
+      const today = localDay(now, zone);
+      for (const days of [1, 30, MAX_WINDOW_DAYS]) {
+        const totals = totalsOf(
+          locations.map(({ document }) => document),
+          () => daysBefore(today, days),
+        );
+        const recount = (day: number, length: number) =>
+          plainRecounts(all, { timeZone: zone, today: isoDay(day) })(length);
+        expect(totals.figures()).toEqual(recount(today, days));
+        const columns = totals.columns() ?? {};
+        for (const index of [0, Math.floor(days / 2), days - 1]) {
+          const expected = withoutLists(withoutState(recount(today - days + 1 + index, 1)));
+          expect(rowAt(columns, index)).toEqual(expected);
+        }
+      }
+    }),
+    { ...run, numRuns: 100 },
+  );
+});
+
+/** Counts and amounts of figures by path; averages and rates, which do not add up, are those that may be null. */
+function addends(figures: object, schema: z.ZodObject = figuresSchema, path = ''): [string, number][] {
+  return Object.entries(schema.shape).flatMap(([name, member]): [string, number][] => {
+    const value: unknown = (figures as Readonly<Record<string, unknown>>)[name];
+    if (member instanceof z.ZodObject) return addends(value as object, member, `${path}${name}.`);
+    return member instanceof z.ZodNumber ? [[`${path}${name}`, Number(value)]] : [];
+  });
+}
+
+test('the figures of locations of several zones add up those of each in its own zone, over the days of all', () => {
+  fc.assert(
+    fc.property(company, ({ now, published }) => {
+      const locations = published.map((own, number) => locationAfter(own, { now, number }));
+      const documents = locations.map(({ document }) => document);
+      const today = ({ timeZone }: WindowDocument) => localDay(now, timeZone);
+      const days = 30;
+      const totals = totalsOf(documents, (document) => daysBefore(today(document), days));
+      const each = locations.map(({ document, events }): Figures => {
+        const { timeZone } = document;
+        return plainRecounts(events, { timeZone, today: isoDay(today(document)) })(days);
+      });
+      const sums = new Map<string, number>();
+      for (const [path, value] of each.flatMap((figures) => addends(figures)))
+        sums.set(path, (sums.get(path) ?? 0) + value);
+      expect(new Map(addends(totals.figures()))).toEqual(sums);
+      expect(totals.days).toEqual({
+        from: Math.min(...documents.map(today)) - days + 1,
+        to: Math.max(...documents.map(today)),
+      });
+      const columns = totals.columns() ?? {};
+      const length = totals.days.to - totals.days.from + 1;
+      const ofDays = new Map<string, number>();
+      for (let index = 0; index < length; index += 1) {
+        for (const [path, value] of addends(withEmptyState(rowAt(columns, index))))
+          ofDays.set(path, (ofDays.get(path) ?? 0) + value);
+      }
+      expect(ofDays).toEqual(new Map(addends(withEmptyState(totals.figures()))));
+    }),
+    { ...run, numRuns: 100 },
+  );
+});
+
+const NO_RECOMMENDATIONS = Object.fromEntries(
+  Object.keys(figuresSchema.shape.funding.shape.otherProducts.shape).map((name) => [name, 0]),
+);
+
+function withEmptyState(figures: object): object {
+  const groups = Object.entries(figures).map(([group, members]: [string, object]) => {
+    const state: readonly string[] = Object.entries(STATE_FIGURES).find(([name]) => name === group)?.[1] ?? [];
+    const omitted = group === 'funding' ? Object.fromEntries(NOT_DAILY.map((name) => [name, NO_RECOMMENDATIONS])) : {};
+    return [group, { ...members, ...Object.fromEntries(state.map((name) => [name, 0])), ...omitted }];
+  });
+  return Object.fromEntries(groups);
+}
