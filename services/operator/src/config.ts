@@ -12,6 +12,7 @@ import {
   topicOptions,
 } from '@fundlens/runtime/event-options';
 import { localStackFile, readLocalStack } from '@fundlens/runtime/local-stack';
+import { lookAlikes } from '@fundlens/runtime/look-alikes';
 import { mongodbOptions, pdfStoreOptions, requireWholePdfStore } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
 
@@ -61,7 +62,7 @@ export async function readOperatorConfig(
   environment: Environment,
   defaultLocalStack: URL = LOCAL_STACK_FILE,
 ): Promise<OperatorConfig> {
-  if (SERVERS.some((name) => environment[name])) return readConfig(environment);
+  if (namesServer(environment)) return readConfig(environment);
   const file = localStackFile(environment, defaultLocalStack);
   const local = localStackSchema.safeParse(await readLocalStack(file));
   if (!local.success) throw noSystem(file);
@@ -72,6 +73,12 @@ export async function readOperatorConfig(
     SCHEMA_REGISTRY_URL: local.data.schemaRegistryUrl,
     MONGODB_URL: local.data.mongodbUrl,
   });
+}
+
+/** Also by a name that is a slip away: the local stack is not what it meant. */
+function namesServer(environment: Environment): boolean {
+  const others = Object.keys(environment).filter((name) => !SERVERS.some((server) => server === name));
+  return SERVERS.some((name) => environment[name]) || lookAlikes(SERVERS, others).length > 0;
 }
 
 function noSystem(file: string): InvalidError {
