@@ -10,7 +10,7 @@ import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
-import { kafkaServer, mongodbServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
+import { kafkaServer, mongodbServer, redisServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
 import type { ConfiguredServer } from '@fundlens/runtime/connection-advice';
 import { saslOf } from '@fundlens/runtime/event-options';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
@@ -392,8 +392,14 @@ function backgroundWork(
 function bullmqWakeUps(config: ProjectorConfig, { metrics, logger }: Common): BullmqWakeUps | null {
   const url = config.REDIS_URL;
   if (url === undefined) return null;
+  const troubles = createServerTroubles(redisServer({ REDIS_URL: url }), logger);
   return createBullmqWakeUps({
-    connect: (options) => new Redis(url, options),
+    connect(options) {
+      const client = new Redis(url, options);
+      client.on('error', troubles.seen);
+      client.on('ready', troubles.over);
+      return client;
+    },
     keyPrefix: config.JOBS_KEY_PREFIX,
     onOutcome: (work, outcome, count) => metrics.wakeUps.inc({ work, outcome }, count),
     logger,
