@@ -49,7 +49,12 @@ export function createTerminal({ input, output, errors, json, sanitize }: Termin
           yield `${sanitize(JSON.stringify(row))}\n`;
         }
       }
-      await pipeline(lines, output, { end: false });
+      try {
+        await pipeline(lines, output, { end: false });
+      } catch (error) {
+        // The reader has enough, e.g. `head`.
+        if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+      }
       return written;
     },
     say(text) {
