@@ -8,6 +8,7 @@ import { readModels } from '@fundlens/read-models/definitions';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactText } from '@fundlens/redaction/redact-text';
+import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
 import { kafkaServer, mongodbServer, redisServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
@@ -19,6 +20,7 @@ import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
+import manifest from '../package.json' with { type: 'json' };
 import type { ProjectorConfig } from './config.ts';
 import { type BacklogGate, createBacklogGate } from '@fundlens/projection/consumer/backlog-gate';
 import { maxBytesPerPartition, readModelsOf, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
@@ -107,6 +109,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const topics = topicNames(config.TOPIC_PREFIX);
   const partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: () => performance.now() });
   const metrics = createMetrics(partitionHealth.partitions);
+  registerBuildInfo(metrics.registry, { service: 'projector', version: manifest.version });
   const common: Common = {
     clock: Date.now,
     createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),

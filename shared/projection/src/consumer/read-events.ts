@@ -94,7 +94,7 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     const { eventId, occurredAt } = decoded.event.meta;
     seen = { type: decoded.type, eventId, occurredAt };
     const { projected, redactions } = redactTyped(decoded, options);
-    const documents = changesOrRejection(projected, options.projections, (payload) => {
+    const documents = changesOrRejection(projected, record.appendedAt, options.projections, (payload) => {
       shown = payload;
     });
     const { type } = projected;
@@ -119,11 +119,12 @@ function tooLarge(records: number): InvalidError {
  */
 function changesOrRejection(
   projected: TypedEvent,
+  appendedAt: number,
   projections: readonly Projection[],
   keep: (payload: PayloadText | null) => void,
 ): DocumentChanges[] {
   try {
-    return changesOf(projections, projected);
+    return changesOf(projections, projected, appendedAt);
   } catch (error) {
     if (!failureCode(error).startsWith('report_')) keep(payloadText(projected.event));
     throw error;

@@ -4,6 +4,7 @@ import type { LogReader } from '../log/log-reader.ts';
 import { type ReadEventsOptions, readEvents } from '../consumer/read-events.ts';
 import type { Logs, SourceRecord } from '../log/source.ts';
 import type { DocumentWriter } from '../writer/document-writer.ts';
+import { changedAt, type LateWrites } from '../writer/late-writes.ts';
 import type { DeadLetterRepository } from '../dead-letters/dead-letter-repository-store.ts';
 
 /**
@@ -26,6 +27,7 @@ export type ReplayOptions = ReadEventsOptions &
   DeadLetterLog & {
     readonly write: DocumentWriter;
     readonly deadLetters: Pick<DeadLetterRepository, 'failedAgain' | 'replayed'>;
+    readonly late: LateWrites;
     /** Epoch milliseconds. */
     readonly clock: () => number;
   };
@@ -46,7 +48,7 @@ export type ReplayDeadLetter = (
  * @throws RetryableError or FatalError when the event cannot be read or written now: the dead letter stays as it is.
  */
 export function createReplay(options: ReplayOptions): ReplayDeadLetter {
-  const { write, deadLetters, clock } = options;
+  const { write, deadLetters, late, clock } = options;
 
   return async (deadLetter, { by, dryRun }) => {
     const { _id: id } = deadLetter;
@@ -65,7 +67,8 @@ export function createReplay(options: ReplayOptions): ReplayDeadLetter {
     if (read?.kind !== 'accepted') return { id, outcome: 'another_record', reason: 'without a value' };
     if (dryRun) return { id, outcome: 'would_replay', reason: null };
 
-    const { rejected } = await write([read.changes]);
+    const { changes } = read;
+    const { rejected } = await late((time) => write([changedAt(changes, time)]));
     const [rejection] = rejected;
     if (rejection !== undefined) return await stillInvalid(rejection.error.code);
     await deadLetters.replayed(id, { at: clock(), by, because: null });
