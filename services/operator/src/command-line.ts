@@ -1,12 +1,13 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { isJson, type Perform } from './command-context.ts';
+import { Command, CommanderError } from 'commander';
+import type { Perform } from './command-context.ts';
+import { addAudit } from './audit/audit-commands.ts';
 import { addErase } from './erase/erase-commands.ts';
 import { EXIT, type ExitStatus, explain } from './exit-status.ts';
 import { addDeadLetters } from './dead-letters/dead-letter-commands.ts';
 import type { Operations } from './operations.ts';
 import { addRebuild } from './rebuild/rebuild-commands.ts';
-import { needsAttention } from './status/status.ts';
-import { statusText } from './status/status-text.ts';
+import { addStatus } from './status/status-commands.ts';
+import { failureCode, failureKind, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { createTerminal, type TerminalOptions } from './terminal.ts';
 import { addVerify } from './verify/verify-commands.ts';
 
@@ -27,6 +28,13 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
     const operations = await options.open(terminal.say);
     try {
       status = await run({ operations, terminal });
+    } catch (error) {
+      const advice = operations.advice(error);
+      if (advice === null) throw error;
+      // What the server refuses for good is a matter of the configuration.
+      throw failureKind(error) === 'retryable'
+        ? new RetryableError(failureCode(error), advice, { cause: error })
+        : new InvalidError(failureCode(error), advice, { cause: error });
     } finally {
       await operations.close();
     }
@@ -48,6 +56,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
     );
   addStatus(program, perform);
   addDeadLetters(program, perform);
+  addAudit(program, perform);
   addVerify(program, perform);
   addErase(program, perform);
   addRebuild(program, perform);
@@ -62,44 +71,4 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
     createTerminal({ ...options, json: false }).fail(explained.text);
     return explained.status;
   }
-}
-
-type StatusArguments = {
-  readonly projector: readonly string[];
-  readonly maxAge: number;
-  readonly maxLag: number;
-};
-
-/** A projector that keeps up is some seconds behind; restarts and rebalances take a minute. */
-const DEFAULT_MAX_AGE_SECONDS = 300;
-/** More than a bulk import leaves in one partition for minutes: age is the limit that matters to readers. */
-const DEFAULT_MAX_LAG = 1_000_000;
-
-function addStatus(program: Command, perform: Perform<Operations>): void {
-  program
-    .command('status')
-    .description('lag, freshness, what stopped and why, dead letters, dashboards, model versions')
-    .option('--projector <url>', 'admin port of a projector to ask; may be repeated', webUrl, [])
-    .option('--max-age <seconds>', 'the oldest that a partition may be', wholeNumber, DEFAULT_MAX_AGE_SECONDS)
-    .option('--max-lag <records>', 'the most records that a partition may be behind', wholeNumber, DEFAULT_MAX_LAG)
-    .action(async (given: StatusArguments, command: Command) => {
-      await perform(isJson(command), async ({ operations, terminal }) => {
-        const limits = { maxAgeMs: given.maxAge * 1_000, maxLag: given.maxLag };
-        const found = await operations.status(given.projector, limits);
-        terminal.result(found, statusText(found));
-        return needsAttention(found) ? EXIT.attention : EXIT.done;
-      });
-    });
-}
-
-function wholeNumber(given: string): number {
-  if (!/^[0-9]{1,9}$/.test(given)) throw new InvalidArgumentError('It must be a whole number of at most nine digits.');
-  return Number(given);
-}
-
-function webUrl(given: string, before: readonly string[]): readonly string[] {
-  const url = URL.parse(given);
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new InvalidArgumentError('It must be a web URL.');
-  if (url.username !== '' || url.password !== '') throw new InvalidArgumentError('It must not hold a password.');
-  return [...before, url.origin];
 }

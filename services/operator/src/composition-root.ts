@@ -13,8 +13,11 @@ import { creditReports } from '@fundlens/read-models/credit-reports/credit-repor
 import type { ReadModelDefinition } from '@fundlens/read-models/definition';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { sleep } from '@fundlens/runtime/backoff';
-import { FatalError } from '@fundlens/runtime/errors';
+import { kafkaServer, mongodbServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
+import { connectionAdvice } from '@fundlens/runtime/connection-advice';
+import { FatalError, failureCode } from '@fundlens/runtime/errors';
 import { createLogger, type Logger } from '@fundlens/runtime/logger';
+import { createAuditReader } from './audit/audit-reader-store.ts';
 import type { OperatorConfig } from './config.ts';
 import { type Connections, openConnections } from './connections/composition-root.ts';
 import { createEraser, type Erase } from './erase/eraser.ts';
@@ -72,6 +75,7 @@ export function createOperations(
   });
 
   return {
+    audit: createAuditReader(db, limits),
     verify,
     rebuildLocation: locationRebuild(connections, { verify, verifyStore }),
 
@@ -98,7 +102,22 @@ export function createOperations(
 
     status: (projectorUrls, limits) => readStatus(statusSources(connections, config), projectorUrls, limits),
 
+    advice: connectionAdviceOf(config),
     close: connections.close,
+  };
+}
+
+/** Codes of failures begin with the server; a login that Kafka refuses comes as the client's own error. */
+function connectionAdviceOf(config: OperatorConfig): Operations['advice'] {
+  const servers = new Map([
+    ['mongodb', mongodbServer(config)],
+    ['kafka', kafkaServer(config)],
+    ['registry', schemaRegistryServer(config)],
+  ]);
+  return (error) => {
+    const code = failureCode(error);
+    const server = servers.get(code.startsWith('unexpected_KafkaJS') ? 'kafka' : (code.split('_')[0] ?? ''));
+    return server === undefined ? null : connectionAdvice(server, error);
   };
 }
 

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { createKafka, type KafkaLog } from '@fundlens/contracts/kafka-client';
+import { createKafka } from '@fundlens/contracts/kafka-client';
+import type { KafkaLog } from '@fundlens/contracts/kafka-log';
 import { registerSchemas } from '@fundlens/contracts/registry';
 import { ensureTopics, type TopicNames, topicNames } from '@fundlens/contracts/topics';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
@@ -10,9 +11,12 @@ import { redactText } from '@fundlens/redaction/redact-text';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
+import { kafkaServer, mongodbServer, redisServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
+import type { ConfiguredServer } from '@fundlens/runtime/connection-advice';
 import { saslOf } from '@fundlens/runtime/event-options';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
@@ -135,14 +139,15 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, consumers } });
   const admin = adminPart(config, { ...common, consumers });
 
-  const waiting = { ...common, stopping: stopping.signal };
+  const waitFor = (part: Component, server: ConfiguredServer) =>
+    startWithRetry(part, { ...common, stopping: stopping.signal, troubles: createServerTroubles(server, logger) });
   const lifecycle = createLifecycle(
     [
       admin.part,
-      startWithRetry(mongodbPart(config, { stores, fingerprint }), waiting),
-      startWithRetry(watch, waiting),
-      startWithRetry(kafka.part, waiting),
-      startWithRetry(events.schemasPart, waiting),
+      waitFor(mongodbPart(config, { stores, fingerprint }), mongodbServer(config)),
+      waitFor(watch, mongodbServer(config)),
+      waitFor(kafka.part, kafkaServer(config)),
+      waitFor(events.schemasPart, schemaRegistryServer(config)),
       createOpenDeadLetterGauge({ ...common, count: stores.countOpenDeadLetters }),
       ...(background?.components ?? []),
       ...groups.components,
@@ -390,8 +395,14 @@ function backgroundWork(
 function bullmqWakeUps(config: ProjectorConfig, { metrics, logger }: Common): BullmqWakeUps | null {
   const url = config.REDIS_URL;
   if (url === undefined) return null;
+  const troubles = createServerTroubles(redisServer({ REDIS_URL: url }), logger);
   return createBullmqWakeUps({
-    connect: (options) => new Redis(url, options),
+    connect(options) {
+      const client = new Redis(url, options);
+      client.on('error', troubles.seen);
+      client.on('ready', troubles.over);
+      return client;
+    },
     keyPrefix: config.JOBS_KEY_PREFIX,
     onOutcome: (work, outcome, count) => metrics.wakeUps.inc({ work, outcome }, count),
     logger,
@@ -418,9 +429,9 @@ function sourcesOf(
 
 function kafkaLog(logger: Logger): KafkaLog {
   const levels = { debug: 'trace', info: 'debug', warn: 'warn', error: 'warn' } as const;
-  return (level, message, { namespace, groupId, memberId, error }) => {
+  return (level, message, { namespace, groupId, memberId, error, repeated }) => {
     logger[levels[level]](
-      { kafka: { namespace, groupId, memberId, problem: error && redactText(String(error)) } },
+      { kafka: { namespace, groupId, memberId, problem: error && redactText(String(error)), repeated } },
       message,
     );
   };

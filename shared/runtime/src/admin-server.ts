@@ -58,7 +58,7 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
     });
   });
   return {
-    port: await listen(server, options),
+    port: await listen(server, { ...options, options: { host: 'ADMIN_HOST', port: 'ADMIN_PORT' } }),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
